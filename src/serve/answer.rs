@@ -169,14 +169,9 @@ fn lines<T: Serialize>(rows: &[T]) -> Result<String, Problem> {
 }
 
 fn csv(rows: &[Row]) -> io::Result<String> {
-    String::from_utf8(written(rows, Style::of(Format::Csv))?).map_err(io::Error::other)
-}
-
-/// The file of these puzzles.
-pub(super) fn written(rows: &[Row], style: Style) -> io::Result<Vec<u8>> {
-    let mut writer = Writer::new(Vec::new(), style)?;
+    let mut writer = Writer::new(Vec::new(), Style::of(Format::Csv))?;
     rows.iter().try_for_each(|row| writer.row(row))?;
-    writer.finish()
+    String::from_utf8(writer.finish()?).map_err(io::Error::other)
 }
 
 fn json(value: &impl Serialize) -> Result<String, Problem> {

@@ -59,7 +59,7 @@ pub(super) struct Told {
     problem: Option<Value>,
 }
 
-pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["draw", "mine", "verify"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
+pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["book", "draw", "export", "mine", "verify"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
 
 impl Told {
     pub const fn is_running(&self) -> bool {
@@ -82,7 +82,7 @@ pub(super) struct Outcome {
 /// Work that was begun.
 pub(super) struct Job {
     id: String,
-    /// The idempotency key of a draw.
+    /// The idempotency key of a draw or a book.
     key: Option<String>,
     control: Control,
     told: watch::Sender<Told>,
@@ -179,6 +179,12 @@ impl Jobs {
         self.lock().iter().map(|job| job.told()).collect()
     }
 
+    /// The ids of those of a kind that run.
+    pub fn running(&self, kind: &str) -> Vec<String> {
+        let told = self.all().into_iter().filter(|told| told.kind == kind && told.is_running());
+        told.map(|told| told.job).collect()
+    }
+
     /// The job of this id.
     pub fn find(&self, id: &str) -> Result<Arc<Job>, Problem> {
         let found = self.lock().iter().find(|job| job.id == id).cloned();
@@ -189,9 +195,12 @@ impl Jobs {
         })
     }
 
-    /// The job that draws under this key.
-    pub fn of_key(&self, key: &str) -> Option<Arc<Job>> {
-        let is = |job: &&Arc<Job>| job.key.as_deref() == Some(key) && job.told().is_running();
+    /// The draw that runs under this key.
+    pub fn of_draw(&self, key: &str) -> Option<Arc<Job>> {
+        let is = |job: &&Arc<Job>| {
+            let told = job.told();
+            job.key.as_deref() == Some(key) && told.kind == "draw" && told.is_running()
+        };
         self.lock().iter().find(is).cloned()
     }
 

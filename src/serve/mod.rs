@@ -11,22 +11,28 @@ mod api;
 mod body;
 mod bucket;
 mod desk;
+mod files;
 mod guard;
 mod jobs;
 mod keys;
 mod listen;
 mod openapi;
 mod pack;
+mod pictures;
 mod problem;
 mod route;
+mod shelf;
 mod stocks;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
 #[cfg(test)]
+mod tests_of_files;
+#[cfg(test)]
 mod tests_of_work;
 mod token;
 
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -43,6 +49,7 @@ use crate::database::{Control, Database, Error};
 use bucket::Bucket;
 use jobs::Jobs;
 use keys::Keys;
+use pictures::Pictures;
 use problem::Problem;
 use stocks::Stocks;
 
@@ -61,8 +68,10 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// What requests have to know.
     pub token: Token,
-    /// Whether nothing can be drawn or made void.
+    /// Whether nothing can be drawn or made void, and no file written.
     pub read_only: bool,
+    /// The folder that exports and books are written to; without it none are.
+    pub out: Option<PathBuf>,
     /// The words before every command that the desk tells, as `seeddb --db week.redb`.
     pub command: String,
     /// How many puzzles are drawn in a minute.
@@ -84,6 +93,7 @@ struct Shared {
     bucket: Bucket,
     jobs: Jobs,
     stocks: Stocks,
+    pictures: Pictures,
     /// The API as OpenAPI, made when somebody asks.
     document: LazyLock<serde_json::Value>,
 }
@@ -146,6 +156,7 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
         bucket: Bucket::new(settings.per_minute),
         jobs: Jobs::default(),
         stocks: Stocks::new(settings.stock),
+        pictures: Pictures::default(),
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
         draws: Arc::new(Semaphore::new(DRAWS)),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::jobs::TOLD;
-use super::route::{Comes, Does, Long, Route, Sent};
+use super::route::{Comes, Does, Long, Route, Sent, Verb};
 use crate::schemas::{Output, inputs, outputs};
 
 /// What `FORMATS.md` lists, read once.
@@ -102,12 +102,14 @@ fn parameters(route: &Route) -> Value {
             "tier" => json!({"type": "integer", "minimum": 0, "maximum": u8::MAX}),
             "from" | "to" => json!({"type": "string", "format": "date"}),
             "by" => json!({"type": "string", "minLength": 1, "maxLength": 100}),
+            "final" | "ignore-rules" => json!({"type": "boolean", "default": false}),
             _ => json!({"type": "string"}),
         };
         json!({"name": name, "in": "query", "required": *name == "by", "schema": schema})
     });
     let is_draw = route.path.starts_with("/draws");
-    let key = is_draw.then(|| {
+    let takes_key = is_draw || (route.path, route.verb) == ("/books", Verb::Post);
+    let key = takes_key.then(|| {
         let schema = json!({"type": "string", "minLength": 1, "maxLength": 200});
         let required = route.path == "/draws";
         json!({"name": "Idempotency-Key", "in": "header", "required": required, "schema": schema})
@@ -123,6 +125,10 @@ fn parameters(route: &Route) -> Value {
 fn content(route: &Route, known: &Known) -> Value {
     if route.comes == Comes::Events {
         return json!({"text/event-stream": {"schema": {"type": "string"}}});
+    }
+    if route.comes == Comes::File {
+        let kinds = ["application/octet-stream", "application/pdf", "application/json"];
+        return kinds.map(|kind| (kind.to_owned(), json!({"schema": {}}))).into_iter().collect();
     }
     let schema = comes(route.comes, known);
     let is_list = matches!(route.comes, Comes::Rows(_));
@@ -141,7 +147,9 @@ fn responses(route: &Route, known: &Known) -> Value {
     let mut responses = json!({});
     if route.long != Long::Always {
         responses["200"] = json!({"description": "as asked for", "content": content(route, known)});
-        responses["304"] = json!({"description": "what the header If-None-Match named"});
+        if route.comes != Comes::File {
+            responses["304"] = json!({"description": "what the header If-None-Match named"});
+        }
     }
     if route.long != Long::Never {
         responses["202"] = json!({
@@ -162,6 +170,10 @@ fn sent(sent: Sent, known: &Known) -> Option<Value> {
     match sent {
         Sent::Nothing => None,
         Sent::File(name) => Some(named(&known.inputs, name)),
+        Sent::FileOrText(name) => {
+            let text = json!({"type": "string", "description": "the text of the file"});
+            Some(json!({"anyOf": [named(&known.inputs, name), text]}))
+        }
         Sent::Object(text) => Some(object(text)),
     }
 }
@@ -172,7 +184,7 @@ fn comes(comes: Comes, known: &Known) -> Value {
             let both = ["explain", "explain --ladder se"].map(|name| named(&known.outputs, name));
             json!({"anyOf": both})
         }
-        Comes::Events => Value::Null,
+        Comes::Events | Comes::File => Value::Null,
         Comes::Rows(name) | Comes::Row(name) => named(&known.outputs, name),
         Comes::Object(text) => object(text),
     }

@@ -1,6 +1,7 @@
 //! [`Problem`]: an answer that says why there is no other, by RFC 9457.
 
 use std::borrow::Cow;
+use std::io;
 use std::time::Duration;
 
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
@@ -18,7 +19,7 @@ const LATER: &str = "1";
 
 /// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for people. Errors of the library have
 /// `kind`, `data` and `cures`, too, as its pages list them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Problem {
     status: StatusCode,
     header: Option<(HeaderName, Cow<'static, str>)>,
@@ -42,6 +43,29 @@ impl Problem {
 
     fn with(self, name: HeaderName, value: impl Into<Cow<'static, str>>) -> Self {
         Self { header: Some((name, value.into())), ..self }
+    }
+
+    /// The same with other words.
+    pub fn saying(mut self, detail: String) -> Self {
+        self.body["detail"] = detail.into();
+        self
+    }
+
+    /// The same with something for programs.
+    pub fn with_data(mut self, data: Value) -> Self {
+        self.body["data"] = data;
+        self
+    }
+
+    /// A file could not be written to the folder of `--out`.
+    pub fn of_writing(error: &io::Error) -> Self {
+        let words = format!("cannot write to the folder of --out: {error}");
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk-full", words)
+            }
+            _ => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "not-written", words),
+        }
     }
 
     /// The request does not read as what it should be.
@@ -79,7 +103,7 @@ impl Problem {
 
     /// A draw with this key is under way.
     pub fn running() -> Self {
-        let words = "a draw with this Idempotency-Key is under way; ask again for its puzzles";
+        let words = "a request with this Idempotency-Key is under way; ask again for what it gives";
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 

@@ -35,7 +35,7 @@ pub(super) enum Does {
     Nothing,
     /// It reads.
     Read,
-    /// It draws, makes something void, or changes a series.
+    /// It draws, makes something void, changes a series, or writes a file.
     Change,
 }
 
@@ -46,6 +46,8 @@ pub(super) enum Sent {
     Nothing,
     /// A file that commands read, of this name in `FORMATS.md`.
     File(&'static str),
+    /// The object that such a file is, or its text as a string.
+    FileOrText(&'static str),
     /// An object of its own, as JSON Schema.
     Object(&'static str),
 }
@@ -70,6 +72,8 @@ pub(super) enum Comes {
     Object(&'static str),
     /// Server-sent events.
     Events,
+    /// A file.
+    File,
 }
 
 /// A route.

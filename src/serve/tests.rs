@@ -50,6 +50,7 @@ pub(in crate::serve) fn settings(read_only: bool) -> Settings {
         hosts: vec![HOST.to_owned(), "localhost:8137".to_owned()],
         token: Token::new(TOKEN).unwrap(),
         read_only,
+        out: None,
         command: "seeddb".to_owned(),
         per_minute: 1_000_000,
         stock: 20,
@@ -137,6 +138,8 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
         "/draws/one" => easy(1),
         "/mine" => json!({"part": {"tier": 0}, "count": 1}),
         "/verify" => json!({}),
+        "/exports" => json!({"batches": [1], "format": "csv"}),
+        "/books" => json!({"batch": [1], "profile": "screen"}),
         "/void" => json!({"puzzles": [id], "if-printed": "void"}),
         "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
         "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
@@ -154,6 +157,13 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
     // What was moved before is where it is now.
     let is_moved = path.ends_with("/withdraw") || path.ends_with("/swap");
     let day = if is_moved { "2027-01-09" } else { "2027-01-01" };
+    let file = if path == "/exports/{name}" {
+        let wish = json!({"batches": [1], "format": "json"});
+        post(server, "/exports", &[], &wish).await.json()["file"].clone()
+    } else {
+        Value::Null
+    };
+    let path = path.replace("{name}", file.as_str().unwrap_or_default());
     let path = path.replace("/batches/{id}", "/batches/1");
     let path = path.replace("/jobs/{id}", &format!("/jobs/{}", job.as_str().unwrap_or_default()));
     let path = path.replace("{id}", &id);
@@ -174,7 +184,9 @@ fn every_route_answers_as_the_document_says() {
     run(async {
         let database = database();
         with_series(&database);
-        let server = app(database, settings(false));
+        let folder = tempfile::tempdir().unwrap();
+        let out = Some(folder.path().to_owned());
+        let server = app(database, Settings { out, ..settings(false) });
         let told = document(ROUTES);
         for route in ROUTES {
             let (path, sent) = example(&server, route.path).await;
@@ -191,8 +203,9 @@ fn every_route_answers_as_the_document_says() {
             let method = route.verb.name().to_lowercase();
             let operation = &told["paths"][route.path()][&method];
             let content = &operation["responses"][status.to_string()]["content"];
-            if route.comes == Comes::Events {
-                assert!(!content["text/event-stream"].is_null(), "{path} is not told");
+            if matches!(route.comes, Comes::Events | Comes::File) {
+                let kind = answer.header("content-type");
+                assert!(!content[kind].is_null(), "{path}: {kind} is not told");
                 continue;
             }
             let schema = &content["application/json"]["schema"];
@@ -346,13 +359,53 @@ fn hostile_requests_are_refused() {
         ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}}", 400, "bad-request"),
         ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}, \"seconds\": 999999}", 400, "bad-request"),
         ("GET", "/levels", &[("accept", "text/csv")], "", 406, "no-such-type"),
+        // Files: names are the server's own, and nothing leads out of its folder.
+        ("GET", "/exports/../../etc/passwd", &[], "", 404, "no-route"),
+        ("GET", "/exports/..%2f..%2f..%2fetc%2fpasswd", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/%2fetc%2fpasswd", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/..", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/.", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/book-20270101-00000000.pdf", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/book-1.pdf%00.json", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/seeds.redb", &[], "", 404, "no-such-file"),
+        ("GET", "/exports/book-1.pdf", &[("authorization", "")], "", 401, "no-token"),
+        ("POST", "/exports", &[], "{}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\"}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"pdf\", \"batches\": [1]}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"ipuz\", \"batches\": [1]}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"../x\", \"batches\": [1]}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"batches\": [1], \"book\": 1}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"batches\": [1], \"file\": \"../x\"}", 400, "bad-json"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"puzzles\": [\"../x\"]}", 400, "bad-id"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"batches\": [7]}", 404, "no-such-batch"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"book\": 7}", 404, "no-such-book"),
+        ("POST", "/exports", &[], "{\"format\": \"csv\", \"series\": \"a\", \"from\": \"2027-01-01\", \"days\": 10001}", 400, "bad-request"),
+        ("POST", "/exports", &[("content-type", "text/plain")], "{}", 415, "not-json"),
+        ("POST", "/exports", &[("origin", "http://evil.example")], "{}", 403, "other-origin"),
+        ("POST", "/books", &[], "{\"level\": \"easy:2\"}", 400, "no-key"),
+        ("POST", "/books", &[key], "7", 400, "bad-book"),
+        ("POST", "/books", &[key], "\"title = 7\"", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"file\": \"x\"}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"output\": \"../x.pdf\"}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"cover-output\": \"/tmp/x.pdf\"}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"font\": \"/etc/passwd\"}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"bold-font\": \"x.ttf\"}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"volumes\": 4000000000}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"hardd:2\"}", 404, "no-such-level"),
+        ("POST", "/books", &[key], "{}", 400, "nothing-to-print"),
+        ("POST", "/books", &[("idempotency-key", &long)], "{\"level\": \"easy:2\"}", 400, "bad-key"),
+        ("POST", "/books?final=perhaps", &[key], "{\"level\": \"easy:2\"}", 400, "bad-query"),
+        ("POST", "/books?out=x", &[key], "{\"level\": \"easy:2\"}", 400, "bad-query"),
+        ("POST", "/books", &[key, ("sec-fetch-site", "cross-site")], "{\"level\": \"easy:2\"}", 403, "other-origin"),
         // Types that there are not.
         ("GET", "/levels", &[("accept", "text/html")], "", 406, "no-such-type"),
         ("GET", "/levels", &[("accept", "application/xml")], "", 406, "no-such-type"),
     ];
     assert!(cases.len() >= 60);
     run(async {
-        let (database, server) = (database(), server());
+        let (database, folder) = (database(), tempfile::tempdir().unwrap());
+        let out = Some(folder.path().to_owned());
+        let server = app(database.clone(), Settings { out, ..settings(false) });
         for (method, path, headers, body, status, code) in cases {
             let uri = format!("{ROOT}{path}");
             let answer = ask(&server, request(method, &uri, headers, body)).await;
@@ -365,10 +418,18 @@ fn hostile_requests_are_refused() {
             assert!(!words.contains(TOKEN) && !words.contains("/src/"), "{words}");
         }
         assert_eq!(database.batches().unwrap().len(), 0);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         let (read_only, body) = (app(database, settings(true)), easy(1));
         assert_eq!(super::tests::draw(&read_only, "k", &body).await.json()["code"], "read-only");
         let void = json!({"batches": [1]});
-        assert_eq!(post(&read_only, "/void", &[], &void).await.status, 403);
+        for path in ["/void", "/exports", "/books"] {
+            let refused = post(&read_only, path, &[key], &void).await;
+            assert_eq!(
+                (refused.status, &refused.json()["code"]),
+                (403, &json!("read-only")),
+                "{path}"
+            );
+        }
         assert_eq!(post(&read_only, "/rate", &[], &json!({"puzzles": [PUZZLE]})).await.status, 200);
     });
 }

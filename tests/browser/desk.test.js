@@ -1,7 +1,7 @@
 // The editor's desk in Chromium: a newspaper's year by mouse, days that change, a week approved, every page read by axe. Run by tools/browser.sh.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { browser } from './page.js';
 const { SEEDDB, FOLDER, SCREENSHOTS } = process.env;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const DB = join(FOLDER, 'desk.redb');
+const OUT = join(FOLDER, 'files');
 const run = (...args) => execFileSync(SEEDDB, ['--quiet', '--db', DB, ...args], { encoding: 'utf8' });
 const json = (...args) => JSON.parse(run(...args, '--format', 'json'));
 let desk;
@@ -51,7 +52,8 @@ before(async () => {
   // Commands that pages tell begin with `seeddb`.
   mkdirSync(join(FOLDER, 'bin'));
   symlinkSync(SEEDDB, join(FOLDER, 'bin/seeddb'));
-  desk = await serve();
+  mkdirSync(OUT);
+  desk = await serve(0, '--out', OUT);
 });
 after(async () => {
   await desk.end();
@@ -212,6 +214,86 @@ test('a draw tells what can be had, and the command that was told draws such puz
   await close(page);
 });
 
+test('many puzzles are drawn with their progress, and a draw that is stopped draws none', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/draw`);
+  await page.getByLabel('Level').selectOption('easy');
+  await page.locator('[name=count]').fill('400');
+  await page.getByRole('button', { name: 'Draw 400 puzzles' }).click();
+  await page.waitForURL(/batches\/\d+$/, { timeout: 60_000 });
+  await page.getByText('400 puzzles').waitFor();
+  const before = json('batches').length;
+  await page.goto(`${desk.at}/draw`);
+  await page.getByLabel('Level').selectOption('expert');
+  await page.locator('[name=count]').fill('3000');
+  await page.getByRole('button', { name: 'Draw 3000 puzzles' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped: nothing was drawn.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Draw 3000 puzzles' }).isEnabled());
+  assert.equal(json('batches').length, before);
+  await close(page);
+});
+
+test('a proof is made, looked at, and becomes the book for the printer; its command makes the same book', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/books`);
+  await page.getByText('Say how many puzzles').waitFor();
+  await page.locator('[name=title]').fill('Quiet hours');
+  await page.locator('[name="level easy"]').fill('24');
+  await page.locator('[name="level hard"]').fill('8');
+  await page.locator('[name=per-page]').fill('7');
+  await page.locator('.offer .problem', { hasText: 'per-page' }).waitFor();
+  await page.locator('[name=per-page]').fill('6');
+  await page.getByText('32 puzzles to be drawn').waitFor();
+  const batches = json('batches').length;
+  await page.getByRole('button', { name: 'Make the proof' }).click();
+  // Too thin for the printer: the preflight says so, and nothing was drawn.
+  await page.getByText('18 pages: a paperback').waitFor();
+  assert.equal(json('batches').length, batches);
+  await page.locator('[name=per-page]').fill('1');
+  await page.locator('[name=design]').selectOption('newspaper');
+  await offered(page).click();
+  await page.waitForURL(/books\/proof-/, { timeout: 120_000 });
+  await page.getByText('Nothing is against the printer').waitFor();
+  const pages = page.locator('.pages img');
+  assert.ok((await pages.count()) > 32);
+  await pages.last().scrollIntoViewIfNeeded();
+  assert.ok(await pages.last().evaluate((image) => image.decode().then(() => image.naturalWidth > 100)));
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /proof-.*pdf/ }).click()]);
+  assert.equal(readFileSync(await file.path(), 'latin1').slice(0, 5), '%PDF-');
+  assert.equal(json('books').length, 0);
+  const command = await page.locator('.command code').textContent();
+  await page.getByRole('button', { name: 'Make the book for the printer' }).click();
+  await page.waitForURL(/books\/book-/, { timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Book 1' }).waitFor();
+  const made = readFileSync(join(OUT, `${new URL(page.url()).pathname.split('/').pop()}.pdf`));
+  mkdirSync(join(FOLDER, 'book'));
+  execFileSync('sh', ['-c', command], { cwd: join(FOLDER, 'book'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+  assert.ok(made.equals(readFileSync(join(FOLDER, 'book/book.pdf'))));
+  assert.deepEqual(json('books').map((book) => [book.title, book.puzzles]), [['Quiet hours', 32]]);
+  await page.goto(`${desk.at}/books`);
+  await page.getByRole('cell', { name: 'Quiet hours' }).waitFor();
+  await page.getByText('A book.toml in the place').click();
+  await page.locator('[name=toml]').fill('title = "A"\nsize = "6x"\n');
+  await page.locator('.offer .problem', { hasText: 'line 2, size' }).waitFor();
+  await close(page);
+});
+
+test('seeds are mined beside everything else, until somebody stops it', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/seeds`);
+  await page.locator('[name=tier]').selectOption('3');
+  await page.getByRole('button', { name: 'Mine', exact: true }).click();
+  await page.locator('[data-done]', { hasText: /[1-9]\d* seeds/ }).waitFor();
+  // Whoever comes back finds it.
+  await page.reload();
+  await page.getByRole('heading', { name: 'Under way' }).waitFor();
+  await page.locator('[data-done]', { hasText: /[1-9]\d* seeds/ }).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/\d+ found, \d+ of them new\./).waitFor();
+  await close(page);
+});
+
 test('a grid is judged as it is typed', async () => {
   const page = await open();
   await page.goto(`${desk.at}/setter`);
@@ -257,9 +339,10 @@ test('the server is gone and comes back: what was typed stays', async () => {
 
 test('axe finds nothing on any page, in light and dark; nothing is wider than the page or too small to touch', async () => {
   const { id } = days()[0];
+  const proof = `/books/${readdirSync(OUT).find((name) => /^proof-.*json$/.test(name)).replace('.json', '')}`;
   const pages = {
     series: '/series?new', year: '/series/daily?year=2027', day: '/series/daily/2027-01-05', empty: '/series/daily/2026-01-05', week: '/series/daily/2027-01-05/week', draw: '/draw',
-    batches: '/batches', batch: '/batches/1', puzzle: `/puzzles/${id}`, se: `/puzzles/${id}?ladder=se`, seeds: '/seeds', setter: '/setter', none: '/nothing', play: `/puzzles/${id}/play`,
+    batches: '/batches', batch: '/batches/1', books: '/books', proof, puzzle: `/puzzles/${id}`, se: `/puzzles/${id}?ladder=se`, seeds: '/seeds', setter: '/setter', none: '/nothing', play: `/puzzles/${id}/play`,
   };
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [380, 800, 1440]) {

@@ -311,7 +311,7 @@ fn every_output_is_in_the_table() {
     let outputs = OUTPUTS.iter().map(|&(command, flag, _)| (command, flag));
     let mut known: BTreeSet<_> = INPUTS.into_iter().chain(outputs).collect();
     if cfg!(feature = "serve") {
-        known.insert(("serve", "--token-file"));
+        known.extend([("serve", "--token-file"), ("serve", "--out")]);
     }
     assert_eq!(found, known, "a flag that names a file belongs into INPUTS or OUTPUTS");
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use seeddb::serve::{Settings, Token, serve, with_ending};
 use seeddb::shell::quoted;
+use seeddb::temporary;
 
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, UsageError};
@@ -25,16 +26,18 @@ const LOOK: Duration = Duration::from_millis(50);
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The first line on stdout is the address of the API, the second the header that requests need, and the third is for a browser: \
-the editor's desk, with calendar, draws, batches, sign-off and setter. With --token-file the second line is its address, \
+the editor's desk, with calendar, draws, batches, books, sign-off and setter. With --token-file the second line is its address, \
 where it asks for the token. GET ADDRESS/openapi.json \
 describes all of it; rows have the keys of --format json. A draw is a POST to ADDRESS/draws with the JSON of \
-`draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles.
+`draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles. Exports and books are \
+written to the folder of --out alone, under names of the server's own, and never over another file.
 
 While another command has the database, requests that need it are answered 503 after a second. Ctrl-C ends the server: \
 requests under way have three seconds, and puzzles that were drawn ahead and given to nobody are noted as spare.
 
 Examples:
   seeddb serve
+  seeddb serve --out files/
   seeddb serve --port 8000 --token-file token.txt --read-only")]
 pub struct Args {
     /// The port; 0 for any that is free
@@ -55,7 +58,10 @@ pub struct Args {
     /// Puzzles of each kind that are drawn ahead for POST /draws/one; those that are left when the server ends are spare
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>, default_value_t = 200)]
     stock: u32,
-    /// Answer questions only: nothing can be drawn or made void
+    /// The folder that exports and books are written to; without it none are
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Answer questions only: nothing can be drawn, changed or made void, and no file written
     #[arg(long)]
     read_only: bool,
 }
@@ -70,6 +76,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         hosts: args.hosts(port),
         token: token.clone(),
         read_only: args.read_only,
+        out: args.out()?,
         command: command(globals)?,
         per_minute: args.puzzles_per_minute,
         stock: args.stock,
@@ -133,6 +140,16 @@ impl Args {
             UsageError(format!("{}: {words}", path.display()))
         })?;
         Ok(token)
+    }
+
+    /// The folder for files, whatever the working folder is later.
+    fn out(&self) -> anyhow::Result<Option<PathBuf>> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let cannot = || format!("cannot write files to {}: make the folder first", path.display());
+        let path = fs::canonicalize(path).with_context(cannot)?;
+        // A folder that cannot be written is told now, not when a book is there.
+        temporary::file(&path, None).with_context(cannot)?;
+        Ok(Some(path))
     }
 
     /// The sockets, and the port, which is the same for all.

@@ -28,8 +28,13 @@ const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
 
+/// The header `Idempotency-Key`, if there is one.
+pub(super) fn key_if_given(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    if headers.contains_key(KEY) { key_of(headers).map(Some) } else { Ok(None) }
+}
+
 /// The header `Idempotency-Key`: as it is, or in quotes.
-fn key(headers: &HeaderMap) -> Result<String, Problem> {
+pub(super) fn key_of(headers: &HeaderMap) -> Result<String, Problem> {
     let mut keys = headers.get_all(KEY).iter();
     let key = keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok());
     let key =
@@ -62,7 +67,7 @@ pub(super) async fn draw(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
-    let (key, body) = (key(&headers)?, body?);
+    let (key, body) = (key_of(&headers)?, body?);
     let request = request(&body)?;
     let mut options = request.options;
     if !request.has_rng_seed {
@@ -73,7 +78,7 @@ pub(super) async fn draw(
         return Err(too_many(count, MOST_OF_A_JOB));
     }
     if count > MOST || prefers_async(&headers) {
-        return begin(&shared, &wished, key, options).await;
+        return begin_draw(&shared, &wished, key, options).await;
     }
     // It stays until the draw is over, also if whoever asked is gone.
     let running = shared.keys.begin(&key)?;
@@ -93,7 +98,7 @@ pub(super) async fn draw(
 }
 
 /// Begins a draw that goes on by itself; one that was begun with this key, and goes on, is the same one.
-async fn begin(
+async fn begin_draw(
     shared: &Arc<Shared>,
     wished: &Wished,
     key: String,
@@ -102,23 +107,40 @@ async fn begin(
     let (own, asked) = (key.clone(), options.clone());
     // What is wrong at once is told at once.
     shared.call(move |database| database.once(&own)?.check_draw(&asked)).await?;
-    if let Some(job) = shared.jobs.of_key(&key) {
+    if let Some(job) = shared.jobs.of_draw(&key) {
         return accepted(wished, &job);
     }
-    let running = shared.keys.begin(&key)?;
-    shared.bucket.take(options.count())?;
-    let own = key.clone();
+    let count = options.count();
     let work = move |database: &Database, control: &Control| {
-        let mut drawing = database.once(&own)?.draw(&options, control)?;
+        let mut drawing = database.draw(&options, control)?;
         let (batch, mut issued) = (drawing.batch().id, 0);
         while let Some(chunk) = drawing.next_chunk() {
             issued += chunk?.len();
         }
-        drop(running);
         let location = Some(format!("{ROOT}/batches/{batch}"));
         Ok(Outcome { location, result: json!({"batch": batch, "issued": issued}) })
     };
-    let job = shared.jobs.start(shared, "draw", Some(key), work)?;
+    begin(shared, wished, ("draw", Some(key)), count, work).await
+}
+
+/// Begins a job of this kind that draws so many puzzles, unless one with its key is under way.
+pub(super) async fn begin(
+    shared: &Arc<Shared>,
+    wished: &Wished,
+    (kind, key): (&'static str, Option<String>),
+    count: u64,
+    work: impl FnOnce(&Database, &Control) -> Result<Outcome, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let running = key.as_deref().map(|key| shared.keys.begin(key)).transpose()?;
+    shared.bucket.take(count)?;
+    let own = key.clone();
+    let work = move |database: &Database, control: &Control| {
+        let database = own.map_or_else(|| Ok(database.clone()), |key| database.once(&key))?;
+        let done = work(&database, control);
+        drop(running);
+        done
+    };
+    let job = shared.jobs.start(shared, kind, key, work)?;
     accepted(wished, &job)
 }
 
@@ -128,7 +150,7 @@ pub(super) async fn one(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
-    let key = if headers.contains_key(KEY) { Some(key(&headers)?) } else { None };
+    let key = key_if_given(&headers)?;
     let DrawOptions { part, .. } = request(&body?)?.options;
     let [part] = <[Part; 1]>::try_from(part)
         .map_err(|_| Problem::bad("bad-request", "one puzzle has one part"))?;

@@ -1,6 +1,8 @@
 //! The routes: each stands here once, with what is sent, what comes, and the handler.
 
+pub(super) mod books;
 mod draws;
+mod exports;
 mod jobs;
 mod puzzles;
 mod records;
@@ -12,6 +14,7 @@ use axum::http::Method;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::Shared;
+use super::files::WISH;
 use super::jobs::TOLD;
 use super::route::{Comes, Does, Long, Route, Sent, Verb};
 
@@ -181,6 +184,36 @@ pub(super) const ROUTES: &[Route] = &[
             "One puzzle at once, from a stock that is drawn ahead: one part, of one puzzle. An Idempotency-Key is remembered while \
              the server runs, with 100,000 others",
             || post(draws::one),
+        )
+    },
+    Route {
+        long: Long::Wished,
+        problems: &[404, 409, 413, 415, 422, 429, 507],
+        ..change(
+            "/exports",
+            WISH,
+            Comes::Object(exports::WRITTEN),
+            "Writes puzzles to a file in the folder of --out, under a name of the server's own",
+            || post(exports::export),
+        )
+    },
+    Route {
+        comes: Comes::File,
+        problems: &[404],
+        ..read("/exports/{name}", "", "A file that the server has written", || get(exports::file))
+    },
+    Route {
+        query: &["final", "ignore-rules"],
+        sent: Sent::FileOrText("book.toml"),
+        long: Long::Always,
+        problems: &[404, 409, 413, 415, 422, 429, 507],
+        ..change(
+            "/books",
+            "",
+            Comes::Object(TOLD),
+            "Makes a book in the folder of --out: a proof, which is not recorded, or with `final` the book for the printer. Where puzzles are \
+             drawn for it, it wants the header Idempotency-Key: with the same key it is made of the same puzzles again",
+            || post(books::book),
         )
     },
     Route {

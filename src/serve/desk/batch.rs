@@ -145,6 +145,8 @@ pub async fn void(
         post: format!("{ROOT}/void"),
         body: json!({"batches": [id], "if-printed": if_printed, "reason": reason}),
         then: "",
+        key: None,
+        is_long: false,
         is_final: true,
         can: true,
     };

@@ -165,6 +165,8 @@ pub async fn offer(
         post: links::feed(&series, &format!("{day}/{verb}")),
         body,
         then: "",
+        key: None,
+        is_long: false,
         is_final: verb == "withdraw",
         can: true,
     };

@@ -5,11 +5,14 @@ use maud::{Markup, html};
 
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::links::{counted, grouped};
-use super::offer::{Fields, Offer, command, form as live};
+use super::offer::{Fields, Offer, command, form as live, running};
 use super::wishes;
 use crate::database::{Cures, Database, Error, Estimate, RequestFile};
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
+
+/// From how many puzzles on a draw shows how far it is, and can be stopped.
+const MANY: u64 = 200;
 
 /// The page.
 pub async fn form(State(shared): crate::serve::State) -> Answer {
@@ -18,6 +21,7 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
     let body = html! {
         h1 { "Draw" }
         p .lead { "New puzzles, none of them ever drawn before. What the seeds can give is told as you type; nothing is drawn until you press the button." }
+        (running(&shared, "draw", "batch"))
         section .card { (live("/draw/offer", &wishes::fields(&levels))) }
     };
     Ok(Frame::of("Draw", "/draw", body).page(&shared.settings))
@@ -53,6 +57,8 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         post: format!("{ROOT}/draws"),
         body,
         then: "batch",
+        key: Some(String::new()),
+        is_long: count > MANY,
         is_final: false,
         can: estimate.puzzles >= count,
     };

@@ -167,6 +167,8 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         post: links::feed(&series, "calendar"),
         body: json!({"calendar": from_text, "days": days, "ramp": ramp.to_string(), "draw": draw}),
         then: "filled",
+        key: None,
+        is_long: false,
         is_final: false,
         can: !plan.open.is_empty() && (missing == 0 || draw),
     };

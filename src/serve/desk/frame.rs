@@ -13,10 +13,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The parts of the desk.
-const PARTS: [(&str, &str); 5] = [
+const PARTS: [(&str, &str); 6] = [
     ("/series", "Calendar"),
     ("/draw", "Draw"),
     ("/batches", "Batches"),
+    ("/books", "Books"),
     ("/seeds", "Seeds"),
     ("/setter", "Setter"),
 ];

@@ -35,6 +35,12 @@ pub fn feed(series: &str, rest: &str) -> String {
     format!("{ROOT}/feeds/{}/{rest}", encoded(series))
 }
 
+/// The name of a file of a series from a day on, without its ending.
+pub fn file(series: &str, first: Date) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    format!("{}-{first}", series.chars().map(plain).collect::<String>())
+}
+
 /// `Sun 14 March 2027`.
 pub fn long(date: Date) -> String {
     date.strftime("%a %-d %B %Y").to_string()

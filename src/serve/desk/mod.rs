@@ -8,6 +8,7 @@ mod assets;
 mod batch;
 mod batches;
 mod board;
+mod books;
 mod calendar;
 mod change;
 mod day;
@@ -17,6 +18,7 @@ mod fill;
 mod frame;
 mod levels;
 mod links;
+mod made;
 mod offer;
 mod proof;
 mod puzzle;
@@ -84,6 +86,11 @@ pub(super) const PAGES: &[Page] = &[
     asks("/puzzles/{id}/note", || post(puzzle::note)),
     view("/puzzles/{id}/play", || get(puzzle::play)),
     view("/boards/{name}", || get(board::picture)),
+    view("/books", || get(books::page)),
+    asks("/books/offer", || post(books::offer)),
+    view("/books/{name}", || get(made::page)),
+    view("/books/{name}/{picture}", || get(made::picture)),
+    asks("/seeds/offer", || post(seeds::offer)),
     view("/seeds", || get(seeds::seeds)),
     view("/setter", || get(setter::form)),
     asks("/setter/offer", || post(setter::offer)),

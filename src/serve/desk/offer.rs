@@ -31,6 +31,11 @@ impl Fields {
         self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
+    /// The texts that are not empty, by the names of their fields.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.keys().filter_map(|name| Some((&**name, self.text(name)?)))
+    }
+
     /// The day that was chosen; the words say what to choose.
     pub fn date(&self, name: &str, words: &str) -> Result<Date, Problem> {
         let text = self.text(name).unwrap_or_default();
@@ -88,8 +93,13 @@ pub struct Offer {
     /// Where the request goes.
     pub post: String,
     pub body: Value,
-    /// Where the page goes then: an address, the same page (nothing), or `made` for the page of what was made.
+    /// Where the page goes then: an address, the same page (nothing), `batch` or `book` for the page of what was made; `file` keeps what
+    /// comes, `mined` says what was found.
     pub then: &'static str,
+    /// The idempotency key of a request that wants one; an empty one for a new one.
+    pub key: Option<String>,
+    /// Whether it is to go on as a job, which can be stopped.
+    pub is_long: bool,
     /// Whether there is no way back.
     pub is_final: bool,
     /// Whether it can be done.
@@ -98,12 +108,34 @@ pub struct Offer {
 
 impl Offer {
     pub fn markup(self) -> Markup {
-        let Self { told, command, button, post, body, then, is_final, can } = self;
+        let Self { told, command, button, post, body, then, key, is_long, is_final, can } = self;
         html! {
             (told)
             (copied(&command))
-            button .primary .final[is_final] type="button" data-post=(post) data-body=(body.to_string()) data-then=(then) disabled[!can] { (button) }
-            p .result role="status" {}
+            button .primary .final[is_final] type="button" data-post=(post) data-body=(body.to_string()) data-then=(then) data-key=[key] data-long[is_long] disabled[!can] { (button) }
+            (progress(None, then))
+        }
+    }
+}
+
+/// How far a job is, with a button that stops it, and what it came to; hidden as long as there is none.
+fn progress(job: Option<&str>, then: &str) -> Markup {
+    html! {
+        div .job data-job=[job] data-then=(then) hidden {
+            progress aria-label="How much is done" {}
+            span data-done {}
+            button type="button" data-stop { "Stop" }
+        }
+        p .result role="status" {}
+    }
+}
+
+/// The jobs of this kind that run, whoever has begun them.
+pub fn running(shared: &Shared, kind: &str, then: &str) -> Markup {
+    let jobs: Vec<String> = shared.jobs.running(kind);
+    html! {
+        @for job in &jobs {
+            section .card { h2 { "Under way" } (progress(Some(job), then)) }
         }
     }
 }

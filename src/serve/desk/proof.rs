@@ -166,6 +166,8 @@ pub async fn offer(
         post: links::feed(&series, "approvals"),
         body: json!({"by": by, "days": bodies}),
         then: "",
+        key: None,
+        is_long: false,
         is_final: false,
         can: true,
     };

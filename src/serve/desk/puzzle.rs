@@ -180,6 +180,8 @@ pub async fn note(
         post: format!("{ROOT}/puzzles/{id}/notes"),
         body: json!({"note": note}),
         then: "",
+        key: None,
+        is_long: false,
         is_final: false,
         can: true,
     };

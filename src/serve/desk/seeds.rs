@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use maud::html;
+use serde_json::json;
 
-use super::frame::{Answer, Frame};
+use super::frame::{Answer, Frame, Offered, fragment};
 use super::levels::Marks;
 use super::links::grouped;
-use super::offer::{command, copied};
+use super::offer::{Fields, Offer, command, copied, field, form as live, running};
 use crate::database::{Database, Error, Stats};
 use crate::record::Batch;
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+use crate::symmetry::ClueSymmetry;
 
 const SECONDS_A_DAY: u64 = 86_400;
 
@@ -39,9 +43,12 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
     let now = jiff::Timestamp::now().as_second();
     let days = days(&batches, u64::try_from(now).unwrap_or_default());
     let most = stats.tiers.iter().map(|(_, sum)| sum.left).max().unwrap_or(1).max(1);
+    let tiers: Vec<u8> = shared.database.ladder().tiers().collect();
+    let hardest = tiers.iter().rev().nth(1).copied().unwrap_or_default();
     let body = html! {
         h1 { "Seeds" }
         p .lead { "A seed is a hard puzzle that gives many others. Each tier of difficulty has its own seeds." }
+        (running(&shared, "mine", "mined"))
         section .card {
             h2 { "By tier" }
             div .wide tabindex="0" role="region" aria-label="By tier" { table .list {
@@ -64,9 +71,48 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
             @if let Some(days) = days { p .hint { "At the rate since the first draw, " (super::links::counted(usize::try_from(days).unwrap_or(usize::MAX), "day")) " ago. A seed that may give several levels counts in each." } }
         }
         (copied(&command(&shared.settings, &["stats"])))
-        (copied(&command(&shared.settings, &["mine", "--tier", "5", "--for", "10m"])))
+        section .card {
+            h2 { "Mine" }
+            p { "A search for new seeds, beside everything else. It can be stopped; what it has found stays." }
+            (live("/seeds/offer", &html! {
+                div .fields {
+                    (field("Tier", &html! { select name="tier" { @for tier in &tiers { option value=(tier) selected[*tier == hardest] { (tier) } } } }, None))
+                    (field("Symmetry of the clues", &html! { select name="symmetry" { @for symmetry in ClueSymmetry::ALL { option value=(symmetry.name()) { (symmetry.name()) } } } }, None))
+                    (field("Minutes", &html! { input type="number" name="minutes" value="10" min="1" max="1440" required; }, None))
+                }
+            }))
+        }
     };
     Ok(Frame::of("Seeds", "/seeds", body).page(&shared.settings))
+}
+
+/// What a search would do.
+pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+    let bad = |words: &str| Problem::bad("bad-field", words);
+    let tier = fields.text("tier").unwrap_or_default();
+    let number: u8 = tier.parse().map_err(|_| bad("choose a tier"))?;
+    let minutes = fields.text("minutes").unwrap_or_default();
+    let minutes: u32 = minutes.parse().map_err(|_| bad("say how many minutes"))?;
+    let time = format!("{minutes}m");
+    let mut words = vec!["mine", "--tier", tier, "--for", &time];
+    let mut part = json!({"tier": number});
+    if let Some(symmetry) = fields.text("symmetry").filter(|name| *name != "none") {
+        words.extend(["--symmetry", symmetry]);
+        part["symmetry"] = symmetry.into();
+    }
+    let offer = Offer {
+        told: html! { p .told { "Searches for " (super::links::counted(minutes as usize, "minute")) " for seeds of tier " (tier) "." } },
+        command: command(&shared.settings, &words),
+        button: "Mine".to_owned(),
+        post: format!("{ROOT}/mine"),
+        body: json!({"part": part, "seconds": u64::from(minutes) * 60}),
+        then: "mined",
+        key: None,
+        is_long: false,
+        is_final: false,
+        can: true,
+    };
+    Ok(fragment(offer.markup()))
 }
 
 /// For how long so many are enough.

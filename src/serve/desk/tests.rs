@@ -407,11 +407,30 @@ fn forms_say_what_is_wrong() {
             ("/series/daily/approve", json!({"by": "Ann"}), "tick the days"),
             ("/batches/1/void", json!({}), "say why"),
             ("/setter/offer", json!({"text": "12"}), "81"),
+            ("/books/offer", json!({"batch": "x"}), "batches are numbers"),
+            (
+                "/books/offer",
+                json!({"level easy": "4", "size": "6x"}),
+                "size: \"6x\" is no page size",
+            ),
+            ("/books/offer", json!({"toml": "\ntitle = 3"}), "line 1, title"),
+            ("/books/offer", json!({"toml": "font = \"/etc/passwd\""}), "no font of a client"),
+            ("/seeds/offer", json!({"tier": "x"}), "choose a tier"),
+            ("/seeds/offer", json!({"tier": "3"}), "how many minutes"),
         ] {
             let answer = offer(&server, path, &fields).await;
             assert!((400..500).contains(&answer.status), "{path} {fields}: {}", answer.body);
             let detail = answer.json()["detail"].as_str().unwrap().to_owned();
             assert!(detail.contains(words), "{path} {fields}: {detail}");
         }
+        let book =
+            json!({"level easy": "4", "level hard": "0", "title": "A b", "cover design": "gift"});
+        let told = offer(&server, "/books/offer", &book).await;
+        assert_eq!(
+            attribute(&told.body, "data-copy"),
+            "seeddb book --cover gift --level easy:4 --title 'A b' -o book.pdf"
+        );
+        // Without a folder there is nothing to press.
+        assert!(told.body.contains("4 puzzles") && told.body.contains("disabled"), "{}", told.body);
     });
 }

@@ -10,16 +10,23 @@ use crate::rating::se;
 use crate::schemas::{Key, Output, inputs};
 use crate::symmetry::ClueSymmetry;
 
-/// A key of a request.
-struct Wish {
-    key: &'static str,
+/// A key of a file that commands read.
+pub struct Wish {
+    pub key: &'static str,
     label: &'static str,
-    /// An example, in the empty field.
+    /// An example, in the empty field; of a choice what it says that is left open, in the place of the words of the group.
     example: &'static str,
+    /// Whether it is one of the words that its meaning in `FORMATS.md` names.
+    is_named: bool,
 }
 
-const fn wish(key: &'static str, label: &'static str, example: &'static str) -> Wish {
-    Wish { key, label, example }
+pub const fn wish(key: &'static str, label: &'static str, example: &'static str) -> Wish {
+    Wish { key, label, example, is_named: false }
+}
+
+/// One of the words that `FORMATS.md` names.
+pub const fn one_of(key: &'static str, label: &'static str) -> Wish {
+    Wish { key, label, example: "", is_named: true }
 }
 
 /// The keys of a part, in groups with their names. The first group is always open.
@@ -76,31 +83,61 @@ const OF_ALL: [Wish; 3] = [
 /// What `FORMATS.md` says of the keys of files that commands read.
 static INPUTS: LazyLock<Vec<Output>> = LazyLock::new(inputs);
 
-fn keys(name: &str) -> &'static [Key] {
+pub fn keys(name: &str) -> &'static [Key] {
     INPUTS.iter().find(|input| input.name == name).map_or(&[], |input| &input.keys)
+}
+
+impl Wish {
+    /// The same with other words for the choice that is left open.
+    pub const fn or(self, open: &'static str) -> Self {
+        Self { example: open, ..self }
+    }
+}
+
+/// What the fields of some keys have in common.
+#[derive(Clone, Copy)]
+pub struct Group<'a> {
+    pub keys: &'static [Key],
+    pub levels: &'a [String],
+    /// Before the keys in the names of the fields.
+    pub prefix: &'static str,
+    /// What a choice says that is left open.
+    pub open: &'static str,
+}
+
+impl Group<'_> {
+    /// The fields of these keys.
+    pub fn fields(self, wishes: &[Wish]) -> Markup {
+        html! { div .fields { @for wish in wishes { (control(wish, self)) } } }
+    }
+
+    /// The same, to be opened.
+    pub fn more(self, name: &str, wishes: &[Wish]) -> Markup {
+        html! { details { summary { (name) } (self.fields(wishes)) } }
+    }
 }
 
 /// The fields of the form.
 pub fn fields(levels: &[String]) -> Markup {
-    let (part, request) = (keys("request part"), keys("request"));
+    let part = Group { keys: keys("request part"), levels, prefix: "", open: "any" };
+    let request = Group { keys: keys("request"), ..part };
     html! {
         @for (place, (name, wishes)) in GROUPS.iter().enumerate() {
-            @if place == 0 {
-                div .fields { @for wish in *wishes { (control(wish, part, levels)) } }
-            } @else {
-                details { summary { (name) } div .fields { @for wish in *wishes { (control(wish, part, levels)) } } }
-            }
+            @if place == 0 { (part.fields(wishes)) } @else { (part.more(name, wishes)) }
         }
-        details { summary { "Note and randomness" } div .fields { @for wish in &OF_ALL { (control(wish, request, levels)) } } }
+        (request.more("Note and randomness", &OF_ALL))
         datalist #techniques { @for name in se::names() { option value=(name) {} } }
     }
 }
 
-fn control(wish: &Wish, keys: &[Key], levels: &[String]) -> Markup {
-    let &Wish { key, label, example } = wish;
+fn control(wish: &Wish, group: Group<'_>) -> Markup {
+    let &Wish { key, label, example, is_named } = wish;
+    let Group { keys, levels, prefix, open } = group;
+    let open = if is_named && !example.is_empty() { example } else { open };
     let Some(known) = keys.iter().find(|known| known.name == key) else { return html! {} };
+    let name = format!("{prefix}{key}");
     if known.kind.starts_with("true/false") {
-        return html! { label .tick { input type="checkbox" name=(key); " " (label) } };
+        return html! { label .tick { input type="checkbox" name=(name); " " (label) } };
     }
     let choices: Vec<&str> = match key {
         "level" => levels.iter().map(String::as_str).collect(),
@@ -110,24 +147,27 @@ fn control(wish: &Wish, keys: &[Key], levels: &[String]) -> Markup {
             .filter(|name| *name != ClueSymmetry::None.name())
             .collect(),
         "origin" => vec!["mined", "starter", "imported"],
+        _ if is_named => known.about.split('`').skip(1).step_by(2).collect(),
         _ => Vec::new(),
     };
     let control = if choices.is_empty() {
         let list = known.kind.starts_with("names").then_some("techniques");
-        html! { input name=(key) type=[known.kind.starts_with("integer").then_some("number")] placeholder=(example) list=[list] value=[(key == "count").then_some("10")]; }
+        html! { input name=(name) type=[known.kind.starts_with("integer").then_some("number")] placeholder=(example) list=[list] value=[(key == "count").then_some("10")]; }
     } else {
-        html! { select name=(key) { option value="" { "any" } @for choice in choices { option value=(choice) selected[key == "level" && levels.get(1).is_some_and(|level| level == choice)] { (choice) } } } }
+        html! { select name=(name) { option value="" { (open) } @for choice in choices { option value=(choice) selected[key == "level" && levels.get(1).is_some_and(|level| level == choice)] { (choice) } } } }
     };
     let plain = known.about.replace('`', "");
-    field(label, &control, Some(&plain))
+    // Choices say for themselves what they are.
+    field(label, &control, (!is_named).then_some(&*plain))
 }
 
 /// What was filled in, as the value that a request has.
-fn value(key: &Key, fields: &Fields) -> Option<Value> {
+pub fn value(key: &Key, prefix: &str, fields: &Fields) -> Option<Value> {
+    let name = format!("{prefix}{}", key.name);
     if key.kind.starts_with("true/false") {
-        return fields.is(key.name).then_some(Value::Bool(true));
+        return fields.is(&name).then_some(Value::Bool(true));
     }
-    let text = fields.text(key.name)?;
+    let text = fields.text(&name)?;
     let number = text.parse::<u64>().ok().filter(|_| key.kind.starts_with("integer"));
     Some(number.map_or_else(|| text.into(), Value::from))
 }
@@ -138,7 +178,7 @@ pub fn request(fields: &Fields) -> (Value, Vec<String>) {
     let mut read = |name: &str| -> Map<String, Value> {
         let mut read = Map::new();
         for key in keys(name) {
-            let Some(value) = value(key, fields) else { continue };
+            let Some(value) = value(key, "", fields) else { continue };
             flags.push(format!("--{}", key.name));
             match &value {
                 Value::Bool(_) => {}

@@ -13,11 +13,11 @@ function lost(words) {
 }
 
 // The answer to a request, which may be a problem: `{ ok, status, words, answer }`.
-export async function ask(path, body, headers = {}) {
+export async function ask(path, body, headers = {}, method = 'POST') {
   let answer;
   try {
     answer = await fetch(path, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });

@@ -55,23 +55,63 @@ export function live(form) {
 
 // Does what a button says. While another command has the database it is tried again: with a key a draw is made once, and the rest did nothing.
 async function act(button) {
-  const result = button.parentElement.querySelector('.result');
-  const say = (words, bad) => {
-    result.textContent = words;
-    result.classList.toggle('problem', Boolean(bad));
-  };
+  const box = button.parentElement;
+  const say = sayIn(box);
   const headers = {};
-  if (button.dataset.then === 'batch') headers['idempotency-key'] = button.dataset.key ??= String(crypto.getRandomValues(new Uint32Array(4)));
+  if ('key' in button.dataset) headers['idempotency-key'] = button.dataset.key ||= String(crypto.getRandomValues(new Uint32Array(4)));
+  if ('long' in button.dataset) headers.prefer = 'respond-async';
   button.disabled = true;
   say('Working…');
   for (let tries = 0; ; tries++) {
     const { ok, status, words, answer } = await ask(button.dataset.post, button.dataset.body, headers);
+    if (ok && status === 202) {
+      say('');
+      return follow(box.querySelector('.job'), (await answer.json()).job, () => (button.disabled = false));
+    }
     if (ok) return done(button, answer);
     say(words, true);
     if (![409, 503].includes(status) || tries === 20) break;
     await new Promise((later) => setTimeout(later, 1000));
   }
   button.disabled = false;
+}
+const sayIn = (box) => (words, bad) => {
+  const result = box.querySelector('.result');
+  result.textContent = words;
+  result.classList.toggle('problem', Boolean(bad));
+};
+
+// Shows how far a job is until it is over, and then goes to what it made or says why there is nothing; `free` lets it be begun again.
+function follow(box, id, free) {
+  const [bar, count, stop] = ['progress', '[data-done]', '[data-stop]'].map((name) => box.querySelector(name));
+  const say = sayIn(box.parentElement);
+  box.hidden = false;
+  stop.disabled = readOnly;
+  stop.dataset.stop = id;
+  const events = new EventSource(`/api/v1/jobs/${id}/events`);
+  const over = (words, bad) => {
+    events.close();
+    box.hidden = true;
+    say(words, bad);
+    free();
+  };
+  const told = ({ type, data }) => {
+    const { done, total, unit, location: made, result, problem } = JSON.parse(data);
+    bar.max = total ?? 1;
+    if (total) bar.value = done;
+    count.textContent = unit ? `${done}${total ? ` of ${total}` : ''} ${unit.replaceAll('-', ' ')}` : '';
+    if (type === 'running') return;
+    const broken = (problem?.data?.documents ?? []).flatMap(({ file, violations }) => violations.map((words) => `${file}: ${words}`));
+    if (type === 'failed') return over([problem.detail, ...broken].join('\n'), true);
+    if (!result) return over('Stopped: nothing was drawn.');
+    if (box.dataset.then === 'batch') return location.assign(made.replace('/api/v1', ''));
+    if (box.dataset.then === 'book') return location.assign(`/books/${result.name}`);
+    over(`${result.found} found, ${result.new} of them new.`);
+  };
+  for (const name of ['running', 'done', 'stopped', 'failed']) events.addEventListener(name, told);
+  events.addEventListener('error', () => {
+    if (events.readyState === EventSource.CLOSED) over('The server has forgotten this job: it was started again.', true);
+  });
 }
 async function done(button, answer) {
   const { then } = button.dataset;
@@ -96,6 +136,10 @@ document.addEventListener('click', async (event) => {
   if (!button) return;
   const { dataset } = button;
   if ('post' in dataset) act(button);
+  else if ('stop' in dataset) {
+    button.disabled = true;
+    ask(`/api/v1/jobs/${dataset.stop}`, undefined, {}, 'DELETE');
+  }
   else if ('print' in dataset) print();
   else if ('close' in dataset) button.closest('dialog').close();
   else if ('logout' in dataset) {
@@ -109,3 +153,4 @@ document.addEventListener('click', async (event) => {
   }
 });
 for (const form of document.querySelectorAll('form.live')) live(form);
+for (const box of document.querySelectorAll('[data-job]')) follow(box, box.dataset.job, () => {});

@@ -1,0 +1,352 @@
+//! Books: those on record, and the form over what a book.toml says.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use serde_json::{Map, Value, json};
+
+use super::frame::{Answer, Frame, Offered, fragment};
+use super::links::{counted, grouped};
+use super::offer::{Fields, Offer, command, copied, field, form as live, running};
+use super::wishes::{Group, Wish, keys, one_of, value, wish};
+use crate::database::{BookRow, Contents, Database, DrawOptions, Error, Estimate, Part, UsedBatch};
+use crate::serve::Shared;
+use crate::serve::api::books::Described;
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+
+/// The keys that the form has fields for, in groups; the first is always open.
+const GROUPS: [(&str, &[Wish]); 3] = [
+    (
+        "Book",
+        &[
+            wish("title", "Title", "Sudoku"),
+            wish("subtitle", "Subtitle", ""),
+            wish("author", "Author", ""),
+            wish("size", "Trimmed page", "6x9"),
+            wish("per-page", "Puzzles a page", "2"),
+            one_of("solutions", "Solutions"),
+            one_of("profile", "Rules of the printer"),
+            one_of("design", "Design"),
+        ],
+    ),
+    (
+        "Pages",
+        &[
+            wish("captions", "Said with each puzzle", "number, level, id"),
+            one_of("order", "Order in a section"),
+            wish("solutions-per-page", "Solutions a page", ""),
+            one_of("dividers", "Pages before sections"),
+            one_of("heads", "Running heads"),
+            one_of("folios", "Page numbers"),
+            wish("margin", "White outside", "0.5in"),
+            wish("gutter", "White at the spine", ""),
+            wish("large-print", "Large print", ""),
+            wish("worksheet", "A line for name and date", ""),
+            wish("hints", "A list of hints", ""),
+            wish("hint-pictures", "Pictures with hints", ""),
+            wish("how-to", "A page for each technique", ""),
+        ],
+    ),
+    (
+        "Imprint, paper and volumes",
+        &[
+            wish("imprint", "Back of the title page", "© 2027 A. Setter"),
+            one_of("language", "Language"),
+            one_of("paper", "Paper"),
+            wish("volumes", "Volumes", "1"),
+            wish("first-number", "Number of the first puzzle", "1"),
+            wish("note", "Note", "kept with the batch"),
+        ],
+    ),
+];
+
+/// Keys of the table `cover`.
+const COVER: [Wish; 5] = [
+    one_of("design", "Design of the cover").or("none"),
+    one_of("colour", "Colour"),
+    wish("isbn", "ISBN", ""),
+    wish("spine", "Width of the spine", "11.5mm"),
+    wish("spine-text", "Words of the spine", ""),
+];
+
+/// Keys of puzzles, which hold for all sections.
+const PUZZLES: [Wish; 3] = [
+    wish("symmetry", "Symmetry of the clues", ""),
+    wish("clues", "Clues", "24..30"),
+    wish("minimal", "Minimal: no clue can go", ""),
+];
+
+/// The page.
+pub async fn page(State(shared): crate::serve::State) -> Answer {
+    let known = |database: &Database| Ok::<_, Error>((database.books()?, database.levels()?));
+    let (books, levels) = shared.call(known).await?;
+    let levels: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
+    let rows: Vec<BookRow> = books.into_iter().map(BookRow::from).collect();
+    let body = html! {
+        h1 { "Books" }
+        p .lead { "A proof comes first: its pages, to be looked at, and what is against the printer's rules. The book for the printer is made of it." }
+        @if shared.settings.out.is_none() {
+            p .problem { "This server writes no files: start it with " code { "--out FOLDER" } "." }
+        }
+        (running(&shared, "book", "book"))
+        section .card { (live("/books/offer", &fields(&levels))) }
+        @if !rows.is_empty() {
+            h2 { "On record" }
+            (list(&rows))
+            (copied(&command(&shared.settings, &["books"])))
+        }
+    };
+    Ok(Frame::of("Books", "/books", body).page(&shared.settings))
+}
+
+fn list(rows: &[BookRow]) -> Markup {
+    html! {
+        div .wide tabindex="0" role="region" aria-label="Books" {
+            table .list {
+                thead { tr { th { "Book" } th { "Title" } th .figure { "Puzzles" } th .figure { "Volumes" } } }
+                tbody { @for row in rows { tr {
+                    td { (row.book) } td { (row.title) @if let Some(state) = &row.state { " " span .bad { (state) } } }
+                    td .figure { (grouped(row.puzzles.into())) } td .figure { (row.volumes) }
+                } } }
+            }
+        }
+    }
+}
+
+fn fields(levels: &[String]) -> Markup {
+    let book = Group { keys: keys("book.toml"), levels, prefix: "", open: "as usual" };
+    let [(_, first), others @ ..] = &GROUPS;
+    let cover = Group { keys: keys("book.toml cover"), prefix: "cover ", ..book };
+    let puzzles = Group { keys: keys("request part"), open: "any", ..book };
+    html! {
+        (book.fields(first))
+        fieldset { legend { "Puzzles of each level" }
+            div .week {
+                @for level in levels { (field(level, &html! { input type="number" name={ "level " (level) } min="0" placeholder="0"; }, None)) }
+            }
+        }
+        (field("Or of these batches", &html! { input name="batch" placeholder="12, 15"; }, None))
+        @for (name, wishes) in others { (book.more(name, wishes)) }
+        (cover.more("Cover", &COVER))
+        (puzzles.more("Puzzles", &PUZZLES))
+        details { summary { "A book.toml in the place of all this" }
+            (field("book.toml", &html! { textarea name="toml" rows="12" spellcheck="false" placeholder="title = \"Quiet hours\"\nsize = \"5x8\"\n\n[[section]]\nlevel = \"easy\"\ncount = 60" {} }, None))
+        }
+    }
+}
+
+/// The values of these keys that were filled in.
+fn filled(name: &str, wishes: &[Wish], prefix: &str, fields: &Fields) -> Map<String, Value> {
+    let own = keys(name).iter().filter(|key| wishes.iter().any(|wish| wish.key == key.name));
+    own.filter_map(|key| Some((key.name.to_owned(), value(key, prefix, fields)?))).collect()
+}
+
+/// The book that a form describes; none if it names no puzzles.
+fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
+    if let Some(text) = fields.text("toml") {
+        return Ok(Some(text.into()));
+    }
+    let mut book = Map::new();
+    for (_, wishes) in &GROUPS {
+        book.append(&mut filled("book.toml", wishes, "", fields));
+    }
+    book.append(&mut filled("request part", &PUZZLES, "", fields));
+    let cover = filled("book.toml cover", &COVER, "cover ", fields);
+    if !cover.is_empty() {
+        book.insert("cover".to_owned(), cover.into());
+    }
+    let level =
+        |(name, count): (&str, &str)| Some(format!("{}:{count}", name.strip_prefix("level ")?));
+    let is_some = |count: &str| count.bytes().any(|digit| digit != b'0');
+    let levels: Vec<String> =
+        fields.texts().filter(|(_, count)| is_some(count)).filter_map(level).collect();
+    if let Some(batches) = fields.text("batch") {
+        let number = |text: &str| text.trim().parse::<u32>();
+        let batches: Result<Vec<u32>, _> = batches.split(',').map(number).collect();
+        let words = "batches are numbers with commas between them";
+        let batches = batches.map_err(|_| Problem::bad("bad-field", words))?;
+        book.insert("batch".to_owned(), json!(batches));
+    } else if levels.is_empty() {
+        return Ok(None);
+    }
+    if !levels.is_empty() {
+        book.insert("level".to_owned(), levels.join(",").into());
+    }
+    Ok(Some(book.into()))
+}
+
+/// The command that makes a book as a request describes it; with the batch that was drawn for it, the book for the printer.
+pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String> {
+    let mut words = vec!["book".to_owned()];
+    let mut flag = |name: &str, value: &Value| {
+        let text = match value {
+            Value::Bool(true) => None,
+            Value::String(text) => Some(text.clone()),
+            Value::Array(all) => {
+                Some(all.iter().map(Value::to_string).collect::<Vec<_>>().join(","))
+            }
+            other => Some(other.to_string()),
+        };
+        words.push(format!("--{name}"));
+        words.extend(text);
+    };
+    match request.as_object() {
+        // What says how to draw is replaced by what was drawn.
+        Some(keys) => {
+            for (key, value) in keys {
+                let is_drawn = ["level", "note"].contains(&&**key)
+                    || PUZZLES.iter().any(|wish| wish.key == key);
+                match value.as_object() {
+                    Some(cover) => {
+                        for (key, value) in cover {
+                            let name = if key == "design" {
+                                "cover".to_owned()
+                            } else if key.starts_with("spine") || key == "isbn" {
+                                key.clone()
+                            } else {
+                                format!("cover-{key}")
+                            };
+                            flag(&name, value);
+                        }
+                    }
+                    None if drawn.is_some() && is_drawn => {}
+                    None => flag(key, value),
+                }
+            }
+        }
+        None => words.push("book.toml".to_owned()),
+    }
+    words.extend(drawn.into_iter().flat_map(|batch| ["--batch".to_owned(), batch.to_string()]));
+    if is_final {
+        words.push("--final".to_owned());
+    }
+    words.extend(["-o", "book.pdf"].map(str::to_owned));
+    words
+}
+
+/// What the puzzles of a book are.
+enum Puzzles {
+    /// To be drawn: of each kind what can be had, and what is wanted.
+    Drawn(Vec<(Part, Estimate)>),
+    Issued(Vec<UsedBatch>),
+}
+
+fn puzzles(database: &Database, contents: Contents) -> Result<Puzzles, Error> {
+    let sections = match contents {
+        Contents::Batches(batches, _) => {
+            return database.used_batches(&batches).map(Puzzles::Issued);
+        }
+        Contents::Draw(sections) | Contents::DrawByLevel(sections) => sections,
+        Contents::Own(..) => Vec::new(),
+    };
+    let part: Vec<Part> = sections.into_iter().map(|section| section.part).collect();
+    let estimates =
+        database.estimate(&DrawOptions { part: part.clone(), ..DrawOptions::default() })?;
+    Ok(Puzzles::Drawn(part.into_iter().zip(estimates).collect()))
+}
+
+/// What the form would make.
+pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+    let Some(request) = request(&fields)? else {
+        let words =
+            "Say how many puzzles of which level the book has, or of which batches they are.";
+        return Ok(fragment(html! { p .hint { (words) } }));
+    };
+    let described = Described::of(request.clone())?;
+    let (draws, contents) = (described.draws(), described.book.content.contents());
+    let known = shared.work(move |database| {
+        described.check(database)?;
+        Ok::<_, Problem>(puzzles(database, contents)?)
+    });
+    let puzzles = known.await??;
+    let (told, can) = told(&puzzles);
+    let offer = Offer {
+        told: html! {
+            (told)
+            p { "A proof has PROOF on each page, and is no book on record."
+                @if draws { " Its puzzles are drawn for it, and are a batch from then on." } }
+        },
+        command: command(&shared.settings, &words(&request, None, false)),
+        button: "Make the proof".to_owned(),
+        post: format!("{ROOT}/books"),
+        body: request,
+        then: "book",
+        key: draws.then(String::new),
+        is_long: false,
+        is_final: false,
+        can: can && may_write(&shared),
+    };
+    Ok(fragment(offer.markup()))
+}
+
+/// Whether files can be written.
+pub fn may_write(shared: &Shared) -> bool {
+    shared.settings.out.is_some() && !shared.settings.read_only
+}
+
+/// What the puzzles are, in words, and whether there are enough.
+fn told(puzzles: &Puzzles) -> (Markup, bool) {
+    let many = |count: u64| counted(usize::try_from(count).unwrap_or(usize::MAX), "puzzle");
+    match puzzles {
+        Puzzles::Issued(batches) => {
+            let count = batches.iter().map(|used| u64::from(used.batch.issued)).sum();
+            (
+                html! { p .told { b { (many(count)) } " of " (counted(batches.len(), "batch").replace("batchs", "batches")) ", without void ones." } },
+                true,
+            )
+        }
+        Puzzles::Drawn(kinds) => {
+            let count = kinds.iter().map(|(part, _)| u64::from(part.count)).sum();
+            let missing: Vec<_> = kinds
+                .iter()
+                .filter(|(part, estimate)| estimate.puzzles < part.count.into())
+                .collect();
+            let told = html! {
+                p .told { b { (many(count)) } " to be drawn." }
+                @for (part, estimate) in &missing {
+                    p .problem { "Of " (part.count) " puzzles" @if let Some(level) = &part.level { " of level " (level) } " only " (grouped(estimate.puzzles)) " can be had." }
+                }
+            };
+            (told, missing.is_empty())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every field is of a key that there is.
+    #[test]
+    fn the_fields_are_of_known_keys() {
+        let form = fields(&["easy".to_owned()]).into_string();
+        let of = |prefix: &'static str, wishes: &'static [Wish]| {
+            wishes.iter().map(move |wish| format!("name=\"{prefix}{}\"", wish.key))
+        };
+        let own = GROUPS.iter().flat_map(|(_, wishes)| of("", wishes));
+        for name in own.chain(of("cover ", &COVER)).chain(of("", &PUZZLES)) {
+            assert_eq!(form.matches(&name).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_a_command() {
+        let book = json!({"title": "Quiet hours", "level": "easy:4", "symmetry": "rot180", "hints": true, "volumes": 2,
+            "cover": {"design": "gift", "colour": "red", "spine-text": "x"}});
+        let line = |drawn, is_final| words(&book, drawn, is_final).join(" ");
+        let cover = "--cover-colour red --cover gift --spine-text x";
+        assert_eq!(
+            line(None, false),
+            format!(
+                "book {cover} --hints --level easy:4 --symmetry rot180 --title Quiet hours --volumes 2 -o book.pdf"
+            )
+        );
+        assert_eq!(
+            line(Some(7), true),
+            format!(
+                "book {cover} --hints --title Quiet hours --volumes 2 --batch 7 --final -o book.pdf"
+            )
+        );
+        assert_eq!(words(&"title = 1".into(), None, false).join(" "), "book book.toml -o book.pdf");
+    }
+}

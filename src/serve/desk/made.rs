@@ -1,0 +1,150 @@
+//! A book that was made: its pages, what the preflight says, its files, and how a proof becomes the book for the printer.
+
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::books::{may_write, words};
+use super::frame::{Answer, Frame};
+use super::links::counted;
+use super::offer::{Offer, command};
+use crate::serve::Shared;
+use crate::serve::pictures::picture as svg;
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+use crate::serve::shelf::Shelf;
+
+/// The page.
+pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
+    let shelf = Shelf::of(&shared.settings)?;
+    let file = format!("{name}.json");
+    let data = shared.work(move |_| shelf.read(&file)).await??;
+    let known: Value = serde_json::from_slice(&data).map_err(|_| Problem::internal())?;
+    let made = &known["made"];
+    let title = match made["book"].as_u64() {
+        Some(book) => format!("Book {book}"),
+        None => "Proof".to_owned(),
+    };
+    let batch = made["batch"].as_u64();
+    let body = html! {
+        p .crumbs { a href="/books" { "Books" } }
+        h1 { (title) }
+        ul .numbers {
+            li { (name) }
+            @if let Some(batch) = batch { li { a href={ "/batches/" (batch) } { "Batch " (batch) } } }
+        }
+        p .downloads {
+            @for file in texts(&made["files"]) { a .button href=(file) download { "Download " (last(file)) } }
+        }
+        (preflight(&known["reports"]))
+        @for used in made["printed"].as_array().into_iter().flatten() {
+            p .bad { (used["puzzles"]) " of its puzzles stand in book " (used["book"]) " already: " (used["title"].as_str().unwrap_or_default()) }
+        }
+        @for used in made["ran"].as_array().into_iter().flatten() {
+            p .bad { (used["puzzles"]) " of its puzzles run, or ran, in the series " (used["series"].as_str().unwrap_or_default()) }
+        }
+        @if made["proof"] == true { (printers(&shared, &known)) }
+        (pages(&shared, &name, made))
+    };
+    Ok(Frame::of(&title, "/books", body).page(&shared.settings))
+}
+
+fn texts(all: &Value) -> impl Iterator<Item = &str> {
+    all.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The last part of an address.
+fn last(address: &str) -> &str {
+    address.rsplit('/').next().unwrap_or_default()
+}
+
+/// What is in the files, and what is against the printer's rules.
+fn preflight(reports: &Value) -> Markup {
+    let reports: Vec<&Value> = reports.as_array().into_iter().flatten().collect();
+    let broken: usize = reports.iter().map(|report| texts(&report["violations"]).count()).sum();
+    html! {
+        section .card {
+            h2 { "Preflight" }
+            @if broken == 0 { p .told { "Nothing is against the printer's rules." } }
+            @else { p .problem { (counted(broken, "thing")) " against the printer's rules." } }
+            @for report in &reports {
+                details open[broken > 0] {
+                    summary { (report["file"].as_str().unwrap_or_default()) }
+                    dl .facts {
+                        @for line in texts(&report["lines"]) {
+                            @let (name, words) = line.split_once(' ').unwrap_or((line, ""));
+                            dt { (name) } dd .bad[name == "violation"] { (words) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How the book for the printer is made of this proof.
+fn printers(shared: &Shared, known: &Value) -> Markup {
+    let batch = known["made"]["batch"].as_u64().and_then(|batch| u32::try_from(batch).ok());
+    let request = known["request"].clone();
+    let offer = Offer {
+        told: html! { p { "The book for the printer has the same puzzles and pages, without PROOF on them. It is recorded: its puzzles run in no series from then on." } },
+        command: command(&shared.settings, &words(&request, batch, true)),
+        button: "Make the book for the printer".to_owned(),
+        post: format!("{ROOT}/books?final=true"),
+        body: request,
+        then: "book",
+        key: known["key"].as_str().map(str::to_owned),
+        is_long: false,
+        is_final: false,
+        can: may_write(shared),
+    };
+    html! { section .card { h2 { "For the printer" } (offer.markup()) } }
+}
+
+/// Pictures of the pages, as long as the server has them.
+fn pages(shared: &Shared, name: &str, made: &Value) -> Markup {
+    let Some(documents) = shared.pictures.of(name) else {
+        return html! { p .hint { "The server keeps pictures of the last books alone: the files above have these pages." } };
+    };
+    let names: Vec<&str> = texts(&made["files"]).map(last).collect();
+    html! {
+        @for (place, pages) in documents.iter().enumerate() {
+            h2 { "Pages of " (names.get(place).copied().unwrap_or_default()) }
+            div .pages {
+                @for (page, drawing) in pages.iter().enumerate() {
+                    @let [width, height] = drawing.size.map(f64::round);
+                    figure {
+                        a href={ "/books/" (name) "/" (place) "-" (page) ".svg" } {
+                            img loading="lazy" width=(width) height=(height) alt={ "Sheet " (page + 1) } src={ "/books/" (name) "/" (place) "-" (page) ".svg" };
+                        }
+                        figcaption { (page + 1) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A page: `0-12.svg` is the thirteenth of the first document.
+pub async fn picture(
+    State(shared): crate::serve::State,
+    Path((name, picture)): Path<(String, String)>,
+) -> Answer {
+    let place = picture.strip_suffix(".svg").and_then(|place| {
+        let (document, page) = place.split_once('-')?;
+        Some((document.parse::<usize>().ok()?, page.parse::<usize>().ok()?))
+    });
+    let documents = shared.pictures.of(&name);
+    let found = documents.zip(place).and_then(|(documents, (document, page))| {
+        documents.get(document)?.get(page)?;
+        Some((documents, document, page))
+    });
+    let missing = || Problem::missing("no-picture", "the server has no picture of this page");
+    let (documents, document, page) = found.ok_or_else(missing)?;
+    let data = shared.work(move |_| svg(&documents[document][page], "A page")).await??;
+    let headers =
+        [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "private, max-age=31536000, immutable")];
+    Ok((headers, data).into_response())
+}

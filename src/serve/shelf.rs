@@ -1,0 +1,145 @@
+//! [`Shelf`]: the folder of `--out`, for files under names of the server's own. Nothing that is there is ever replaced.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use axum::http::StatusCode;
+use jiff::{Timestamp, tz::TimeZone};
+use tempfile::NamedTempFile;
+
+use super::Settings;
+use super::problem::Problem;
+use crate::temporary;
+
+/// What files are: the words that their names begin with.
+const KINDS: [&str; 3] = ["book", "export", "proof"];
+
+/// The folder.
+#[derive(Clone)]
+pub(super) struct Shelf(PathBuf);
+
+/// A new name for files of this kind, without an ending: `proof-20270131-5f0c2b7e`.
+pub(super) fn name(kind: &str) -> Result<String, Problem> {
+    let day = Timestamp::now().to_zoned(TimeZone::UTC).strftime("%Y%m%d");
+    let random = getrandom::u32().map_err(|_| Problem::internal())?;
+    Ok(format!("{kind}-{day}-{random:08x}"))
+}
+
+/// Whether a file of the server can have this name: small letters and digits in words with hyphens between them, and one ending.
+fn is_own(name: &str) -> bool {
+    let Some((stem, ending)) = name.split_once('.') else { return false };
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let kind = stem.split('-').next().unwrap_or_default();
+    KINDS.contains(&kind)
+        && stem.chars().all(|c| is_plain(c) || c == '-')
+        && !ending.is_empty()
+        && ending.chars().all(is_plain)
+}
+
+impl Shelf {
+    /// The folder, or what to do about there being none.
+    pub fn of(settings: &Settings) -> Result<Self, Problem> {
+        settings.out.clone().map(Self).ok_or_else(|| {
+            let words = "this server writes no files: start it with `--out FOLDER`";
+            Problem::new(StatusCode::FORBIDDEN, "no-out", words)
+        })
+    }
+
+    /// A file that has no name yet.
+    pub fn begin(&self) -> Result<NamedTempFile, Problem> {
+        temporary::file(&self.0, None).map_err(|error| Problem::of_writing(&error))
+    }
+
+    /// Gives a whole file its name.
+    pub fn put(&self, file: NamedTempFile, name: &str) -> Result<(), Problem> {
+        let put = file.persist_noclobber(self.0.join(name));
+        put.map(drop).map_err(|error| Problem::of_writing(&temporary::unnamed(error.error)))
+    }
+
+    /// Writes files of these names; they get them when all are whole.
+    pub fn write<'a>(
+        &self,
+        files: impl Iterator<Item = (String, &'a [u8])>,
+    ) -> Result<(), Problem> {
+        let mut whole = Vec::new();
+        for (name, data) in files {
+            let mut file = self.begin()?;
+            let written = file.write_all(data);
+            written.map_err(|error| Problem::of_writing(&temporary::unnamed(error)))?;
+            whole.push((name, file));
+        }
+        whole.into_iter().try_for_each(|(name, file)| self.put(file, &name))
+    }
+
+    /// What is in a file. No name leads out of the folder, and a link is no file.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, Problem> {
+        let read = || {
+            let path = self.0.join(name);
+            let is_file = is_own(name) && path.symlink_metadata()?.is_file();
+            if is_file { std::fs::read(path) } else { Err(io::ErrorKind::NotFound.into()) }
+        };
+        read().map_err(|error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                let words = "the server has written no file of this name, or it was taken away";
+                Problem::missing("no-such-file", words)
+            }
+            _ => Problem::internal(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_servers_own() {
+        for kind in KINDS {
+            let name = name(kind).unwrap();
+            assert!(is_own(&format!("{name}-2-solutions.pdf")), "{name}");
+        }
+        for other in [
+            "",
+            ".",
+            "..",
+            "book",
+            "book.",
+            "book-1",
+            "../book-1.pdf",
+            "book-1/../x.pdf",
+            "book-1.pdf/",
+            "book-1\\x.pdf",
+            "notes.txt",
+            ".book.pdf",
+            "Book-1.pdf",
+            "book-1.PDF",
+            "book-1.tar.gz",
+            "book-\0.pdf",
+            "/book-1.pdf",
+            "seeds.redb",
+            "book-é.pdf",
+        ] {
+            assert!(!is_own(other), "{other:?}");
+        }
+    }
+
+    /// Nothing is replaced, and only files are read.
+    #[test]
+    fn what_is_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf(folder.path().to_owned());
+        let write =
+            |data: &'static [u8]| shelf.write([("book-1.pdf".to_owned(), data)].into_iter());
+        write(b"one").unwrap();
+        assert!(write(b"two").is_err());
+        assert_eq!(shelf.read("book-1.pdf").unwrap(), b"one");
+        std::fs::create_dir(folder.path().join("book-2.pdf")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc/hostname", folder.path().join("book-3.pdf")).unwrap();
+        for name in ["book-2.pdf", "book-3.pdf", "book-4.pdf", "../book-1.pdf"] {
+            assert_eq!(shelf.read(name).unwrap_err().status(), StatusCode::NOT_FOUND, "{name}");
+        }
+        // What could not be put goes.
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2 + usize::from(cfg!(unix)));
+    }
+}
