@@ -83,7 +83,7 @@ pub enum Renderer {
     /// With the words that stand in its description.
     Picture(Box<Pictures>, Shown, Credits),
     /// A page to play, with its solution inside.
-    Page(Box<Page>),
+    Page(Box<Page<'static>>),
 }
 
 impl Renderer {

@@ -78,7 +78,12 @@ impl PageArgs {
     }
 
     /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
-    pub fn page(&self, theme: Theme, solutions: bool, ladder: Option<&'static Ladder>) -> Page {
+    pub fn page(
+        &self,
+        theme: Theme,
+        solutions: bool,
+        ladder: Option<&'static Ladder>,
+    ) -> Page<'static> {
         let Self { title, credit, copyright, language } = self;
         let credit = [credit, copyright].into_iter().flatten().cloned().collect::<Vec<_>>();
         Page {

@@ -29,7 +29,7 @@ pub(super) use words::{Words, words};
 
 /// How puzzles become a page.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct Page<'a> {
     /// What stands above a puzzle; the language's word for Sudoku if it is empty.
     pub title: String,
     /// Who made the puzzles, or where they are from.
@@ -41,7 +41,7 @@ pub struct Page {
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
     /// Whose techniques the hints are; without one those of Sudoku Explainer.
-    pub ladder: Option<&'static Ladder>,
+    pub ladder: Option<&'a Ladder>,
 }
 
 /// What the script reads.
@@ -90,7 +90,7 @@ static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(SCRIPT))
 const STYLE: &str = include_str!("small/player.css");
 const SHELL: &str = include_str!("shell.html");
 
-impl Page {
+impl Page<'_> {
     /// Writes a page with these puzzles.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::*;
 const LANGUAGES: [Language; 5] =
     [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
 
-fn page() -> Page {
+fn page() -> Page<'static> {
     Page {
         title: String::new(),
         credit: String::new(),
@@ -17,7 +17,7 @@ fn page() -> Page {
     }
 }
 
-fn written(page: &Page, rows: &[Row]) -> String {
+fn written(page: &Page<'_>, rows: &[Row]) -> String {
     let mut out = Vec::new();
     page.write(&mut out, rows).unwrap();
     String::from_utf8(out).unwrap()

@@ -403,7 +403,7 @@ impl Site {
         Ok(format!("var seeddb={data};\n{}\n", include_str!("small/site.js")))
     }
 
-    fn page(&self, solutions: bool) -> Page {
+    fn page(&self, solutions: bool) -> Page<'_> {
         Page {
             title: String::new(),
             credit: self.description.credit.clone(),

@@ -114,7 +114,7 @@ pub async fn puzzle(
         @if let Some(batch) = row.batch { p .crumbs { a href={ "/batches/" (batch) } { "Batch " (batch) } } }
         div .head {
             h1 { (name) }
-            @if row.kind != "seed" { nav aria-label="Puzzle" { a .button href={ "/puzzles/" (name) "/play" } { "Play it" } } }
+            @if row.kind != "seed" { nav aria-label="Puzzle" { a .button href={ "/puzzles/" (name) "/play" @if by_rating { "?ladder=se" } } { "Play it" } } }
         }
         div .beside {
             div .stepper data-steps {
@@ -188,8 +188,13 @@ pub async fn note(
     Ok(fragment(offer.markup()))
 }
 
-/// The page to play, as `export --format html` writes it. Its own policy says what runs in it, and that it asks nobody anything.
-pub async fn play(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
+/// The page to play, as `export --format html` writes it, with hints by the ladder that was chosen. Its own policy says what runs in it,
+/// and that it asks nobody anything.
+pub async fn play(
+    State(shared): crate::serve::State,
+    Path(name): Path<String>,
+    Query(Asked { ladder }): Query<Asked>,
+) -> Answer {
     let id = id_of(&name)?;
     let known = move |database: &Database| database.show(&Question::Id(id));
     let answers = shared.call(known).await?;
@@ -199,16 +204,19 @@ pub async fn play(State(shared): crate::serve::State, Path(name): Path<String>) 
     });
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
-    let page = Page {
-        title: String::new(),
-        credit: String::new(),
-        language: Language::En,
-        theme: Theme::CLASSIC,
-        solutions: true,
-        ladder: None,
+    let write = move |database: &Database| {
+        let page = Page {
+            title: String::new(),
+            credit: String::new(),
+            language: Language::En,
+            theme: Theme::CLASSIC,
+            solutions: true,
+            ladder: (ladder != "se").then(|| database.ladder()),
+        };
+        let mut html = Vec::new();
+        page.write(&mut html, &[row]).map(|()| html)
     };
-    let mut html = Vec::new();
-    page.write(&mut html, &[row]).map_err(|_| Problem::internal())?;
+    let html = shared.work(write).await?.map_err(|_| Problem::internal())?;
     let text = String::from_utf8_lossy(&html);
     let policy = text
         .split_once("http-equiv=\"Content-Security-Policy\" content=\"")

@@ -258,6 +258,8 @@ fn pages_show_what_there_is() {
             assert!(page(&server, &path).await.body.contains("Rating (ER)"));
         }
         let played = page(&server, &format!("/puzzles/{}/play", row.id)).await;
+        let by_rating = page(&server, &format!("/puzzles/{}/play?ladder=se", row.id)).await;
+        assert_ne!(by_rating.body, played.body, "hints are by the ladder that was chosen");
         let policy = played.header("content-security-policy").to_owned();
         assert!(
             played.body.contains("id=\"data\"") && policy.contains("script-src 'sha256-"),
