@@ -11,7 +11,8 @@ seconds=${2:-60}
 "$seeddb" -q export --batch 1 --calendar 2099-01-01 --days 5 -o "$work/days.csv"
 "$seeddb" -q book --batch 1 --final --profile screen -o "$work/book.pdf"
 pypi schemathesis
-start --puzzles-per-minute 100000000
+mkdir "$work/files"
+start --puzzles-per-minute 100000000 --out "$work/files"
 cd "$work"
 venv/bin/schemathesis run "http://$address/api/v1/openapi.json" --header "Authorization: Bearer $token" \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \

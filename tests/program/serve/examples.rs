@@ -40,7 +40,7 @@ fn is_there(program: &str) -> bool {
 #[test]
 fn the_programs_of_the_manual_run() {
     let home = Home::with_starter();
-    let server = Server::start(&home, &[]);
+    let server = Server::start(&home, &["--out", home.folder().to_str().unwrap()]);
     for (kind, program, token, word) in [
         ("python", &["python3", "-"][..], "import os\nTOKEN = os.environ['TOKEN']\n", ": r"),
         ("js", &["node", "--input-type=module", "-"], "const { TOKEN } = process.env;\n", "puzzle"),
@@ -53,7 +53,7 @@ fn the_programs_of_the_manual_run() {
     // The last one begins a search, which takes all cores until the server ends.
     let calls: Vec<String> =
         blocks("sh no_run").into_iter().filter(|block| block.contains("curl ")).collect();
-    assert_eq!(calls.len(), 3, "a draw, one puzzle, a search");
+    assert_eq!(calls.len(), 5, "a draw, one puzzle, a file, a book, a search");
     if is_there("curl") {
         let told: Vec<String> =
             calls.iter().map(|call| run(&home, &server, &["sh", "-e"], call).unwrap()).collect();
@@ -61,8 +61,11 @@ fn the_programs_of_the_manual_run() {
         assert_eq!(puzzles.as_array().unwrap().len(), 2);
         let one: serde_json::Value = serde_json::from_str(&told[1]).unwrap();
         assert_eq!(one["level"], "hard");
+        let file: serde_json::Value = serde_json::from_str(&told[2]).unwrap();
+        assert!(home.folder().join(file["file"].as_str().unwrap()).is_file(), "{file}");
+        assert!(told[3].contains("\"kind\":\"book\""), "{}", told[3]);
         assert!(
-            told[2].starts_with("HTTP/1.1 202") && told[2].contains("/api/v1/jobs/"),
+            told[4].starts_with("HTTP/1.1 202") && told[4].contains("/api/v1/jobs/"),
             "{told:?}"
         );
     } else {
