@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::export::find;
 use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, ListedSeed, Named};
-use crate::record::Batch;
 use crate::symmetry::Key;
 
 /// Where a page ends: text that means nothing to anybody but the list it comes from. It stays right while others change the list: what
@@ -109,16 +108,23 @@ impl Database {
         let after = options.after.as_ref().map(|cursor| cursor.place(PUZZLES)).transpose()?;
         let after = after.map_or((0, 0), |place| ((place >> 32) as u32, place as u32));
         let store = self.read()?;
-        let batches: Vec<Batch> = match batch {
-            Some(batch) => find(&store, &[batch])?,
-            None => store.batches()?,
+        // No number of a batch is left out, so of many batches only those of the page are read.
+        let (first, last) = match batch {
+            Some(batch) => {
+                let found = find(&store, &[batch])?;
+                (
+                    found.first().map_or(1, |batch| batch.id),
+                    found.last().map_or(0, |batch| batch.id),
+                )
+            }
+            None => (1, store.last_batch()?.map_or(0, |batch| batch.id)),
         };
         let most = options.most().saturating_add(1);
         let mut found = Vec::new();
-        for batch in batches.iter().filter(|batch| batch.id >= after.0) {
-            let first = if batch.id == after.0 { after.1.saturating_add(1) } else { 1 };
+        for batch in first.max(after.0)..=last {
+            let first = if batch == after.0 { after.1.saturating_add(1) } else { 1 };
             let left = u32::try_from(most - found.len()).unwrap_or(u32::MAX);
-            found.extend(store.issued_range(batch.id, first, left)?);
+            found.extend(store.issued_range(batch, first, left)?);
             if found.len() == most {
                 break;
             }

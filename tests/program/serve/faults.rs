@@ -46,7 +46,7 @@ fn the_file_is_moved_away() {
     assert_eq!(server.try_ask("/draws", "while", &easy(3)).unwrap().0, 200);
     drop(server);
     assert_eq!(batches(&home), [(1, 3), (2, 3)]);
-    home.run(&["verify"], 0).words(&["all is well"]);
+    home.run(&["db", "check"], 0).words(&["all is well"]);
 }
 
 /// No file may grow beyond what the database has already: a draw that finds no room says so, and takes nothing.
@@ -138,7 +138,7 @@ fn a_server_is_killed_while_it_has_a_stock() {
     for batch in home.json(&["batches"]).as_array().unwrap() {
         assert!(batch["note"].as_str().unwrap().contains("spare"), "{batch}");
     }
-    home.run(&["verify"], 0).words(&["all is well"]);
+    home.run(&["db", "check"], 0).words(&["all is well"]);
 }
 
 /// PostgreSQL is stopped under the server and comes back.
