@@ -148,6 +148,11 @@ impl DetailsRow {
     }
 }
 
+/// A number with so many decimal places.
+pub fn rounded(number: f64, places: usize) -> f64 {
+    format!("{number:.places$}").parse().unwrap_or(number)
+}
+
 /// How hard a puzzle is.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RateRow {
@@ -171,7 +176,6 @@ impl RateRow {
         let grade = grade(ladder, puzzle);
         let score = hsolve::score(ladder, puzzle, &grade);
         let facts = Facts::graded(ladder, puzzle, grade.tier, score.map(|score| score.mean));
-        let rounded = |score: f64, places| format!("{score:.places$}").parse().unwrap_or(score);
         let printed = |score| {
             let short = shown(score);
             let is_same =

@@ -103,7 +103,8 @@ impl Control {
         self.tell(&Event::Done { done, total, unit });
     }
 
-    pub(super) fn tell(&self, event: &Event) {
+    /// Tells whoever watches: for a door whose long work is no call of the database.
+    pub fn tell(&self, event: &Event) {
         if let Some(watcher) = &self.watcher {
             watcher(event);
         }

@@ -23,7 +23,7 @@ const LEVELS: &[&[&str]] = &[
     &["methods"],
     &["database"],
     &["serve"],
-    &["cli"],
+    &["cli", "py"],
     &["main", "lib"],
 ];
 
@@ -45,7 +45,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
-    ("getrandom", &["store/identity.rs", "serve"]),
+    ("getrandom", &["store/identity.rs", "serve", "py"]),
     ("axum", &["serve"]),
     ("hyper", &["serve"]),
     ("hyper_util", &["serve"]),
@@ -83,6 +83,7 @@ const LADDER: &[(&str, &[&str])] = &[
             "store/record/seed.rs",
             "database/mod.rs",
             "cli/terminal/ladder.rs",
+            "py/puzzle.rs",
         ],
     ),
     ("HSOLVE", &["logic", "rating", "store/record/seed.rs"]),

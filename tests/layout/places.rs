@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 27] = [
+const REASONS: [(&str, &str, usize, &str); 29] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -53,6 +53,8 @@ const REASONS: [(&str, &str, usize, &str); 27] = [
     ("cli/terminal/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
+    ("py/database.rs", "persist(", 1, "with force"),
+    ("py/database.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("serve/shelf.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
     ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),

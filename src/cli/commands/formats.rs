@@ -20,7 +20,8 @@ Examples:
   seeddb formats --schema request")]
 pub struct Args {
     /// The output or the file whose keys are listed, with the flags in its name; without it the names of all
-    name: Option<String>,
+    #[arg(num_args = 0..)]
+    name: Vec<String>,
     /// As in `rate --metric se`
     #[arg(long, hide = true, requires = "name")]
     metric: Option<String>,
@@ -44,7 +45,7 @@ impl Args {
             |name, value: &Option<String>| value.as_ref().map(|value| format!("{name} {value}"));
         let summary = self.summary.then(|| "--summary".to_owned());
         let parts = [
-            self.name.clone(),
+            Some(self.name.join(" ")),
             flag("--metric", &self.metric),
             flag("--ladder", &self.ladder),
             summary,

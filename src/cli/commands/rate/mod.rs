@@ -14,6 +14,7 @@ use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::stop::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique, tierless};
+use seeddb::rows::rounded;
 
 use super::levels;
 use super::metric::{Flags, Metric};
@@ -238,7 +239,7 @@ impl Plan<'_> {
                     grade.tier.into(),
                     grade.reserved().len().into(),
                     levels::score_value(&self.levels, &facts),
-                    score.map(|score| score.standard_error).into(),
+                    score.map(|score| rounded(score.standard_error, 1)).into(),
                     self.level(&facts),
                 ]
             }

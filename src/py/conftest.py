@@ -1,0 +1,60 @@
+import os
+import subprocess
+
+import pytest
+
+import seeddb
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.fixture
+def easy():
+    return EASY
+
+
+@pytest.fixture(scope="session")
+def started(tmp_path_factory):
+    """A database that has drawn nothing."""
+    path = tmp_path_factory.mktemp("seeds") / "seeds.redb"
+    seeddb.open(path)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path, started):
+    path = tmp_path / "seeds.redb"
+    path.write_bytes(started)
+    return path
+
+
+@pytest.fixture
+def db(path):
+    return seeddb.open(path)
+
+
+@pytest.fixture(autouse=True)
+def doctests(request, doctest_namespace):
+    if isinstance(request.node, pytest.DoctestItem):
+        doctest_namespace["path"] = request.getfixturevalue("path")
+
+
+@pytest.fixture(scope="session")
+def command_of_session():
+    """The program of the same source, which SEEDDB names."""
+    program = os.environ.get("SEEDDB")
+    if not program:
+        pytest.skip("SEEDDB names no program")
+
+    def run(*arguments, text=""):
+        done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, check=False)
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def starter(tmp_path_factory):
+    """Seeds of all tiers."""
+    db = seeddb.open(tmp_path_factory.mktemp("starter") / "seeds.redb")
+    return [seed.puzzle for tier in range(7) for seed in db.seeds(tier)[:100]]

@@ -1,0 +1,40 @@
+//! seeddb for Python: arguments in, calls of the library, Python objects out. What is no call of the library stands in Python, in `seeddb/`.
+//!
+//! Work is done on a thread of its own while the calling one looks for Ctrl-C and tells the progress ([`run`]).
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments are made of the objects of Python for each call"
+)]
+
+mod arrow;
+mod convert;
+mod database;
+mod drawing;
+mod errors;
+mod explainer;
+mod many;
+mod puzzle;
+mod run;
+
+use pyo3::prelude::*;
+
+/// The part of the package `seeddb` that is compiled.
+#[pymodule]
+mod _seeddb {
+    #[pymodule_export]
+    use super::arrow::{arrow_stream, texts_of_arrow};
+    #[pymodule_export]
+    use super::database::Database;
+    #[pymodule_export]
+    use super::drawing::Drawing;
+    #[pymodule_export]
+    use super::many::{canon, is_unique, rate, read, solve};
+    #[pymodule_export]
+    use super::puzzle::Puzzle;
+    use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,180 @@
+//! Many puzzles at once: on all processors, in their order, with what is wrong with a line beside it.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+use seeddb::board::{Digit, Grid, Puzzle};
+use seeddb::database::{Control, Event, Unit};
+use seeddb::export::Reader;
+use seeddb::rating::levels::LevelTable;
+use seeddb::rating::stop::Stop;
+use seeddb::rows::{CanonRow, RateRow, SolveRow};
+use serde::Serialize;
+
+use super::convert::tabled;
+use super::errors;
+use super::explainer::{explainer, no_metric};
+use super::puzzle::{grid, ladder};
+use super::run::{Threads, run};
+
+/// Puzzles as they come from Python.
+#[derive(FromPyObject)]
+pub enum Given {
+    /// 81 bytes each, 0 for an open cell.
+    Cells(PyBackedBytes),
+    /// A text each; None is a row that is missing.
+    Texts(Vec<Option<String>>),
+}
+
+impl Given {
+    fn len(&self) -> usize {
+        match self {
+            Self::Cells(cells) => cells.len() / 81,
+            Self::Texts(texts) => texts.len(),
+        }
+    }
+
+    fn grid(&self, place: usize) -> Result<Grid, String> {
+        match self {
+            Self::Texts(texts) => grid(texts[place].as_deref().ok_or("missing")?),
+            Self::Cells(cells) => {
+                let mut text = String::with_capacity(81);
+                for &cell in &cells[81 * place..81 * (place + 1)] {
+                    if usize::from(cell) > Digit::COUNT {
+                        return Err(format!("{cell} is no digit: 0 to 9 are"));
+                    }
+                    text.push(char::from(b'0' + cell));
+                }
+                grid(&text)
+            }
+        }
+    }
+}
+
+/// A row of each puzzle, or what is wrong with it; `none` is the row of one that is wrong.
+fn each<'py, T: Serialize + Default + Send + 'static>(
+    py: Python<'py>,
+    puzzles: Given,
+    progress: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+    row: impl Fn(usize, &Grid, &Control) -> Result<T, String> + Sync + Send + 'static,
+) -> PyResult<Bound<'py, PyAny>> {
+    let work = move |control: &Control| {
+        let (total, done) = (puzzles.len() as u64, AtomicU64::new(0));
+        let one = |place: usize| {
+            let made = puzzles.grid(place).and_then(|grid| row(place, &grid, control));
+            let done = done.fetch_add(1, Relaxed) + 1;
+            control.tell(&Event::Done { done, total: Some(total), unit: Unit::Puzzles });
+            made
+        };
+        // Once it is stopped, nobody wants what is left.
+        let all = 0..puzzles.len();
+        let all = all.into_par_iter().take_any_while(|_| !control.is_stopped()).map(one);
+        Threads::new(threads).run(|| all.collect::<Vec<_>>())
+    };
+    tabled(py, &run(py, progress, work)?.whole()?)
+}
+
+fn unique(grid: &Grid) -> Result<Puzzle, String> {
+    Puzzle::new(grid).map_err(|error| error.to_string())
+}
+
+/// How hard each puzzle is.
+#[pyfunction]
+#[pyo3(signature = (puzzles, metric, progress, threads))]
+pub fn rate<'py>(
+    py: Python<'py>,
+    puzzles: Given,
+    metric: &str,
+    progress: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match metric {
+        "hsolve" => {
+            let levels = LevelTable::default();
+            let row = move |_, grid: &Grid, _: &Control| {
+                Ok(RateRow::of(ladder(), &levels, &unique(grid)?))
+            };
+            each(py, puzzles, progress, threads, row)
+        }
+        "se" => each(py, puzzles, progress, threads, |_, grid, control| {
+            Ok(explainer(&unique(grid)?, Stop::when(&|| control.is_stopped())))
+        }),
+        _ => Err(errors::of_request(py, &no_metric(metric))),
+    }
+}
+
+/// The solution of each puzzle, and how many it has, up to 2.
+#[pyfunction]
+#[pyo3(signature = (puzzles, progress, threads))]
+pub fn solve<'py>(
+    py: Python<'py>,
+    puzzles: Given,
+    progress: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    each(py, puzzles, progress, threads, |_, grid, _| {
+        let rows = SolveRow::all(grid, 2).map_err(|clash| clash.to_string())?;
+        Ok(rows.into_iter().next().unwrap_or_default())
+    })
+}
+
+/// The canonical form of each puzzle.
+#[pyfunction]
+#[pyo3(signature = (puzzles, progress, threads))]
+pub fn canon<'py>(
+    py: Python<'py>,
+    puzzles: Given,
+    progress: Option<&Bound<'py, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    each(py, puzzles, progress, threads, |place, grid, _| Ok(CanonRow::of(place as u64 + 1, grid)))
+}
+
+/// Whether each puzzle has exactly one solution; None where there is no grid.
+#[pyfunction]
+#[pyo3(signature = (puzzles, progress, threads))]
+pub fn is_unique(
+    py: Python<'_>,
+    puzzles: Given,
+    progress: Option<&Bound<'_, PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Option<bool>>> {
+    let work = move |_: &Control| {
+        let one = |place| puzzles.grid(place).ok().map(|grid| Puzzle::new(&grid).is_ok());
+        let all = || (0..puzzles.len()).into_par_iter().map(one).collect::<Vec<_>>();
+        Threads::new(threads).run(all)
+    };
+    run(py, progress, work)?.whole()
+}
+
+/// The puzzles of a file in any format that is read, and what is wrong with its other lines, each as (line, reason).
+#[pyfunction]
+pub fn read(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
+    let read = move |control: &Control| -> std::io::Result<_> {
+        let mut reader = Reader::new(BufReader::new(File::open(path)?))?;
+        let (mut puzzles, mut wrong) = (Vec::new(), Vec::new());
+        while let Some(entry) = reader.entry()? {
+            if control.is_stopped() {
+                break;
+            }
+            match entry {
+                Ok(found) => puzzles.push(found.grid.to_string()),
+                Err(bad) => wrong.push((bad.line, bad.reason)),
+            }
+        }
+        Ok((puzzles, wrong))
+    };
+    let (puzzles, wrong) = run(py, None, read)?.whole()??;
+    let read = PyDict::new(py);
+    read.set_item("puzzles", puzzles)?;
+    read.set_item("errors", wrong)?;
+    Ok(read)
+}

@@ -1,0 +1,226 @@
+//! One puzzle.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+
+use chacha20::ChaCha8Rng;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use rand::SeedableRng as _;
+use seeddb::board::{self, Grid};
+use seeddb::export::drawing::{Fonts, Theme};
+use seeddb::export::{
+    self, Page, PictureFormat, Pictures, Reader, Resolution, Row, Shown, Style, Writer,
+};
+use seeddb::logic::{self, Ladder, Played, Walk};
+use seeddb::rating::levels::LevelTable;
+use seeddb::rating::se::{self, Without};
+use seeddb::rating::stop::Stop;
+use seeddb::rows::{CanonRow, DetailsRow, RateRow};
+use seeddb::symmetry::{ClueSymmetry, Transform};
+
+use super::convert::{self, record, records};
+use super::errors;
+use super::explainer::{explainer, no_metric};
+
+/// The width of a board in a notebook, in points.
+const SIDE: f64 = 240.0;
+
+/// A Sudoku puzzle that has exactly one solution.
+#[pyclass(frozen, module = "seeddb")]
+pub struct Puzzle(board::Puzzle);
+
+/// What grades.
+pub fn ladder() -> &'static Ladder {
+    Ladder::hsolve()
+}
+
+/// The grid of a text: 81 cells, or a link or a line that holds them.
+pub fn grid(text: &str) -> Result<Grid, String> {
+    text.parse().or_else(|error: board::ParseGridError| {
+        let found = Reader::new(text.as_bytes()).ok().and_then(|mut reader| reader.entry().ok()?);
+        match found {
+            Some(Ok(found)) => Ok(found.grid),
+            _ => Err(error.to_string()),
+        }
+    })
+}
+
+impl Puzzle {
+    fn svg(&self) -> PyResult<String> {
+        let pictures = Pictures {
+            format: PictureFormat::Svg,
+            theme: Theme::default(),
+            side: SIDE,
+            resolution: Resolution::Dpi(300.0),
+            fonts: Fonts::bundled().map_err(std::io::Error::other)?,
+            caption: None,
+        };
+        let drawing = pictures.puzzle(&self.row(), Shown::Puzzle);
+        let mut svg = Vec::new();
+        pictures.write(&mut svg, &drawing, "Sudoku")?;
+        Ok(String::from_utf8_lossy(&svg).into_owned())
+    }
+
+    fn row(&self) -> Row {
+        Row::own(ladder(), &LevelTable::default(), &self.0, 1)
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let grid = grid(text).map_err(|words| errors::of_text(py, &words))?;
+        let puzzle = board::Puzzle::new(&grid);
+        puzzle.map(Self).map_err(|error| errors::of_grid(py, &grid, error))
+    }
+
+    /// The solution, 81 digits.
+    #[getter]
+    fn solution(&self) -> String {
+        self.0.solution().to_string()
+    }
+
+    /// The number of clues.
+    #[getter]
+    fn clues(&self) -> usize {
+        self.0.clues().len()
+    }
+
+    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric se`.
+    #[pyo3(signature = (metric = "hsolve"))]
+    fn rate<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
+        match metric {
+            "hsolve" => record(py, &RateRow::of(ladder(), &LevelTable::default(), &self.0)),
+            "se" => record(py, &explainer(&self.0, Stop::NEVER)),
+            _ => Err(errors::of_request(py, &no_metric(metric))),
+        }
+    }
+
+    /// The steps to its solution: the keys of `seeddb explain`.
+    #[pyo3(signature = (ladder = "hsolve"))]
+    fn explain<'py>(&self, py: Python<'py>, ladder: &str) -> PyResult<Bound<'py, PyList>> {
+        match ladder {
+            "hsolve" => {
+                records(py, &Walk::new(Ladder::hsolve(), &self.0).rows().collect::<Vec<_>>())
+            }
+            "se" => {
+                let grid = self.0.grid();
+                let walk = py.detach(|| se::Walk::of(&grid, Without::NOTHING, Stop::NEVER, |_| ()));
+                let walk = walk.map_err(|words| errors::of_text(py, &words))?;
+                records(py, &walk.rows().collect::<Vec<_>>())
+            }
+            _ => {
+                let words = format!("no ladder {ladder:?}: there are hsolve and se");
+                Err(errors::of_request(py, &words))
+            }
+        }
+    }
+
+    /// The next step for a player who has filled in digits, as "r5c2=7", and removed candidates, as "r3c4<>28".
+    #[pyo3(signature = (filled = Vec::new(), removed = Vec::new()))]
+    fn hint<'py>(
+        &self,
+        py: Python<'py>,
+        filled: Vec<String>,
+        removed: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut played = Played::default();
+        for effect in filled.iter().chain(&removed) {
+            played.add(effect).map_err(|error| errors::of_request(py, &error.to_string()))?;
+        }
+        record(py, &logic::hint(ladder(), &self.0, &played))
+    }
+
+    /// Its canonical form, key and id: the keys of `seeddb canon`.
+    fn canon<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        record(py, &CanonRow::of(1, &self.0.grid()))
+    }
+
+    /// Whether it is minimal, its automorphisms and the symmetries of its clues: the keys of `seeddb solve --details`.
+    fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let details = DetailsRow::of(&self.0.grid());
+        record(py, &details.map_err(|clash| errors::of_text(py, &clash.to_string()))?)
+    }
+
+    /// The same puzzle turned round and relabelled at random; equal RNG seeds give equal puzzles.
+    #[pyo3(signature = (rng_seed = None, *, symmetry = "none"))]
+    fn shuffle(&self, py: Python<'_>, rng_seed: Option<u64>, symmetry: &str) -> PyResult<Self> {
+        let symmetry: ClueSymmetry =
+            symmetry.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
+        if !symmetry.holds(self.0.clues()) {
+            let words = format!("its clues do not have the symmetry {symmetry}");
+            return Err(errors::of_request(py, &words));
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(convert::rng_seed(rng_seed)?);
+        Ok(Self(Transform::random_keeping(symmetry, &mut rng).apply_puzzle(&self.0)))
+    }
+
+    /// As text in a format of `seeddb convert`, or as "svg".
+    #[pyo3(signature = (format = "line"))]
+    fn to(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        if format == "svg" {
+            return self.svg();
+        }
+        let format: export::Format =
+            format.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
+        let write = || {
+            let mut writer = Writer::new(Vec::new(), Style::of(format))?;
+            writer.row(&self.row())?;
+            writer.finish()
+        };
+        let bytes = write().map_err(PyErr::from)?;
+        String::from_utf8(bytes)
+            .map_err(|_| errors::of_request(py, &format!("{} is no text", format.name())))
+    }
+
+    /// A page to play it, as HTML that needs nothing else.
+    #[pyo3(signature = (*, solutions = true))]
+    fn page(&self, solutions: bool) -> PyResult<String> {
+        let page = Page {
+            title: String::new(),
+            credit: String::new(),
+            language: export::book::Language::En,
+            theme: Theme::default(),
+            solutions,
+            ladder: Some(ladder()),
+        };
+        let mut html = Vec::new();
+        page.write(&mut html, &[self.row()])?;
+        Ok(String::from_utf8_lossy(&html).into_owned())
+    }
+
+    /// The page to play it inside a cell of a notebook.
+    #[pyo3(signature = (*, height = 720))]
+    fn player<'py>(&self, py: Python<'py>, height: u32) -> PyResult<Bound<'py, PyAny>> {
+        let frame = py.import("seeddb._table")?.getattr("Frame")?;
+        frame.call1((self.page(true)?, height))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Puzzle('{}')", self.0)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.to_string().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.get().0.to_string(),))
+    }
+}

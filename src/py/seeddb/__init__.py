@@ -1,0 +1,106 @@
+"""Hard Sudoku puzzles, each with one solution, graded, and never the same one twice.
+
+>>> import seeddb
+>>> puzzle = seeddb.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> puzzle.rate().level
+'easy'
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Literal
+
+from . import _inputs, _seeddb
+from ._errors import (
+    Busy,
+    Damaged,
+    Error,
+    FewerWarning,
+    ForkError,
+    Interrupted,
+    InvalidPuzzle,
+    NoSolution,
+    NotFound,
+    NotUnique,
+    RequestError,
+)
+from ._seeddb import Database, Drawing, Puzzle, __version__
+from ._table import Record, Table
+
+__all__ = [
+    "Busy",
+    "Damaged",
+    "Database",
+    "Drawing",
+    "Error",
+    "FewerWarning",
+    "ForkError",
+    "Interrupted",
+    "InvalidPuzzle",
+    "NoSolution",
+    "NotFound",
+    "NotUnique",
+    "Puzzle",
+    "Record",
+    "RequestError",
+    "Table",
+    "__version__",
+    "canon",
+    "is_unique",
+    "open",
+    "rate",
+    "read",
+    "solve",
+]
+
+
+def open(  # noqa: A001
+    place: str | PathLike[str],
+    *,
+    create: bool = True,
+    wait: float = 30.0,
+    password: str | None = None,
+    accept_loss: bool = False,
+) -> Database:
+    """Open the database in a file, or at a postgres:// address; a file that is not there is made, with the starter seeds."""
+    return Database(place, create=create, wait=wait, password=password, accept_loss=accept_loss)
+
+
+def rate(
+    puzzles: Any,
+    *,
+    metric: Literal["hsolve", "se"] = "hsolve",
+    progress: Any = None,
+    threads: int | None = None,
+) -> Table:
+    """Tell how hard each puzzle is: a table with the columns of `seeddb rate`, or with metric="se" of `seeddb rate --metric se`.
+
+    puzzles: texts of 81 characters or Puzzle, as a list, a numpy array (of text, or (n, 81) of uint8 with 0 for an open cell), a Series or an
+    Arrow array. The rows keep the order; one that is no puzzle has None, and its reason stands in Table.errors.
+    """
+    return _seeddb.rate(_inputs.given(puzzles), metric, _inputs.progress(progress), threads)
+
+
+def solve(puzzles: Any, *, progress: Any = None, threads: int | None = None) -> Table:
+    """Solve each puzzle: a table of puzzle, solution (the first) and solutions (0, 1, or 2 for more)."""
+    return _seeddb.solve(_inputs.given(puzzles), _inputs.progress(progress), threads)
+
+
+def canon(puzzles: Any, *, progress: Any = None, threads: int | None = None) -> Table:
+    """Give the canonical form of each puzzle, its key and its id: equal for two puzzles that are the same, turned round or relabelled."""
+    return _seeddb.canon(_inputs.given(puzzles), _inputs.progress(progress), threads)
+
+
+def is_unique(puzzles: Any, *, progress: Any = None, threads: int | None = None) -> list[bool | None]:
+    """Tell whether each puzzle has exactly one solution: a list of bools, None where there is no grid."""
+    return _seeddb.is_unique(_inputs.given(puzzles), _inputs.progress(progress), threads)
+
+
+def read(path: str | PathLike[str]) -> Table:
+    """Read the puzzles of a file in any format that seeddb reads: a table with the column puzzle.
+
+    Lines that hold none are in Table.errors, each as (line, reason).
+    """
+    found: dict[str, Any] = _seeddb.read(path)
+    return Table({"puzzle": found["puzzles"]}, found["errors"])

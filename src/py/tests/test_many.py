@@ -1,0 +1,132 @@
+import json
+import math
+
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import seeddb
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NONE = "55" + "." * 79
+
+
+def all_forms(puzzles):
+    cells = numpy.array([[int(c) if c != "." else 0 for c in text] for text in puzzles], numpy.uint8)
+    yield list(puzzles)
+    yield tuple(map(seeddb.Puzzle, puzzles))
+    yield iter(puzzles)
+    yield numpy.array(puzzles)
+    yield numpy.array(puzzles, object)
+    yield cells
+    yield numpy.asfortranarray(cells)
+    yield pandas.Series(puzzles)
+    yield pandas.DataFrame({"puzzle": puzzles})
+    yield polars.Series(puzzles)
+    yield polars.DataFrame({"puzzle": puzzles, "n": range(len(puzzles))})
+    yield pyarrow.array(puzzles)
+    yield pyarrow.array(puzzles, pyarrow.large_string())
+    yield pyarrow.chunked_array([puzzles[:1], puzzles[1:]])
+    yield pyarrow.table({"puzzle": puzzles})
+
+
+def test_all_forms_are_the_same():
+    puzzles = [str(seeddb.Puzzle(EASY).shuffle(number)) for number in range(3)]
+    expected = seeddb.rate(puzzles)
+    for form in all_forms(puzzles):
+        assert seeddb.rate(form) == expected, type(form)
+    assert seeddb.rate(puzzles, threads=1) == expected
+    assert seeddb.rate(expected) == expected
+
+
+def test_bad_rows_are_null_and_told():
+    rows = [EASY, None, "x", math.nan, pandas.NA, NONE, "." * 81]
+    rated = seeddb.rate(rows)
+    assert rated["tier"] == [0, None, None, None, None, None, None]
+    assert [place for place, _ in rated.errors] == [1, 2, 3, 4, 5, 6]
+    assert seeddb.is_unique(rows) == [True, None, None, None, None, False, False]
+    assert seeddb.solve(["." * 81])["solutions"] == [2]
+    assert len(seeddb.rate([])) == 0
+    assert seeddb.rate([EASY], metric="se")["er"] == [1.2]
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        (EASY, TypeError, "one puzzle"),
+        (5, TypeError, ""),
+        ([5], TypeError, "puzzle 0 is int"),
+        ([EASY, [EASY]], TypeError, "puzzle 1 is list"),
+        (numpy.zeros((2, 80), numpy.uint8), ValueError, r"\(2, 80\)"),
+        (numpy.zeros((2, 81), numpy.float64), ValueError, "float64"),
+        (numpy.zeros(81, numpy.uint8), ValueError, "shape"),
+        (pandas.DataFrame({"sudoku": [EASY]}), TypeError, 'column "puzzle"'),
+        (pyarrow.array([1, 2]), (TypeError, ValueError), ""),
+        (polars.Series([1.5]), TypeError, "float"),
+    ],
+)
+def test_bad_arguments(given, error, words):
+    with pytest.raises(error, match=words):
+        seeddb.rate(given)
+
+
+def test_cells_that_are_no_digits():
+    cells = numpy.full((1, 81), 10, numpy.uint8)
+    assert seeddb.rate(cells).errors == [(0, "10 is no digit: 0 to 9 are")]
+
+
+def test_tables():
+    table = seeddb.rate([EASY, "x"])
+    assert table.columns == ["puzzle", "tier", "reserved", "score", "standard_error", "level"]
+    assert table[0].level == "easy" and len(table[:1]) == 1
+    assert table.to_pandas()["tier"].isna().tolist() == [False, True]
+    assert table.to_polars()["level"].to_list() == ["easy", None]
+    assert table.to_arrow().num_rows == 2 and pyarrow.table(table).column_names == table.columns
+    assert seeddb.rate([EASY]).grids().shape == (1, 81)
+    assert "<table>" in table._repr_html_() and "2 rows" in repr(table)
+    with pytest.raises(AttributeError, match="there are puzzle"):
+        table[0].nothing
+
+
+def test_progress_is_told_and_may_raise():
+    seen = []
+    seeddb.rate([EASY] * 5000, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (5000, 5000)
+
+    def stop(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        seeddb.rate([EASY] * 5000, progress=stop)
+
+
+def test_read(tmp_path):
+    file = tmp_path / "puzzles.csv"
+    file.write_text(f"id,puzzle\n1,{EASY}\n2,53..7\n")
+    read = seeddb.read(file)
+    assert read["puzzle"] == [EASY] and read.errors == [(3, "5 cells, a grid has 81")]
+    with pytest.raises(FileNotFoundError):
+        seeddb.read(tmp_path / "none")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text("123456789.", min_size=78, max_size=82), max_size=100))
+def test_any_lines_have_an_answer(lines):
+    solved = seeddb.solve(lines)
+    assert len(solved) == len(lines)
+    wrong = {place for place, _ in solved.errors}
+    assert all((place in wrong) == (row.solutions is None) for place, row in enumerate(solved))
+
+
+@settings(max_examples=20, deadline=None)
+@given(rng_seeds=st.lists(st.integers(0, 2**53), min_size=100, max_size=100))
+def test_rows_are_those_of_the_command_line(command_of_session, starter, rng_seeds):
+    lines = [str(seeddb.Puzzle(starter[seed % len(starter)]).shuffle(seed)) for seed in rng_seeds]
+    for name, own in [("rate", seeddb.rate(lines)), ("solve", seeddb.solve(lines)), ("canon", seeddb.canon(lines))]:
+        printed = command_of_session(name, "--format", "jsonl", "-", text="\n".join(lines))
+        rows = [json.dumps(row, separators=(",", ":")) for row in own]
+        assert [json.loads(row) for row in rows] == [json.loads(line) for line in printed.splitlines()], name

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The package for Python: builds the wheel, installs it into an empty environment of each Python that is there (3.10 to 3.13), and runs its
+# tests, its documentation, its types and the comparison with the program. The wheel is in target/wheels afterwards.
+#
+#     tools/python.sh [--quick] [PYTHON...]      with --quick a build without optimization, and one Python
+#
+# Needs Python 3.10 or later, and fetches what it tests with from PyPI.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+profile=(--release)
+if [ "${1:-}" = --quick ]; then
+    profile=(--profile dev)
+    shift
+fi
+pythons=("$@")
+if [ ${#pythons[@]} -eq 0 ]; then
+    for minor in 13 12 11 10; do
+        python=$(command -v "python3.$minor" || compgen -G "$HOME/.pyenv/versions/3.$minor.*/bin/python3" | head -n 1 || true)
+        if [ -n "$python" ] && "$python" -c 'import venv, ensurepip' 2>/dev/null; then pythons+=("$python"); fi
+    done
+    [ ${#pythons[@]} -gt 0 ] || { echo "no Python 3.10 to 3.13 is there" >&2; exit 1; }
+    if [ "${profile[0]}" != --release ]; then pythons=("${pythons[0]}"); fi
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"${pythons[0]}" -m venv "$folder/build"
+"$folder/build/bin/pip" install --quiet 'maturin>=1.9,<2'
+rm -rf target/wheels
+"$folder/build/bin/maturin" build "${profile[@]}" --manifest-path src/py/Cargo.toml --out target/wheels
+wheel=$(echo target/wheels/*.whl)
+echo "$(basename "$wheel"): $(stat -c %s "$wheel") bytes"
+if [ "${profile[0]}" = --release ] && [ "$(stat -c %s "$wheel")" -gt 6000000 ]; then
+    echo "the wheel is larger than 6 MB" >&2
+    exit 1
+fi
+cargo build "${profile[@]}" --quiet
+case ${profile[0]} in --release) export SEEDDB=$PWD/target/release/seeddb ;; *) export SEEDDB=$PWD/target/debug/seeddb ;; esac
+for python in "${pythons[@]}"; do
+    echo "== $("$python" --version)"
+    "$python" -m venv "$folder/run"
+    "$folder/run/bin/pip" install --quiet --only-binary :all: "$wheel"
+    # As a newcomer has it: nothing but the wheel.
+    "$folder/run/bin/python" -c 'import seeddb; print(seeddb.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").rate())'
+    "$folder/run/bin/pip" install --quiet --only-binary :all: numpy pandas polars pyarrow pytest hypothesis mypy typing_extensions
+    # Not from the folder of the sources, whose package is not built.
+    cp -r src/py/tests src/py/{README.md,conftest.py,pytest.ini} "$folder"
+    (cd "$folder" && run/bin/python -m pytest -q -p no:cacheprovider tests README.md)
+    (cd "$folder" && run/bin/python -m mypy.stubtest seeddb._seeddb --ignore-missing-stub && run/bin/python -m mypy --strict --disable-error-code import-untyped -p seeddb)
+    rm -rf "$folder/run"
+done
