@@ -241,7 +241,6 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         (&["--name", "{id}"], &["--name makes many files", "-o FOLDER/"]),
         (&["--manifest"], &["--manifest makes many files"]),
         (&["--format", "svg", "--sheet", "2x2"], &["--sheet makes many files"]),
-        (&["--format", "svg", "--sheet", "2x2", "--solutions", "in", "-o", "o/"], &["separate"]),
         (&["--format", "svg", "--sheet", "0x2", "-o", "o/"], &["4x6"]),
         (
             &["--format", "svg", "--name", "{colour}", "-o", "o/"],

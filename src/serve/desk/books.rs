@@ -22,35 +22,35 @@ const GROUPS: [(&str, &[Wish]); 3] = [
             wish("title", "Title", "Sudoku"),
             wish("subtitle", "Subtitle", ""),
             wish("author", "Author", ""),
-            wish("size", "Trimmed page", "6x9"),
+            wish("size", "Trim size", "6x9"),
             wish("per-page", "Puzzles a page", "2"),
             one_of("solutions", "Solutions"),
-            one_of("profile", "Rules of the printer"),
+            one_of("profile", "Printer"),
             one_of("design", "Design"),
         ],
     ),
     (
         "Pages",
         &[
-            wish("captions", "Said with each puzzle", "number, level, id"),
+            wish("captions", "Captions", "number, level, id"),
             one_of("order", "Order in a section"),
             wish("solutions-per-page", "Solutions a page", ""),
-            one_of("dividers", "Pages before sections"),
+            one_of("dividers", "Divider pages"),
             one_of("heads", "Running heads"),
             one_of("folios", "Page numbers"),
-            wish("margin", "White outside", "0.5in"),
-            wish("gutter", "White at the spine", ""),
+            wish("margin", "Outer margin", "0.5in"),
+            wish("gutter", "Gutter", ""),
             wish("large-print", "Large print", ""),
             wish("worksheet", "A line for name and date", ""),
             wish("hints", "A list of hints", ""),
             wish("hint-pictures", "Pictures with hints", ""),
-            wish("how-to", "A page for each technique", ""),
+            wish("how-to", "How-to pages for techniques", ""),
         ],
     ),
     (
         "Imprint, paper and volumes",
         &[
-            wish("imprint", "Back of the title page", "© 2027 A. Setter"),
+            wish("imprint", "Imprint", "© 2027 A. Setter"),
             one_of("language", "Language"),
             one_of("paper", "Paper"),
             wish("volumes", "Volumes", "1"),
@@ -65,8 +65,8 @@ const COVER: [Wish; 5] = [
     one_of("design", "Design of the cover").or("none"),
     one_of("colour", "Colour"),
     wish("isbn", "ISBN", ""),
-    wish("spine", "Width of the spine", "11.5mm"),
-    wish("spine-text", "Words of the spine", ""),
+    wish("spine", "Spine width", "11.5mm"),
+    wish("spine-text", "Spine text", ""),
 ];
 
 /// Keys of puzzles, which hold for all sections.
@@ -114,7 +114,7 @@ fn list(rows: &[BookRow]) -> Markup {
 }
 
 fn fields(levels: &[String]) -> Markup {
-    let book = Group { keys: keys("book.toml"), levels, prefix: "", open: "as usual" };
+    let book = Group { keys: keys("book.toml"), levels, prefix: "", open: "default" };
     let [(_, first), others @ ..] = &GROUPS;
     let cover = Group { keys: keys("book.toml cover"), prefix: "cover ", ..book };
     let puzzles = Group { keys: keys("request part"), open: "any", ..book };
@@ -125,7 +125,7 @@ fn fields(levels: &[String]) -> Markup {
                 @for level in levels { (field(level, &html! { input type="number" name={ "level " (level) } min="0" placeholder="0"; }, None)) }
             }
         }
-        (field("Or of these batches", &html! { input name="batch" placeholder="12, 15"; }, None))
+        (field("Or these batches", &html! { input name="batch" placeholder="12, 15"; }, None))
         @for (name, wishes) in others { (book.more(name, wishes)) }
         (cover.more("Cover", &COVER))
         (puzzles.more("Puzzles", &PUZZLES))
