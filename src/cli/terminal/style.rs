@@ -32,7 +32,7 @@ pub struct StyleArgs {
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions of formats without a column for them: in (the file; of a PDF at its end), separate, next-day (separate, named by the day after) or none
+    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or a folder (FOLDER/) or .zip for one file per puzzle [default: stdout]
