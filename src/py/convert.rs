@@ -1,5 +1,8 @@
 //! Records of the library as objects of Python, and arguments of Python as requests of the library.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pythonize::{depythonize, pythonize};
@@ -50,32 +53,35 @@ pub fn rng_seed(given: Option<u64>) -> PyResult<u64> {
     given.map_or_else(|| random().map(|seed| seed >> 11), Ok)
 }
 
-/// A table of what came of each puzzle: what is wrong with one is an error of its row, whose values are None.
+/// A table of what came of each puzzle, records of the type `T` as JSON: what is wrong with one is an error of its row, whose values are None.
+/// (The records are made JSON by many threads; a million dicts of Python would be made by one.)
 pub fn tabled<'py, T: Serialize + Default>(
     py: Python<'py>,
-    rows: &[Result<T, String>],
+    rows: &[Result<Value, String>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let columns = PyDict::new(py);
     let none = pythonize(py, &T::default())?;
     let names: Vec<String> = none.cast::<PyDict>()?.keys().extract()?;
-    let lists: Vec<Bound<'py, PyList>> = names.iter().map(|_| PyList::empty(py)).collect();
-    let mut wrong = Vec::new();
-    for (place, row) in rows.iter().enumerate() {
-        match row {
-            Ok(row) => {
-                let dict = pythonize(py, row)?;
-                for (name, list) in names.iter().zip(&lists) {
-                    list.append(dict.get_item(name)?)?;
-                }
-            }
-            Err(words) => {
-                wrong.push((place, words.as_str()));
-                lists.iter().try_for_each(|list| list.append(py.None()))?;
-            }
+    let columns = PyDict::new(py);
+    // Words that come again and again, as names of levels, are one object.
+    let mut words: HashMap<&str, Bound<'py, PyAny>> = HashMap::new();
+    for name in &names {
+        let mut values = Vec::with_capacity(rows.len());
+        for row in rows {
+            let value = row.as_ref().map_or(&Value::Null, |row| &row[name]);
+            values.push(match value {
+                Value::String(text) if text.len() <= WORD => match words.entry(text) {
+                    Entry::Occupied(known) => known.get().clone(),
+                    Entry::Vacant(new) => new.insert(pythonize(py, text)?).clone(),
+                },
+                value => pythonize(py, value)?,
+            });
         }
+        columns.set_item(name, PyList::new(py, values)?)?;
     }
-    for (name, list) in names.iter().zip(&lists) {
-        columns.set_item(name, list)?;
-    }
-    tables(py)?.getattr("Table")?.call1((columns, wrong))
+    let wrong = rows.iter().enumerate();
+    let wrong = wrong.filter_map(|(place, row)| Some((place, row.as_ref().err()?.as_str())));
+    tables(py)?.getattr("Table")?.call1((columns, wrong.collect::<Vec<_>>()))
 }
+
+/// The most bytes of a word that is kept to be used again.
+const WORD: usize = 24;

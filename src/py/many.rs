@@ -69,7 +69,10 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
     let work = move |control: &Control| {
         let (total, done) = (puzzles.len() as u64, AtomicU64::new(0));
         let one = |place: usize| {
-            let made = puzzles.grid(place).and_then(|grid| row(place, &grid, control));
+            let made = puzzles.grid(place).and_then(|grid| {
+                let row = row(place, &grid, control)?;
+                serde_json::to_value(row).map_err(|error| error.to_string())
+            });
             let done = done.fetch_add(1, Relaxed) + 1;
             control.tell(&Event::Done { done, total: Some(total), unit: Unit::Puzzles });
             made
@@ -79,7 +82,7 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
         let all = all.into_par_iter().take_any_while(|_| !control.is_stopped()).map(one);
         Threads::new(threads).run(|| all.collect::<Vec<_>>())
     };
-    tabled(py, &run(py, progress, work)?.whole()?)
+    tabled::<T>(py, &run(py, progress, work)?.whole()?)
 }
 
 fn unique(grid: &Grid) -> Result<Puzzle, String> {
