@@ -77,6 +77,7 @@ pub mod level_table;
 pub mod methods;
 pub mod mine;
 pub mod ordered;
+pub mod plural;
 pub mod record;
 pub mod rows;
 #[cfg(feature = "formats")]

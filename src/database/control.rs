@@ -98,13 +98,12 @@ impl Control {
         &self.stop
     }
 
-    /// Tells how much is done, and of how much.
-    pub(super) fn done_of(&self, unit: Unit, done: u64, total: Option<u64>) {
+    /// Tells whoever watches how much is done, and of how much: for a door whose long work is no call of the database, too.
+    pub fn done_of(&self, unit: Unit, done: u64, total: Option<u64>) {
         self.tell(&Event::Done { done, total, unit });
     }
 
-    /// Tells whoever watches: for a door whose long work is no call of the database.
-    pub fn tell(&self, event: &Event) {
+    pub(super) fn tell(&self, event: &Event) {
         if let Some(watcher) = &self.watcher {
             watcher(event);
         }

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rayon::prelude::*;
 use seeddb::board::Puzzle;
 use seeddb::database::{
     self, Answer, BatchRef, BatchRow, BookRow, Control, DrawOptions, Error, Export, IfPrinted,
@@ -14,6 +15,7 @@ use seeddb::database::{
 };
 use seeddb::export::{Format, Style, Writer};
 use seeddb::level_table::LevelRow;
+use seeddb::refill::Miss;
 use seeddb::symmetry::Id;
 use seeddb::temporary;
 use serde_json::json;
@@ -21,8 +23,11 @@ use serde_json::json;
 use super::convert::{record, request, table};
 use super::drawing::Drawing;
 use super::errors;
-use super::puzzle::grid;
+use super::puzzle::{grid, unique};
 use super::run::{Done, check_fork, run};
+
+/// Puzzles that are assessed, each for some tenths of a second, between two looks whether to stop.
+const ASSESSED: usize = 16;
 
 /// Seeds and the ledger of what was issued: a file, or a database on a server.
 #[pyclass(frozen, module = "seeddb")]
@@ -38,8 +43,8 @@ struct Drawn {
     batch: u32,
     asked: u32,
     puzzles: Vec<Named>,
-    /// Why there are not as many as asked for.
-    obstacle: Option<String>,
+    /// What most attempts missed.
+    obstacle: Option<Miss>,
 }
 
 fn drawn(
@@ -51,15 +56,14 @@ fn drawn(
     let mut puzzles = Vec::new();
     while let Some(chunk) = drawing.next_chunk() {
         puzzles.extend(chunk?);
-        control.tell(&database::Event::Done {
-            done: puzzles.len() as u64,
-            total: Some(options.count()),
-            unit: database::Unit::Puzzles,
-        });
     }
-    let obstacle = drawing.obstacle().map(|miss| format!("{miss:?}"));
     let (batch, asked) = (drawing.batch().id, drawing.batch().asked);
-    Ok(Drawn { batch, asked, puzzles, obstacle })
+    Ok(Drawn { batch, asked, puzzles, obstacle: drawing.obstacle() })
+}
+
+/// The database for a request that is done once, if it has a key.
+fn keyed(database: &database::Database, key: Option<&str>) -> Result<database::Database, Error> {
+    key.map_or_else(|| Ok(database.clone()), |key| database.once(key))
 }
 
 impl Database {
@@ -148,26 +152,22 @@ impl Database {
         wishes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = request(py, wishes)?;
-        let work = move |database: &database::Database, control: &Control| match key {
-            Some(key) => drawn(&database.once(&key)?, &options, control),
-            None => drawn(database, &options, control),
+        let work = move |database: &database::Database, control: &Control| {
+            drawn(&keyed(database, key.as_deref())?, &options, control)
         };
         let Done { result, stopped } = self.work(py, progress, work)?;
         let Drawn { batch, asked, puzzles, obstacle } = result;
         if let Some(error) = stopped {
             let done = puzzles.len();
             let words = format!("stopped: batch {batch} has {done} of {asked} puzzles");
-            let is_signal = error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py);
-            let told = errors::of_interrupt(py, Some(batch), done as u64, &words);
-            return Err(if is_signal { told } else { error });
+            return Err(errors::of_stop(py, error, Some(batch), done, &words));
         }
         let rows: Vec<_> = puzzles.iter().map(Named::row).collect();
         let table = table(py, &rows)?;
         table.setattr("batch", batch)?;
         if rows.len() < asked as usize {
-            let words = format!("{} of {asked} puzzles", rows.len());
-            let all = (words, obstacle);
-            py.import("seeddb._errors")?.call_method1("warn_fewer", all)?;
+            let made = rows.len() as u32;
+            errors::warn(py, &Error::TooFew { made, asked, obstacle })?;
         }
         Ok(table)
     }
@@ -181,10 +181,10 @@ impl Database {
         wishes: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Drawing> {
         let options = request(py, wishes)?;
-        let drawing = self.call(py, |database| match key {
-            Some(key) => database.once(&key)?.draw(&options, &Control::default()),
-            None => database.draw(&options, &Control::default()),
-        })?;
+        let draw = |database: &database::Database| {
+            keyed(database, key.as_deref())?.draw(&options, &Control::default())
+        };
+        let drawing = self.call(py, draw)?;
         Ok(Drawing::new(drawing))
     }
 
@@ -248,9 +248,7 @@ impl Database {
         let (tried, found, added) = (mined.progress.tried, mined.progress.found, mined.added);
         if let Some(error) = stopped {
             let words = format!("stopped: {} new seeds are kept", added.new);
-            let is_signal = error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py);
-            let told = errors::of_interrupt(py, None, added.new as u64, &words);
-            return Err(if is_signal { told } else { error });
+            return Err(errors::of_stop(py, error, None, added.new, &words));
         }
         record(py, &json!({"tried": tried, "found": found, "new": added.new, "known": added.known}))
     }
@@ -269,10 +267,8 @@ impl Database {
         let texts: Vec<Option<String>> = given.extract()?;
         let mut all = Vec::with_capacity(texts.len());
         for (place, text) in texts.iter().enumerate() {
-            let puzzle = text.as_deref().ok_or_else(|| "missing".to_owned()).and_then(|text| {
-                let grid = grid(text)?;
-                Puzzle::new(&grid).map_err(|error| error.to_string())
-            });
+            let puzzle = text.as_deref().ok_or_else(|| "missing".to_owned());
+            let puzzle = puzzle.and_then(grid).and_then(|grid| unique(&grid));
             let wrong = |words| errors::of_text(py, &format!("puzzle {place}: {words}"));
             all.push(puzzle.map_err(wrong)?);
         }
@@ -284,11 +280,12 @@ impl Database {
                 return Ok(json!({"new": imported.new, "known": imported.known}));
             }
             let mut import = database.import();
-            for puzzle in &all {
+            for some in all.chunks(ASSESSED) {
                 if control.is_stopped() {
                     break;
                 }
-                import.put(database.assess(puzzle))?;
+                let seeds: Vec<_> = some.par_iter().map(|one| database.assess(one)).collect();
+                seeds.into_iter().try_for_each(|seed| import.put(seed))?;
             }
             let added = import.finish()?;
             Ok(json!({"new": added.new, "known": added.known}))

@@ -1,6 +1,6 @@
 //! Errors of the library as exceptions, whose classes are in `seeddb/_errors.py`.
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use seeddb::board::Grid;
@@ -18,11 +18,7 @@ fn raised(made: PyResult<Bound<'_, PyAny>>) -> PyErr {
 
 /// An error of a database, with its code, kind, data and cures.
 pub fn of_database(py: Python<'_>, error: &Error) -> PyErr {
-    raised((|| {
-        // All that it says can be written.
-        let all = serde_json::to_value(error).unwrap_or_default();
-        module(py)?.call_method1("of_database", (pythonize(py, &all)?,))
-    })())
+    raised((|| module(py)?.call_method1("of_database", (told(py, error)?,)))())
 }
 
 /// A line that is no grid.
@@ -44,9 +40,29 @@ pub fn of_fork(py: Python<'_>) -> PyErr {
     raised(module(py).and_then(|module| module.getattr("ForkError")?.call0()))
 }
 
-/// Ctrl-C during a draw or a search, with what is on record of it.
-pub fn of_interrupt(py: Python<'_>, batch: Option<u32>, done: u64, words: &str) -> PyErr {
+/// What stopped a draw or a search: Ctrl-C tells what is on record of it, all else is as it was raised.
+pub fn of_stop(
+    py: Python<'_>,
+    stopped: PyErr,
+    batch: Option<u32>,
+    done: usize,
+    words: &str,
+) -> PyErr {
+    if !stopped.is_instance_of::<PyKeyboardInterrupt>(py) {
+        return stopped;
+    }
     raised(module(py).and_then(|module| module.getattr("Interrupted")?.call1((words, batch, done))))
+}
+
+/// Warns of an error that is none for whoever takes what there is.
+pub fn warn(py: Python<'_>, error: &Error) -> PyResult<()> {
+    module(py)?.call_method1("warn_fewer", (told(py, error)?,)).map(drop)
+}
+
+/// All that an error of a database says.
+fn told<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
+    // All of it can be written.
+    Ok(pythonize(py, &serde_json::to_value(error).unwrap_or_default())?)
 }
 
 /// A thread that ended by a panic.

@@ -11,7 +11,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 use seeddb::board::{Digit, Grid, Puzzle};
-use seeddb::database::{Control, Event, Unit};
+use seeddb::database::{Control, Unit};
 use seeddb::export::Reader;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::stop::Stop;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use super::convert::tabled;
 use super::errors;
 use super::explainer::{explainer, no_metric};
-use super::puzzle::{grid, ladder};
+use super::puzzle::{grid, ladder, unique};
 use super::run::{Threads, run};
 
 /// Puzzles as they come from Python.
@@ -58,7 +58,7 @@ impl Given {
     }
 }
 
-/// A row of each puzzle, or what is wrong with it; `none` is the row of one that is wrong.
+/// A table of what `row` says of each puzzle, or of what is wrong with it.
 fn each<'py, T: Serialize + Default + Send + 'static>(
     py: Python<'py>,
     puzzles: Given,
@@ -74,7 +74,7 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
                 serde_json::to_value(row).map_err(|error| error.to_string())
             });
             let done = done.fetch_add(1, Relaxed) + 1;
-            control.tell(&Event::Done { done, total: Some(total), unit: Unit::Puzzles });
+            control.done_of(Unit::Puzzles, done, Some(total));
             made
         };
         // Once it is stopped, nobody wants what is left.
@@ -83,10 +83,6 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
         Threads::new(threads).run(|| all.collect::<Vec<_>>())
     };
     tabled::<T>(py, &run(py, progress, work)?.whole()?)
-}
-
-fn unique(grid: &Grid) -> Result<Puzzle, String> {
-    Puzzle::new(grid).map_err(|error| error.to_string())
 }
 
 /// How hard each puzzle is.

@@ -46,6 +46,11 @@ pub fn grid(text: &str) -> Result<Grid, String> {
     })
 }
 
+/// The puzzle of a grid that has one solution.
+pub fn unique(grid: &Grid) -> Result<board::Puzzle, String> {
+    board::Puzzle::new(grid).map_err(|error| error.to_string())
+}
+
 impl Puzzle {
     fn svg(&self) -> PyResult<String> {
         let pictures = Pictures {

@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::id;
 use super::problem::Problem;
-use crate::database::{
-    BatchRef, CalendarOptions, Control, Database, Error, Export, Named, StoreError,
-};
+use crate::database::{BatchRef, CalendarOptions, Control, Database, Error, Export, Named};
 use crate::export::{Credits, Format, Row, Style, Writer};
 use crate::symmetry::Id;
 
@@ -177,11 +175,7 @@ impl Filed {
         }
         let out = writer.finish().map_err(failed)?;
         if let (What::Batches(batches), true) = (&self.what, counts) {
-            match database.count_export(batches) {
-                Ok(())
-                | Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {}
-                Err(error) => return Err(error.into()),
-            }
+            database.count_export(batches)?;
         }
         Ok((out, count))
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
 const LEVELS: &[&[&str]] = &[
-    &["board", "ordered", "manual", "shell"],
+    &["board", "ordered", "manual", "plural", "shell"],
     &["kernel"],
     &["search", "logic", "symmetry"],
     &["rating"],

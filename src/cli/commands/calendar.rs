@@ -9,9 +9,9 @@ use jiff::civil::Date;
 use seeddb::database::{BatchRef, CalendarError, CalendarOptions, CalendarPlan, Database};
 use seeddb::database::{Error, StoreError};
 use seeddb::export::{Missing, Ramp};
+use seeddb::plural::{are, by_count, counted};
 use seeddb::symmetry::Id;
 
-use crate::cli::terminal::database::{are, by_count, counted};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::exit::{Interrupted, UsageError};
 use crate::cli::terminal::globals::Globals;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Compared, Dedupe, DedupeCounts, Error, Presence, StoreError};
+use seeddb::plural::counted;
 use seeddb::record::moment;
 use seeddb::symmetry::Key;
 use serde::Serialize;
 
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::Shown;
 use crate::cli::terminal::globals::Globals;

@@ -6,13 +6,14 @@ use anyhow::Context;
 use seeddb::database::StoreError;
 use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare};
 use seeddb::export::Row;
+use seeddb::plural::counted;
 use seeddb::record::Batch;
 
 use super::bounds::Bounds;
 use super::request::Asked;
 use super::too_few::{Why, cure};
 use super::wishes::flags;
-use crate::cli::terminal::database::{counted, row, store_error};
+use crate::cli::terminal::database::{row, store_error};
 use crate::cli::terminal::exit::{Exit, is_closed, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

@@ -6,11 +6,11 @@ use jiff::civil::Date;
 use seeddb::database::{ChangeRow, DayRow, Named, PageOptions, Replaced};
 use seeddb::database::{Replacement, SeriesRow, Since};
 use seeddb::export::day_of;
+use seeddb::plural::{by_count, counted};
 use seeddb::record::Day;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch};
-use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::globals::Globals;

@@ -1,8 +1,8 @@
 //! `seeds grade`: ratings that nobody has worked out.
 
+use seeddb::plural::counted;
 use seeddb::record::Origin;
 
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

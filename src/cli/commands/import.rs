@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::Added;
 use seeddb::database::Imported;
+use seeddb::plural::{are, by_count, counted};
 use seeddb::symmetry::Fraction;
 
 use super::dedupe::Files;
-use crate::cli::terminal::database::{are, by_count, counted};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};

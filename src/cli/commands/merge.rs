@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use seeddb::database::Added;
 use seeddb::database::Merged;
+use seeddb::plural::{are, counted};
 use seeddb::symmetry::{Fraction, SLOTS};
 
-use crate::cli::terminal::database::{are, counted};
 use crate::cli::terminal::escape::say;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;

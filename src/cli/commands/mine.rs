@@ -8,12 +8,12 @@ use seeddb::ask::text::one_or_range;
 use seeddb::database::{Added, Shard};
 use seeddb::database::{Control, Error, Event, MineOptions, Mined, Part, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
+use seeddb::plural::counted;
 use seeddb::symmetry;
 
 use super::flags;
 use super::rescue::rescue;
 use super::wishes::Wishes;
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use seeddb::database::{Error, Mined, StoreError, Unsaved};
+use seeddb::plural::{are, counted};
 use seeddb::record::Seed;
 
-use crate::cli::terminal::database::{are, counted};
 use crate::cli::terminal::globals::Globals;
 
 /// Writes the seeds to a file, and tries once more if another process had the database. So whoever stops waiting for it loses

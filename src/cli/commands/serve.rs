@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use seeddb::plural::counted;
 use seeddb::serve::{Settings, Token, serve, with_ending};
 use seeddb::shell::quoted;
 use seeddb::temporary;
 
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

@@ -12,9 +12,9 @@ use jiff::tz::TimeZone;
 use seeddb::database::{CalendarOptions, CalendarPlan, Database, RequestError};
 use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
+use seeddb::plural::counted;
 
 use super::calendar::{Done, Job, retried};
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::files::Files;
 use crate::cli::terminal::interrupt;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use seeddb::ask::Constraints;
 use seeddb::database::{Estimate, Part, StatRow};
+use seeddb::plural::counted;
 
 use super::flags;
 use super::wishes::{self, PartArgs};
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;

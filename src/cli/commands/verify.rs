@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use seeddb::database::{ProblemRow, Summary, VerifyOptions};
+use seeddb::plural::counted;
 
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

@@ -3,10 +3,10 @@
 use std::iter;
 
 use seeddb::database::{Error, IfPrinted, ToVoid};
+use seeddb::plural::counted;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch};
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::iter;
 
+use super::paragraph::lines;
 use super::value::Value;
 
 /// Writes rows under the names of their columns: numbers to the right, words to the left, two spaces between. With `room`, the
@@ -122,16 +123,7 @@ fn wrapped(text: &str, width: usize) -> Vec<Cow<'_, str>> {
     if width < WRAPPED || fits(text) || !text.split(' ').all(fits) {
         return vec![cut(text, width)];
     }
-    let mut lines: Vec<Cow<'_, str>> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.to_mut().extend([" ", word]);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
+    lines(text, width).into_iter().map(Cow::from).collect()
 }
 
 /// A text that is no wider, with a mark where it was cut.

@@ -5,23 +5,29 @@ use std::io::{self, Write};
 /// Longer lines are broken between words.
 const WIDTH: usize = 100;
 
+/// The lines of a text: as many words in each as are not wider together, and one at least.
+pub fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.extend([" ", word]);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// A paragraph after `first`, its other lines below its beginning.
 pub fn wrapped(out: &mut impl Write, first: &str, words: &str) -> io::Result<()> {
-    let mut line = first.to_owned();
-    let mut is_new = true;
-    for word in words.split(' ') {
-        if !is_new && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{line}")?;
-            line = " ".repeat(first.chars().count());
-            is_new = true;
-        }
-        if !is_new {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_new = false;
+    let indent = first.chars().count();
+    let mut before = first.to_owned();
+    for line in lines(words, WIDTH.saturating_sub(indent)) {
+        writeln!(out, "{before}{line}")?;
+        before = " ".repeat(indent);
     }
-    writeln!(out, "{line}")
+    Ok(())
 }
 
 #[cfg(test)]

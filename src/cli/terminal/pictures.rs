@@ -5,8 +5,8 @@ use std::{fs, io};
 
 use anyhow::Context;
 use seeddb::export::plot::Picture;
+use seeddb::plural::counted;
 
-use super::database::counted;
 use super::files::Files;
 use super::globals::Globals;
 use super::protected;

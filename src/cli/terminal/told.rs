@@ -1,10 +1,10 @@
 //! What draws tell on stderr: how much there is, what is kept, why there is too little.
 
 use seeddb::database::Estimate;
+use seeddb::plural::{are, counted};
 use seeddb::record::Batch;
 use seeddb::refill::Miss;
 
-use super::database::{are, counted};
 use super::globals::Globals;
 
 /// What most attempts missed, in the words of the flags.

@@ -98,5 +98,6 @@ def of_grid(words: str, solutions: list[str]) -> InvalidPuzzle:
     return NotUnique(words, solutions) if solutions else NoSolution(words)
 
 
-def warn_fewer(words: str, obstacle: str | None) -> None:
-    warnings.warn(words + (f": {obstacle}" if obstacle else ""), FewerWarning, stacklevel=2)
+def warn_fewer(all: dict[str, Any]) -> None:
+    obstacle = all["data"].get("obstacle")
+    warnings.warn(all["message"] + (f" (most attempts missed: {obstacle})" if obstacle else ""), FewerWarning, stacklevel=2)

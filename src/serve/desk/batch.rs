@@ -144,11 +144,9 @@ pub async fn void(
         button: "Give them up for ever".to_owned(),
         post: format!("{ROOT}/void"),
         body: json!({"batches": [id], "if-printed": if_printed, "reason": reason}),
-        then: "",
-        key: None,
-        is_long: false,
         is_final: true,
         can: true,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

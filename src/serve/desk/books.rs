@@ -5,10 +5,11 @@ use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
 use super::frame::{Answer, Frame, Offered, fragment};
-use super::links::{counted, grouped};
+use super::links::grouped;
 use super::offer::{Fields, Offer, command, copied, field, form as live, running};
 use super::wishes::{Group, Wish, keys, one_of, value, wish};
 use crate::database::{BookRow, Contents, Database, DrawOptions, Error, Estimate, Part, UsedBatch};
+use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::api::books::Described;
 use crate::serve::problem::Problem;
@@ -175,46 +176,44 @@ fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
     Ok(Some(book.into()))
 }
 
+/// The flag for a key of the table `cover`.
+fn flag_of_cover(key: &str) -> String {
+    match key {
+        "design" => "cover".to_owned(),
+        "isbn" | "spine" | "spine-text" => key.to_owned(),
+        _ => format!("cover-{key}"),
+    }
+}
+
 /// The command that makes a book as a request describes it; with the batch that was drawn for it, the book for the printer.
 pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String> {
     let mut words = vec!["book".to_owned()];
     let mut flag = |name: &str, value: &Value| {
-        let text = match value {
+        words.push(format!("--{name}"));
+        words.extend(match value {
             Value::Bool(true) => None,
             Value::String(text) => Some(text.clone()),
             Value::Array(all) => {
                 Some(all.iter().map(Value::to_string).collect::<Vec<_>>().join(","))
             }
             other => Some(other.to_string()),
-        };
-        words.push(format!("--{name}"));
-        words.extend(text);
+        });
     };
-    match request.as_object() {
-        // What says how to draw is replaced by what was drawn.
-        Some(keys) => {
-            for (key, value) in keys {
-                let is_drawn = ["level", "note"].contains(&&**key)
-                    || PUZZLES.iter().any(|wish| wish.key == key);
-                match value.as_object() {
-                    Some(cover) => {
-                        for (key, value) in cover {
-                            let name = if key == "design" {
-                                "cover".to_owned()
-                            } else if key.starts_with("spine") || key == "isbn" {
-                                key.clone()
-                            } else {
-                                format!("cover-{key}")
-                            };
-                            flag(&name, value);
-                        }
-                    }
-                    None if drawn.is_some() && is_drawn => {}
-                    None => flag(key, value),
-                }
-            }
+    // What says how to draw is replaced by what was drawn.
+    let is_replaced = |key: &str| {
+        let says_how =
+            ["level", "note"].contains(&key) || PUZZLES.iter().any(|wish| wish.key == key);
+        drawn.is_some() && says_how
+    };
+    for (key, value) in request.as_object().into_iter().flatten() {
+        if let Some(cover) = value.as_object() {
+            cover.iter().for_each(|(key, value)| flag(&flag_of_cover(key), value));
+        } else if !is_replaced(key) {
+            flag(key, value);
         }
-        None => words.push("book.toml".to_owned()),
+    }
+    if !request.is_object() {
+        words.push("book.toml".to_owned());
     }
     words.extend(drawn.into_iter().flat_map(|batch| ["--batch".to_owned(), batch.to_string()]));
     if is_final {
@@ -272,9 +271,8 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         body: request,
         then: "book",
         key: draws.then(String::new),
-        is_long: false,
-        is_final: false,
         can: can && may_write(&shared),
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }
@@ -286,12 +284,11 @@ pub fn may_write(shared: &Shared) -> bool {
 
 /// What the puzzles are, in words, and whether there are enough.
 fn told(puzzles: &Puzzles) -> (Markup, bool) {
-    let many = |count: u64| counted(usize::try_from(count).unwrap_or(usize::MAX), "puzzle");
     match puzzles {
         Puzzles::Issued(batches) => {
             let count = batches.iter().map(|used| u64::from(used.batch.issued)).sum();
             (
-                html! { p .told { b { (many(count)) } " of " (counted(batches.len(), "batch").replace("batchs", "batches")) ", without void ones." } },
+                html! { p .told { b { (counted(count, "puzzle")) } " of " (counted(batches.len() as u64, "batch")) ", without void ones." } },
                 true,
             )
         }
@@ -302,7 +299,7 @@ fn told(puzzles: &Puzzles) -> (Markup, bool) {
                 .filter(|(part, estimate)| estimate.puzzles < part.count.into())
                 .collect();
             let told = html! {
-                p .told { b { (many(count)) } " to be drawn." }
+                p .told { b { (counted(count, "puzzle")) } " to be drawn." }
                 @for (part, estimate) in &missing {
                     p .problem { "Of " (part.count) " puzzles" @if let Some(level) = &part.level { " of level " (level) } " only " (grouped(estimate.puzzles)) " can be had." }
                 }

@@ -164,11 +164,9 @@ pub async fn offer(
         button,
         post: links::feed(&series, &format!("{day}/{verb}")),
         body,
-        then: "",
-        key: None,
-        is_long: false,
         is_final: verb == "withdraw",
         can: true,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

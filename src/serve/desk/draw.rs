@@ -4,10 +4,11 @@ use axum::extract::State;
 use maud::{Markup, html};
 
 use super::frame::{Answer, Frame, Offered, fragment};
-use super::links::{counted, grouped};
+use super::links::grouped;
 use super::offer::{Fields, Offer, command, form as live, running};
 use super::wishes;
 use crate::database::{Cures, Database, Error, Estimate, RequestFile};
+use crate::plural::counted;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 
@@ -53,14 +54,14 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     let offer = Offer {
         told: told(estimate, &cures, count),
         command: command(&shared.settings, &flags),
-        button: format!("Draw {}", counted(usize::try_from(count).unwrap_or(usize::MAX), "puzzle")),
+        button: format!("Draw {}", counted(count, "puzzle")),
         post: format!("{ROOT}/draws"),
         body,
         then: "batch",
         key: Some(String::new()),
         is_long: count > MANY,
-        is_final: false,
         can: estimate.puzzles >= count,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

@@ -9,10 +9,11 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::frame::{Offered, fragment};
-use super::links::{self, counted};
+use super::links;
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{BatchRef, Database};
 use crate::export::Format;
+use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::body::read;
 use crate::serve::files::{Filed, Wish, formats};
@@ -91,11 +92,10 @@ async fn offer(
     if has_solutions {
         words.extend(["--solutions", "in"]);
     }
-    let many = |noun| counted(usize::try_from(count).unwrap_or(usize::MAX), noun);
     let told = match (count, of_days) {
         (0, true) => "None of these days is approved.".to_owned(),
-        (_, true) => format!("{} of these are approved.", many("day")),
-        (_, false) => format!("{}; void ones are left out.", many("puzzle")),
+        (_, true) => format!("{} of these are approved.", counted(count, "day")),
+        (_, false) => format!("{}; void ones are left out.", counted(count, "puzzle")),
     };
     let offer = Offer {
         told: html! { p .told { (told) } },
@@ -104,10 +104,8 @@ async fn offer(
         post: "/file".to_owned(),
         body: json!(wish),
         then: "file",
-        key: None,
-        is_long: false,
-        is_final: false,
         can: count > 0,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

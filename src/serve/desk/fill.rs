@@ -8,10 +8,11 @@ use serde_json::json;
 
 use super::frame::{Offered, fragment};
 use super::levels::Marks;
-use super::links::{self, counted, long};
+use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{CalendarOptions, CalendarPlan, Control, DayRow};
 use crate::export::{Missing, Ramp, weekday};
+use crate::plural::counted;
 use crate::serve::problem::Problem;
 
 /// The days of the week, as a ramp names them.
@@ -161,16 +162,14 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         told: told(&plan, missing, draw),
         command: command(&shared.settings, &words),
         button: match (missing, plan.open.len()) {
-            (0, _) if !draw => format!("Fill {}", counted(plan.new, "day")),
-            (_, open) => format!("Draw and fill {}", counted(open, "day")),
+            (0, _) if !draw => format!("Fill {}", counted(plan.new as u64, "day")),
+            (_, open) => format!("Draw and fill {}", counted(open as u64, "day")),
         },
         post: links::feed(&series, "calendar"),
         body: json!({"calendar": from_text, "days": days, "ramp": ramp.to_string(), "draw": draw}),
         then: "filled",
-        key: None,
-        is_long: false,
-        is_final: false,
         can: !plan.open.is_empty() && (missing == 0 || draw),
+        ..Offer::default()
     };
     let last = from.checked_add(i64::from(days).days()).unwrap_or(from);
     Ok(fragment(html! {
@@ -187,11 +186,11 @@ fn told(plan: &CalendarPlan, missing: usize, draw: bool) -> Markup {
     html! {
         p .told {
             @if open.is_empty() {
-                "Nothing is missing: " (counted(*kept, "day")) " " (if *kept == 1 { "has its puzzle." } else { "have their puzzles." })
+                "Nothing is missing: " (counted(*kept as u64, "day")) " " (if *kept == 1 { "has its puzzle." } else { "have their puzzles." })
             } @else {
-                b { (counted(open.len(), "day")) } " without a puzzle, from " (open[0]) " on"
+                b { (counted(open.len() as u64, "day")) } " without a puzzle, from " (open[0]) " on"
                 @if missing > 0 { "; missing: " (levels) }
-                @if *kept > 0 { "; " (counted(*kept, "day")) " " (if *kept == 1 { "keeps its puzzle" } else { "keep their puzzles" }) }
+                @if *kept > 0 { "; " (counted(*kept as u64, "day")) " " (if *kept == 1 { "keeps its puzzle" } else { "keep their puzzles" }) }
                 @if *void_days > 0 { "; " (void_days) " on record are void and are replaced" }
                 "."
             }

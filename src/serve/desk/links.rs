@@ -46,11 +46,6 @@ pub fn long(date: Date) -> String {
     date.strftime("%a %-d %B %Y").to_string()
 }
 
-/// A number and its noun, which has an s for many.
-pub fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 /// A number with a comma after each thousand.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -72,6 +67,7 @@ pub fn moment(time: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plural::counted;
 
     #[test]
     fn words_of_pages() {

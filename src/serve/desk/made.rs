@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::books::{may_write, words};
 use super::frame::{Answer, Frame};
-use super::links::counted;
 use super::offer::{Offer, command};
+use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::pictures::picture as svg;
 use crate::serve::problem::Problem;
@@ -68,7 +68,7 @@ fn preflight(reports: &Value) -> Markup {
         section .card {
             h2 { "Preflight" }
             @if broken == 0 { p .told { "Nothing is against the printer's rules." } }
-            @else { p .problem { (counted(broken, "thing")) " against the printer's rules." } }
+            @else { p .problem { (counted(broken as u64, "thing")) " against the printer's rules." } }
             @for report in &reports {
                 details open[broken > 0] {
                     summary { (report["file"].as_str().unwrap_or_default()) }
@@ -96,9 +96,8 @@ fn printers(shared: &Shared, known: &Value) -> Markup {
         body: request,
         then: "book",
         key: known["key"].as_str().map(str::to_owned),
-        is_long: false,
-        is_final: false,
         can: may_write(shared),
+        ..Offer::default()
     };
     html! { section .card { h2 { "For the printer" } (offer.markup()) } }
 }

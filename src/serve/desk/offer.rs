@@ -83,6 +83,7 @@ pub fn copied(line: &str) -> Markup {
 }
 
 /// What would happen.
+#[derive(Default)]
 pub struct Offer {
     /// In words.
     pub told: Markup,

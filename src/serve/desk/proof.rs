@@ -10,11 +10,12 @@ use super::board::image;
 use super::export;
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::levels::Marks;
-use super::links::{self, counted, long};
+use super::links::{self, long};
 use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::Grid;
 use crate::database::{Database, DayRow, Error, Named};
 use crate::export::{Row, day_of};
+use crate::plural::counted;
 use crate::serve::problem::Problem;
 
 /// The first day of the week of a day.
@@ -160,16 +161,13 @@ pub async fn offer(
     let words: Vec<&str> =
         ["series", "approve", &series].into_iter().chain(dates).chain(["--by", by]).collect();
     let offer = Offer {
-        told: html! { p .told { "The puzzles of " (counted(days.len(), "day")) " may be printed, says " (by) "." } },
+        told: html! { p .told { "The puzzles of " (counted(days.len() as u64, "day")) " may be printed, says " (by) "." } },
         command: command(&shared.settings, &words),
-        button: format!("Approve {}", counted(days.len(), "day")),
+        button: format!("Approve {}", counted(days.len() as u64, "day")),
         post: links::feed(&series, "approvals"),
         body: json!({"by": by, "days": bodies}),
-        then: "",
-        key: None,
-        is_long: false,
-        is_final: false,
         can: true,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

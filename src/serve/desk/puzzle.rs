@@ -18,6 +18,7 @@ use crate::export::book::Language;
 use crate::export::drawing::Theme;
 use crate::export::{Page, Row};
 use crate::logic::Walk;
+use crate::plural::counted;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::serve::problem::Problem;
@@ -125,7 +126,7 @@ pub async fn puzzle(
                     button type="button" data-to="on" { "Step ›" }
                     button type="button" data-to="last" aria-label="Last step" { "»" }
                 }
-                p .told role="status" data-said { (links::counted(steps.all.len(), "step")) }
+                p .told role="status" data-said { (counted(steps.all.len() as u64, "step")) }
                 script type="application/json" { (maud::PreEscaped(json!(steps.all).to_string().replace('<', "\\u003c"))) }
             }
             (facts(&row, &answer, &steps, &marks))
@@ -179,11 +180,8 @@ pub async fn note(
         button: "Keep the note".to_owned(),
         post: format!("{ROOT}/puzzles/{id}/notes"),
         body: json!({"note": note}),
-        then: "",
-        key: None,
-        is_long: false,
-        is_final: false,
         can: true,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

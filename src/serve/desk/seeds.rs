@@ -11,6 +11,7 @@ use super::levels::Marks;
 use super::links::grouped;
 use super::offer::{Fields, Offer, command, copied, field, form as live, running};
 use crate::database::{Database, Error, Stats};
+use crate::plural::counted;
 use crate::record::Batch;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
@@ -68,7 +69,7 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
                     tr { td { (marks.chip(Some(level), 0)) } td .figure .more { (grouped(sum.seeds)) } td .figure { (grouped(sum.left)) } td .figure { (grouped(drawn)) } td { (lasts(sum.left, drawn, days)) } }
                 } }
             } }
-            @if let Some(days) = days { p .hint { "At the rate since the first draw, " (super::links::counted(usize::try_from(days).unwrap_or(usize::MAX), "day")) " ago. A seed that may give several levels counts in each." } }
+            @if let Some(days) = days { p .hint { "At the rate since the first draw, " (counted(days, "day")) " ago. A seed that may give several levels counts in each." } }
         }
         (copied(&command(&shared.settings, &["stats"])))
         section .card {
@@ -101,16 +102,14 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         part["symmetry"] = symmetry.into();
     }
     let offer = Offer {
-        told: html! { p .told { "Searches for " (super::links::counted(minutes as usize, "minute")) " for seeds of tier " (tier) "." } },
+        told: html! { p .told { "Searches for " (counted(minutes.into(), "minute")) " for seeds of tier " (tier) "." } },
         command: command(&shared.settings, &words),
         button: "Mine".to_owned(),
         post: format!("{ROOT}/mine"),
         body: json!({"part": part, "seconds": u64::from(minutes) * 60}),
         then: "mined",
-        key: None,
-        is_long: false,
-        is_final: false,
         can: true,
+        ..Offer::default()
     };
     Ok(fragment(offer.markup()))
 }

@@ -10,6 +10,7 @@ use super::levels::Marks;
 use super::links;
 use super::offer::{command, copied};
 use crate::database::{Database, Error, SeriesRow};
+use crate::plural::counted;
 
 /// The list; the one series itself if there is one alone, unless a new one is asked for.
 pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
@@ -30,7 +31,7 @@ pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery)
                 @for SeriesRow { series, days, first, last, withdrawn } in &rows {
                     li .card {
                         h2 { a href=(links::series(series)) { (series) } }
-                        p { (links::counted(*days, "day"))
+                        p { (counted(*days as u64, "day"))
                             @if let (Some(first), Some(last)) = (first, last) { ", " (first) " to " (last) }
                             @if *withdrawn > 0 { "; " (withdrawn) " withdrawn" } }
                     }

@@ -6,12 +6,12 @@ use maud::{Markup, html};
 use super::board::image;
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::levels::Marks;
-use super::links::counted;
 use super::offer::{Fields, command, copied, form as live};
 use crate::board::{Grid, Puzzle};
 use crate::database::{Database, Error};
 use crate::export::Reader;
 use crate::logic::Walk;
+use crate::plural::counted;
 use crate::rating::se;
 use crate::rating::stop::Stop;
 use crate::rows::{DetailsRow, RateRow};
@@ -78,7 +78,7 @@ fn rated(database: &Database, grid: &Grid, puzzle: &Puzzle) -> Result<Markup, Er
         @if let Some(score) = row.score { dt { "Score m(B)" } dd { (format!("{score:.1}")) } }
         @if let Some(er) = er { dt { "Rating (ER)" } dd { (er) } }
         dt { "Steps" } dd {
-            details { summary { (counted(walk.steps().len(), "step")) }
+            details { summary { (counted(walk.steps().len() as u64, "step")) }
                 ol .steps { @for step in walk.rows() { li { b { (step.technique) } ": " (step.step) } } }
             }
         }

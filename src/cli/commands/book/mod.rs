@@ -25,6 +25,7 @@ use seeddb::database::{
 use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
+use seeddb::plural::{by_count, counted};
 use seeddb::record::Batch;
 
 pub use args::Args;
@@ -37,7 +38,6 @@ use targets::{Beside, Opened, Targets};
 use super::flags;
 use super::too_few::either;
 
-use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};

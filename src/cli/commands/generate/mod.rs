@@ -11,12 +11,12 @@ use clap::ValueEnum;
 use seeddb::board::CellSet;
 use seeddb::generate::Filler;
 use seeddb::methods::{AttemptOptions, Failure, Source, Work, attempts};
+use seeddb::plural::counted;
 use seeddb::rating::box_norm::Levels;
 use seeddb::symmetry::ClueSymmetry;
 
 use self::recipe::{recipe, values};
 use super::metric::{self, Simple};
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;

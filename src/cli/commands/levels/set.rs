@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use seeddb::database::Taken;
+use seeddb::plural::counted;
 use seeddb::rating::levels::{LevelTable, Region};
 
-use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
