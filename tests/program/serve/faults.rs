@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::{Server, easy, idle};
-use crate::home::{Home, Killer, wait_for};
+use crate::home::{Home, Killer};
 
 /// The batches of a database, each with how many puzzles it has.
 fn batches(home: &Home) -> Vec<(u64, u64)> {
@@ -165,7 +165,7 @@ fn postgresql_is_stopped_and_comes_back() {
     assert_eq!(status, 503, "{text}");
     assert!(!text.contains("other command"), "nobody else has it: {text}");
     postgres.crash();
-    wait_for("the server of HTTP finds no PostgreSQL", || {
+    crate::home::wait_for("the server of HTTP finds no PostgreSQL", || {
         (server.send("/batches", "", &Value::Null)?.0 == 200).then_some(())
     });
     assert_eq!(server.try_ask("/draws", "before", &easy(3)).unwrap().2, before.2);
