@@ -127,7 +127,7 @@ pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
 pub use stats::{Stats, UsedSeed};
-pub use verify::{Problem, Summary, Verification, VerifyOptions};
+pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
 pub use crate::ledger::Issued;

@@ -1,9 +1,12 @@
 //! [`Verification`]: everything worked out again, from the clues alone.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::vec;
 
+use chacha20::ChaCha8Rng;
+use rand::seq::index;
+use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 
 use super::worked_out::{check, check_seed};
@@ -14,8 +17,8 @@ use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::se;
 use crate::rating::stop::Stop;
 use crate::record::{Batch, Seed};
-use crate::store::StoreError;
-use crate::symmetry::Id;
+use crate::store::{Store, StoreError};
+use crate::symmetry::{Id, Key};
 
 /// Puzzles read and worked on at a time.
 const CHUNK: u32 = 4096;
@@ -25,6 +28,18 @@ const CHUNK: u32 = 4096;
 pub struct VerifyOptions {
     /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed.
     pub capacity: bool,
+    /// Look at some seeds and puzzles only. The pages of the file and the agreement of the tables are not looked at then, so the time
+    /// does not grow with the database.
+    pub sample: Option<Sample>,
+}
+
+/// Which seeds and puzzles a look at some of them takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// How many issued puzzles, and how many seeds; all where there are fewer.
+    pub count: u32,
+    /// The same sample of the same database for the same RNG seed.
+    pub rng_seed: u64,
 }
 
 /// Something that does not hold.
@@ -49,19 +64,45 @@ impl Database {
     /// Failures of the store. What is damaged is no error, but a problem.
     pub fn verify(&self, options: VerifyOptions, control: &Control) -> Result<Verification, Error> {
         let store = self.read()?;
-        let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
-        let seeds = read(store.seeds(self.ladder().id(), self.ladder().tiers()), &mut damage)?;
-        let batches: Vec<Batch> = read(store.batches(), &mut damage)?;
+        let ladder = self.ladder();
+        let mut damage: Vec<String> = match options.sample {
+            Some(_) => Vec::new(),
+            None => store.check()?.iter().map(ToString::to_string).collect(),
+        };
+        let mut batches: Vec<Batch> = read(store.batches(), &mut damage)?;
         let levels = read(store.levels(), &mut damage)?;
-        let issued = batches.iter().map(|batch| u64::from(batch.issued)).sum();
+        let all_issued = batches.iter().map(|batch| u64::from(batch.issued)).sum();
+        let (mut places, mut issued) = (Vec::new(), all_issued);
+        let seeds = match options.sample {
+            Some(Sample { count, rng_seed }) => {
+                let rng = &mut ChaCha8Rng::seed_from_u64(rng_seed);
+                places = some_places(&batches, count, rng);
+                issued = places.len() as u64;
+                batches.clear();
+                read(some_seeds(&store, ladder, count, rng), &mut damage)?
+            }
+            None => read(store.seeds(ladder.id(), ladder.tiers()), &mut damage)?,
+        };
+        let all_seeds = match options.sample {
+            Some(_) => store.counts()?.seeds,
+            None => seeds.len() as u64,
+        };
         Ok(Verification {
             database: self.clone(),
             control: control.clone(),
             options,
             levels,
-            summary: Summary { seeds: seeds.len() as u64, issued, problems: 0, mislabelled: 0 },
+            summary: Summary {
+                seeds: seeds.len() as u64,
+                all_seeds,
+                issued,
+                all_issued,
+                problems: 0,
+                mislabelled: 0,
+            },
             seeds: Some(seeds),
             batches: batches.into_iter(),
+            places,
             next: None,
             done: 0,
             found: damage.into_iter().map(Problem::of_tables).collect(),
@@ -74,8 +115,12 @@ impl Database {
 pub struct Summary {
     /// Seeds.
     pub seeds: u64,
+    /// Seeds that there are: more only if a sample was asked for.
+    pub all_seeds: u64,
     /// Issued puzzles.
     pub issued: u64,
+    /// Issued puzzles that there are: more only if a sample was asked for.
+    pub all_issued: u64,
     /// Problems told.
     pub problems: u64,
     /// Issued puzzles whose label no longer fits the level table. No problem: who changes the levels does not change what
@@ -95,6 +140,8 @@ pub struct Verification {
     /// Not looked at yet.
     seeds: Option<Vec<Seed>>,
     batches: vec::IntoIter<Batch>,
+    /// The puzzles of a sample that are left, by batch and number.
+    places: Vec<(u32, u32)>,
     /// The batch that is being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
     /// Seeds and puzzles looked at.
@@ -117,6 +164,13 @@ impl Iterator for Verification {
             }
             if let Some(seeds) = self.seeds.take() {
                 self.check_seeds(&seeds);
+                continue;
+            }
+            if !self.places.is_empty() {
+                if let Err(error) = self.check_places() {
+                    self.places.clear();
+                    return Some(Err(error));
+                }
                 continue;
             }
             let begin = |batch: Batch| (batch.id, 1);
@@ -158,6 +212,35 @@ impl Verification {
         self.found.extend(damage.into_iter().map(Problem::of_tables));
         let Some(last) = issued.last() else { return Ok(()) };
         self.next = Some((batch, last.number.saturating_add(1)));
+        self.check_issued(&issued);
+        Ok(())
+    }
+
+    /// Looks at some thousands of the puzzles of a sample, and whether the ledger has them where they are.
+    fn check_places(&mut self) -> Result<(), Error> {
+        let some = self.places.split_off(self.places.len().saturating_sub(CHUNK as usize));
+        let (store, mut damage) = (self.database.read()?, Vec::new());
+        let mut issued: Vec<Issued> = Vec::with_capacity(some.len());
+        for place in some {
+            match store.issued_at(place) {
+                Err(error @ StoreError::NotIssued(..)) => damage.push(error.to_string()),
+                found => issued.extend(read(found.map(Some), &mut damage)?),
+            }
+        }
+        let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
+        let ledger = read(store.places_of(&keys), &mut damage)?;
+        self.found.extend(damage.into_iter().map(Problem::of_tables));
+        for (puzzle, place) in issued.iter().zip(ledger) {
+            if place != Some((puzzle.batch, puzzle.number)) {
+                let words = "the ledger does not have it in its place".to_owned();
+                self.found.push_back(Problem { id: Some(Id::of(puzzle.key)), words });
+            }
+        }
+        self.check_issued(&issued);
+        Ok(())
+    }
+
+    fn check_issued(&mut self, issued: &[Issued]) {
         let ladder = self.database.ladder();
         let mislabelled =
             issued.par_iter().filter(|puzzle| !is_labelled_rightly(ladder, puzzle, &self.levels));
@@ -170,8 +253,54 @@ impl Verification {
         self.done += issued.len() as u64;
         let total = self.summary.seeds + self.summary.issued;
         self.control.done_of(Unit::SeedsAndPuzzles, self.done, Some(total));
-        Ok(())
     }
+}
+
+/// Places of issued puzzles, each puzzle as likely as any other, by batch and number.
+fn some_places(batches: &[Batch], count: u32, rng: &mut ChaCha8Rng) -> Vec<(u32, u32)> {
+    let total: usize = batches.iter().map(|batch| batch.issued as usize).sum();
+    let mut chosen = index::sample(rng, total, total.min(count as usize)).into_vec();
+    chosen.sort_unstable();
+    let (mut batches, mut before) = (batches.iter(), 0);
+    let mut batch = batches.next();
+    let mut place = |index: usize| {
+        while let Some(here) = batch.filter(|here| index - before >= here.issued as usize) {
+            before += here.issued as usize;
+            batch = batches.next();
+        }
+        batch.map(|here| (here.id, (index - before) as u32 + 1))
+    };
+    chosen.into_iter().filter_map(&mut place).collect()
+}
+
+/// Some seeds that the ladder has graded: those behind random keys. Keys are hashes, so each is about as likely as any other.
+fn some_seeds(
+    store: &Store,
+    ladder: &Ladder,
+    count: u32,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Seed>, StoreError> {
+    let count = count as usize;
+    // Of a few seeds, or of most, all are read.
+    if store.counts()?.seeds / 4 < count as u64 {
+        let mut seeds = store.seeds(ladder.id(), ladder.tiers())?;
+        let chosen = index::sample(rng, seeds.len(), seeds.len().min(count));
+        let chosen: HashSet<usize> = chosen.into_iter().collect();
+        let mut places = 0..;
+        seeds.retain(|_| places.next().is_some_and(|place| chosen.contains(&place)));
+        return Ok(seeds);
+    }
+    let mut seeds: BTreeMap<Key, Seed> = BTreeMap::new();
+    // More keys than that are behind the same seeds, or behind seeds of other ladders.
+    for _ in 0..2 * count {
+        if seeds.len() == count {
+            break;
+        }
+        let behind = store.seeds_after(Some(Key(rng.random())), 1)?.pop();
+        let graded = behind.filter(|seed| seed.grading(ladder.id()).is_some());
+        seeds.extend(graded.map(|seed| (seed.key, seed)));
+    }
+    Ok(seeds.into_values().collect())
 }
 
 /// What was read; nothing, and what is damaged, if it could not be.

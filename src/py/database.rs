@@ -389,7 +389,7 @@ impl Database {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let look = move |database: &database::Database, control: &Control| {
-            let all = database.verify(VerifyOptions { capacity }, control)?;
+            let all = database.verify(VerifyOptions { capacity, sample: None }, control)?;
             all.map(|problem| problem.map(ProblemRow::from)).collect::<Result<Vec<_>, _>>()
         };
         table(py, &self.work(py, progress, look)?.whole()?)

@@ -103,8 +103,22 @@ fn what_does_not_hold_is_named() {
             let told = told(&home, flags, 1);
             let expected = format!("\t{}\t{words}", Id::seed(seeds[i].key));
             assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
+            let flags = [flags, &["--sample", "100"]].concat();
+            assert_eq!(self::told(&home, &flags, 1), told);
         }
     }
+}
+
+/// Of many seeds a few are taken, others with another RNG seed.
+#[test]
+fn a_sample_says_of_how_many_it_is() {
+    let home = Home::new();
+    home.run(&["draw", "--level", "easy", "--count", "20"], 0);
+    let words = home.run(&["verify", "--sample", "7", "--rng-seed", "3"], 0).err;
+    assert!(words.contains("7 seeds and 7 issued puzzles: all is well"), "{words}");
+    assert!(words.contains("and 20 puzzles (RNG seed 3)"), "{words}");
+    assert!(home.run(&["verify", "--sample", "0"], 2).err.contains("--sample"));
+    assert!(home.run(&["verify", "--rng-seed", "1"], 2).err.contains("--sample"));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! `verify`: everything worked out again, from the clues alone.
 
 use anyhow::bail;
-use seeddb::database::{ProblemRow, Summary, VerifyOptions};
+use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
 use seeddb::plural::counted;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Text;
 
@@ -18,11 +19,18 @@ a line now and then.
 
 Example:
   seeddb verify --format json
-  seeddb verify --capacity")]
+  seeddb verify --capacity
+  seeddb verify --sample 1000")]
 pub struct Args {
     /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed
     #[arg(long)]
     capacity: bool,
+    /// Look at N random puzzles and N random seeds only, in a time that does not grow with the database
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    sample: Option<u32>,
+    /// Makes the sample repeatable
+    #[arg(long, value_name = "SEED", requires = "sample")]
+    rng_seed: Option<u64>,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -32,7 +40,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut table = args.print.table::<ProblemRow>(Text::Tabs)?;
     let (progress, control) = globals.watched(Some(0), Some("looked at"));
-    let options = VerifyOptions { capacity: args.capacity };
+    let rng_seed = parse::rng_seed(args.rng_seed);
+    let sample = args.sample.map(|count| Sample { count, rng_seed });
+    let options = VerifyOptions { capacity: args.capacity, sample };
     let mut verification = globals.database()?.verify(options, &control)?;
     let Summary { seeds, issued, .. } = verification.summary();
     progress.set_length(seeds + issued);
@@ -45,7 +55,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }
-    let Summary { problems, mislabelled, .. } = verification.summary();
+    let Summary { problems, mislabelled, all_seeds, all_issued, .. } = verification.summary();
     if mislabelled > 0 {
         // Not a problem: who changes the levels does not change what was sold.
         globals.note(format_args!(
@@ -60,5 +70,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let (seeds, issued) = (counted(seeds, "seed"), counted(issued, "issued puzzle"));
     globals.note(format_args!("{seeds} and {issued}: all is well"));
+    if sample.is_some() {
+        let (seeds, issued) = (counted(all_seeds, "seed"), counted(all_issued, "puzzle"));
+        globals.note(format_args!(
+            "a sample of {seeds} and {issued} (RNG seed {rng_seed}); `seeddb verify` looks at all, and at the file itself"
+        ));
+    }
     Ok(Exit::Done)
 }

@@ -3,7 +3,7 @@
 use crate::board::Grid;
 use crate::board::Puzzle;
 use crate::database::{
-    BatchRef, Control, Database, Error, Problem, Question, Verification, VerifyOptions,
+    BatchRef, Control, Database, Error, Problem, Question, Sample, Verification, VerifyOptions,
 };
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
@@ -46,7 +46,12 @@ fn keeping(entries: &[Entry]) -> Database {
 
 /// Everything looked at: what does not hold, and the summary.
 fn verified(database: &Database) -> (Vec<Problem>, Verification) {
-    let mut verification = database.verify(VerifyOptions::default(), &Control::default()).unwrap();
+    looked_at(database, None)
+}
+
+fn looked_at(database: &Database, sample: Option<Sample>) -> (Vec<Problem>, Verification) {
+    let options = VerifyOptions { sample, ..VerifyOptions::default() };
+    let mut verification = database.verify(options, &Control::default()).unwrap();
     let problems: Result<Vec<Problem>, Error> = verification.by_ref().collect();
     (problems.unwrap(), verification)
 }
@@ -106,4 +111,26 @@ fn labels_that_do_not_fit_are_counted() {
     }
     let (problems, verification) = verified(&keeping(&labelled));
     assert_eq!((problems, verification.summary().mislabelled), (Vec::new(), 2));
+}
+
+/// A sample finds what does not hold of whatever it takes, takes as many as it says, and sooner or later takes each puzzle.
+#[test]
+fn a_sample_finds_what_is_wrong_in_it() {
+    let mut spoiled = sound();
+    spoiled.last_mut().unwrap().tier = 1;
+    let database = keeping(&spoiled[..2]);
+    database.store().commit_entries(&Batch::new(), &spoiled[2..], None).unwrap();
+    let wrong = Id::of(spoiled.last().unwrap().key);
+    let mut found = 0;
+    for rng_seed in 0..40 {
+        let (problems, verification) = looked_at(&database, Some(Sample { count: 3, rng_seed }));
+        let summary = verification.summary();
+        assert_eq!((summary.issued, summary.all_issued), (3, 6));
+        assert!(problems.iter().all(|problem| problem.id == Some(wrong)), "{problems:?}");
+        found += problems.len();
+    }
+    // Half of the samples have it: 40 of them miss each side with a chance of one in 2^40.
+    assert!((1..40).contains(&found), "{found}");
+    let all = looked_at(&database, Some(Sample { count: 100, rng_seed: 0 }));
+    assert_eq!((all.0.len(), all.1.summary().issued), (1, 6));
 }

@@ -121,7 +121,8 @@ const MOST_TOLD: usize = 1_000;
 pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer {
     let Verify { capacity } = read(&body?)?;
     let look = move |database: &Database, control: &Control| {
-        let mut verification = database.verify(VerifyOptions { capacity }, control)?;
+        let mut verification =
+            database.verify(VerifyOptions { capacity, sample: None }, control)?;
         let mut problems = Vec::new();
         for problem in &mut verification {
             let row = ProblemRow::from(problem?);
