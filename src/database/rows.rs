@@ -73,11 +73,13 @@ pub struct BatchRow {
     pub batch: u32,
     /// When it was begun (UTC).
     pub time: Option<String>,
+    /// Who had it drawn.
+    pub by: Option<String>,
     /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
     pub request: Json,
     /// The words of whoever drew it.
     pub note: String,
-    /// How many puzzles it has.
+    /// How many puzzles it has; 0 of a draw that has only begun, or was killed before its first commit.
     pub issued: u32,
     /// How many of them are void.
     pub void: u32,
@@ -103,6 +105,7 @@ impl From<UsedBatch> for BatchRow {
         Self {
             batch: batch.id,
             time: batch.begun.and_then(moment),
+            by: batch.by,
             request: Json(kept.unwrap_or_else(|_| batch.request.into())),
             note: batch.note,
             issued: batch.issued,
@@ -116,6 +119,20 @@ impl From<UsedBatch> for BatchRow {
             version: batch.version,
         }
     }
+}
+
+/// What `db doctor` found.
+#[cfg(feature = "file")]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct FindingRow {
+    /// What it is about.
+    pub name: String,
+    /// How grave it is: `ok`, `note` or `danger`.
+    pub grade: String,
+    /// What there is.
+    pub what: String,
+    /// What to do about it.
+    pub cure: Option<String>,
 }
 
 /// Books, each with how many puzzles; none of no books.

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[cfg(feature = "file")]
+use super::marks::Server;
 use super::{Problem, StoreError};
 
 /// A table: rows of a key and a value, in the order of the bytes of the keys.
@@ -191,6 +193,12 @@ pub(super) trait Engine: Send + Sync {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError>;
+
+    /// Which server it is, and how often another took its place, as of the last connection; none if it is on none.
+    #[cfg(feature = "file")]
+    fn server(&self) -> Option<Server> {
+        None
+    }
 
     /// What can be said of the place, a name and a text each; `danger` is how it could forget.
     fn facts(&self, _: &Patience) -> Result<Vec<(String, String)>, StoreError> {

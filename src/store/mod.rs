@@ -18,6 +18,8 @@
 )]
 
 mod address;
+#[cfg(feature = "file")]
+mod backup;
 mod check;
 #[cfg(feature = "file")]
 mod content;
@@ -27,6 +29,8 @@ mod error;
 mod file;
 mod identity;
 mod issued;
+#[cfg(feature = "file")]
+mod marks;
 mod memory;
 mod open;
 mod options;
@@ -50,9 +54,13 @@ pub use error::StoreError;
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
 pub use issued::Voided;
+#[cfg(feature = "file")]
+pub use marks::{MarkState, Older, Remark, Remarks};
 pub use open::Store;
 pub use options::OpenOptions;
 pub use record::Sum;
+#[cfg(feature = "file")]
+pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
 pub use seeds::{Added, Counts, Wanted};
 pub use texts::Shard;
