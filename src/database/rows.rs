@@ -73,8 +73,6 @@ pub struct BatchRow {
     pub batch: u32,
     /// When it was begun (UTC).
     pub time: Option<String>,
-    /// Who had it drawn.
-    pub by: Option<String>,
     /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
     pub request: Json,
     /// The words of whoever drew it.
@@ -97,6 +95,8 @@ pub struct BatchRow {
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
+    /// Who had it drawn.
+    pub by: Option<String>,
 }
 
 impl From<UsedBatch> for BatchRow {
@@ -105,7 +105,6 @@ impl From<UsedBatch> for BatchRow {
         Self {
             batch: batch.id,
             time: batch.begun.and_then(moment),
-            by: batch.by,
             request: Json(kept.unwrap_or_else(|_| batch.request.into())),
             note: batch.note,
             issued: batch.issued,
@@ -117,6 +116,7 @@ impl From<UsedBatch> for BatchRow {
             attempts: batch.attempts,
             rng_seed: batch.rng_seed,
             version: batch.version,
+            by: batch.by,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A database: the calls of [`seeddb::database::Database`].
 
+use std::env;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

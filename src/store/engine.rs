@@ -9,8 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-#[cfg(feature = "file")]
-use super::marks::Server;
 use super::{Problem, StoreError};
 
 /// A table: rows of a key and a value, in the order of the bytes of the keys.
@@ -162,6 +160,14 @@ pub(super) trait Transaction: Snapshot {
 
     /// Keeps others from what it names.
     fn lock(&mut self, what: Lock) -> Done;
+}
+
+/// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
+#[cfg(feature = "file")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Server {
+    pub system: String,
+    pub timeline: u32,
 }
 
 /// How long a call waits for others, and what ends the wait before: a database that is free is opened all the same.

@@ -32,11 +32,15 @@ mod issued;
 #[cfg(feature = "file")]
 mod marks;
 mod memory;
+#[cfg(feature = "file")]
+mod older;
 mod open;
 mod options;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod record;
+#[cfg(feature = "file")]
+mod remark;
 #[cfg(feature = "file")]
 mod restore;
 mod rules;
@@ -55,10 +59,14 @@ pub use file::{Panicked, panicked};
 pub use identity::Identity;
 pub use issued::Voided;
 #[cfg(feature = "file")]
-pub use marks::{MarkState, Older, Remark, Remarks};
+pub use marks::MarkState;
+#[cfg(feature = "file")]
+pub use older::Older;
 pub use open::Store;
 pub use options::OpenOptions;
 pub use record::Sum;
+#[cfg(feature = "file")]
+pub use remark::{Remark, Remarks};
 #[cfg(feature = "file")]
 pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;

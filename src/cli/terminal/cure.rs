@@ -156,7 +156,7 @@ fn words(cure: &Cure) -> String {
             return format!("`seeddb db restore {path}` puts it in the place of the database");
         }
         Cure::Rate => "rate it first",
-        Cure::SecureServer => "set the server right (`seeddb db status` tells what it does)",
+        Cure::SecureServer => "set the server right (`seeddb db doctor` tells what it does)",
         Cure::SeveralRequests => "make several",
         Cure::SmallerNumber => "begin with a smaller number",
         Cure::Shorten => "take a shorter text",

@@ -3,19 +3,13 @@
 use std::fmt::Write as _;
 
 use super::super::Identity;
+use super::super::engine::Server;
 use crate::record::Batch;
 
 /// How many batches a mark keeps: those that were issued in last.
 const KEPT: usize = 8;
 /// The first line, with the number of this form.
 const HEAD: &str = "seeddb mark 1";
-
-/// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::store) struct Server {
-    pub system: String,
-    pub timeline: u32,
-}
 
 /// A batch that puzzles were issued in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

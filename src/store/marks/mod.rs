@@ -10,59 +10,18 @@
 //! puzzles. A mark names some more ([`mark`]), as several processes may issue at once.
 
 mod mark;
-mod older;
 mod place;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(in crate::store) use mark::Server;
 use mark::{Mark, Seen};
-pub use older::Older;
 use place::{Found, read, write};
 
-use super::engine::{Done, Fault, Snapshot, Table};
+use super::engine::{Done, Fault, Server, Snapshot, Table};
 use super::rules::{batches, rows, texts};
-use super::{Identity, OpenOptions, StoreError};
+use super::{Identity, Older, OpenOptions, Remark, Remarks, StoreError};
 use crate::record::Batch;
-
-/// Something that is no failure, and that the user may want to know. Each is told once.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remark {
-    /// What is read is older than what was seen before.
-    Older(PathBuf, Older),
-    /// Something is issued although this is missing, as [`OpenOptions::accept_older`] says.
-    Accepted(PathBuf, Older),
-    /// This mark does not read, counts for nothing, and is written anew.
-    Damaged(PathBuf),
-    /// This mark could not be written.
-    Unwritten {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        why: String,
-    },
-    /// Another server took the place of the one that was seen, or it was restored: all that was issued from here is there.
-    Server(PathBuf),
-}
-
-/// Told [`Remark`]s; nobody by default.
-#[derive(Clone, Default)]
-pub struct Remarks(Option<Arc<dyn Fn(&Remark) + Send + Sync>>);
-
-impl Remarks {
-    /// Calls `told`.
-    pub fn new(told: impl Fn(&Remark) + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(told)))
-    }
-}
-
-impl fmt::Debug for Remarks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Remarks").field(&self.0.is_some()).finish()
-    }
-}
 
 /// The marks of one database.
 pub(super) struct Marks {
@@ -124,9 +83,7 @@ impl Marks {
         }
         told.remarks.push(remark.clone());
         drop(told);
-        if let Some(tell) = &self.remarks.0 {
-            tell(&remark);
-        }
+        self.remarks.tell(&remark);
     }
 
     /// Where the marks of the database of this identity are.
@@ -161,15 +118,20 @@ impl Marks {
         Ok(Look { identity, older, server })
     }
 
-    /// Looks at the marks once, for those who only read, and tells if the database is older.
+    /// Looks at the marks once, for those who only read, and tells if the database is older. What does not read is for others to tell,
+    /// who need it.
     pub(super) fn look_once(&self, from: &dyn Snapshot) -> Done {
         if std::mem::replace(&mut self.told().has_looked, true) {
             return Ok(());
         }
-        if let Some(older) = self.look(from, None)?.older {
-            self.tell(Remark::Older(self.path.clone(), older));
+        match self.look(from, None) {
+            Ok(Look { older: Some(older), .. }) => {
+                self.tell(Remark::Older(self.path.clone(), older));
+                Ok(())
+            }
+            Ok(_) | Err(Fault::Broken(_) | Fault::Store(_)) => Ok(()),
+            Err(fault) => Err(fault),
         }
-        Ok(())
     }
 
     /// Refuses a state that is older than its marks, unless that is accepted or puzzles printed elsewhere are brought in.
@@ -244,18 +206,6 @@ impl Marks {
     /// What this state lacks of all that the marks know.
     pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<Older>> {
         Ok(self.look(from, None)?.older)
-    }
-}
-
-impl Older {
-    /// What is missing by either.
-    fn and(self, other: &Self) -> Self {
-        Self {
-            batches: (self.batches.0.min(other.batches.0), self.batches.1.max(other.batches.1)),
-            puzzles: self.puzzles.max(other.puzzles),
-            since: self.since.into_iter().chain(other.since).min(),
-            is_fork: self.is_fork || other.is_fork,
-        }
     }
 }
 

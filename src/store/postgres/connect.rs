@@ -9,7 +9,7 @@ use postgres::{Client, Config};
 
 use super::tls::Tls;
 use super::{Failure, OpenOptions, Pool, StoreError, layout};
-use crate::store::marks::Server;
+use crate::store::engine::Server;
 use crate::store::{Password, without_password};
 
 /// How long a server may take to answer when a connection is made, or to take what was sent to it.

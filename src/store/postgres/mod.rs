@@ -28,8 +28,7 @@ mod tls;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
-use super::engine::{Done, Engine, Fault, Lock, Patience, Snapshot, Table, Transaction};
-use super::marks::Server;
+use super::engine::{Done, Engine, Fault, Lock, Patience, Server, Snapshot, Table, Transaction};
 use super::{Identity, OpenOptions, StoreError};
 use connect::Durability;
 use failure::Failure;

@@ -20,8 +20,8 @@ use super::layout::identity;
 use super::rows::Working;
 use super::tls::Tls;
 use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
+use crate::store::engine::Server;
 use crate::store::identity::random;
-use crate::store::marks::Server;
 
 /// How long is waited before a lost connection is sought again, at first and at most.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -20,6 +20,16 @@ pub struct Older {
 }
 
 impl Older {
+    /// What is missing by either.
+    pub(super) fn and(self, other: &Self) -> Self {
+        Self {
+            batches: (self.batches.0.min(other.batches.0), self.batches.1.max(other.batches.1)),
+            puzzles: self.puzzles.max(other.puzzles),
+            since: self.since.into_iter().chain(other.since).min(),
+            is_fork: self.is_fork || other.is_fork,
+        }
+    }
+
     /// What is missing, in words: `batches 5..7 with 300 puzzles, issued since 2027-01-31T12:00:00Z`.
     pub fn missing(&self) -> String {
         let (first, last) = self.batches;
