@@ -148,7 +148,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         protected::protect(path);
     }
     let done = dispatch(&globals, command);
-    globals.tell_remarks(done.is_err());
+    globals.tell_remarks(!matches!(done, Ok(Exit::Done)));
     let exit = done?;
     if exit == Exit::Interrupted {
         globals.note(format_args!("stopped by {}", interrupt::by()));

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Options, Unit};
-use crate::store::{Brought, Counts, Older, OpenOptions, Store, StoreError};
+use crate::store::{Brought, Counts, Older, OpenOptions, Remarks, Store, StoreError};
 use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
@@ -83,7 +83,9 @@ pub fn put_back(
     let source = backup.read()?;
     is_sound(&source)?;
     let made = source.is_backup()?.unwrap_or_default();
-    let file = OpenOptions { create: false, ..options.file.clone() };
+    // What is remarked of a copy that goes is of no use.
+    let remarks = Remarks::default();
+    let file = OpenOptions { create: false, remarks, ..options.file.clone() };
     let open = |path: &Path| Store::at(path, &file);
     let old = open(path);
     let is_there = match old.exists() {

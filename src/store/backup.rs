@@ -88,7 +88,10 @@ impl Store {
         let mut brought = Brought::default();
         let is_whole = target.fill_whole(|to| {
             let is_whole = self.read(|from| copy::all(from, to, told))?;
-            texts::unset_backup(to)?;
+            if let Some(made) = texts::backup(to)? {
+                texts::unset_backup(to)?;
+                texts::set_backed_up(to, made)?;
+            }
             if let Some(since) = since.filter(|_| is_whole) {
                 brought = since.read(|from| bring::newer(from, to))?;
             }

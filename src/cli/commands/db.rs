@@ -198,7 +198,7 @@ fn restore(globals: &Globals, from: &Path) -> anyhow::Result<Exit> {
             None => globals.note("it cannot be opened, so nothing was taken from it"),
             Some(brought) => {
                 globals.note(format_args!(
-                    "{} that it had drawn since the backup are in the ledger again",
+                    "brought into the ledger from it: {} drawn since the backup",
                     counted(brought.puzzles, "puzzle")
                 ));
                 for lost in brought.lost {

@@ -65,9 +65,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
 
 fn words(cure: &Cure) -> String {
     let words = match cure {
-        Cure::AcceptOlder => {
-            "give --accept-older once to go on without them, so that they can come again"
-        }
+        Cure::AcceptOlder => "go on without them with --accept-older, once (they can come again)",
         Cure::AcceptLoss => "give --accept-loss each time",
         Cure::AddUp => "add the two up",
         Cure::AllowAgain => "give --again",
@@ -78,9 +76,7 @@ fn words(cure: &Cure) -> String {
         Cure::CheckServer => {
             "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
         }
-        Cure::BringIn => {
-            "bring them in (`seeddb import --issued FILE`) and then give --accept-older once"
-        }
+        Cure::BringIn => "bring them in (`seeddb import --issued FILE`, then --accept-older once)",
         Cure::ChangeSetting { keys } => {
             let (last, others) = keys.split_last().unwrap_or((&"", &[]));
             return format!("change {} or {last}", others.join(", "));

@@ -132,7 +132,7 @@ impl Globals {
         })
     }
 
-    /// Tells what the library remarked so far. After an error that an old copy is old is told already.
+    /// Tells what the library remarked so far. A command that failed has told that an old copy is old.
     pub fn tell_remarks(&self, failed: bool) {
         let remarks = mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner));
         for remark in remarks {
