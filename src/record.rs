@@ -63,6 +63,9 @@ pub struct Batch {
     /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
     #[serde(default)]
     pub begun: Option<u64>,
+    /// Who had it drawn: the name of a user; none if nobody said.
+    #[serde(default)]
+    pub by: Option<String>,
     /// How many of its puzzles are void.
     #[serde(default)]
     pub void: u32,
@@ -97,6 +100,7 @@ impl Batch {
             issued: 0,
             attempts: 0,
             begun: None,
+            by: None,
             void: 0,
             exports: 0,
             once: None,

@@ -147,41 +147,47 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     if let Ok(path) = globals.path() {
         protected::protect(path);
     }
-    let exit = match command {
-        Command::Mine(args) => mine::run(&globals, &args),
-        Command::Draw(args) => draw::run(&globals, &args),
-        Command::Generate(args) => generate::run(&globals, &args),
-        Command::Shuffle(args) => shuffle::run(&globals, &args),
-        Command::Book(args) => book::run(&globals, *args),
-        Command::Export(args) => export::run(&globals, &args),
-        Command::Import(args) => import::run(&globals, &args),
-        Command::Merge(args) => merge::run(&globals, &args),
-        Command::Dedupe(args) => dedupe::run(&globals, &args),
-        Command::Convert(args) => convert::run(&globals, &args),
-        Command::Solve(args) => solve::run(&globals, &args),
-        Command::Rate(args) => rate::run(&globals, &args),
-        Command::Compare(args) => compare::run(&globals, &args),
-        Command::Canon(args) => canon::run(&globals, &args),
-        Command::Explain(args) => explain::run(&globals, &args),
-        Command::Void(args) => void::run(&globals, &args),
-        Command::Note(args) => note::run(&globals, &args),
-        Command::Show(args) => show::run(&globals, &args),
-        Command::Seeds(args) => seeds::run(&globals, &args),
-        Command::Batches(args) => batches::run(&globals, &args),
-        Command::Books(args) => books::run(&globals, &args),
-        Command::Feeds(args) => feeds::run(&globals, &args),
-        Command::Levels(args) => levels::run(&globals, &args),
-        Command::Stats(args) => stats::run(&globals, &args),
-        Command::Verify(args) => verify::run(&globals, &args),
-        Command::Db(args) => db::run(&globals, &args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&globals, &args),
-        Command::Formats(args) => formats::run(&args),
-        Command::Completions(args) => completions::run(&globals, &args, Cli::command()),
-        Command::Man(args) => man::run(&args, Cli::command()),
-    }?;
+    let done = dispatch(&globals, command);
+    globals.tell_remarks(!matches!(done, Ok(Exit::Done)));
+    let exit = done?;
     if exit == Exit::Interrupted {
         globals.note(format_args!("stopped by {}", interrupt::by()));
     }
     Ok(exit)
+}
+
+fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
+    match command {
+        Command::Mine(args) => mine::run(globals, &args),
+        Command::Draw(args) => draw::run(globals, &args),
+        Command::Generate(args) => generate::run(globals, &args),
+        Command::Shuffle(args) => shuffle::run(globals, &args),
+        Command::Book(args) => book::run(globals, *args),
+        Command::Export(args) => export::run(globals, &args),
+        Command::Import(args) => import::run(globals, &args),
+        Command::Merge(args) => merge::run(globals, &args),
+        Command::Dedupe(args) => dedupe::run(globals, &args),
+        Command::Convert(args) => convert::run(globals, &args),
+        Command::Solve(args) => solve::run(globals, &args),
+        Command::Rate(args) => rate::run(globals, &args),
+        Command::Compare(args) => compare::run(globals, &args),
+        Command::Canon(args) => canon::run(globals, &args),
+        Command::Explain(args) => explain::run(globals, &args),
+        Command::Void(args) => void::run(globals, &args),
+        Command::Note(args) => note::run(globals, &args),
+        Command::Show(args) => show::run(globals, &args),
+        Command::Seeds(args) => seeds::run(globals, &args),
+        Command::Batches(args) => batches::run(globals, &args),
+        Command::Books(args) => books::run(globals, &args),
+        Command::Feeds(args) => feeds::run(globals, &args),
+        Command::Levels(args) => levels::run(globals, &args),
+        Command::Stats(args) => stats::run(globals, &args),
+        Command::Verify(args) => verify::run(globals, &args),
+        Command::Db(args) => db::run(globals, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(globals, &args),
+        Command::Formats(args) => formats::run(&args),
+        Command::Completions(args) => completions::run(globals, &args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
+    }
 }

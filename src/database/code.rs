@@ -201,12 +201,18 @@ table! {
     IssuedBefore = "issued-before", Kind::Conflict;
     /// A puzzle belongs to another partition than the database.
     NotOwnPartition = "not-own-partition", Kind::Conflict;
+    /// A backup is of another database than the one whose place it is to take.
+    OtherBackup = "other-backup", Kind::Conflict;
     /// The database draws in another partition.
     OtherPartition = "other-partition", Kind::Conflict;
     /// The day has another puzzle than the one that is to be approved.
     OtherPuzzle = "other-puzzle", Kind::Conflict;
     /// The key of a request that is done once was used for another request.
     OtherRequest = "other-request", Kind::Conflict;
+    /// The database lacks puzzles that were issued from it before: it is an old copy, or one of two that were drawn from.
+    OlderCopy = "older-copy", Kind::Conflict;
+    /// The database is a backup, which is not drawn from.
+    ABackup = "a-backup", Kind::Conflict;
     /// Another process changed what this call had read.
     Overtaken = "overtaken", Kind::Conflict;
     /// Puzzles that are to be void are printed in a book, or run in a series.

@@ -27,6 +27,8 @@ use crate::symmetry::ClueSymmetry;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "cure", rename_all = "kebab-case")]
 pub enum Cure {
+    /// Go on without what is missing, which can be issued again: [`OpenOptions::accept_older`](crate::database::OpenOptions::accept_older).
+    AcceptOlder,
     /// Add up what two sections take of one level.
     AddUp,
     /// Allow that a server could forget puzzles: [`OpenOptions::accept_loss`](crate::database::OpenOptions::accept_loss).
@@ -43,6 +45,8 @@ pub enum Cure {
     BeginBatch,
     /// Begin with a new database.
     BeginDatabase,
+    /// Bring in the puzzles that are missing, from a file in which they were exported, and then go on without what is missing still.
+    BringIn,
     /// Change one of these settings.
     ChangeSetting {
         /// The keys of the settings.
@@ -133,12 +137,22 @@ pub enum Cure {
     OtherPlace,
     /// Take another puzzle.
     OtherPuzzle,
+    /// Put this backup in the place of the database.
+    RestoreBackup {
+        /// The backup.
+        #[serde(serialize_with = "shown_path")]
+        path: PathBuf,
+    },
     /// Search with another strategy.
     OtherStrategy,
     /// Take words that the font has characters for.
     OtherWords,
     /// Give the address of the server that the standby follows.
     PrimaryServer,
+    /// Find out what is wrong with the database, and which tool helps.
+    Diagnose,
+    /// Put the newer copy back.
+    PutNewerBack,
     /// Put the database back that was there before.
     PutBack,
     /// Put a sound copy of the database back.
@@ -362,7 +376,7 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         }
         StoreError::Folder(path) => vec![Cure::FileInFolder { folder: path.clone() }],
         StoreError::NotADatabase { .. } => vec![Cure::OtherDatabase, Cure::MoveAway],
-        StoreError::Damaged { .. } => vec![Cure::PutCopyBack],
+        StoreError::Damaged { .. } => vec![Cure::Diagnose, Cure::PutCopyBack],
         StoreError::Newer { .. }
         | StoreError::NewerSchema { .. }
         | StoreError::NewerRecord { .. } => vec![Cure::Update],
@@ -381,6 +395,10 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         }
         StoreError::Unreachable { .. } => vec![Cure::CheckServer],
         StoreError::Unsafe { .. } => vec![Cure::SecureServer, Cure::AcceptLoss],
+        #[cfg(feature = "file")]
+        StoreError::Older { .. } => vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptOlder],
+        StoreError::Backup { path, .. } => vec![Cure::RestoreBackup { path: path.clone() }],
+        StoreError::OtherBackup { .. } => vec![Cure::OtherDatabase],
         StoreError::Standby(_) => vec![Cure::PrimaryServer],
         StoreError::There(_) => vec![Cure::OtherPlace],
         StoreError::OtherPartition { .. } => vec![Cure::OtherPartition],

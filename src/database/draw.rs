@@ -75,6 +75,7 @@ impl Database {
             note: options.note.clone(),
             asked: part.count,
             begun: self.now(),
+            by: self.by(),
             once: self.once_of(|| options.asked()),
             ..Batch::new()
         }) {

@@ -23,6 +23,7 @@ use crate::export::Missing;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::rating::levels::LevelError;
+use crate::record::moment;
 use crate::refill::Miss;
 use crate::store::StoreError;
 use crate::symmetry::Id;
@@ -410,6 +411,20 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::Unsafe { path, what } => {
             Code::UnsafeServer.with("path", text(path.display())).with("what", what)
         }
+        #[cfg(feature = "file")]
+        StoreError::Older { path, older } => Code::OlderCopy
+            .with("path", text(path.display()))
+            .with("first", older.batches.0)
+            .with("last", older.batches.1)
+            .with("missing", older.puzzles)
+            .with_some("since", older.since.and_then(moment))
+            .with("fork", older.is_fork),
+        StoreError::Backup { path, made } => Code::ABackup
+            .with("path", text(path.display()))
+            .with_some("made", (*made > 0).then(|| moment(*made)).flatten()),
+        StoreError::OtherBackup { path, backup } => Code::OtherBackup
+            .with("path", text(path.display()))
+            .with("backup", text(backup.display())),
         StoreError::Standby(path) => Code::Standby.with("path", text(path.display())),
         StoreError::There(path) => Code::AlreadyThere.with("path", text(path.display())),
         StoreError::NewerSchema { found, known } => {

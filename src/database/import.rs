@@ -44,6 +44,7 @@ impl Database {
                 request: request.to_owned(),
                 note: note.to_owned(),
                 begun: self.now(),
+                by: self.by(),
                 ..Batch::default()
             },
             batch: None,
@@ -204,7 +205,7 @@ impl IssuedImport<'_> {
         if self.rated.is_empty() {
             return Ok(());
         }
-        let store = self.database.write()?;
+        let store = self.database.write()?.bringing_in();
         let mut batch = self.batch.take().map_or_else(|| self.begin(&store), Ok)?;
         batch.asked = batch.asked.saturating_add(u32::try_from(given).unwrap_or(u32::MAX));
         batch.attempts = batch.attempts.saturating_add(given);

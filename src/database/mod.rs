@@ -19,6 +19,8 @@
 
 mod again;
 mod approve;
+#[cfg(feature = "file")]
+mod backup;
 #[cfg(feature = "print")]
 mod book;
 #[cfg(feature = "formats")]
@@ -31,6 +33,8 @@ mod code;
 mod control;
 mod cure;
 mod dedupe;
+#[cfg(feature = "file")]
+mod doctor;
 mod draw;
 mod draw_options;
 mod eligible;
@@ -82,6 +86,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use approve::Approved;
+#[cfg(feature = "file")]
+pub use backup::{PutBack, back_up, put_back};
 #[cfg(feature = "print")]
 pub use book::{
     BookContent, BookFile, BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument,
@@ -96,6 +102,8 @@ pub use code::{Code, Kind};
 pub use control::{Control, Event, Unit};
 pub use cure::{Cure, List};
 pub use dedupe::{Compared, Dedupe, DedupeCounts};
+#[cfg(feature = "file")]
+pub use doctor::{Finding, Grade};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
 pub use error::{Error, Unsaved};
@@ -121,6 +129,8 @@ use request_file::in_line;
 pub use request_file::{RequestError, RequestFile, place_in};
 #[cfg(feature = "file")]
 pub use restore::restore;
+#[cfg(feature = "file")]
+pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
@@ -142,6 +152,8 @@ pub use crate::store::{
     is_server, place_of, without_password,
 };
 #[cfg(feature = "file")]
+pub use crate::store::{Brought, MarkState, Older, Remark, Remarks};
+#[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};
 use crate::symmetry;
 use home::Home;
@@ -161,6 +173,8 @@ pub struct Options {
     pub created: Created,
     /// What time it is, in seconds since 1970 (UTC), which batches keep; none if nobody is to know.
     pub clock: fn() -> Option<u64>,
+    /// The name of the user, which batches keep; none if nobody is to know.
+    pub by: Option<String>,
 }
 
 /// Told the path of a new database and how many seeds it has; nobody by default.
@@ -190,7 +204,7 @@ impl std::fmt::Debug for Created {
 
 impl Default for Options {
     /// Waits 30 seconds for other processes; makes a database that is not there, with the starter seeds; grades by the
-    /// hsolve ladder; has no clock.
+    /// hsolve ladder; has no clock and no user.
     fn default() -> Self {
         let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
         Self {
@@ -200,6 +214,7 @@ impl Default for Options {
             ladder,
             created: Created::default(),
             clock: || None,
+            by: None,
         }
     }
 }
@@ -272,6 +287,11 @@ impl Database {
     /// What time it is, if it is known.
     fn now(&self) -> Option<u64> {
         (self.home.options.clock)()
+    }
+
+    /// Who has batches drawn, if it is known.
+    fn by(&self) -> Option<String> {
+        self.home.options.by.clone()
     }
 
     /// Makes it if it is not there and the options say so, and sees that it can be opened.

@@ -1,9 +1,9 @@
-//! Where a database is: made, described, copied, made small.
+//! Where a database is: made, copied, made small.
 
 use super::{Control, Database, Error, Unit};
 #[cfg(feature = "file")]
 use crate::store::OpenOptions;
-use crate::store::{Counts, Problem, Store, StoreError};
+use crate::store::{Counts, Problem, Store};
 
 impl Database {
     /// Its path, or its address without a password.
@@ -27,28 +27,8 @@ impl Database {
         self.home.make()
     }
 
-    /// What keeps it, a name and a text each; `danger` is how it could forget what was issued.
-    ///
-    /// # Errors
-    /// Failures of the store.
-    pub fn status(&self) -> Result<Vec<(String, String)>, Error> {
-        let store = self.whatever_it_does();
-        if !store.exists()? {
-            return Err(StoreError::NotFound(store.path()).into());
-        }
-        let mut facts = vec![("database".to_owned(), self.name())];
-        facts.extend(store.status()?);
-        let Counts { seeds, issued, batches, .. } = store.counts()?;
-        let counts = [("seeds", seeds), ("puzzles issued", issued), ("batches", batches)];
-        facts.extend(counts.map(|(name, count)| (name.to_owned(), count.to_string())));
-        if let Some(part) = store.partition()? {
-            facts.push(("partition".to_owned(), part.to_string()));
-        }
-        Ok(facts)
-    }
-
     /// The store, also if it could forget.
-    fn whatever_it_does(&self) -> Store {
+    pub(super) fn whatever_it_does(&self) -> Store {
         #[cfg(feature = "file")]
         if self.home.store().is_shared() {
             let options = OpenOptions { accept_loss: true, ..self.home.options.file.clone() };

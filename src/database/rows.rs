@@ -77,7 +77,7 @@ pub struct BatchRow {
     pub request: Json,
     /// The words of whoever drew it.
     pub note: String,
-    /// How many puzzles it has.
+    /// How many puzzles it has; 0 of a draw that has only begun, or was killed before its first commit.
     pub issued: u32,
     /// How many of them are void.
     pub void: u32,
@@ -95,6 +95,8 @@ pub struct BatchRow {
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
+    /// Who had it drawn.
+    pub by: Option<String>,
 }
 
 impl From<UsedBatch> for BatchRow {
@@ -114,8 +116,23 @@ impl From<UsedBatch> for BatchRow {
             attempts: batch.attempts,
             rng_seed: batch.rng_seed,
             version: batch.version,
+            by: batch.by,
         }
     }
+}
+
+/// What `db doctor` found.
+#[cfg(feature = "file")]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct FindingRow {
+    /// What it is about.
+    pub name: String,
+    /// How grave it is: `ok`, `note` or `danger`.
+    pub grade: String,
+    /// What there is.
+    pub what: String,
+    /// What to do about it.
+    pub cure: Option<String>,
 }
 
 /// Books, each with how many puzzles; none of no books.

@@ -7,7 +7,6 @@ use super::again::again;
 use super::feed::check_reason;
 use super::feeds::At;
 use super::ids::issued_of;
-use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, StoreError, export};
 use crate::record::{Batch, Day};
@@ -85,7 +84,7 @@ impl Database {
         Ok(voided)
     }
 
-    /// These batches, or all that have puzzles if none is named, as [`Database::batches`], and what became of them.
+    /// These batches, or all if none is named, also those without puzzles, and what became of them.
     ///
     /// # Errors
     /// A batch that there is not; failures of the store.
@@ -112,7 +111,7 @@ impl Database {
             Ok(UsedBatch { books, feeds: spans.remove(&batch.id).unwrap_or_default(), batch })
         };
         let batches =
-            if which.is_empty() { with_puzzles(&store)? } else { export::find(&store, which)? };
+            if which.is_empty() { store.batches()? } else { export::find(&store, which)? };
         batches.into_iter().map(&mut used).collect()
     }
 

@@ -83,6 +83,7 @@ impl Database {
             asked: options.count() as u32,
             attempts: made.attempts,
             begun: self.now(),
+            by: self.by(),
             ..Batch::new()
         };
         Ok((batch, made.puzzles.into_iter().flatten().collect()))

@@ -13,6 +13,12 @@ def easy():
     return EASY
 
 
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    """Each test has copies of one database, and remembers none of the others."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
 @pytest.fixture(scope="session")
 def started(tmp_path_factory):
     """A database that has drawn nothing."""

@@ -1,5 +1,6 @@
 //! A database: the calls of [`seeddb::database::Database`].
 
+use std::env;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -36,6 +37,20 @@ pub struct Database(database::Database);
 /// As the command line has it.
 fn now() -> Option<u64> {
     SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
+}
+
+/// Where the command line remembers the newest states of databases, too.
+fn state_folder() -> Option<PathBuf> {
+    let given = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = given.or_else(|| Some(env::home_dir()?.join(".local").join("state")))?;
+    Some(state.join("seeddb").join("marks"))
+}
+
+/// As the command line has it.
+fn user() -> Option<String> {
+    let name = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| env::var(name).ok())?;
+    let is_name = !name.is_empty() && name.len() <= 100 && !name.contains(char::is_control);
+    is_name.then_some(name)
 }
 
 /// What came of a draw.
@@ -109,7 +124,7 @@ fn id(py: Python<'_>, text: &str) -> PyResult<Id> {
 #[pymethods]
 impl Database {
     #[new]
-    #[pyo3(signature = (place, *, create = true, wait = 30.0, password = None, accept_loss = false))]
+    #[pyo3(signature = (place, *, create = true, wait = 30.0, password = None, accept_loss = false, accept_older = false))]
     fn new(
         py: Python<'_>,
         place: PathBuf,
@@ -117,6 +132,7 @@ impl Database {
         wait: f64,
         password: Option<String>,
         accept_loss: bool,
+        accept_older: bool,
     ) -> PyResult<Self> {
         check_fork(py)?;
         let wait = Duration::try_from_secs_f64(wait)
@@ -127,10 +143,14 @@ impl Database {
             command: "a Python program".to_owned(),
             password: password.map(database::Password),
             accept_loss,
+            state: state_folder(),
+            accept_older,
             ..OpenOptions::default()
         };
-        let database =
-            database::Database::at(&place, Options { file, clock: now, ..Options::default() });
+        let database = database::Database::at(
+            &place,
+            Options { file, clock: now, by: user(), ..Options::default() },
+        );
         let database = Self(database);
         database.call(py, |database| if create { database.ensure() } else { database.expect() })?;
         Ok(database)

@@ -28,7 +28,7 @@ pub struct Content {
     /// Seeds. Of those that give the same refills the best is kept, as by
     /// [`Database::add_seeds`](crate::database::Database::add_seeds).
     pub seeds: Vec<Seed>,
-    /// Batches by their ids, from 1 on, each with its puzzles by their numbers, from 1 on. Tokens count for nothing.
+    /// Batches by their ids, from 1 on, each with its puzzles by their numbers, from 1 on. One whose token is 0 is given one.
     pub batches: Vec<(Batch, Vec<Entry>)>,
     /// Books by their ids, from 1 on, each with the places of its puzzles in the order in which they were recorded.
     pub books: Vec<(Book, Vec<Place>)>,

@@ -162,6 +162,14 @@ pub(super) trait Transaction: Snapshot {
     fn lock(&mut self, what: Lock) -> Done;
 }
 
+/// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
+#[cfg(feature = "file")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Server {
+    pub system: String,
+    pub timeline: u32,
+}
+
 /// How long a call waits for others, and what ends the wait before: a database that is free is opened all the same.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
@@ -191,6 +199,12 @@ pub(super) trait Engine: Send + Sync {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError>;
+
+    /// Which server it is, and how often another took its place, as of the last connection; none if it is on none.
+    #[cfg(feature = "file")]
+    fn server(&self) -> Option<Server> {
+        None
+    }
 
     /// What can be said of the place, a name and a text each; `danger` is how it could forget.
     fn facts(&self, _: &Patience) -> Result<Vec<(String, String)>, StoreError> {

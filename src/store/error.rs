@@ -4,6 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::FORMAT;
+#[cfg(feature = "file")]
+use super::Older;
+use crate::record::moment;
 use crate::symmetry::Fraction;
 
 /// Why the store could not do what was asked. Nothing was changed then.
@@ -114,6 +117,31 @@ pub enum StoreError {
         /// How.
         what: String,
     },
+    /// It lacks what was issued from it before, and could issue that again: an old copy was put back, or two copies were drawn from.
+    #[cfg(feature = "file")]
+    #[error("{path} is {older}")]
+    Older {
+        /// Its path, or its address without a password.
+        path: PathBuf,
+        /// What it lacks.
+        older: Box<Older>,
+    },
+    /// A backup, which is kept as it is.
+    #[error("{path} is a backup{}, and is not drawn from", made_at(*.made))]
+    Backup {
+        /// The file.
+        path: PathBuf,
+        /// When it was made, in seconds since 1970; 0 if nobody said.
+        made: u64,
+    },
+    /// A backup of another database than the one whose place it is to take.
+    #[error("{backup} is a backup of another database than {path}")]
+    OtherBackup {
+        /// The database.
+        path: PathBuf,
+        /// The backup.
+        backup: PathBuf,
+    },
     /// A copy of a server, which follows it.
     #[error("{0} is a standby of another server, which cannot be written")]
     Standby(PathBuf),
@@ -202,4 +230,10 @@ pub enum StoreError {
         /// What failed.
         what: String,
     },
+}
+
+/// When a backup was made, in words.
+fn made_at(made: u64) -> String {
+    let made = (made > 0).then(|| moment(made)).flatten();
+    made.map(|made| format!(" of {made}")).unwrap_or_default()
 }

@@ -33,11 +33,11 @@ impl Store {
     pub fn new_batch(&self, batch: &Batch) -> Result<Batch, StoreError> {
         let batch = Batch { token: self.token()?, ..batch.clone() };
         let is_shared = self.is_shared();
-        self.write(|to| {
+        self.write_issuing(|to| {
             if is_shared {
                 uses::fold(to)?;
             }
-            batches::begin(to, &batch)
+            Ok((batches::begin(to, &batch)?, None))
         })
     }
 
@@ -104,9 +104,11 @@ impl Store {
         self.are_own(puzzles)?;
         let is_shared = self.is_shared();
         let mut hope = is_shared;
-        let ledger::Committed { refused, batch: kept } = self.write(|to| {
+        let ledger::Committed { refused, batch: kept } = self.write_issuing(|to| {
             let hope = std::mem::replace(&mut hope, false);
-            ledger::commit(to, (is_shared, hope), batch, puzzles)
+            let committed = ledger::commit(to, (is_shared, hope), batch, puzzles)?;
+            let kept = committed.batch.clone();
+            Ok((committed, Some(kept)))
         })?;
         let mut places = 0..;
         puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));
@@ -135,7 +137,11 @@ impl Store {
         self.are_own(puzzles)?;
         let batch = Batch { token: self.token()?, ..batch.clone() };
         let is_shared = self.is_shared();
-        self.write(|to| books::issue(to, is_shared, &batch, puzzles, book))
+        self.write_issuing(|to| {
+            let issued = books::issue(to, is_shared, &batch, puzzles, book)?;
+            let kept = issued.0.clone();
+            Ok((issued, Some(kept)))
+        })
     }
 
     /// Where a puzzle of this class was issued: batch and number.

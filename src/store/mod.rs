@@ -18,6 +18,8 @@
 )]
 
 mod address;
+#[cfg(feature = "file")]
+mod backup;
 mod check;
 #[cfg(feature = "file")]
 mod content;
@@ -27,12 +29,18 @@ mod error;
 mod file;
 mod identity;
 mod issued;
+#[cfg(feature = "file")]
+mod marks;
 mod memory;
+#[cfg(feature = "file")]
+mod older;
 mod open;
 mod options;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod record;
+#[cfg(feature = "file")]
+mod remark;
 #[cfg(feature = "file")]
 mod restore;
 mod rules;
@@ -50,9 +58,17 @@ pub use error::StoreError;
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
 pub use issued::Voided;
+#[cfg(feature = "file")]
+pub use marks::MarkState;
+#[cfg(feature = "file")]
+pub use older::Older;
 pub use open::Store;
 pub use options::OpenOptions;
 pub use record::Sum;
+#[cfg(feature = "file")]
+pub use remark::{Remark, Remarks};
+#[cfg(feature = "file")]
+pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
 pub use seeds::{Added, Counts, Wanted};
 pub use texts::Shard;

@@ -15,6 +15,8 @@ use super::engine::{Done, Engine, Fault, Patience, Snapshot, Table, Transaction}
 use super::file::FileEngine;
 #[cfg(feature = "file")]
 use super::identity::random;
+#[cfg(feature = "file")]
+use super::marks::Marks;
 use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
@@ -24,7 +26,7 @@ use super::{Identity, Problem, StoreError};
 use super::{OpenOptions, check_address, is_server, without_password};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
-use crate::record::Seed;
+use crate::record::{Batch, Seed};
 
 /// A database. Clones are the same one.
 ///
@@ -34,6 +36,12 @@ use crate::record::Seed;
 pub struct Store {
     home: Arc<Home>,
     patience: Patience,
+    /// None in memory.
+    #[cfg(feature = "file")]
+    marks: Option<Arc<Marks>>,
+    /// Whether it brings in puzzles that were printed elsewhere, which also one that is older than its marks may.
+    #[cfg(feature = "file")]
+    brings_in: bool,
 }
 
 /// Where a database is.
@@ -109,7 +117,19 @@ impl Store {
         } else {
             Home::File(FileEngine::at(path, options))
         };
-        Self { home: Arc::new(home), patience }
+        let name = without_password(path).0;
+        let is_file = matches!(home, Home::File(_));
+        let marks = Some(Arc::new(Marks::new(&name, is_file, options)));
+        Self { home: Arc::new(home), patience, marks, brings_in: false }
+    }
+
+    /// The database for those who bring in puzzles that were printed elsewhere.
+    pub fn bringing_in(&self) -> Self {
+        Self {
+            #[cfg(feature = "file")]
+            brings_in: true,
+            ..self.clone()
+        }
     }
 
     /// A new database in memory, with the default levels and without seeds, gone with the last clone of the store.
@@ -118,14 +138,21 @@ impl Store {
     /// None that are known of.
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
-        let store = Self { home: Arc::new(Home::Memory(MemoryEngine::default())), patience };
+        let store = Self {
+            home: Arc::new(Home::Memory(MemoryEngine::default())),
+            patience,
+            #[cfg(feature = "file")]
+            marks: None,
+            #[cfg(feature = "file")]
+            brings_in: false,
+        };
         store.write(|to| found(to, Identity(0), &[]))?;
         Ok(store)
     }
 
     /// The database with another patience with those who have it: how long to wait for them, and what ends the wait before.
     pub fn within(&self, wait: Duration, stop: Arc<AtomicBool>) -> Self {
-        Self { home: Arc::clone(&self.home), patience: Patience { wait, stop } }
+        Self { patience: Patience { wait, stop }, ..self.clone() }
     }
 
     /// Whether there is one.
@@ -244,6 +271,8 @@ impl Store {
         let mut value = None;
         self.engine()?.read(&self.patience, &mut |from| {
             value = Some(body(from)?);
+            #[cfg(feature = "file")]
+            self.marks.as_ref().map_or(Ok(()), |marks| marks.look_once(from))?;
             Ok(())
         })?;
         value.ok_or(StoreError::Overtaken)
@@ -260,6 +289,32 @@ impl Store {
             Ok(())
         })?;
         value.ok_or(StoreError::Overtaken)
+    }
+
+    /// [`write`](Self::write) of what issues puzzles, or prepares it: refused for a database that is older than its marks. The batch that
+    /// `body` gives is what was issued in.
+    pub(super) fn write_issuing<T>(
+        &self,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
+    ) -> Result<T, StoreError> {
+        #[cfg(feature = "file")]
+        if let Some(marks) = &self.marks {
+            let engine = self.engine()?;
+            let mut issued = None;
+            let value = self.write(|to| {
+                let look = marks.expect(to, engine.server(), self.brings_in)?;
+                let (value, batch) = body(to)?;
+                // A server counts them one by one.
+                let puzzles = if self.is_shared() { None } else { Some(to.len(Table::Issued)?) };
+                issued = batch.map(|batch| (look, batch, puzzles));
+                Ok(value)
+            })?;
+            if let Some((look, batch, puzzles)) = issued.filter(|issued| issued.1.issued > 0) {
+                marks.keep(&look, &batch, puzzles);
+            }
+            return Ok(value);
+        }
+        self.write(|to| body(to).map(|done| done.0))
     }
 
     /// [`write`](Self::write) where a table may be missing or not whole, which is empty then.
@@ -279,6 +334,12 @@ impl Store {
         }
         let _ = lost;
         self.write(&mut body)
+    }
+
+    /// Its marks; none in memory.
+    #[cfg(feature = "file")]
+    pub(super) fn marks(&self) -> Option<&Marks> {
+        self.marks.as_deref()
     }
 
     /// Where it lies; of a database in memory just a word. Never with a password.

@@ -1,9 +1,12 @@
 //! How to open a database.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[cfg(feature = "file")]
+use super::Remarks;
 use super::{Identity, Password};
 
 /// How to open a database.
@@ -24,12 +27,22 @@ pub struct OpenOptions {
     pub password: Option<Password>,
     /// Whether to use a server that could forget issued puzzles: see [`StoreError::Unsafe`](super::StoreError::Unsafe).
     pub accept_loss: bool,
+    /// The folder where the newest states of databases are remembered, so that an old copy is known as one wherever it lies. It is made
+    /// if it is not there. Without it only what lies beside a file remembers it: `PATH.mark`.
+    pub state: Option<PathBuf>,
+    /// Whether to issue from a database that lacks what was issued from it before, and to give that up: see
+    /// [`StoreError::Older`](super::StoreError::Older).
+    pub accept_older: bool,
+    /// Told what is no failure.
+    #[cfg(feature = "file")]
+    pub remarks: Remarks,
     /// While it is set, nobody waits: see [`StoreError::Stopped`](super::StoreError::Stopped). A database that is free is opened all the same.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Default for OpenOptions {
-    /// Waits 30 seconds; creates; says nothing of itself but the process id; any database; with locks; never stopped.
+    /// Waits 30 seconds; creates; says nothing of itself but the process id; any database; with locks; never stopped; with no
+    /// folder for states.
     fn default() -> Self {
         Self {
             wait: Duration::from_secs(30),
@@ -39,6 +52,10 @@ impl Default for OpenOptions {
             no_lock: false,
             password: None,
             accept_loss: false,
+            state: None,
+            accept_older: false,
+            #[cfg(feature = "file")]
+            remarks: Remarks::default(),
             stop: Arc::default(),
         }
     }

@@ -34,12 +34,16 @@ impl Store {
             return Err(StoreError::There(self.path()));
         }
         let Some(done) = content.prove(told)? else { return Ok(false) };
+        let token = |(batch, _): &(Batch, Vec<Entry>)| match batch.token {
+            0 => self.token(),
+            known => Ok(known),
+        };
         let new = restore::New {
             identity: content.identity.map_or_else(|| self.token().map(Identity), Ok)?,
             levels: level_table::write(&content.levels),
             texts: content.texts(),
             grids: super::seeds::grids(&content.seeds),
-            tokens: content.batches.iter().map(|_| self.token()).collect::<Result<_, _>>()?,
+            tokens: content.batches.iter().map(token).collect::<Result<_, _>>()?,
         };
         self.fill_whole(|to| restore::all(to, content, &new, &mut |entered| told(done + entered)))
     }

@@ -39,6 +39,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("redb", &["store/file"]),
     ("bincode", &["store"]),
     ("crc32fast", &["store"]),
+    ("rustix", &["database/doctor.rs"]),
     ("anyhow", &["cli", "main"]),
     ("clap", &["cli", "main"]),
     ("anstream", &["cli"]),

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 29] = [
+const REASONS: [(&str, &str, usize, &str); 33] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -51,6 +51,8 @@ const REASONS: [(&str, &str, usize, &str); 29] = [
     ("cli/terminal/output.rs", "persist(", 1, "with --force"),
     ("cli/terminal/output.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("cli/terminal/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
+    ("database/backup.rs", "create_dir_all(", 1, "leaves what is there"),
+    ("database/backup.rs", "remove_file(", 1, "a backup that this call has made"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("py/database.rs", "persist(", 1, "with force"),
@@ -65,6 +67,8 @@ const REASONS: [(&str, &str, usize, &str); 29] = [
     ("store/file/queue.rs", "create_new(", 1, "replaces nothing"),
     ("store/file/queue.rs", "remove_dir(", 1, "the folder of the queue, if it is empty"),
     ("store/file/queue.rs", "remove_file(", 2, "tickets of the queue"),
+    ("store/marks/place.rs", "create_dir_all(", 1, "leaves what is there"),
+    ("store/marks/place.rs", "persist(", 1, "the mark of the database"),
     ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
     ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),

@@ -64,7 +64,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
             database.add_seeds(&seeds[..10])?;
         }
         13 => drop((database.levels()?, database.partition()?, database.exists()?)),
-        14 => drop(database.status()?),
+        14 => drop(database.diagnose()),
         _ => drop((database.feeds()?, database.books()?)),
     }
     Ok(())

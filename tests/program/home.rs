@@ -63,10 +63,12 @@ impl Home {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// All files in the folder and the folders in it, but for [`Home::database`].
+    /// All files in the folder and the folders in it, but for [`Home::database`] and what is remembered of databases.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
-        found.retain(|name, _| !name.starts_with("data/"));
+        found.retain(|name, _| {
+            !name.starts_with("data/") && !name.starts_with("state/") && !name.ends_with(".mark")
+        });
         found
     }
 
@@ -85,6 +87,7 @@ impl Home {
             command.env("SOURCE_DATE_EPOCH", "1798761600");
         }
         command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));
+        command.env("XDG_STATE_HOME", self.path("state")).env("USER", "tester");
         command.current_dir(self.folder()).stdin(Stdio::null());
         command
     }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod awkward;
+mod backup;
 mod bad_database;
 mod book;
 mod calls;
@@ -29,6 +30,7 @@ mod manual;
 mod mistakes;
 mod mix;
 mod named_databases;
+mod older;
 #[cfg(feature = "postgres")]
 mod on_a_server;
 mod outputs;

@@ -91,11 +91,18 @@ impl Page {
         let folders =
             [self.bin.path().as_os_str(), &env::var_os("PATH").unwrap()].join(":".as_ref());
         command.args([flags, script]).env("PATH", folders).env("HOME", self.home.folder());
-        for name in ["SEEDDB_DB", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        for name in [
+            "SEEDDB_DB",
+            "XDG_DATA_HOME",
+            "XDG_STATE_HOME",
+            "NO_COLOR",
+            "CLICOLOR_FORCE",
+            "COLUMNS",
+        ] {
             command.env_remove(name);
         }
         // Batches tell when they were begun.
-        command.env("SOURCE_DATE_EPOCH", "1798761600").env("TZ", "UTC");
+        command.env("SOURCE_DATE_EPOCH", "1798761600").env("TZ", "UTC").env("USER", "you");
         command.current_dir(self.home.folder()).stdin(Stdio::null()).output().unwrap()
     }
 

@@ -45,7 +45,8 @@ fn an_ignored_signal_stays_ignored() {
     let program = home.seeddb(&["mine", "--tier", "0"]);
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" mine --tier 0"]).arg(program.get_program());
-    command.env("XDG_DATA_HOME", home.path("data")).env_remove("SEEDDB_DB");
+    command.env("XDG_DATA_HOME", home.path("data")).env("XDG_STATE_HOME", home.path("state"));
+    command.env_remove("SEEDDB_DB");
     let (mut child, mut said) = mining(command);
     // Of two that it hears the first counts.
     signal(&child, "-HUP");

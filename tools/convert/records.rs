@@ -192,6 +192,7 @@ pub fn batch(id: u32, record: &[u8]) -> anyhow::Result<Batch> {
         issued: fields.required(6, number)?,
         attempts: fields.required(7, long)?,
         begun: fields.optional(9, long)?,
+        by: None,
         void: fields.optional(11, number)?.unwrap_or_default(),
         exports: fields.optional(13, number)?.unwrap_or_default(),
         once: None,

@@ -90,6 +90,7 @@ fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
         .env("SEEDDB", seeddb)
         .env_remove("SEEDDB_DB")
         .env("XDG_DATA_HOME", scratch.path())
+        .env("XDG_STATE_HOME", scratch.path())
         .current_dir(folder.map_or_else(|| scratch.path().to_owned(), PathBuf::from))
         .output()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -74,6 +74,7 @@ def run(program):
             "PATH": f"{bin_folder}:{os.environ['PATH']}",
             "HOME": folder,
             "XDG_DATA_HOME": f"{folder}/data",
+            "XDG_STATE_HOME": f"{folder}/state",
             "LANG": "C.UTF-8",
             "COLUMNS": "100",
         }

@@ -4,13 +4,20 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use seeddb::database::copy;
+use seeddb::database::{
+    Counts, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back,
+};
 use seeddb::plural::counted;
+use seeddb::record::moment;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::cure::told;
+use crate::cli::terminal::escape::visible;
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::globals::{Globals, now};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::{ReportFormat, Text};
 
 /// Flags of `db`.
 #[derive(clap::Args, Debug)]
@@ -18,10 +25,15 @@ use crate::cli::terminal::output::Output;
 A database is a file, or lies on a server of PostgreSQL: postgres://USER@HOST/DATABASE. A password is read from PGPASSWORD, or from \
 the file that PGPASSFILE names (~/.pgpass), and is never told.
 
+Nothing can be drawn from a backup. `restore` makes it the database again: the file that is there is moved aside, and what was \
+drawn from it since the backup is put into the ledger, as far as it can be read.
+
 Examples:
+  seeddb db backup ~/backups/seeds.redb
+  seeddb db restore ~/backups/seeds.redb
   seeddb db init postgres://seeds@db.example/puzzles
   seeddb db copy seeds.redb postgres://seeds@db.example/puzzles
-  seeddb --db postgres://seeds@db.example/puzzles db status")]
+  seeddb --db postgres://seeds@db.example/puzzles db doctor")]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -37,6 +49,18 @@ enum What {
         /// Say what it would do, and do nothing
         #[arg(long)]
         dry_run: bool,
+    },
+    /// Make a backup, while others may use the database, and check it
+    Backup {
+        /// The backup, where nothing is yet
+        #[arg(value_name = "TO")]
+        to: PathBuf,
+    },
+    /// Put a backup in the place of the database, which is moved aside
+    Restore {
+        /// The backup
+        #[arg(value_name = "BACKUP")]
+        backup: PathBuf,
     },
     /// Copy all of a database to a place where nothing is yet
     #[command(allow_missing_positional = true)]
@@ -54,8 +78,12 @@ enum What {
     Compact,
     /// Fold what piles up on a server: use counts of batches into those of seeds
     Tidy,
-    /// Say what keeps the database, and whether it could forget puzzles
-    Status,
+    /// Say where the database is, who has it, what is wrong, and what helps
+    #[command(visible_alias = "status")]
+    Doctor {
+        #[command(flatten)]
+        print: PrintArgs,
+    },
 }
 
 /// Does it.
@@ -67,7 +95,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         What::Check => check(globals),
         What::Compact => compact(globals),
         What::Tidy => tidy(globals),
-        What::Status => status(globals),
+        What::Backup { to } => backup(globals, to),
+        What::Restore { backup } => restore(globals, backup),
+        What::Doctor { print } => doctor(globals, print),
     }
 }
 
@@ -92,13 +122,7 @@ fn run_copy(globals: &Globals, from: Option<&Path>, to: &Path) -> anyhow::Result
     let counts = copy(&from, &to, &control);
     progress.finish_and_clear();
     let counts = counts?;
-    globals.note(format_args!(
-        "copied {}, {} in {} to {}",
-        counted(counts.seeds, "seed"),
-        counted(counts.issued, "puzzle"),
-        counted(counts.batches, "batch"),
-        to.name(),
-    ));
+    globals.note(format_args!("copied {} to {}", held(&counts), to.name(),));
     globals.note("they are one database now: draw from one of them only");
     Ok(Exit::Done)
 }
@@ -135,13 +159,88 @@ fn tidy(globals: &Globals) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn status(globals: &Globals) -> anyhow::Result<Exit> {
-    let database = globals.database()?;
-    let facts = database.status()?;
-    let mut output = Output::stdout()?;
-    for (name, what) in &facts {
-        writeln!(output, "{name}: {what}")?;
+fn backup(globals: &Globals, to: &Path) -> anyhow::Result<Exit> {
+    let to = globals.database_at(to, true);
+    let (progress, control) = globals.watched(None, None);
+    let counts = back_up(globals.database()?, &to, &control);
+    progress.finish_and_clear();
+    globals.note(format_args!("{}: {}, checked", to.name(), held(&counts?)));
+    Ok(Exit::Done)
+}
+
+/// What a database holds, in words.
+fn held(counts: &Counts) -> String {
+    format!(
+        "{}, {} in {}",
+        counted(counts.seeds, "seed"),
+        counted(counts.issued, "puzzle"),
+        counted(counts.batches, "batch"),
+    )
+}
+
+fn restore(globals: &Globals, from: &Path) -> anyhow::Result<Exit> {
+    let path = globals.address()?;
+    if is_server(&path) {
+        return refuse("a backup is put back as a file: `seeddb db copy` copies that to a server");
     }
-    output.finish()?;
-    Ok(if facts.iter().any(|(name, _)| name == "danger") { Exit::Error } else { Exit::Done })
+    let (progress, control) = globals.watched(None, None);
+    let backup = globals.database_at(from, false);
+    let stamp = stamp();
+    let done = put_back(&backup, &path, &globals.options(&path, false), &stamp, &control);
+    progress.finish_and_clear();
+    let PutBack { counts, made, aside, brought, missing } = done?;
+    let made = moment(made).filter(|_| made > 0).map(|made| format!(" of {made}"));
+    let made = made.unwrap_or_default();
+    globals.note(format_args!("{}: {}, from the backup{made}", path.display(), held(&counts)));
+    if let Some(aside) = aside {
+        globals.note(format_args!("the file that was there is {} now", aside.display()));
+        match brought {
+            None => globals.note("it cannot be opened, so nothing was taken from it"),
+            Some(brought) => {
+                globals.note(format_args!(
+                    "brought into the ledger from it: {} drawn since the backup",
+                    counted(brought.puzzles, "puzzle")
+                ));
+                for lost in brought.lost {
+                    globals.reason(format_args!("not brought into the ledger: {lost}"));
+                }
+                globals.note(
+                    "its books, series and notes since the backup are not; `seeddb merge` takes its seeds",
+                );
+            }
+        }
+    }
+    let Some(older) = missing else { return Ok(Exit::Done) };
+    globals.reason(format_args!(
+        "{} were drawn from this database and are not in it: bring them in (`seeddb import --issued FILE`), or give --accept-older with the next draw",
+        older.missing()
+    ));
+    Ok(Exit::Error)
+}
+
+/// The time of this moment, as a part of a file name.
+fn stamp() -> String {
+    let now = now().and_then(moment).unwrap_or_default();
+    now.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+fn doctor(globals: &Globals, print: &PrintArgs) -> anyhow::Result<Exit> {
+    let found = globals.database()?.diagnose();
+    let is_in_danger = found.iter().any(|finding| finding.grade == Grade::Danger);
+    if print.format()? == ReportFormat::Text {
+        let mut output = print.place.open()?;
+        for Finding { name, what, cures, .. } in &found {
+            let cure = told(cures).map(|cure| format!(": {cure}")).unwrap_or_default();
+            writeln!(output, "{name}: {}", visible(&format!("{what}{cure}")))?;
+        }
+        output.finish()?;
+    } else {
+        let mut table = print.table::<FindingRow>(Text::Aligned)?;
+        for Finding { name, what, grade, cures } in found {
+            let (grade, cure) = (grade.name().to_owned(), told(&cures));
+            table.add(&FindingRow { name, grade, what, cure })?;
+        }
+        table.finish()?.finish()?;
+    }
+    Ok(if is_in_danger { Exit::Error } else { Exit::Done })
 }

@@ -82,6 +82,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         stock: args.stock,
         control: interrupt::control(),
     };
+    globals.tell_remarks(false);
     let (app, ending) = with_ending(database, settings);
     let mut out = io::stdout().lock();
     writeln!(out, "http://127.0.0.1:{port}/api/v1")?;

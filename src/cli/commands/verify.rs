@@ -64,7 +64,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     if problems > 0 {
         bail!(
-            "{} not hold: put a sound copy of the database back",
+            "{} not hold: `seeddb db doctor` tells which tool helps",
             if problems == 1 { "1 thing does".to_owned() } else { format!("{problems} things do") }
         );
     }

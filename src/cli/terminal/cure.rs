@@ -65,6 +65,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
 
 fn words(cure: &Cure) -> String {
     let words = match cure {
+        Cure::AcceptOlder => "go on without them with --accept-older, once (they can come again)",
         Cure::AcceptLoss => "give --accept-loss each time",
         Cure::AddUp => "add the two up",
         Cure::AllowAgain => "give --again",
@@ -75,10 +76,12 @@ fn words(cure: &Cure) -> String {
         Cure::CheckServer => {
             "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
         }
+        Cure::BringIn => "bring them in (`seeddb import --issued FILE`, then --accept-older once)",
         Cure::ChangeSetting { keys } => {
             let (last, others) = keys.split_last().unwrap_or((&"", &[]));
             return format!("change {} or {last}", others.join(", "));
         }
+        Cure::Diagnose => "see which tool helps (`seeddb db doctor`)",
         Cure::DrawFirst => "`seeddb draw` makes the first batch",
         Cure::DrawMore => "draw more (`seeddb draw`)",
         Cure::FewerVolumes => "take fewer --volumes",
@@ -142,9 +145,14 @@ fn words(cure: &Cure) -> String {
         Cure::PutBack => {
             "put the database back that it was; `seeddb export` prints again what is on record there"
         }
-        Cure::PutCopyBack => "put a copy of it back",
+        Cure::PutNewerBack => "put the newer copy back",
+        Cure::PutCopyBack => "put a backup in its place (`seeddb db restore BACKUP`)",
+        Cure::RestoreBackup { path } => {
+            let path = seeddb::shell::quoted(&path.display().to_string());
+            return format!("`seeddb db restore {path}` puts it in the place of the database");
+        }
         Cure::Rate => "rate it first",
-        Cure::SecureServer => "set the server right (`seeddb db status` tells what it does)",
+        Cure::SecureServer => "set the server right (`seeddb db doctor` tells what it does)",
         Cure::SeveralRequests => "make several",
         Cure::SmallerNumber => "begin with a smaller number",
         Cure::Shorten => "take a shorter text",
@@ -153,7 +161,7 @@ fn words(cure: &Cure) -> String {
         Cure::TryAgain => "do it again",
         Cure::Update => "update seeddb",
         Cure::Verify => {
-            "`seeddb verify` lists all that is wrong; then put a sound copy of the database back"
+            "`seeddb verify` lists all that is wrong; then put a backup in its place (`seeddb db restore BACKUP`)"
         }
         Cure::VoidPrinted => "--printed-too makes them void like the others",
         Cure::WaitLonger => "wait, or give --wait SECONDS",

@@ -4,15 +4,16 @@ use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::iter;
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::database::{Control, Created, Database, Error, Kind, Options};
-use seeddb::database::{OpenOptions, censored, without_password};
+use seeddb::database::{OpenOptions, Remark, Remarks, censored, without_password};
 use seeddb::rating::levels::LevelTable;
 
 use super::escape::say;
@@ -52,11 +53,21 @@ pub struct Globals {
     /// Use a server that could forget drawn puzzles, and so repeat them
     #[arg(long, global = true)]
     accept_loss: bool,
+    /// Draw from an old copy, and give up what was drawn since
+    #[arg(
+        long,
+        help = "Draw from an old copy of a database, and give up what was drawn since: it can come again",
+        global = true
+    )]
+    accept_older: bool,
     /// Print no progress and no notes, only errors
     #[arg(long, short, global = true)]
     quiet: bool,
     #[arg(skip)]
     database: OnceLock<Database>,
+    /// What the library remarked, told at the end.
+    #[arg(skip)]
+    remarks: Arc<Mutex<Vec<Remark>>>,
 }
 
 impl Globals {
@@ -88,6 +99,11 @@ impl Globals {
 
     /// The database at another path or address; the first call that needs it opens it, and may make it or not.
     pub fn database_at(&self, path: &Path, create: bool) -> Database {
+        Database::at(path, self.options(path, create))
+    }
+
+    /// How the database at this path or address is opened.
+    pub fn options(&self, path: &Path, create: bool) -> Options {
         let file = OpenOptions {
             create,
             wait: self.wait(),
@@ -95,6 +111,9 @@ impl Globals {
             no_lock: self.no_lock,
             password: password(path),
             accept_loss: self.accept_loss,
+            state: state_folder(),
+            accept_older: self.accept_older,
+            remarks: self.remarks(),
             stop: interrupt::shared(),
             ..OpenOptions::default()
         };
@@ -103,8 +122,24 @@ impl Globals {
             notes.note(format_args!("made {} with {seeds} starter seeds", path.display()));
         });
         let ladder = ladder().clone();
-        let options = Options { file, ladder, created, clock: now, ..Options::default() };
-        Database::at(path, options)
+        Options { file, ladder, created, clock: now, by: user(), ..Options::default() }
+    }
+
+    fn remarks(&self) -> Remarks {
+        let remarks = Arc::clone(&self.remarks);
+        Remarks::new(move |remark| {
+            remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.clone());
+        })
+    }
+
+    /// Tells what the library remarked so far. A command that failed has told that an old copy is old.
+    pub fn tell_remarks(&self, failed: bool) {
+        let remarks = mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner));
+        for remark in remarks {
+            if !failed || !matches!(remark, Remark::Older(..)) {
+                self.note(remarked(&remark));
+            }
+        }
     }
 
     /// The database, which is made, with the starter seeds, if there is none and it may be made.
@@ -225,6 +260,43 @@ fn default_path() -> anyhow::Result<PathBuf> {
     Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
 }
 
+/// Where the newest states of databases are remembered; none where no home is known.
+fn state_folder() -> Option<PathBuf> {
+    let folders = etcetera::base_strategy::Xdg::new().ok()?;
+    Some(folders.state_dir()?.join("seeddb").join("marks"))
+}
+
+/// The name of the user, by which batches are known.
+fn user() -> Option<String> {
+    let name = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| env::var(name).ok())?;
+    let is_name = !name.is_empty() && name.len() <= 100 && !name.contains(char::is_control);
+    is_name.then_some(name)
+}
+
+/// A remark in words.
+fn remarked(remark: &Remark) -> String {
+    match remark {
+        Remark::Older(path, older) => {
+            format!("{} is {older}; nothing can be drawn from it", path.display())
+        }
+        Remark::Accepted(path, older) => {
+            format!("{} goes on without {}, which can come again", path.display(), older.missing())
+        }
+        Remark::Damaged(path) => format!(
+            "{} does not read, and was not used: an old copy of the database would not be noticed by it",
+            path.display()
+        ),
+        Remark::Unwritten { path, why } => format!(
+            "{} cannot be written ({why}): an old copy of the database would not be noticed by it",
+            path.display()
+        ),
+        Remark::Server(path) => format!(
+            "{} was restored, or another server took its place: all that was drawn from this computer is there (`seeddb verify` checks the rest)",
+            path.display()
+        ),
+    }
+}
+
 /// Whether it is the path of the database if none is named, which the first command that writes makes.
 pub fn is_default(path: &Path) -> bool {
     default_path().is_ok_and(|default| default == path)
@@ -246,7 +318,7 @@ impl Notes {
 }
 
 /// Seconds since 1970. `SOURCE_DATE_EPOCH` stands for the clock, as in other programs, for outputs that are to be the same again.
-fn now() -> Option<u64> {
+pub fn now() -> Option<u64> {
     if let Some(given) = env::var_os("SOURCE_DATE_EPOCH") {
         return given.to_str()?.parse().ok();
     }

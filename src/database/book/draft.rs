@@ -91,6 +91,7 @@ impl Draft {
             asked: kept.count() as u32,
             attempts: made.attempts,
             begun: database.now(),
+            by: database.by(),
             once: database.once_of(|| kept.kept()),
             ..Batch::new()
         };

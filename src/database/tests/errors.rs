@@ -147,6 +147,13 @@ fn requests() -> Vec<Error> {
 /// One of each that the store tells.
 fn stores() -> Vec<Error> {
     let io = |kind: io::ErrorKind| StoreError::Io { path: path(), error: kind.into() };
+    #[cfg(feature = "file")]
+    let older = crate::database::Older {
+        batches: (5, 7),
+        puzzles: 300,
+        since: Some(1_798_761_600),
+        is_fork: false,
+    };
     let stores = [
         StoreError::NotFound(path()),
         StoreError::Folder(path()),
@@ -173,6 +180,10 @@ fn stores() -> Vec<Error> {
         StoreError::Unsafe { path: "postgres://db/x".into(), what: text("fsync is off") },
         StoreError::Standby("postgres://db/x".into()),
         StoreError::There(path()),
+        #[cfg(feature = "file")]
+        StoreError::Older { path: path(), older: Box::new(older) },
+        StoreError::Backup { path: path(), made: 1_798_761_600 },
+        StoreError::OtherBackup { path: path(), backup: path() },
         StoreError::NewerSchema { found: 9, known: 2 },
         StoreError::OtherPartition { name: text("seeds.redb"), kept: part(0), wanted: part(1) },
         StoreError::IssuedBefore(text("seeds.redb"), part(1)),

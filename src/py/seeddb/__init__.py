@@ -62,9 +62,17 @@ def open(  # noqa: A001
     wait: float = 30.0,
     password: str | None = None,
     accept_loss: bool = False,
+    accept_older: bool = False,
 ) -> Database:
     """Open the database in a file, or at a postgres:// address; a file that is not there is made, with the starter seeds."""
-    return Database(place, create=create, wait=wait, password=password, accept_loss=accept_loss)
+    return Database(
+        place,
+        create=create,
+        wait=wait,
+        password=password,
+        accept_loss=accept_loss,
+        accept_older=accept_older,
+    )
 
 
 def rate(

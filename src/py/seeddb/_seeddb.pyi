@@ -66,6 +66,7 @@ class Database:
         wait: float = 30.0,
         password: str | None = None,
         accept_loss: bool = False,
+        accept_older: bool = False,
     ) -> Self: ...
     @property
     def name(self) -> str: ...

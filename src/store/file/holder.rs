@@ -11,7 +11,7 @@ use crate::temporary;
 pub(super) struct Holder(Option<PathBuf>);
 
 /// The path of a file that belongs to `database` and lies beside it: beside the file itself, whatever links lead there.
-pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
+pub(in crate::store) fn beside(database: &Path, ending: &str) -> PathBuf {
     let file = std::fs::canonicalize(database).unwrap_or_else(|_| database.to_owned());
     let mut name = OsString::from(file);
     name.push(ending);
@@ -20,7 +20,7 @@ pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
 
 /// Who may read and write the files beside `database`: those who may read and write it. As in
 /// `chmod`; without a meaning where there are no such modes.
-pub(super) fn mode_of(database: &Path) -> u32 {
+pub(in crate::store) fn mode_of(database: &Path) -> u32 {
     #[cfg(unix)]
     if let Ok(metadata) = std::fs::metadata(database) {
         return std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o666 | 0o600;

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use guard::{Panicked, panicked};
+pub(super) use holder::{beside, mode_of};
 
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};

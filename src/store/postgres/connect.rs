@@ -1,6 +1,7 @@
 //! From an address to a connection to a server that forgets nothing.
 
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
@@ -8,6 +9,7 @@ use postgres::{Client, Config};
 
 use super::tls::Tls;
 use super::{Failure, OpenOptions, Pool, StoreError, layout};
+use crate::store::engine::Server;
 use crate::store::{Password, without_password};
 
 /// How long a server may take to answer when a connection is made, or to take what was sent to it.
@@ -60,6 +62,16 @@ pub(super) struct Durability {
     pub(super) standbys: i64,
     /// Its process that serves this connection.
     process: i32,
+}
+
+/// Which server answers, and how often another took its place.
+fn server(client: &mut Client) -> Result<Server, Failure> {
+    let row = client.query_one(
+        "SELECT system_identifier::text, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int \
+         FROM pg_control_system()",
+        &[],
+    )?;
+    Ok(Server { system: row.get(0), timeline: row.get::<_, i32>(1).cast_unsigned() })
 }
 
 impl Durability {
@@ -127,6 +139,8 @@ impl Pool {
         {
             return Err(StoreError::Replaced(self.name.clone()).into());
         }
+        let server = server(&mut client)?;
+        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
         Ok(Session { client, process: durability.process })
     }
 

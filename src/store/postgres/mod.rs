@@ -26,9 +26,9 @@ mod tests;
 mod tls;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
-use super::engine::{Done, Engine, Fault, Lock, Patience, Snapshot, Table, Transaction};
+use super::engine::{Done, Engine, Fault, Lock, Patience, Server, Snapshot, Table, Transaction};
 use super::{Identity, OpenOptions, StoreError};
 use connect::Durability;
 use failure::Failure;
@@ -104,6 +104,10 @@ impl Engine for PgEngine {
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
         self.pool.write(patience, "", &mut |to| body(to))
+    }
+
+    fn server(&self) -> Option<Server> {
+        self.pool.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn facts(&self, patience: &Patience) -> Result<Vec<(String, String)>, StoreError> {

@@ -20,6 +20,7 @@ use super::layout::identity;
 use super::rows::Working;
 use super::tls::Tls;
 use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
+use crate::store::engine::Server;
 use crate::store::identity::random;
 
 /// How long is waited before a lost connection is sought again, at first and at most.
@@ -45,6 +46,8 @@ pub(super) struct Pool {
     /// Which database it is, once that is known: no other is used.
     pub(super) identity: OnceLock<Identity>,
     pub(super) accept_loss: bool,
+    /// The server that the last connection was made to.
+    pub(super) server: Mutex<Option<Server>>,
 }
 
 /// How long is still waited.
@@ -65,6 +68,7 @@ impl Pool {
             idle: Mutex::default(),
             identity: OnceLock::new(),
             accept_loss: options.accept_loss,
+            server: Mutex::default(),
         })
     }
 

@@ -110,6 +110,7 @@ pub(in crate::store) struct BatchBody {
     issued: u32,
     attempts: u64,
     begun: Option<u64>,
+    by: Option<String>,
     void: u32,
     exports: u32,
     /// The key and the request.
@@ -136,6 +137,7 @@ impl Record for Batch {
             issued: self.issued,
             attempts: self.attempts,
             begun: self.begun,
+            by: self.by.clone(),
             void: self.void,
             exports: self.exports,
             once: self.once.as_ref().map(|once| (once.key.clone(), once.request.clone())),
@@ -154,6 +156,7 @@ impl Record for Batch {
             issued: body.issued,
             attempts: body.attempts,
             begun: body.begun,
+            by: body.by,
             void: body.void,
             exports: body.exports,
             once: body.once.map(|(key, request)| Box::new(Once { key, request })),

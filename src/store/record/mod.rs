@@ -16,7 +16,7 @@
 //!
 //! | table | key | body | file |
 //! |---|---|---|---|
-//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`; `once-KEY` (the batch of a key) | `text` |
+//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`; `once-KEY` (the batch of a key) | `text` |
 //! | 1 `seeds` | key 16 | puzzle 37, origin, symmetry, gradings | `seed` |
 //! | 2 `twins` | ladder, 0, twin key 16 | key of the best seed 16 | `card` |
 //! | 3 `cards` | ladder, 0, tier, symmetry, origin, round, key 16 | unreserved cells, capacity, scores, rest, half turn, class, twin key | `card` |
@@ -25,7 +25,7 @@
 //! | 6 `pending` | batch u32, key of the seed 16 | puzzles issued that are not in `uses` yet | `card` |
 //! | 7 `ledger` | key 16 | batch, number | `issued` |
 //! | 8 `issued` | batch u32, number u32 | key 16, puzzle 37, key of the seed, tier, score, level, rating in tenths, void | `issued` |
-//! | 9 `batches` | id u32 | token 16, request, RNG seed, version, note, asked, issued, attempts, begun, void, exports, key and request of what is done once | `issued` |
+//! | 9 `batches` | id u32 | token 16, request, RNG seed, version, note, asked, issued, attempts, begun, by whom, void, exports, key and request of what is done once | `issued` |
 //! | 10 `books` | id u32 | title, version, volumes, puzzles, void | `printed` |
 //! | 11 `printed` | batch u32, number u32, book u32 | volume, number in the book, page, page of the answer | `printed` |
 //! | 12 `events` | id u32 | batch, number, what (runs or withdrawn: series, day; approved or unapproved: series, day, by whom; or a note), time | `printed` |

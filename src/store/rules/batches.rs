@@ -18,6 +18,15 @@ pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))
 }
 
+/// The last batch that something was issued in.
+pub(in crate::store) fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
+    let mut batch = last_batch(from)?;
+    while let Some(Batch { id, issued: 0, .. }) = batch {
+        batch = if id > 1 { get(from, &(id - 1))? } else { None };
+    }
+    Ok(batch)
+}
+
 /// The id of the next batch: no batch ever goes but the last, so there is no gap.
 fn next_id(from: &dyn Snapshot) -> Done<u32> {
     let last = last_batch(from)?.map_or(0, |batch| batch.id);
@@ -39,6 +48,14 @@ pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<B
     }
     put(to, &id, &batch)?;
     Ok(batch)
+}
+
+/// Keeps a batch of another copy of the database, with its id and token, under the id that is next.
+pub(super) fn take(to: &mut dyn Transaction, batch: &Batch) -> Done {
+    if let Some(once) = &batch.once {
+        texts::set(to, &name_of(&once.key), &batch.id.to_string())?;
+    }
+    put(to, &batch.id, batch)
 }
 
 /// The name under which the batch of a key is kept.

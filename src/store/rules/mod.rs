@@ -6,6 +6,8 @@
 
 pub(super) mod batches;
 pub(super) mod books;
+#[cfg(feature = "file")]
+pub(super) mod bring;
 pub(super) mod cards;
 pub(super) mod check;
 pub(super) mod copy;

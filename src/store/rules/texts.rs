@@ -1,13 +1,16 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
-use super::super::engine::{Done, Lock, Snapshot, Table, Transaction};
+use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
 use super::super::record::Text;
 use super::super::{FORMAT, Identity};
 use super::EVERYTHING;
-use super::rows::{get, put};
+use super::rows::{get, put, remove};
 
-/// The name of the level table.
+/// The names of texts.
 const LEVELS: &str = "levels";
+const IDENTITY: &str = "identity";
+const BACKUP: &str = "backup";
+const BACKED_UP: &str = "backed-up";
 
 /// Says what a new database is.
 pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, levels: &str) -> Done {
@@ -19,7 +22,7 @@ pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, leve
 
 /// Makes it another database than the one that it was copied from.
 pub(in crate::store) fn rename(to: &mut dyn Transaction, identity: Identity) -> Done {
-    set(to, "identity", &identity.to_string())
+    set(to, IDENTITY, &identity.to_string())
 }
 
 /// Keeps a text under a name.
@@ -30,6 +33,37 @@ pub(super) fn set(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
 /// The text that is kept under a name.
 pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<String>> {
     Ok(get(from, &name.to_owned())?.map(|Text(text)| text))
+}
+
+/// Which database it is.
+pub(in crate::store) fn identity(from: &dyn Snapshot) -> Done<Identity> {
+    let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
+    identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
+}
+
+/// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+pub(in crate::store) fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
+    Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
+}
+
+/// Makes it a backup of this time.
+pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done {
+    set(to, BACKUP, &made.to_string())
+}
+
+/// When the last backup was made, in seconds since 1970.
+pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<u64>> {
+    Ok(text(from, BACKED_UP)?.and_then(|made| made.parse().ok()))
+}
+
+/// Keeps in mind when the last backup was made.
+pub(in crate::store) fn set_backed_up(to: &mut dyn Transaction, made: u64) -> Done {
+    set(to, BACKED_UP, &made.to_string())
+}
+
+/// Makes a backup a database again.
+pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
+    remove::<Text>(to, [BACKUP.to_owned()])
 }
 
 /// The level table as TOML.

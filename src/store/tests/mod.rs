@@ -122,6 +122,7 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         issued: 0,
         attempts: rng.random(),
         begun: None,
+        by: rng.random::<bool>().then(|| "Ann".to_owned()),
         void: 0,
         exports: 0,
         once: rng.random::<bool>().then(|| {

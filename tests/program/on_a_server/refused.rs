@@ -62,10 +62,50 @@ fn tables_of_a_later_program_are_refused() {
     home.run(&["db", "init", &address], 0);
     let sql = "UPDATE seeddb.meta SET value = 7 WHERE name = 'schema'";
     server.psql(Server::name(&address), sql).unwrap();
-    for command in [&DRAW[..], &["db", "status"], &["db", "init"]] {
+    for command in [&DRAW[..], &["db", "init"]] {
         let said = home.run(&[&["--db", &address], command].concat(), 1);
         said.words(&["layout 7", "up to 2", "update seeddb"]);
     }
+    let told = home.run(&["--db", &address, "db", "doctor"], 1).out;
+    assert!(told.contains("danger: ") && told.contains("layout 7"), "{told}");
+}
+
+/// A server that lacks what was drawn from it is refused by the machine that drew it; one that has it goes on, and says that it is
+/// another server.
+#[test]
+#[ignore = "needs a server"]
+fn a_restored_server_is_refused() {
+    let server = Server::start(&[]).unwrap();
+    let (home, address) = (Home::new(), server.database());
+    home.run(&["db", "init", &address], 0);
+    let on = |address: &str, arguments: &[&str], code| {
+        home.run(&[&["--db", address], arguments].concat(), code)
+    };
+    on(&address, &DRAW, 0);
+    // As a dump of the server, to which it is restored.
+    home.run(&["db", "copy", &address, "dump.redb"], 0);
+    on(&address, &DRAW, 0);
+    home.run(&["db", "copy", &address, "later.redb"], 0);
+    let forget = |from: &str| {
+        server.psql(Server::name(&address), "DROP SCHEMA seeddb CASCADE").unwrap();
+        home.run(&["db", "copy", from, &address], 0);
+    };
+    forget("dump.redb");
+    on(&address, &DRAW, 1).words(&["older copy", "20 puzzles of batch 2", "--accept-older"]);
+    let told = on(&address, &["db", "doctor"], 1).out;
+    assert!(told.contains("danger: ") && told.contains("missing here: 20 puzzles"), "{told}");
+    on(&address, &["stats"], 0).words(&["older copy"]);
+    forget("later.redb");
+    on(&address, &DRAW, 0);
+    // The same rows on another server.
+    let other = Server::start(&[]).unwrap();
+    let moved = other.database();
+    home.run(&["db", "copy", &address, &moved], 0);
+    on(&moved, &DRAW, 0).words(&["another server took its place"]);
+    assert!(!on(&moved, &DRAW, 0).err.contains("another server"));
+    on(&address, &DRAW, 1).words(&["older copy", "40 puzzles of batches 4..5"]);
+    on(&address, &[&["--accept-older"], &DRAW[..]].concat(), 0);
+    on(&moved, &DRAW, 1).words(&["another copy"]);
 }
 
 /// A copy that was killed is whole or not there: then another can take its place.

@@ -59,6 +59,7 @@ fn the_disk_is_full() {
     let limit = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", size / 512);
     command.args(["-c", &limit]).arg(own.get_program()).args(own.get_args());
     command.env("HOME", home.folder()).env("XDG_DATA_HOME", home.path("data"));
+    command.env("XDG_STATE_HOME", home.path("state"));
     command.env("TMPDIR", home.folder()).env_remove("SEEDDB_DB").current_dir(home.folder());
     let server = Server::of(command);
     let many = json!({"part": [{"tier": 1, "count": 10_000}]});

@@ -40,14 +40,23 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         "`seeddb draw --level {}` draws one",
     ),
     ("", &["print", "reprint", "pdf"], "`seeddb export --batch last` prints a batch again"),
-    ("", &["backup", "copy", "dump"], "`seeddb db copy backup.redb` makes a backup"),
-    ("", &["restore"], "a backup is a database like any other: name it with `--db`"),
+    ("", &["backup", "dump"], "`seeddb db backup backup.redb` makes a backup"),
     (
         "",
-        &["check", "compact", "init", "status", "tidy"],
+        &["copy"],
+        "`seeddb db copy TO` copies the database, `seeddb db backup TO` makes a backup",
+    ),
+    (
+        "",
+        &["restore"],
+        "`seeddb db restore backup.redb` puts a backup in the place of the database",
+    ),
+    (
+        "",
+        &["check", "compact", "doctor", "init", "status", "tidy"],
         "this is a command of `db`, as `seeddb db {}`",
     ),
-    ("", &["info"], "`seeddb db status` tells about the database, `seeddb stats` what is in it"),
+    ("", &["info"], "`seeddb db doctor` tells about the database, `seeddb stats` what is in it"),
     (
         "",
         &["calendar", "daily", "schedule"],
@@ -69,7 +78,7 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "db",
-        &["move", "mv", "restore", "import"],
+        &["move", "mv", "import"],
         "a database is one file: name it with `--db FILE`, or copy it to a place where none is with `seeddb db copy FROM TO`",
     ),
     (
@@ -117,8 +126,8 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     ),
     ("series", &["log", "history"], "`seeddb series changes` lists what happened"),
     ("series", &[""], "`seeddb series show {}` lists the days of a series"),
-    ("db", &["backup", "export", "dump"], "`seeddb db copy backup.redb` makes a backup"),
-    ("db", &["info", "path", "show", "stats"], "`seeddb db status` tells about the database"),
+    ("db", &["export", "dump"], "`seeddb db backup backup.redb` makes a backup"),
+    ("db", &["info", "path", "show", "stats"], "`seeddb db doctor` tells about the database"),
     ("db", &["create", "new", "make"], "`seeddb db init` makes a database"),
     (
         "db",
@@ -159,7 +168,9 @@ pub const MISSING: &[(&str, &str)] = &[
         "convert",
         "give a puzzle, a file, or - for stdin, as `seeddb convert puzzles.txt --format csv`",
     ),
-    ("db copy", "name the copy, as `seeddb db copy backup.redb`"),
+    ("db backup", "name the backup, as `seeddb db backup backup.redb`"),
+    ("db copy", "name the copy, as `seeddb db copy copy.redb`"),
+    ("db restore", "name the backup, as `seeddb db restore backup.redb`"),
     ("dedupe", "give files of puzzles, as `seeddb dedupe puzzles.txt`"),
     ("explain", "give a puzzle, a file, or - for stdin, as `seeddb explain puzzle.txt`"),
     ("export", "say which puzzles, as `seeddb export --batch last`"),

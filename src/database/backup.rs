@@ -1,0 +1,165 @@
+//! Backups: made of a database in use, and put back in its place.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Control, Database, Error, Options, Unit};
+use crate::store::{Brought, Counts, Older, OpenOptions, Remarks, Store, StoreError};
+use crate::temporary;
+
+/// How many names are tried for a file that is moved aside.
+const NAMES: u32 = 1_000;
+
+/// A database that was put back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PutBack {
+    /// What it holds now.
+    pub counts: Counts,
+    /// When the backup was made, in seconds since 1970; 0 if nobody said.
+    pub made: u64,
+    /// Where the file is now that was there before, if there was one.
+    pub aside: Option<PathBuf>,
+    /// What that one had issued since the backup was made, and is in the ledger again; none if it could not be opened.
+    pub brought: Option<Brought>,
+    /// What was issued from the database, by what is remembered of it, and is not there.
+    pub missing: Option<Older>,
+}
+
+/// Makes a backup of `from` in `to`, where nothing is yet, while others may use `from`; then reads all of the backup and compares what it
+/// holds. Nothing can be drawn from a backup: [`put_back`] makes a database of it. `control` is told how many rows are copied.
+///
+/// # Errors
+/// [`StoreError::There`]; [`StoreError::Damaged`] of either; [`Error::Stopped`]; failures of the stores. No file is there then that was not
+/// there before.
+pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
+    let (source, target) = (from.read()?, to.store());
+    let made = from.now().unwrap_or_default();
+    let whole = source.back_up(&target, made, &mut |rows| {
+        control.done_of(Unit::Rows, rows, None);
+        !control.is_stopped()
+    });
+    if !whole? {
+        return Err(Error::Stopped);
+    }
+    if let Err(error) = is_sound(&target) {
+        if !target.is_shared() {
+            // It was made here just now, and is of no use.
+            let _ = fs::remove_file(target.path());
+        }
+        return Err(error);
+    }
+    // One that may only be read keeps nothing in mind.
+    let _ = source.set_backed_up(made);
+    Ok(target.counts()?)
+}
+
+/// Fails if anything in it does not fit together.
+fn is_sound(store: &Store) -> Result<(), Error> {
+    match store.check()?.first() {
+        None => Ok(()),
+        Some(problem) => {
+            let (path, what) = (store.path(), problem.to_string());
+            Err(StoreError::Damaged { path, what }.into())
+        }
+    }
+}
+
+/// Puts a backup in the place of the database in the file at `path`. The backup stays as it is. A file that is there is moved aside, to a
+/// name with `stamp` in it, and what was issued from it after the backup was made is brought into the ledger, as far as it can be
+/// read; books, series, notes and seeds of that time are not. Until all that is remembered of the database is there, nothing
+/// can be drawn from it: see [`StoreError::Older`].
+///
+/// # Errors
+/// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] of the backup; [`StoreError::Locked`] while another process
+/// has the database; [`Error::Stopped`]; failures of the file system. Everything is as it was then.
+pub fn put_back(
+    backup: &Database,
+    path: &Path,
+    options: &Options,
+    stamp: &str,
+    control: &Control,
+) -> Result<PutBack, Error> {
+    let source = backup.read()?;
+    is_sound(&source)?;
+    let made = source.is_backup()?.unwrap_or_default();
+    // What is remarked of a copy that goes is of no use.
+    let remarks = Remarks::default();
+    let file = OpenOptions { create: false, remarks, ..options.file.clone() };
+    let open = |path: &Path| Store::at(path, &file);
+    let old = open(path);
+    let is_there = match old.exists() {
+        // Whatever it is, it is moved aside.
+        Err(StoreError::NotADatabase { .. }) => true,
+        exists => exists?,
+    };
+    if is_there && old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new)) {
+        return Err(StoreError::OtherBackup { path: path.to_owned(), backup: source.path() }.into());
+    }
+    let folder = temporary::folder_of(path);
+    fs::create_dir_all(folder).map_err(|error| failed(path, error))?;
+    let made_in = temporary::folder(folder).map_err(|error| failed(path, error))?;
+    let new = made_in.path().join("new.redb");
+    let work = || {
+        let mut told = |rows| {
+            control.done_of(Unit::Rows, rows, None);
+            !control.is_stopped()
+        };
+        let target = open(&new);
+        let since = Some(&old).filter(|_| is_there);
+        let brought = match source.copy_back(&target, since, &mut told) {
+            // The old one cannot be opened at all.
+            Err(error) if since.is_some() && is_of(&error, path) => {
+                source.copy_back(&target, None, &mut told)?.map(|_| None)
+            }
+            copied => copied?.map(|brought| since.map(|_| brought)),
+        };
+        let Some(brought) = brought else { return Err(Error::Stopped) };
+        is_sound(&target)?;
+        drop(target);
+        let aside = if is_there { Some(set_aside(path, stamp)?) } else { None };
+        if let Err(error) = temporary::put(&new, path) {
+            if let Some(aside) = &aside {
+                // Nothing came in its place, or somebody else's, which stays.
+                let _ = temporary::put(aside, path);
+            }
+            return Err(failed(path, error));
+        }
+        Ok((brought, aside))
+    };
+    let (brought, aside) = if is_there { old.held(work)?? } else { work()? };
+    let store = open(path);
+    let (counts, missing) = (store.counts()?, store.missing()?);
+    Ok(PutBack { counts, made, aside, brought, missing })
+}
+
+/// Whether the error is that the file at `path` does not read.
+fn is_of(error: &StoreError, path: &Path) -> bool {
+    match error {
+        StoreError::Damaged { path: of, .. }
+        | StoreError::Engine { path: of, .. }
+        | StoreError::Io { path: of, .. }
+        | StoreError::NotADatabase { path: of, .. } => of == path,
+        StoreError::Newer { .. } => true,
+        _ => false,
+    }
+}
+
+fn failed(path: &Path, error: io::Error) -> Error {
+    StoreError::Io { path: path.to_owned(), error }.into()
+}
+
+/// Moves the file aside, to a name that nothing has.
+fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    for number in 1..NAMES {
+        let more = if number == 1 { String::new() } else { format!("-{number}") };
+        let aside = path.with_file_name(format!("{name}.before-{stamp}{more}"));
+        match temporary::put(path, &aside) {
+            Ok(()) => return Ok(aside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(path, error)),
+        }
+    }
+    Err(failed(path, io::ErrorKind::AlreadyExists.into()))
+}

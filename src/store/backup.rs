@@ -1,0 +1,157 @@
+//! Backups: copies that are kept as they are, and put back.
+
+use std::sync::mpsc::channel;
+use std::thread::scope;
+
+use super::engine::{Fault, Snapshot, Table};
+use super::rules::bring::{self, Brought};
+use super::rules::{batches, copy, texts};
+use super::{Identity, MarkState, Older, Store, StoreError};
+use crate::record::Batch;
+
+/// How many rows each table has.
+type Lengths = Vec<u64>;
+
+fn lengths(from: &dyn Snapshot) -> Result<Lengths, Fault> {
+    Table::ALL.iter().map(|table| from.len(*table)).collect()
+}
+
+impl Store {
+    /// Copies all rows to a place where no database is yet, and makes that a backup of this time (seconds since 1970). `told` hears how
+    /// many rows were copied, and says whether to go on. False if it does not: then nothing is there.
+    ///
+    /// # Errors
+    /// [`StoreError::There`] if there is something; [`StoreError::Damaged`] if the copy does not have the rows of this one; failures of the
+    /// engines.
+    pub(crate) fn back_up(
+        &self,
+        target: &Self,
+        made: u64,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, StoreError> {
+        let mut copied = Lengths::new();
+        let is_whole = target.fill_whole(|to| {
+            let is_whole = self.read(|from| copy::all(from, to, told))?;
+            texts::set_backup(to, made)?;
+            copied = lengths(to)?;
+            Ok(is_whole)
+        })?;
+        if is_whole && target.read(|from| lengths(from))? != copied {
+            return Err(target.damaged("it has other rows than were copied".to_owned()));
+        }
+        Ok(is_whole)
+    }
+
+    /// Keeps in mind that a backup of this time was made.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn set_backed_up(&self, made: u64) -> Result<(), StoreError> {
+        self.write(|to| texts::set_backed_up(to, made))
+    }
+
+    /// When the last backup was made, in seconds since 1970, if that is known.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn backed_up(&self) -> Result<Option<u64>, StoreError> {
+        self.read(|from| texts::backed_up(from))
+    }
+
+    /// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn is_backup(&self) -> Result<Option<u64>, StoreError> {
+        self.read(|from| texts::backup(from))
+    }
+
+    /// Which database it is.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
+        self.read(|from| texts::identity(from))
+    }
+
+    /// Copies all rows of this backup to a place where no database is yet, as a database that is no backup, and brings in what `since`
+    /// issued after it was made. None if `told` does not want to go on: then nothing is there.
+    ///
+    /// # Errors
+    /// As [`copy_to`](Self::copy_to).
+    pub(crate) fn copy_back(
+        &self,
+        target: &Self,
+        since: Option<&Self>,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Brought>, StoreError> {
+        let mut brought = Brought::default();
+        let is_whole = target.fill_whole(|to| {
+            let is_whole = self.read(|from| copy::all(from, to, told))?;
+            if let Some(made) = texts::backup(to)? {
+                texts::unset_backup(to)?;
+                texts::set_backed_up(to, made)?;
+            }
+            if let Some(since) = since.filter(|_| is_whole) {
+                brought = since.read(|from| bring::newer(from, to))?;
+            }
+            Ok(is_whole)
+        })?;
+        Ok(is_whole.then_some(brought))
+    }
+
+    /// Runs `work` while no other process writes the database, if it can be opened. It changes nothing, and may read it.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it.
+    pub(crate) fn held<T>(&self, work: impl FnOnce() -> T) -> Result<T, StoreError> {
+        let ((is_open, opened), (done, over)) = (channel::<()>(), channel::<()>());
+        scope(|scope| {
+            let holder = scope.spawn(move || {
+                let held = self.write(|_| {
+                    // Whoever waits for it has gone, if it fails.
+                    let _ = is_open.send(());
+                    let _ = over.recv();
+                    Err::<(), _>(Fault::Store(StoreError::Overtaken))
+                });
+                drop(is_open);
+                held
+            });
+            if opened.recv().is_err()
+                && let Ok(Err(error @ (StoreError::Locked { .. } | StoreError::Stopped { .. }))) =
+                    holder.join()
+            {
+                return Err(error);
+            }
+            let value = work();
+            drop(done);
+            Ok(value)
+        })
+    }
+
+    /// What it lacks of all that was issued from it, by its marks.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn missing(&self) -> Result<Option<Older>, StoreError> {
+        let Some(marks) = self.marks() else { return Ok(None) };
+        self.read(|from| marks.missing(from))
+    }
+
+    /// What each of its marks says.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn mark_states(&self) -> Result<Vec<MarkState>, StoreError> {
+        let Some(marks) = self.marks() else { return Ok(Vec::new()) };
+        self.read(|from| marks.states(from))
+    }
+
+    /// The last batch that something was issued in.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn last_with_puzzles(&self) -> Result<Option<Batch>, StoreError> {
+        self.read(|from| batches::last_with_puzzles(from))
+    }
+}

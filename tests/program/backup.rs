@@ -1,0 +1,163 @@
+//! Backups: made of a database in use, never drawn from, put back with what was drawn since.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::home::{Home, begun};
+use seeddb::database::{Control, Database, DrawOptions, Options};
+
+const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "5"];
+
+/// A home with two batches, of which the backup has one.
+fn with_backup() -> Home {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    home.run(&["db", "backup", "backup.redb"], 0).words(&["5 puzzles in 1 batch, checked"]);
+    home.run(DRAW, 0);
+    home
+}
+
+fn all(home: &Home) -> String {
+    home.run(&["-q", "export", "--batch", "1..", "--format", "jsonl"], 0).out
+}
+
+/// The files that were moved aside.
+fn aside(home: &Home) -> Vec<PathBuf> {
+    let entries = fs::read_dir(home.database().parent().unwrap()).unwrap();
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.to_str().unwrap().contains(".before-"));
+    found
+}
+
+/// Writes noise over every page of the file that `is_hit` chooses.
+fn damage(path: &std::path::Path, is_hit: impl Fn(usize) -> bool) {
+    let mut bytes = fs::read(path).unwrap();
+    for (page, bytes) in bytes.chunks_mut(4096).enumerate().filter(|(page, _)| is_hit(*page)) {
+        bytes.iter_mut().enumerate().for_each(|(i, byte)| *byte = (i * 31 + page) as u8);
+    }
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_backup_is_not_drawn_from() {
+    let home = with_backup();
+    let before = home.read("backup.redb");
+    let on_backup =
+        |arguments: &[&str], code| home.run(&[&["--db", "backup.redb"], arguments].concat(), code);
+    on_backup(DRAW, 1).words(&["is a backup of 2", "db restore backup.redb"]);
+    assert_eq!(on_backup(&["export", "--batch", "1"], 0).out.lines().count(), 5);
+    assert!(before == home.read("backup.redb"));
+    home.run(&["db", "backup", "backup.redb"], 1).words(&["there is something"]);
+    let found = home.json(&["db", "doctor"]);
+    let names: Vec<&str> =
+        found.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    for name in ["program", "lock", "mark", "last batch", "last backup", "free space", "size"] {
+        assert!(names.contains(&name), "{name} is not in {names:?}");
+    }
+    let told = home.run(&["db", "doctor"], 0).out;
+    assert!(told.contains("last batch: 2 with 5 puzzles, begun 2"), "{told}");
+    assert!(told.contains(" by tester\n") && told.contains(", and puzzles were issued since"));
+}
+
+/// What a healthy database has drawn since is in its place again: the same batches, with the same numbers.
+#[test]
+fn what_was_drawn_since_is_brought_back() {
+    let home = with_backup();
+    home.run(&["void", "--batch", "2"], 0);
+    let before = all(&home);
+    let batches = home.run(&["batches", "--format", "jsonl"], 0).out;
+    let said = home.run(&["db", "restore", "backup.redb"], 0);
+    assert!(said.err.contains("from it: 5 puzzles drawn since the backup"), "{}", said.err);
+    assert_eq!(all(&home), before);
+    assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, batches);
+    assert_eq!(aside(&home).len(), 1);
+    home.run(&["db", "check"], 0);
+    home.run(DRAW, 0);
+    // Once more, with one more batch: nothing that was moved aside is replaced.
+    home.run(&["db", "restore", "backup.redb"], 0);
+    assert_eq!(aside(&home).len(), 2);
+    assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 3);
+}
+
+/// Of a file that does not open nothing is brought back; what is missing is named, and not drawn again before that is accepted.
+#[test]
+fn a_database_that_does_not_open_is_put_back() {
+    let home = with_backup();
+    damage(&home.database(), |page| page < 3);
+    home.run(&["stats"], 1).words(&["db doctor"]);
+    let told = home.run(&["db", "doctor"], 1).out;
+    assert!(told.contains("danger: ") && told.contains("db restore"), "{told}");
+    let said = home.run(&["db", "restore", "backup.redb"], 1);
+    for words in ["cannot be opened", "5 puzzles of batch 2", "--accept-older"] {
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+    assert_eq!(aside(&home).len(), 1);
+    home.run(DRAW, 1).words(&["older copy"]);
+    home.run(&[&["--accept-older"], DRAW].concat(), 0);
+    home.run(&["db", "check"], 0);
+}
+
+/// Damaged in any place, it is put back, or the backup is not touched: what is in the ledger then is sound.
+#[test]
+fn any_damage_ends_with_a_sound_database() {
+    let whole = with_backup();
+    let pages = fs::metadata(whole.database()).unwrap().len() as usize / 4096;
+    for at in 0..12 {
+        let home = Home::new();
+        fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+        fs::copy(whole.database(), home.database()).unwrap();
+        fs::write(home.path("backup.redb"), whole.read("backup.redb")).unwrap();
+        damage(&home.database(), |page| page > 0 && (page * 12 / pages) == at && page % 2 == 0);
+        let output = home.seeddb(&["db", "restore", "backup.redb"]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{at}: {said}");
+        assert!(said.contains("from the backup"), "{at}: {said}");
+        assert_eq!(aside(&home).len(), 1, "{at}: {said}");
+        home.run(&["db", "check"], 0);
+    }
+}
+
+#[test]
+fn what_is_not_put_back() {
+    let home = with_backup();
+    let other = Home::with_starter();
+    other.run(&["--db", "other.redb", "--create", "draw", "--level", "easy"], 0);
+    fs::write(home.path("other.redb"), other.read("other.redb")).unwrap();
+    let before = fs::read(home.database()).unwrap();
+    home.run(&["db", "restore", "other.redb"], 1).words(&["another database"]);
+    home.run(&["db", "restore", "none.redb"], 1).words(&["there is no database"]);
+    damage(&home.path("backup.redb"), |page| page > 3 && page % 40 == 0);
+    home.run(&["db", "restore", "backup.redb"], 1).words(&["damaged"]);
+    assert!(fs::read(home.database()).unwrap() == before);
+    assert!(aside(&home).is_empty());
+    // Somebody who draws is not interrupted.
+    let drawing =
+        begun(home.seeddb(&["draw", "--level", "easy", "--count", "2"]), &home.database());
+    let output = drawing.wait_with_output().unwrap();
+    assert!(output.status.success());
+    // To where nothing is.
+    let new = Home::new();
+    fs::write(new.path("copy.redb"), other.read("other.redb")).unwrap();
+    new.run(&["db", "restore", "copy.redb"], 0).words(&["1 puzzle in 1 batch"]);
+    new.run(DRAW, 0);
+}
+
+/// An empty batch is listed as such, with its time and who had it drawn.
+#[test]
+fn batches_tell_when_and_who() {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    let rows = home.json(&["batches"]);
+    assert_eq!(rows[0]["by"], "tester");
+    assert!(rows[0]["time"].as_str().unwrap().starts_with("20"));
+    // As a process leaves it that is killed before its first commit.
+    let database = Database::at(&home.database(), Options::default());
+    let options = DrawOptions::of_level("easy", 1, 1);
+    std::mem::forget(database.draw(&options, &Control::default()).unwrap());
+    let rows = home.json(&["batches"]);
+    assert_eq!((rows[1]["batch"].as_u64(), rows[1]["issued"].as_u64()), (Some(2), Some(0)));
+    assert_eq!(home.json(&["batches", "2"])[0], rows[1]);
+    home.run(DRAW, 0);
+    assert_eq!(home.json(&["batches"])[2]["issued"], 5);
+    home.run(&["db", "doctor"], 0);
+}
