@@ -64,7 +64,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use seeddb_core::{ask, board, generate, glossary, logic, rating, refill, search, symmetry};
+pub use seeddb_core::{
+    ask, board, generate, glossary, logic, rating, refill, rows, search, symmetry,
+};
 
 #[cfg(feature = "store")]
 pub mod database;
@@ -79,7 +81,6 @@ pub mod mine;
 pub mod ordered;
 pub mod plural;
 pub mod record;
-pub mod rows;
 #[cfg(feature = "formats")]
 pub mod schemas;
 #[cfg(feature = "serve")]

@@ -10,6 +10,7 @@
 //! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
 //! | numbers for difficulty | [`rating`], one metric a file; those of Sudoku Explainer with the feature `se` |
 //! | to say what puzzles are to be like | `ask`: constraints, with the feature `se` |
+//! | records for programs, as `solve`, `canon` and `rate` print them | [`rows`] |
 //! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |
@@ -23,6 +24,7 @@ pub mod logic;
 pub mod rating;
 pub mod record;
 pub mod refill;
+pub mod rows;
 pub mod search;
 pub mod symmetry;
 

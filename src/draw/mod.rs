@@ -6,7 +6,7 @@
 //! attempt i has the generator stream (RNG seed, batch, i) and is judged in the order of i, so that the
 //! result does not depend on the number of threads.
 //!
-//! Without a ledger one call is enough: [`one`]. [`several`] makes what several requests want together.
+//! Without a ledger one call is enough: [`one`], or with a label [`unrecorded`]. [`several`] makes what several requests want together.
 
 mod er;
 mod request;
@@ -19,6 +19,7 @@ mod supply;
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
 mod unmet;
+mod unrecorded;
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem::discriminant;
@@ -32,13 +33,15 @@ pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
+pub use source::prepared;
 use source::{Opened, Source};
 pub use supply::{Listed, Supply};
 pub use unmet::Unmet;
+pub use unrecorded::{Missed, unrecorded};
 
 use crate::board::Puzzle;
 use crate::ledger::Ask;
-pub use crate::ledger::Drawn;
+pub use crate::ledger::{Drawn, Unrecorded};
 use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;

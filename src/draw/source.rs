@@ -47,20 +47,26 @@ impl Source {
 impl Opened {
     /// What refills are made of, worked out the first time.
     pub fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
-        let prepare = || {
-            let prepared = Prepared::of_seed(request.refilled_by(), &self.seed)?;
-            let outline = self.seed.outline(request.refilled_by().id());
-            let Some(outline) = outline.filter(|outline| request.turns(outline)) else {
-                return Ok(prepared);
-            };
-            // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
-            let recorded = outline.turned.map(|turned| HalfTurn::of_number(turned.turn));
-            let turn = recorded.unwrap_or_else(|| prepared.half_turn());
-            Ok(match turn {
-                Some(turn) => prepared.upright(turn),
-                None => prepared,
-            })
-        };
+        let prepare = || prepared(&self.seed, request);
         self.prepared.get_or_init(prepare).as_ref().map_err(|wrong| *wrong)
     }
+}
+
+/// What refills of a seed that the request may use are made of.
+///
+/// # Errors
+/// What does not hold of its record.
+pub fn prepared(seed: &Seed, request: &Request) -> Result<Prepared, WrongSeed> {
+    let prepared = Prepared::of_seed(request.refilled_by(), seed)?;
+    let outline = seed.outline(request.refilled_by().id());
+    let Some(outline) = outline.filter(|outline| request.turns(outline)) else {
+        return Ok(prepared);
+    };
+    // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
+    let recorded = outline.turned.map(|turned| HalfTurn::of_number(turned.turn));
+    let turn = recorded.unwrap_or_else(|| prepared.half_turn());
+    Ok(match turn {
+        Some(turn) => prepared.upright(turn),
+        None => prepared,
+    })
 }

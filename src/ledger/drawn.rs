@@ -38,6 +38,21 @@ pub struct Drawn {
     er: Option<er::Score>,
 }
 
+/// A puzzle as a request wants it, which nobody remembers but who asked for it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unrecorded {
+    /// Its key.
+    pub key: Key,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none at tier 6.
+    pub score: Option<f64>,
+    /// Its level.
+    pub level: Option<String>,
+}
+
 /// It shows nothing of itself.
 impl std::fmt::Debug for Drawn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -103,11 +118,18 @@ impl Drawn {
     }
 
     /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
+    #[cfg(feature = "store")]
     pub(crate) fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
         let grade = grade(ladder, &puzzle);
         let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
         let key = Key::of(&puzzle);
         Self { key, puzzle, seed: None, tier: grade.tier, score, level: None, er: None }
+    }
+
+    /// The puzzle for somebody who has no ledger.
+    pub(crate) fn unrecorded(self) -> Unrecorded {
+        let Self { key, puzzle, tier, score, level, .. } = self;
+        Unrecorded { key, puzzle, tier, score, level }
     }
 
     /// Its key.

@@ -8,6 +8,8 @@
 //! | [`Sealed`] | pages or rows made of drawn puzzles, which nothing shows either | whoever typesets them |
 //! | [`Issued`] | it is in the ledger | a commit, which takes `Drawn`; and reading the ledger |
 //!
+//! Who has no ledger gets such a puzzle as an [`Unrecorded`] one, which no commit takes.
+//!
 //! A ledger that is copied from records ([`restore`](crate::database::restore)) is a new one: it proves each puzzle of them, and hands out
 //! none.
 //!
@@ -85,7 +87,7 @@ mod issued;
 mod sealed;
 
 pub(crate) use drawn::Ask;
-pub use drawn::Drawn;
+pub use drawn::{Drawn, Unrecorded};
 #[cfg(feature = "store")]
 pub use issued::Issued;
 #[cfg(all(feature = "print", feature = "store"))]

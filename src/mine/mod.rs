@@ -32,5 +32,7 @@ pub use pool::Pool;
 pub use public::is_public;
 pub use request::{Choice, ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
-pub use starter::{EDITION, hardest_of_starter, starter, write_rated, write_seeds, write_starter};
+pub use starter::{
+    EDITION, hardest_of_starter, seed_of, starter, write_rated, write_seeds, write_starter,
+};
 pub use vicinity::neighbour;

@@ -154,6 +154,11 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
+/// The seed of a line that [`write_starter`] writes; none if it is not one.
+pub fn seed_of(line: &str) -> Option<Seed> {
+    read(line, &HashMap::new())
+}
+
 /// The puzzle with a letter for each run of empty cells.
 fn shortened(puzzle: &Puzzle) -> String {
     let mut short = String::with_capacity(60);

@@ -11,7 +11,6 @@ mod convert;
 mod database;
 mod drawing;
 mod errors;
-mod explainer;
 mod many;
 mod puzzle;
 mod run;

@@ -15,13 +15,12 @@ use seeddb::database::{Control, Unit};
 use seeddb::export::Reader;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::stop::Stop;
-use seeddb::rows::{CanonRow, RateRow, SolveRow};
+use seeddb::rows::{CanonRow, ExplainerRow, RateRow, SolveRow};
 use serde::Serialize;
 
 use super::convert::tabled;
 use super::errors;
-use super::explainer::{explainer, no_metric};
-use super::puzzle::{grid, ladder, unique};
+use super::puzzle::{grid, ladder, no_metric, unique};
 use super::run::{Threads, run};
 
 /// Puzzles as they come from Python.
@@ -104,7 +103,7 @@ pub fn rate<'py>(
             each(py, puzzles, progress, threads, row)
         }
         "se" => each(py, puzzles, progress, threads, |_, grid, control| {
-            Ok(explainer(&unique(grid)?, Stop::when(&|| control.is_stopped())))
+            Ok(ExplainerRow::of(&unique(grid)?, Stop::when(&|| control.is_stopped())))
         }),
         _ => Err(errors::of_request(py, &no_metric(metric))),
     }

@@ -16,12 +16,11 @@ use seeddb::logic::{self, Ladder, Played, Walk};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::se::{self, Without};
 use seeddb::rating::stop::Stop;
-use seeddb::rows::{CanonRow, DetailsRow, RateRow};
+use seeddb::rows::{CanonRow, DetailsRow, ExplainerRow, RateRow};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
 use super::convert::{self, record, records};
 use super::errors;
-use super::explainer::{explainer, no_metric};
 
 /// The width of a board in a notebook, in points.
 const SIDE: f64 = 240.0;
@@ -49,6 +48,11 @@ pub fn grid(text: &str) -> Result<Grid, String> {
 /// The puzzle of a grid that has one solution.
 pub fn unique(grid: &Grid) -> Result<board::Puzzle, String> {
     board::Puzzle::new(grid).map_err(|error| error.to_string())
+}
+
+/// What is said of a metric that there is not.
+pub fn no_metric(name: &str) -> String {
+    format!("no metric {name:?}: there are hsolve and se")
 }
 
 impl Puzzle {
@@ -98,7 +102,7 @@ impl Puzzle {
     fn rate<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
         match metric {
             "hsolve" => record(py, &RateRow::of(ladder(), &LevelTable::default(), &self.0)),
-            "se" => record(py, &explainer(&self.0, Stop::NEVER)),
+            "se" => record(py, &ExplainerRow::of(&self.0, Stop::NEVER)),
             _ => Err(errors::of_request(py, &no_metric(metric))),
         }
     }

@@ -19,7 +19,7 @@ const MUTUAL: &[(&[&str], &str)] = &[
 ];
 
 /// Folders that are crates of their own.
-const CRATES: [&str; 2] = ["core", "py"];
+const CRATES: [&str; 3] = ["core", "py", "wasm"];
 
 /// A path such as `crate::board::Cell`, word by word, and the name under which it is known.
 type Import = (Vec<String>, String);

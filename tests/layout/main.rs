@@ -23,7 +23,7 @@ const LEVELS: &[&[&str]] = &[
     &["methods"],
     &["database"],
     &["serve"],
-    &["cli", "py"],
+    &["cli", "py", "wasm"],
     &["main", "lib"],
 ];
 

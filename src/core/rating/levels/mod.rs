@@ -22,6 +22,23 @@ pub use region::{Reach, Region};
 pub use table::{LevelTable, meant};
 pub use target::Target;
 
+/// A number with so many decimal places.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// assert_eq!(seeddb::rating::levels::rounded(2762.276, 1), 2762.3);
+/// ```
+pub fn rounded(number: f64, places: usize) -> f64 {
+    // As it is written, without its point: both numbers are whole and below 2^53, so that their quotient is the number nearest to what is
+    // written. (To read it as a fraction takes tables of ten kilobytes, a tenth of what a browser loads.)
+    let digits = format!("{number:.places$}").replace('.', "");
+    let ten: f64 = (0..places).map(|_| 10.0).product();
+    match digits.parse::<i64>() {
+        Ok(whole) if whole.unsigned_abs() < 1 << 53 => whole as f64 / ten,
+        _ => number,
+    }
+}
+
 /// A score as it is printed, to a tenth, and never rounded up to a whole number: there levels end, so that 928.96 beside a level that
 /// ends at 929 is printed as 928.9.
 ///
@@ -31,7 +48,6 @@ pub use target::Target;
 /// assert_eq!([928.94, 928.96, 929.0, 929.04, 929.06].map(shown), [928.9, 928.9, 929.0, 929.0, 929.1]);
 /// ```
 pub fn shown(score: f64) -> f64 {
-    let tenths = |score: f64| format!("{score:.1}").parse().unwrap_or(score);
-    let rounded = tenths(score);
-    if rounded > score && rounded.fract() == 0.0 { tenths(rounded - 0.1) } else { rounded }
+    let near = rounded(score, 1);
+    if near > score && near.fract() == 0.0 { rounded(near - 0.1, 1) } else { near }
 }

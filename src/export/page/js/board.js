@@ -58,7 +58,7 @@ export function makeBoard(t, act) {
     act((g) => point(g, c, e.shiftKey || e.ctrlKey || e.metaKey), c);
   });
   board.addEventListener('pointermove', (e) => {
-    const c = down ? at(document.elementFromPoint(e.clientX, e.clientY)) : -1;
+    const c = down ? at(board.getRootNode().elementFromPoint(e.clientX, e.clientY)) : -1;
     if (c >= 0) act((g) => c !== g.at && point(g, c, false, true), c);
   });
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (down = false));

@@ -61,6 +61,9 @@ export function tell(t, names, step, stage) {
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
 
+// A hint as it is told: its stage, and that there is more.
+export const toldHint = (t, names, { step, stage }) => `${tell(t, names, step, stage)}${stage < 3 ? ` ${t('more')}` : ''}`;
+
 // Does a step: digits as entered, candidates as centre marks.
 export function doStep(s, [, , , , put, gone], clean) {
   const marks = new Map();

@@ -3,7 +3,7 @@ import { CELLS } from './cells.js';
 import { isSolved } from './check.js';
 import { begun, keep, load } from './save.js';
 import { tick, timeText } from './clock.js';
-import { actionOf, heldMode } from './keys.js';
+import { listen } from './listen.js';
 import { labelOf, makeBoard } from './board.js';
 import { others, read } from './links.js';
 import { SWITCHES, keysTable, makePanel, switchesOf } from './panel.js';
@@ -12,7 +12,7 @@ import { el, fold, wordsOf } from './say.js';
 import { sheet } from './paper.js';
 import { solutions } from './solve.js';
 import { restore } from './state.js';
-import { tell } from './hint.js';
+import { toldHint } from './hint.js';
 
 // A page of a site has loaded its data before this script.
 const data = globalThis.seeddb?.data ?? JSON.parse(document.getElementById('data').textContent);
@@ -70,13 +70,14 @@ function told() {
     const times = begun().filter(([, r]) => r.solved && r.level === game.puzzle.level).map(([, r]) => r.time);
     return say(`${t('solved', { time: game.on.timer ? timeText(clock.time) : '' })} ${times.length > 1 && game.on.timer ? t('best', { time: timeText(Math.min(...times)) }) : ''}`);
   }
-  if (game.hint?.step && game.hint.stage) return say(`${tell(t, names, game.hint.step, game.hint.stage)}${game.hint.stage < 3 ? ` ${t('more')}` : ''}`);
+  if (game.hint?.step && game.hint.stage) return say(toldHint(t, names, game.hint));
   say(t(word, values));
 }
 
 function draw() {
   drawBoard(game);
   drawPanel(game);
+  document.body.classList.toggle('left', !!game.on.left);
   $('time').hidden = !game.on.timer;
   $('time').textContent = timeText(clock.time);
 }
@@ -207,19 +208,7 @@ document.body.append(
     fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
   el('div', { id: 'sheet' }));
 
-document.addEventListener('keydown', (e) => {
-  if (e.target.closest('#more, nav')) return;
-  const held = heldMode(e);
-  if (held !== game.held) act((g) => (g.held = held));
-  if (e.target.closest('button') && (e.key === 'Enter' || e.key === ' ')) return;
-  const found = actionOf(e);
-  if (!found) return;
-  e.preventDefault();
-  run(...found, e.shiftKey || e.ctrlKey || e.metaKey);
-  if (found[0] === 'move') focusCell(game.at);
-});
-document.addEventListener('keyup', (e) => game.held !== heldMode(e) && act((g) => (g.held = heldMode(e))));
-addEventListener('blur', () => game.held !== null && act((g) => (g.held = null)));
+listen(document, () => game, act, run, focusCell, (target) => target.closest('#more, nav'));
 addEventListener('hashchange', open);
 addEventListener('beforeprint', () => {
   const at = puzzles.indexOf(game.puzzle);

@@ -43,7 +43,6 @@ export function makePanel(t, run) {
       key.style.background = now === 3 ? colourOf(i + 1) : '';
       key.dataset.d = left[i];
     });
-    document.body.classList.toggle('left', !!g.on.left);
   };
   return [panel, draw];
 }

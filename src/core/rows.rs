@@ -2,6 +2,7 @@
 //! the keys of `--format json`.
 //!
 //! ```
+//! # use seeddb_core as seeddb;
 //! use seeddb::board::Puzzle;
 //! use seeddb::logic::Ladder;
 //! use seeddb::rating::levels::LevelTable;
@@ -19,8 +20,15 @@ use serde::{Deserialize, Serialize};
 use crate::board::{CellSet, Clash, Grid, Puzzle, Solution};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, grade};
+#[cfg(feature = "se")]
+use crate::rating::er::Score;
 use crate::rating::hsolve;
+pub use crate::rating::levels::rounded;
 use crate::rating::levels::{Facts, LevelTable, shown};
+#[cfg(feature = "se")]
+use crate::rating::se::{Without, canonical_er, follow};
+#[cfg(feature = "se")]
+use crate::rating::stop::Stop;
 use crate::search;
 use crate::symmetry::{ClueSymmetry, GridForm, Id, Key, minlex};
 
@@ -113,7 +121,7 @@ pub struct DetailsRow {
 }
 
 /// The names of the symmetries that clues have; nothing if they have none.
-pub(crate) fn symmetries_of(clues: CellSet) -> String {
+pub fn symmetries_of(clues: CellSet) -> String {
     let all = ClueSymmetry::ALL.into_iter().filter(|symmetry| *symmetry != ClueSymmetry::None);
     let held = all.filter(|symmetry| symmetry.holds(clues));
     held.map(ClueSymmetry::name).collect::<Vec<_>>().join(", ")
@@ -146,11 +154,6 @@ impl DetailsRow {
             ..details
         })
     }
-}
-
-/// A number with so many decimal places.
-pub fn rounded(number: f64, places: usize) -> f64 {
-    format!("{number:.places$}").parse().unwrap_or(number)
 }
 
 /// How hard a puzzle is.
@@ -189,6 +192,46 @@ impl RateRow {
             score: score.map(|score| printed(score.mean)),
             standard_error: score.map(|score| rounded(score.standard_error, 1)),
             level: levels.of(&facts).map(|level| level.name.clone()),
+        }
+    }
+}
+
+/// How hard a puzzle is by Sudoku Explainer: the keys of `seeddb rate --metric se`.
+#[cfg(feature = "se")]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ExplainerRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// Its rating (ER), and all else here, have one decimal place.
+    pub er: Option<f64>,
+    /// That of its canonical form.
+    pub er_canon: Option<f64>,
+    /// The rating of the hardest step before the first digit (EP).
+    pub ep: Option<f64>,
+    /// The rating of the first step (ED).
+    pub ed: Option<f64>,
+    /// The technique of the hardest step.
+    pub hardest: Option<String>,
+}
+
+#[cfg(feature = "se")]
+impl ExplainerRow {
+    /// Of a puzzle; if it is stopped, one without anything.
+    pub fn of(puzzle: &Puzzle, stop: Stop<'_>) -> Self {
+        let (grid, without) = (puzzle.grid(), Without::NOTHING);
+        let rated = follow(&grid, without, stop, |_| ()).and_then(|rating| {
+            let canonical = canonical_er(puzzle, &rating, without, stop)?;
+            Ok((rating, canonical))
+        });
+        let Ok((rating, canonical)) = rated else { return Self::default() };
+        let value = |score: Score| Some(score.value());
+        Self {
+            puzzle: puzzle.to_string(),
+            er: value(rating.er),
+            er_canon: value(canonical),
+            ep: value(rating.ep),
+            ed: value(rating.ed),
+            hardest: rating.technique().map(|technique| technique.to_string()),
         }
     }
 }

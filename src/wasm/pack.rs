@@ -1,0 +1,202 @@
+//! Packs: seeds in memory, puzzles made of them, and the keys of those that were drawn. It is no ledger: who forgets the keys, or has two
+//! devices, can get a puzzle twice.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use chacha20::ChaCha8Rng;
+use rand::{RngExt as _, SeedableRng as _};
+use seeddb::ask::Constraints;
+use seeddb::draw::{Missed, Request, prepared, unrecorded};
+use seeddb::logic::Ladder;
+use seeddb::mine::seed_of;
+use seeddb::rating::levels::{LevelTable, shown};
+use seeddb::record::Seed;
+use seeddb::refill::{Miss, Prepared};
+use seeddb::symmetry::{Id, Key};
+use serde::Serialize;
+
+use super::answer::{Answer, Failure, given};
+
+/// Attempts in a row that give nothing before a draw gives up: a second or two.
+const FRUITLESS: usize = 1_000;
+/// Seeds that stay prepared.
+const KEPT: usize = 256;
+
+thread_local! {
+    static PACKS: RefCell<Vec<Option<Pack>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Seeds, and what was drawn of them.
+struct Pack {
+    seeds: Vec<Seed>,
+    drawn: HashSet<Key>,
+    rng: ChaCha8Rng,
+    wanted: Option<Wanted>,
+}
+
+/// What was asked for last, and what serves it.
+struct Wanted {
+    text: String,
+    request: Request,
+    /// The seeds that may serve it, by place.
+    fitting: Vec<usize>,
+    prepared: HashMap<usize, Prepared>,
+}
+
+/// A puzzle of a pack as JavaScript reads it: names are those of the columns of `seeddb draw`.
+#[derive(Serialize)]
+struct PackRow {
+    puzzle: String,
+    solution: String,
+    id: String,
+    key: String,
+    level: Option<String>,
+    tier: u8,
+    score: Option<f64>,
+    clues: usize,
+}
+
+/// What a pack holds.
+#[derive(Serialize)]
+struct Opened {
+    pack: usize,
+    seeds: usize,
+}
+
+/// A call about packs: its lines are those of `text`, the first of which is its name.
+pub fn call(name: &str, text: &str) -> Answer {
+    let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
+    if name == "open" {
+        let (rng, lines) = rest.split_once('\n').unwrap_or((rest, ""));
+        return open(rng, lines);
+    }
+    let (number, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+    PACKS.with_borrow_mut(|packs| {
+        let pack = number.parse::<usize>().ok().and_then(|number| packs.get_mut(number));
+        let Some(pack) = pack else { return Err(Failure::request("there is no such pack")) };
+        let own = pack.as_mut().ok_or_else(|| Failure::request("the pack is closed"))?;
+        match name {
+            "know" => {
+                for line in rest.lines() {
+                    own.drawn.insert(line.parse().map_err(Failure::request)?);
+                }
+                given(&own.drawn.len())
+            }
+            "draw" => given(&own.draw(rest)?),
+            "close" => {
+                *pack = None;
+                given(&true)
+            }
+            _ => Err(Failure::request(format_args!("there is no call pack-{name}"))),
+        }
+    })
+}
+
+/// Opens a pack of these lines, the first of which names the columns; `rng` is what randomness begins with, as a key is written.
+fn open(rng: &str, lines: &str) -> Answer {
+    let rng: Key = rng.parse().map_err(Failure::request)?;
+    let mut seeds = Vec::new();
+    for (number, line) in lines.lines().enumerate().skip(1) {
+        let wrong = || Failure::request(format_args!("line {} of the pack is no seed", number + 1));
+        seeds.push(seed_of(line).ok_or_else(wrong)?);
+    }
+    if seeds.is_empty() {
+        return Err(Failure::request("the pack has no seed"));
+    }
+    let count = seeds.len();
+    let rng = ChaCha8Rng::from_seed(rng.rng_seed());
+    let pack = Pack { seeds, drawn: HashSet::new(), rng, wanted: None };
+    PACKS.with_borrow_mut(|packs| {
+        packs.push(Some(pack));
+        given(&Opened { pack: packs.len() - 1, seeds: count })
+    })
+}
+
+impl Wanted {
+    /// A level, or an empty line; then what puzzles are to be like, as JSON.
+    fn of(text: &str, seeds: &[Seed]) -> Result<Self, Failure> {
+        let (level, asked) = text.split_once('\n').unwrap_or((text, ""));
+        let asked: Constraints = serde_json::from_str(asked)
+            .map_err(|error| Failure::request(error.to_string().replace(" at line 1", "")))?;
+        let (ladder, levels) = (Ladder::hsolve(), LevelTable::default());
+        let level = (!level.is_empty()).then(|| levels.target(ladder, level)).transpose();
+        let level = level.map_err(Failure::request)?;
+        let request = Request::new(ladder, level, &asked).map_err(Failure::request)?;
+        let fitting: Vec<usize> =
+            (0..seeds.len()).filter(|&at| request.may_use(&seeds[at])).collect();
+        if fitting.is_empty() {
+            let id = request.refilled_by().id();
+            let outlines = seeds.iter().filter_map(|seed| seed.outline(id));
+            return Err(Failure::unmet(request.unmet(outlines)));
+        }
+        Ok(Self { text: text.to_owned(), request, fitting, prepared: HashMap::new() })
+    }
+}
+
+impl Pack {
+    /// A puzzle that was not drawn before, at random among the seeds that serve.
+    fn draw(&mut self, text: &str) -> Result<PackRow, Failure> {
+        let Self { seeds, drawn, rng, wanted } = self;
+        let wanted = match wanted.take() {
+            Some(own) if own.text == text => wanted.insert(own),
+            _ => wanted.insert(Wanted::of(text, seeds)?),
+        };
+        let mut missed: HashMap<&'static str, usize> = HashMap::new();
+        for _ in 0..FRUITLESS {
+            let Wanted { request, fitting, prepared: kept, .. } = wanted;
+            if fitting.is_empty() {
+                break;
+            }
+            let place = rng.random_range(0..fitting.len());
+            let (at, seed) = (fitting[place], &seeds[fitting[place]]);
+            if kept.len() >= KEPT {
+                kept.clear();
+            }
+            if !kept.contains_key(&at) {
+                kept.insert(at, prepared(seed, request).map_err(Failure::request)?);
+            }
+            let made = unrecorded(seed.key, &kept[&at], request, rng, |key| !drawn.contains(&key));
+            match made {
+                Ok(made) => {
+                    drawn.insert(made.key);
+                    return Ok(PackRow {
+                        puzzle: made.puzzle.to_string(),
+                        solution: made.puzzle.solution().to_string(),
+                        id: Id::of(made.key).to_string(),
+                        key: made.key.to_string(),
+                        level: made.level,
+                        tier: made.tier,
+                        score: made.score.map(shown),
+                        clues: made.puzzle.clues().len(),
+                    });
+                }
+                Err(why) => {
+                    if why == Missed::Bound(Miss::Symmetry) {
+                        fitting.swap_remove(place);
+                    }
+                    *missed.entry(words(why)).or_default() += 1;
+                }
+            }
+        }
+        let tried: usize = missed.values().sum();
+        let most = missed.into_iter().max_by_key(|(words, times)| (*times, *words));
+        let why = most.map_or("no seed of the pack serves it", |(words, _)| words);
+        Err(Failure::unmet(format_args!("{tried} attempts in a row gave no such puzzle: {why}")))
+    }
+}
+
+/// Why most attempts gave nothing.
+fn words(why: Missed) -> &'static str {
+    match why {
+        Missed::Again => "most were drawn before",
+        Missed::Other => "most are not as asked for",
+        Missed::Bound(Miss::Symmetry) => "the seeds have no puzzle with this symmetry",
+        Missed::Bound(Miss::NoScore) => "the seeds have no score",
+        Missed::Bound(Miss::ManyClues { .. }) => "most have more clues",
+        Missed::Bound(Miss::FewClues { .. }) => "most have fewer clues",
+        Missed::Bound(Miss::LowScore) => "most score below what is asked for",
+        Missed::Bound(Miss::HighScore) => "most score above what is asked for",
+        Missed::Bound(Miss::Redundant) => "most have a clue that can go",
+    }
+}
