@@ -136,6 +136,8 @@ pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, 
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
+#[cfg(feature = "print")]
+pub use site::site_description;
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};

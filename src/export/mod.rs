@@ -71,6 +71,8 @@ mod hodoku;
 mod ipuz;
 mod json;
 mod jsonl;
+#[cfg(feature = "print")]
+mod kind;
 mod line;
 mod manifest;
 mod name;
@@ -84,6 +86,8 @@ mod picture;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod read;
+#[cfg(feature = "print")]
+mod renderer;
 mod row;
 #[cfg(feature = "print")]
 mod scene;
@@ -101,6 +105,8 @@ pub use board::draw as draw_board;
 pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
+#[cfg(feature = "print")]
+pub use kind::{OutputKind, UnknownKind};
 pub use manifest::{
     Entry as ManifestEntry, csv as manifest_csv, json as manifest_json, merge as merge_csv,
 };
@@ -111,6 +117,8 @@ pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn};
+#[cfg(feature = "print")]
+pub use renderer::{RenderError, Renderer};
 pub use row::{InBook, Row};
 #[cfg(feature = "print")]
 pub use scene::Scene;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use seeddb::database::{CalendarOptions, CalendarPlan, Database, RequestError};
+use seeddb::database::{CalendarOptions, CalendarPlan, Database, site_description};
 use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
 use seeddb::plural::counted;
@@ -45,7 +45,7 @@ impl SiteArgs {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
-        let description = parsed(&text).map_err(|error| UsageError(error.of(&name)))?;
+        let description = site_description(&text).map_err(|error| UsageError(error.of(&name)))?;
         if description.logo.is_empty() {
             return Ok((description, Vec::new()));
         }
@@ -54,15 +54,6 @@ impl SiteArgs {
             .with_context(|| format!("cannot read the logo {}", logo.display()))?;
         Ok((description, data))
     }
-}
-
-fn parsed(text: &str) -> Result<Description, RequestError> {
-    let read: Description = toml::from_str(text).map_err(|error| {
-        let at = error.span().map(|span| span.start);
-        RequestError::at(text, at, error.message().replace('\n', ", "))
-    })?;
-    read.check().map_err(|error| RequestError::from(error.to_string()))?;
-    Ok(read)
 }
 
 /// Writes the site, or what is new of it.
@@ -244,24 +235,5 @@ impl Writer<'_> {
             all.push(series);
         }
         Ok(all)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_is_told_with_line_and_key() {
-        for (text, words) in [
-            ("name = \"x\"\nadress = \"y\"", ", line 2, adress: "),
-            ("adress = \"y\"", "did you mean address?"),
-            ("name = 3", ", line 1, name: "),
-            ("colours = {accent = \"red\"}", ": colours.accent: \"red\" is no colour"),
-        ] {
-            let told = parsed(text).unwrap_err().of("site.toml");
-            assert!(told.contains(words), "{text}: {told}");
-        }
-        assert_eq!(parsed("name = \"The Courier\"").unwrap().name, "The Courier");
     }
 }

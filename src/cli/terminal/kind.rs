@@ -1,77 +1,19 @@
-//! [`OutputKind`]: what issued puzzles are printed as, by `--format` or by the ending of the output.
+//! [`OutputKind`] by `--format`, or by the ending of the output.
 
 use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use seeddb::export::{Format, PictureFormat};
+use seeddb::export::Format;
+pub use seeddb::export::OutputKind;
 
 use super::ending;
 use super::exit::UsageError;
 use super::printing::clash;
 
-/// Text, a picture, a page to play, or a site of such pages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputKind {
-    Text(Format),
-    Picture(PictureFormat),
-    Page,
-    Site,
-}
-
-impl OutputKind {
-    fn all() -> impl Iterator<Item = Self> {
-        let text = Format::ALL.iter().map(|&format| Self::Text(format));
-        let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
-        text.chain(pictures).chain([Self::Page, Self::Site])
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Text(format) => format.name(),
-            Self::Picture(format) => format.name(),
-            Self::Page => "html",
-            Self::Site => "site",
-        }
-    }
-
-    /// The format whose files end so; text without a format of its own is lines.
-    fn of_ending(ending: &str) -> Option<Self> {
-        match ending {
-            "txt" => Some(Self::Text(Format::Line)),
-            _ => Self::all().find(|kind| *kind != Self::Site && kind.extension() == ending),
-        }
-    }
-
-    /// Whether a file may end so: what is text may be called that.
-    fn may_end(self, ending: &str) -> bool {
-        let is_text = matches!(self, Self::Text(format) if format != Format::Xlsx);
-        self.extension() == ending || is_text && ending == "txt"
-    }
-
-    /// Whether it is bytes that are no text.
-    pub fn is_binary(self) -> bool {
-        matches!(self.name(), "xlsx" | "pdf" | "png")
-    }
-
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Text(format) => format.extension(),
-            Self::Picture(_) | Self::Page | Self::Site => self.name(),
-        }
-    }
-
-    /// Whether one file can hold many puzzles, and is made when all are known.
-    pub fn has_pages(self) -> bool {
-        matches!(self.name(), "pdf" | "html")
-    }
-
-    pub fn is_one_a_file(self) -> bool {
-        match self {
-            Self::Text(format) => format.is_one_a_file(),
-            Self::Picture(_) => true,
-            Self::Page | Self::Site => false,
-        }
-    }
+/// Whether a file may end so: what is text may be called that.
+fn may_end(kind: OutputKind, ending: &str) -> bool {
+    let is_text = matches!(kind, OutputKind::Text(format) if format != Format::Xlsx);
+    kind.extension() == ending || is_text && ending == "txt"
 }
 
 /// Reads the name of one.
@@ -101,7 +43,7 @@ pub fn chosen(
         return Ok(given.unwrap_or(OutputKind::Text(default)));
     };
     let chosen = match (given, OutputKind::of_ending(&told)) {
-        (Some(given), Some(_)) if !given.may_end(&told) => {
+        (Some(given), Some(_)) if !may_end(given, &told) => {
             return Err(clash(path, given.name()));
         }
         (Some(given), _) if !ending::is_strange(&told) => given,

@@ -5,8 +5,8 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::export::{
-    Credits, ManifestEntry, Page, Pictures, Row, Shown, Style, Template, Writer, manifest_csv,
-    manifest_json, merge_csv,
+    ManifestEntry, RenderError, Renderer, Row, Template, Writer, manifest_csv, manifest_json,
+    merge_csv,
 };
 
 use super::files::Files;
@@ -56,10 +56,7 @@ impl Pages {
     }
 
     fn document(&self, solution: bool) -> anyhow::Result<Vec<u8>> {
-        match (&self.rows[..], self.sheet) {
-            ([row], None) if row.date.is_none() => self.renderer.file(row, solution),
-            (rows, sheet) => self.renderer.pages(rows, sheet.unwrap_or([1, 1]), solution),
-        }
+        self.renderer.document(&self.rows, self.sheet, solution).map_err(cause)
     }
 }
 
@@ -77,76 +74,12 @@ impl Room {
     }
 }
 
-/// What makes the bytes of a file.
-pub enum Renderer {
-    Text(Style),
-    /// With the words that stand in its description.
-    Picture(Box<Pictures>, Shown, Credits),
-    /// A page to play, with its solution inside.
-    Page(Box<Page<'static>>),
-}
-
-impl Renderer {
-    fn file(&self, row: &Row, solution: bool) -> anyhow::Result<Vec<u8>> {
-        match self {
-            Self::Text(style) => {
-                let mut writer = Writer::new(Vec::new(), style.clone())?;
-                if solution { writer.row(&row.solved()) } else { writer.row(row) }?;
-                Ok(writer.finish()?)
-            }
-            Self::Picture(pictures, part, credits) => {
-                let part = if solution { Shown::Solution } else { *part };
-                let title = if solution { "solution of " } else { "" };
-                let mut data = Vec::new();
-                let drawing = pictures.captioned(row, part)?;
-                let title = credits.around(&format!("{title}{}", row.name()));
-                pictures.write(&mut data, &drawing, &title)?;
-                Ok(data)
-            }
-            Self::Page(page) => {
-                let mut data = Vec::new();
-                page.write(&mut data, std::slice::from_ref(row))?;
-                Ok(data)
-            }
-        }
-    }
-
-    fn sheet(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
-        let Self::Picture(pictures, part, credits) = self else { bail!("text has no sheets") };
-        let part = if solution { Shown::Solution } else { *part };
-        let drawing = pictures.sheet(rows, part, size)?;
-        let title = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
-        let mut data = Vec::new();
-        pictures.write(&mut data, &drawing, &credits.around(&title))?;
-        Ok(data)
-    }
-
-    /// A PDF of sheets, or a page to play with a list. Solutions in a PDF stand on pages after those of all puzzles, so
-    /// that nobody sees them before the puzzle is solved.
-    fn pages(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
-        if let Self::Page(page) = self {
-            let mut data = Vec::new();
-            page.write(&mut data, rows)?;
-            return Ok(data);
-        }
-        let Self::Picture(pictures, part, credits) = self else { bail!("text has no sheets") };
-        let parts = match (solution, part) {
-            (true, _) => vec![Shown::Solution],
-            (false, Shown::Both) => vec![Shown::Puzzle, Shown::Solution],
-            (false, part) => vec![*part],
-        };
-        let mut pages = Vec::new();
-        for part in parts {
-            for rows in rows.chunks(size[0] * size[1]) {
-                let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
-                let of = if part == Shown::Solution { "solutions of " } else { "" };
-                pages.push((pictures.sheet(rows, part, size)?, format!("{of}{words}")));
-            }
-        }
-        let title = if solution { "Sudoku: solutions" } else { "Sudoku" };
-        let mut data = Vec::new();
-        pictures.write_pages(&mut data, pages, &credits.around(title))?;
-        Ok(data)
+/// The error that is its cause, whose cure is known.
+fn cause(error: RenderError) -> anyhow::Error {
+    match error {
+        RenderError::Font(error) => error.into(),
+        RenderError::Write(error) => error.into(),
+        error @ RenderError::NoSheets => error.into(),
     }
 }
 
@@ -167,9 +100,9 @@ impl Sink {
             Self::Single { renderer, output, solutions, room } => {
                 room.take(rows.len())?;
                 for row in rows {
-                    output.write_all(&renderer.file(row, false)?)?;
+                    output.write_all(&renderer.file(row, false).map_err(cause)?)?;
                     if let Some(solutions) = solutions {
-                        solutions.write_all(&renderer.file(row, true)?)?;
+                        solutions.write_all(&renderer.file(row, true).map_err(cause)?)?;
                     }
                 }
                 Ok(())
@@ -284,11 +217,11 @@ impl Pieces {
             return Ok(());
         }
         for rows in rows.chunks(CHUNK) {
-            let file = |row: &Row| -> anyhow::Result<_> {
+            let file = |row: &Row| -> Result<_, RenderError> {
                 let solution = self.separate.then(|| self.renderer.file(row, true)).transpose()?;
                 Ok((self.renderer.file(row, false)?, solution))
             };
-            let made: Vec<_> = rows.par_iter().map(file).collect::<anyhow::Result<_>>()?;
+            let made = rows.par_iter().map(file).collect::<Result<Vec<_>, _>>().map_err(cause)?;
             for (row, (puzzle, solution)) in rows.iter().zip(made) {
                 self.add(std::slice::from_ref(row), 0, &puzzle, solution.as_deref())?;
             }
@@ -311,9 +244,9 @@ impl Pieces {
         }
         sheet.number += 1;
         let (size, number) = (sheet.size, sheet.number);
-        let puzzles = self.renderer.sheet(&rows, size, false)?;
-        let solutions =
-            self.separate.then(|| self.renderer.sheet(&rows, size, true)).transpose()?;
+        let sheet = |solution| self.renderer.sheet(&rows, size, solution).map_err(cause);
+        let puzzles = sheet(false)?;
+        let solutions = self.separate.then(|| sheet(true)).transpose()?;
         self.add(&rows, number, &puzzles, solutions.as_deref())
     }
 

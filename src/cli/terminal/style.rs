@@ -7,7 +7,8 @@ use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
-    Caption, Credits, Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer,
+    Caption, Credits, Field, Format, Page, Pictures, Renderer, Resolution, Shown, Style, Template,
+    Writer,
 };
 use seeddb::logic::Ladder;
 
@@ -21,7 +22,7 @@ use super::output::{Output, keeps_nothing};
 use super::parse;
 use super::printing::refuse_terminal;
 use super::protected;
-use super::sink::{Pages, Pieces, Renderer, Room, Sheet, Sink};
+use super::sink::{Pages, Pieces, Room, Sheet, Sink};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]

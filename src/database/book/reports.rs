@@ -3,9 +3,10 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::Bound;
-use crate::export::book::{CoverReport, Report};
+use super::{BookOptions, Bound};
+use crate::export::book::{Answers, CoverReport, Report};
 
 /// What is on the pages of a document, or on a cover.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -47,7 +48,44 @@ pub struct FileReport<'a> {
     pub report: Reported<'a>,
 }
 
+impl BookOptions {
+    /// The names of its files, in the order of [`Bound::files`]: with `name` as the stem `name.pdf`, `name-solutions.pdf` and
+    /// `name-cover.pdf`; of several volumes `name-1.pdf` and so on.
+    pub fn files(&self, name: &str) -> Vec<String> {
+        let volume = |volume: u32| {
+            if self.volumes == 1 { name.to_owned() } else { format!("{name}-{volume}") }
+        };
+        let mut names = Vec::new();
+        for volume in (1..=self.volumes).map(volume) {
+            names.push(format!("{volume}.pdf"));
+            if self.plan.answers == Answers::Separate {
+                names.push(format!("{volume}-solutions.pdf"));
+            }
+        }
+        let covers = (1..=self.volumes).filter(|_| self.plan.cover.is_some()).map(volume);
+        names.extend(covers.map(|volume| format!("{volume}-cover.pdf")));
+        names
+    }
+}
+
 impl Bound {
+    /// What it came to, as an object: the keys book (its id), batch, documents (the reports of files of these names), printed and
+    /// ran (other books and series that have some of its puzzles).
+    pub fn told(&self, names: impl IntoIterator<Item = String>) -> Value {
+        let printed = self.printed.iter();
+        let printed = printed
+            .map(|(book, count)| json!({"book": book.id, "title": book.title, "puzzles": count}));
+        let ran =
+            self.ran.iter().map(|(series, count)| json!({"series": series, "puzzles": count}));
+        json!({
+            "book": self.recorded,
+            "batch": self.batch.as_ref().map(|batch| batch.id),
+            "documents": self.reports(names),
+            "printed": printed.collect::<Vec<_>>(),
+            "ran": ran.collect::<Vec<_>>(),
+        })
+    }
+
     /// The reports of all files, which have these names: those of the documents, then those of the covers.
     pub fn reports(&self, names: impl IntoIterator<Item = String>) -> Vec<FileReport<'_>> {
         let pages = self.documents.iter().map(|document| Reported::Pages(&document.report));

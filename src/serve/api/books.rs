@@ -19,7 +19,6 @@ use super::super::shelf::{self, Shelf};
 use super::super::{Shared, State};
 use super::draws::{begin, key_if_given, key_of};
 use crate::database::{BookFile, BookOptions, Bound, Control, Database, Error, FileReport, Record};
-use crate::export::book::Answers;
 use crate::export::drawing::Fonts;
 
 /// The most volumes of a book.
@@ -137,7 +136,7 @@ impl Making {
         let mut bound = bound.map_err(|error| described.told(error))?;
         let is_proof = options.plan.proof;
         let name = shelf::name(if is_proof { "proof" } else { "book" })?;
-        let files = names(&name, &options);
+        let files = options.files(&name);
         if bound.is_out_of_rule() && options.record != Record::Always {
             let words = "against the printer's rules, so nothing was drawn or written: change the layout, or take the profile \
                          screen for a file to read; ignore-rules writes it all the same";
@@ -174,41 +173,12 @@ impl Making {
     }
 }
 
-/// The names of the files, in the order of [`Bound::files`].
-fn names(name: &str, options: &BookOptions) -> Vec<String> {
-    let BookOptions { plan, volumes, .. } = options;
-    let volume = |volume: u32| {
-        if *volumes == 1 { name.to_owned() } else { format!("{name}-{volume}") }
-    };
-    let mut names = Vec::new();
-    for volume in (1..=*volumes).map(volume) {
-        names.push(format!("{volume}.pdf"));
-        if plan.answers == Answers::Separate {
-            names.push(format!("{volume}-solutions.pdf"));
-        }
-    }
-    let covers = (1..=*volumes).filter(|_| plan.cover.is_some()).map(volume);
-    names.extend(covers.map(|volume| format!("{volume}-cover.pdf")));
-    names
-}
-
 /// What a book came to.
 fn told(name: &str, files: &[String], bound: &Bound, is_proof: bool) -> Value {
-    let files: Vec<String> = files.iter().map(|file| format!("{ROOT}/exports/{file}")).collect();
-    let printed = bound.printed.iter();
-    let printed = printed
-        .map(|(book, count)| json!({"book": book.id, "title": book.title, "puzzles": count}));
-    let ran = bound.ran.iter().map(|(series, count)| json!({"series": series, "puzzles": count}));
-    let documents = bound
-        .reports(files.iter().map(|file| file.rsplit('/').next().unwrap_or_default().to_owned()));
-    json!({
-        "name": name,
-        "proof": is_proof,
-        "book": bound.recorded,
-        "batch": bound.batch.as_ref().map(|batch| batch.id),
-        "files": files,
-        "documents": documents,
-        "printed": printed.collect::<Vec<_>>(),
-        "ran": ran.collect::<Vec<_>>(),
-    })
+    let mut told = bound.told(files.iter().cloned());
+    let places = files.iter().map(|file| format!("{ROOT}/exports/{file}")).collect::<Vec<_>>();
+    told["name"] = name.into();
+    told["proof"] = is_proof.into();
+    told["files"] = places.into();
+    told
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use seeddb::export::Renderer;
 use seeddb::export::drawing::Theme;
 
 use super::super::convert;
@@ -14,7 +15,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::printing::{by_ending, clash};
 use crate::cli::terminal::protected;
-use crate::cli::terminal::sink::{Pages, Renderer, Sink};
+use crate::cli::terminal::sink::{Pages, Sink};
 use crate::cli::terminal::source::Source;
 use crate::cli::terminal::table::ReportFormat;
 
