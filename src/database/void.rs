@@ -125,13 +125,17 @@ impl Database {
     }
 
     /// Counts an export of these batches, which is over: it waits a second for other processes, no longer. A database that may only be
-    /// read counts nothing.
+    /// read, and a backup, count nothing.
     ///
     /// # Errors
     /// As [`Database::export`]; a database that cannot be written now.
     pub fn count_export(&self, batches: &[BatchRef]) -> Result<(), Error> {
         let count = || {
             let store = self.within(PATIENCE.min(self.wait())).write()?;
+            #[cfg(feature = "file")]
+            if store.is_backup()?.is_some() {
+                return Ok(());
+            }
             let batches = export::find(&store, batches)?;
             let ids: Vec<u32> = batches.iter().map(|batch| batch.id).collect();
             Ok(store.count_export(&ids)?)

@@ -68,8 +68,8 @@ fn what_was_drawn_since_is_brought_back() {
     let batches = home.run(&["batches", "--format", "jsonl"], 0).out;
     let said = home.run(&["db", "restore", "backup.redb"], 0);
     assert!(said.err.contains("from it: 5 puzzles drawn since the backup"), "{}", said.err);
-    assert_eq!(all(&home), before);
     assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, batches);
+    assert_eq!(all(&home), before);
     assert_eq!(aside(&home).len(), 1);
     home.run(&["db", "check"], 0);
     home.run(DRAW, 0);
@@ -83,7 +83,7 @@ fn what_was_drawn_since_is_brought_back() {
 #[test]
 fn a_database_that_does_not_open_is_put_back() {
     let home = with_backup();
-    damage(&home.database(), |page| page < 3);
+    damage(&home.database(), |page| page > 0);
     home.run(&["stats"], 1).words(&["db doctor"]);
     let told = home.run(&["db", "doctor"], 1).out;
     assert!(told.contains("danger: ") && told.contains("db restore"), "{told}");

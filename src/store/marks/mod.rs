@@ -40,6 +40,8 @@ pub(super) struct Marks {
 struct Told {
     remarks: Vec<Remark>,
     has_looked: bool,
+    /// What was missing when that was accepted first: a batch that is begun since is another than the one that is missing.
+    accepted: Option<Older>,
 }
 
 /// What the marks say of a state of the database.
@@ -121,7 +123,7 @@ impl Marks {
     /// Looks at the marks once, for those who only read, and tells if the database is older. What does not read is for others to tell,
     /// who need it.
     pub(super) fn look_once(&self, from: &dyn Snapshot) -> Done {
-        if std::mem::replace(&mut self.told().has_looked, true) {
+        if self.accept || std::mem::replace(&mut self.told().has_looked, true) {
             return Ok(());
         }
         match self.look(from, None) {
@@ -151,6 +153,10 @@ impl Marks {
                 let (path, older) = (self.path.clone(), Box::new(older.clone()));
                 Err(Fault::Store(StoreError::Older { path, older }))
             }
+            Some(older) if self.accept => {
+                self.told().accepted.get_or_insert_with(|| older.clone());
+                Ok(look)
+            }
             _ => Ok(look),
         }
     }
@@ -161,8 +167,9 @@ impl Marks {
         if look.older.is_some() && !self.accept {
             return;
         }
-        if let Some(older) = &look.older {
-            self.tell(Remark::Accepted(self.path.clone(), older.clone()));
+        let accepted = if look.older.is_some() { self.told().accepted.take() } else { None };
+        if let Some(older) = accepted {
+            self.tell(Remark::Accepted(self.path.clone(), older));
         }
         let Look { identity, server, .. } = look;
         let (identity, server) = (*identity, server.clone());
