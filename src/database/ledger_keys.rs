@@ -151,10 +151,13 @@ impl<'a> Text<'a> {
             if line.len() == LONGEST {
                 return Err(wrong(self.line, "it is no key"));
             }
+            let words = line.trim_ascii();
             if self.is_over {
+                if words.is_empty() {
+                    continue;
+                }
                 return Err(wrong(self.line, "there is something behind the last line"));
             }
-            let words = line.trim_ascii();
             if self.line == 1 && words == FIRST.as_bytes() {
                 self.has_ends = true;
             } else if self.has_ends && words.starts_with(LAST.as_bytes()) {

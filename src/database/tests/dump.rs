@@ -167,7 +167,9 @@ fn what_is_wrong_is_told_with_its_line() {
     let mut changed = lines.clone();
     changed[puzzle] = &other;
     assert_eq!(refused(&changed).0, puzzle + 1);
-    let twice = [&lines[..=puzzle], &lines[puzzle..]].concat();
+    let mut twice = [&lines[..=puzzle], &lines[puzzle..]].concat();
+    // Without counts, which would be the first thing that is wrong.
+    *twice.last_mut().unwrap() = r#"{"record":"end"}"#;
     let (line, what) = refused(&twice);
     assert!(line == puzzle + 2 && what.contains("missing"), "{line}: {what}");
     // What cannot be read at all.

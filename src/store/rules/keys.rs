@@ -29,7 +29,7 @@ fn at(name: &str) -> Option<(u32, u32)> {
     Some((batch.parse().ok()?, part.parse().ok()?))
 }
 
-/// Enters those of these keys, which rise, that are not in the ledger, as keys of a batch that has begun and issues nothing else. How
+/// Enters those of these keys, each of which is there once, that are not in the ledger, in their order, as keys of a batch that has begun and issues nothing else. How
 /// many were new, and the batch, which counts them as asked for, and all as attempts.
 pub(in crate::store) fn enter(
     to: &mut dyn Transaction,
@@ -44,7 +44,8 @@ pub(in crate::store) fn enter(
     let new: Vec<Key> =
         keys.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(key, _)| *key).collect();
     let row = |key| encode(key, &Spot((batch.id, 0)));
-    let rows = new.iter().map(row).collect::<Done<Vec<Row>>>()?;
+    let mut rows = new.iter().map(row).collect::<Done<Vec<Row>>>()?;
+    rows.sort_unstable();
     if !to.put_new(Spot::TABLE, &rows)?.is_empty() {
         return Err(Fault::Again);
     }

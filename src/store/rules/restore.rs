@@ -1,6 +1,6 @@
 //! A database made of records, by the rules that every other change goes through: what they refuse is not restored either.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 use super::super::content::{CHUNK, wrong};
@@ -25,6 +25,7 @@ pub(in crate::store) struct Entering {
     void: Vec<At>,
     /// Of each batch that has some, how many puzzles are void.
     voids: BTreeMap<u32, u32>,
+    books: u32,
     events: u32,
     /// Uses of seeds as they are told.
     uses: Vec<(Key, u64)>,
@@ -76,7 +77,7 @@ impl Entering {
         let ToldBatch { batch, asked, .. } = &told;
         let new = Batch { token, asked: asked.unwrap_or(0), ..batch.clone() };
         let kept = batches::begin(to, &new)?;
-        expect(kept.id == batch.id, &Batch::name(&batch.id), "the batch before it is missing")?;
+        expect(kept.id == batch.id, &Batch::name(&kept.id), "it is missing")?;
         self.batch = Some((kept, told));
         Ok(())
     }
@@ -117,20 +118,16 @@ impl Entering {
     /// Enters keys of the batch that have no puzzle.
     pub(in crate::store) fn keys(&mut self, to: &mut dyn Transaction, new: Vec<Key>) -> Done {
         let (kept, told) = self.batch.take().ok_or(StoreError::NoBatch(0))?;
-        // In the order in which they were, or another: their places are told if one is wrong.
-        let mut sorted: Vec<(Key, usize)> = new.iter().copied().zip(0..).collect();
-        sorted.sort_unstable();
-        if let Some(twice) = sorted.windows(2).find(|two| two[0].0 == two[1].0) {
-            self.at = twice[1].1;
-            return Err(again(&twice[1].0));
-        }
+        let mut seen = HashSet::with_capacity(new.len());
         let known = ledger::places(to, &new)?;
-        if let Some(at) = known.iter().position(Option::is_some) {
+        for (at, (key, known)) in new.iter().zip(known).enumerate() {
             self.at = at;
-            return Err(again(&new[at]));
+            if known.is_some() || !seen.insert(*key) {
+                let again = wrong(format!("key {key}"));
+                return Err(Fault::Store(again("it is in the ledger before")));
+            }
         }
-        let sorted: Vec<Key> = sorted.into_iter().map(|one| one.0).collect();
-        let (_, entered) = keys::enter(to, &kept, &sorted)?;
+        let (_, entered) = keys::enter(to, &kept, &new)?;
         self.batch = Some((Batch { attempts: kept.attempts, ..entered }, told));
         Ok(())
     }
@@ -173,11 +170,10 @@ impl Entering {
         let name = Book::name(&book.id);
         let is_whole = puzzles.is_none_or(|puzzles| puzzles as usize == places.len());
         expect(is_whole, &name, "it has other puzzles than it counts")?;
+        self.books += 1;
+        expect(book.id == self.books, &Book::name(&self.books), "it is missing")?;
         let id = books::record(to, &book, &places)?;
-        if id < book.id {
-            return Err(Fault::Store(wrong(name)(format!("it is book {id} once more"))));
-        }
-        expect(id == book.id, &name, "the book before it is missing")?;
+        expect(id == book.id, &name, &format!("it is book {id} once more"))?;
         // Now, as a later book may be like one that was given up.
         if book.void {
             books::void(to, id)?;
@@ -210,10 +206,6 @@ impl Entering {
         }
         Ok(())
     }
-}
-
-fn again(key: &Key) -> Fault {
-    Fault::Store(wrong(format!("key {key}"))("it is in the ledger before"))
 }
 
 fn expect(holds: bool, name: &str, what: &str) -> Done {
