@@ -59,7 +59,7 @@ impl Entering {
         let mut all = Vec::with_capacity(told.len());
         for ToldSeed { seed, issued, second, class } in told {
             grids.extend(class.map(|class| (seed.key, class)));
-            self.uses.extend(issued.filter(|issued| *issued > 0).map(|issued| (seed.key, issued)));
+            self.uses.extend(issued.map(|issued| (seed.key, issued)));
             preferred.except(seed.key, second);
             all.push(seed);
         }
