@@ -45,7 +45,7 @@ struct Text {
     /// Read, and not handed out yet, with their lines.
     read: VecDeque<(u64, Record)>,
     /// Seeds, batches, keys, puzzles, books, places and events so far.
-    found: [u64; 7],
+    found: [u64; KINDS],
     is_over: bool,
     /// The batch, puzzle, book and event before.
     batch: u32,
@@ -75,6 +75,8 @@ enum Read {
     End(End),
 }
 
+/// Kinds of records that the last line counts.
+const KINDS: usize = 7;
 const NOT_FIRST: &str = "it is not the first line of a dump of seeddb";
 
 fn wrong(line: u64, what: impl Into<String>) -> Error {
@@ -97,7 +99,7 @@ impl Pieces for Reader<'_> {
             hasher: blake3::Hasher::new(),
             partition: None,
             read: VecDeque::new(),
-            found: [0; 7],
+            found: [0; KINDS],
             is_over: false,
             batch: 0,
             number: 0,
