@@ -13,8 +13,8 @@ use seeddb::database::censored;
 use commands::serve;
 use commands::{
     batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
-    feeds, formats, generate, import, levels, man, merge, mine, note, rate, seeds, show, shuffle,
-    solve, stats, verify, void,
+    feeds, formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, show,
+    shuffle, solve, stats, verify, void,
 };
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
@@ -56,6 +56,8 @@ enum Command {
     Import(import::Args),
     /// Take the seeds of other databases, or the shards of a search
     Merge(merge::Args),
+    /// Write the keys of all puzzles that were drawn, or take those of another database
+    Ledger(ledger::Args),
     /// Find puzzles of files that are the same, or were drawn already
     Dedupe(dedupe::Args),
     /// Change the format of puzzles in files; needs no database
@@ -166,6 +168,7 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Export(args) => export::run(globals, &args),
         Command::Import(args) => import::run(globals, &args),
         Command::Merge(args) => merge::run(globals, &args),
+        Command::Ledger(args) => ledger::run(globals, &args),
         Command::Dedupe(args) => dedupe::run(globals, &args),
         Command::Convert(args) => convert::run(globals, &args),
         Command::Solve(args) => solve::run(globals, &args),

@@ -101,6 +101,8 @@ table! {
     BadAddress = "bad-address", Kind::Request;
     /// Nobody who approves days of a series can have this name.
     BadApprover = "bad-approver", Kind::Request;
+    /// A line of a dump is none, or says what no database can have.
+    BadDump = "bad-dump", Kind::Request;
     /// A font is broken, or lacks a character that is printed.
     BadFont = "bad-font", Kind::Request;
     /// Settings of the layout of a book contradict each other.

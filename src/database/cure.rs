@@ -256,7 +256,13 @@ impl Error {
             #[cfg(feature = "print")]
             Self::Layout(error) => of_book(error),
             Self::Level(error) => of_level(error),
-            Self::BatchTwice(_) | Self::Stopped | Self::NoStock(_) | Self::Ungraded => Vec::new(),
+            Self::BatchTwice(_)
+            | Self::Dump { .. }
+            | Self::Input(_)
+            | Self::Output(_)
+            | Self::Stopped
+            | Self::NoStock(_)
+            | Self::Ungraded => Vec::new(),
         }
     }
 }

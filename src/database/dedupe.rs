@@ -19,7 +19,12 @@ pub struct Compared {
 impl Compared {
     /// Whether it is the first of its class and was not issued. It may be a seed.
     pub fn is_new(&self) -> bool {
-        self.first.is_none() && self.presence.issued.is_none()
+        self.first.is_none() && !self.is_issued()
+    }
+
+    /// Whether it is in the ledger.
+    fn is_issued(&self) -> bool {
+        self.presence.issued.is_some() || self.presence.elsewhere.is_some()
     }
 
     /// Whether there is nothing to say of it: it is new, and no seed.
@@ -81,7 +86,7 @@ impl Database {
         let mut counts = DedupeCounts::default();
         let mut seeds = HashSet::new();
         for (one, key) in puzzles.iter().zip(keys) {
-            counts.issued += u64::from(one.first.is_none() && one.presence.issued.is_some());
+            counts.issued += u64::from(one.first.is_none() && one.is_issued());
             counts.twins += u64::from(one.first.is_some());
             counts.new += u64::from(one.is_new());
             if one.presence.seed.is_some() {

@@ -119,6 +119,10 @@ impl Database {
         found.ok("identity", store.identity()?.to_string());
         found.ok("seeds", counts.seeds.to_string());
         found.ok("puzzles issued", counts.issued.to_string());
+        let keys = store.keys_alone()?;
+        if keys > 0 {
+            found.ok("keys entered without a puzzle", keys.to_string());
+        }
         found.ok("batches", counts.batches.to_string());
         if let Some(part) = store.partition()? {
             found.ok("partition", part.to_string());

@@ -136,6 +136,20 @@ pub enum Error {
     /// Neither a puzzle nor a seed has this id.
     #[error("{0} is not in this database")]
     NotHere(Id),
+    /// A line of a dump that no database can have, or that is none.
+    #[error("line {line}: {what}")]
+    Dump {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// What was to be read could not be.
+    #[error(transparent)]
+    Input(std::io::Error),
+    /// What was to be written could not be.
+    #[error(transparent)]
+    Output(std::io::Error),
     /// The call was asked to stop before it had done anything.
     #[error("stopped")]
     Stopped,

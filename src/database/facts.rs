@@ -97,6 +97,8 @@ impl Error {
             }
             Self::Unable(error) => Code::UnableStrategy.with("what", text(error)),
             Self::Unsaved(unsaved) => unsaved.error.facts().with("unsaved", unsaved.seeds.len()),
+            Self::Dump { line, what } => Code::BadDump.with("line", *line).with("what", what),
+            Self::Input(error) | Self::Output(error) => Code::Io.with("what", text(error)),
             Self::Printed(printed) => {
                 let books = printed
                     .books

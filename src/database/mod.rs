@@ -37,6 +37,8 @@ mod dedupe;
 mod doctor;
 mod draw;
 mod draw_options;
+#[cfg(all(feature = "file", feature = "formats"))]
+mod dump;
 mod eligible;
 mod error;
 mod estimate;
@@ -48,6 +50,8 @@ mod feeds;
 mod home;
 mod ids;
 mod import;
+#[cfg(feature = "file")]
+mod ledger_keys;
 mod levels;
 mod list;
 mod mine;
@@ -106,6 +110,8 @@ pub use dedupe::{Compared, Dedupe, DedupeCounts};
 pub use doctor::{Finding, Grade};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
+#[cfg(all(feature = "file", feature = "formats"))]
+pub use dump::Dumped;
 pub use error::{Error, Unsaved};
 pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};

@@ -11,6 +11,8 @@ use crate::symmetry::{Id, Key};
 pub struct Presence {
     /// The puzzle of the class that was issued.
     pub issued: Option<Named>,
+    /// The batch that entered its key alone: it was printed elsewhere.
+    pub elsewhere: Option<u32>,
     /// When its batch was begun, in seconds since 1970 (UTC); none if nobody said.
     pub begun: Option<u64>,
     /// The seed of the class.
@@ -25,11 +27,12 @@ impl Database {
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());
-        let are_new = store.filter_unissued(keys)?;
-        let look = |(&key, is_new): (&Key, bool)| {
-            let issued = if is_new { None } else { store.issued_puzzle(key)? };
+        let places = store.places_of(keys)?;
+        let look = |(&key, place): (&Key, Option<(u32, u32)>)| {
+            let issued = if place.is_none() { None } else { store.issued_puzzle(key)? };
+            let elsewhere = place.filter(|place| place.1 == 0).map(|place| place.0);
             let named = ids.name(&store, issued.into_iter().collect())?.pop();
-            let begun = match named.as_ref().map(|named| named.issued.batch) {
+            let begun = match named.as_ref().map(|named| named.issued.batch).or(elsewhere) {
                 Some(batch) => match begun.entry(batch) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(place) => *place.insert(store.batch(batch)?.begun),
@@ -37,8 +40,8 @@ impl Database {
                 None => None,
             };
             let seed = store.seed(key)?.map(|seed| ids.seed(&store, seed.key)).transpose()?;
-            Ok(Presence { issued: named, begun, seed })
+            Ok(Presence { issued: named, elsewhere, begun, seed })
         };
-        keys.iter().zip(are_new).map(look).collect::<Result<_, Error>>().map(Some)
+        keys.iter().zip(places).map(look).collect::<Result<_, Error>>().map(Some)
     }
 }

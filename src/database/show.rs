@@ -44,6 +44,8 @@ pub enum Role {
     Issued(Named, Uses),
     /// A seed, and what the ladder of the database says of it.
     Seed(Seed, Id, Grading),
+    /// It was printed elsewhere: its key was entered by this batch, and nothing else.
+    Elsewhere(u32),
     /// Neither.
     Stranger,
 }
@@ -107,7 +109,15 @@ impl Database {
                 role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?, grading.clone()),
             });
         }
-        if let (Question::Puzzle(puzzle), true) = (question, known.is_empty()) {
+        let elsewhere = match question {
+            Question::Puzzle(puzzle) => store.is_issued(Key::of(puzzle))?,
+            Question::Id(_) => None,
+        };
+        let role = match elsewhere {
+            Some((batch, 0)) => Some(Role::Elsewhere(batch)),
+            _ => known.is_empty().then_some(Role::Stranger),
+        };
+        if let (Question::Puzzle(puzzle), Some(role)) = (question, role) {
             let grade = grade(self.ladder(), puzzle);
             let mean = hsolve::score(self.ladder(), puzzle, &grade).map(|score| score.mean);
             known.push(Answer {
@@ -116,7 +126,7 @@ impl Database {
                 score: mean,
                 level: level(puzzle, grade.tier, mean),
                 reserved: grade.reserved(),
-                role: Role::Stranger,
+                role,
             });
         }
         Ok(known)

@@ -117,6 +117,9 @@ impl Answer {
                 origin: Some(seed.origin.name().to_owned()),
                 ..row
             },
+            Role::Elsewhere(batch) => {
+                ShowRow { kind: "printed elsewhere".to_owned(), batch: Some(*batch), ..row }
+            }
             Role::Stranger => ShowRow { kind: "not issued".to_owned(), ..row },
         }
     }

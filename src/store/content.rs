@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::{Identity, Shard, StoreError};
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
-use crate::symmetry::Fraction;
+use crate::symmetry::{Fraction, Key};
 
 /// Puzzles that are proved, and entered, at a time.
 pub(super) const CHUNK: usize = 1 << 16;
@@ -30,6 +30,8 @@ pub struct Content {
     pub seeds: Vec<Seed>,
     /// Batches by their ids, from 1 on, each with its puzzles by their numbers, from 1 on. One whose token is 0 is given one.
     pub batches: Vec<(Batch, Vec<Entry>)>,
+    /// Keys of puzzles of which nothing else is known, by the batches that entered them, rising.
+    pub keys: Vec<(u32, Vec<Key>)>,
     /// Books by their ids, from 1 on, each with the places of its puzzles in the order in which they were recorded.
     pub books: Vec<(Book, Vec<Place>)>,
     /// Events, the first first.

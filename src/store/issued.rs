@@ -144,7 +144,7 @@ impl Store {
         })
     }
 
-    /// Where a puzzle of this class was issued: batch and number.
+    /// Where a puzzle of this class was issued: batch and number, which is 0 if its key alone was entered.
     ///
     /// # Errors
     /// Failures of the engine.
@@ -152,7 +152,8 @@ impl Store {
         Ok(self.places_of(&[key])?.pop().flatten())
     }
 
-    /// For each key, batch and number of the puzzle in the ledger; none if it is new. Thousands at a time.
+    /// For each key, batch and number of the puzzle in the ledger, the number 0 if its key alone was entered; none if it is new.
+    /// Thousands at a time.
     ///
     /// # Errors
     /// Failures of the engine.
@@ -208,12 +209,15 @@ impl Store {
         in_chunks(next)
     }
 
-    /// The puzzle of this class, as it was issued.
+    /// The puzzle of this class, as it was issued; none of one whose key alone was entered.
     ///
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn entry_of(&self, key: Key) -> Result<Option<Entry>, StoreError> {
         let Some((batch, number)) = self.is_issued(key)? else { return Ok(None) };
+        if number == 0 {
+            return Ok(None);
+        }
         let puzzle = self.entries_range(batch, number, 1)?.pop();
         let puzzle = puzzle.filter(|puzzle| puzzle.key == key);
         puzzle.ok_or_else(|| self.misplaced(batch, number)).map(Some)

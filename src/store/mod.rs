@@ -29,6 +29,7 @@ mod error;
 mod file;
 mod identity;
 mod issued;
+mod keys;
 #[cfg(feature = "file")]
 mod marks;
 mod memory;
@@ -36,6 +37,8 @@ mod memory;
 mod older;
 mod open;
 mod options;
+#[cfg(feature = "file")]
+mod pieces;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod record;
@@ -46,7 +49,7 @@ mod restore;
 mod rules;
 mod seeds;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod texts;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};
@@ -64,9 +67,13 @@ pub use marks::MarkState;
 pub use older::Older;
 pub use open::Store;
 pub use options::OpenOptions;
+#[cfg(feature = "file")]
+pub(crate) use pieces::{Piece, ToldBatch, ToldBook, ToldSeed, Whole};
 pub use record::Sum;
 #[cfg(feature = "file")]
 pub use remark::{Remark, Remarks};
+#[cfg(feature = "file")]
+pub(crate) use restore::Pieces;
 #[cfg(feature = "file")]
 pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;

@@ -405,12 +405,20 @@ impl Store {
     /// Failures of the engine, also damage that keeps it from being read.
     pub fn check(&self) -> Result<Vec<Problem>, StoreError> {
         let mut report = Report::default();
-        let mut problems = self.engine()?.examine(&self.patience, &mut |from| {
+        let mut problems = self.examine(&mut |from| {
             report = Report::default();
             check::check(from, &mut report)
         })?;
         problems.extend(report.finish());
         Ok(problems)
+    }
+
+    /// Runs `body` on one state, which it may read for long; what is wrong below the rows.
+    pub(super) fn examine(
+        &self,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<Vec<Problem>, StoreError> {
+        self.engine()?.examine(&self.patience, body)
     }
 
     /// Something in it does not read, in words.

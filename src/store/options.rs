@@ -14,6 +14,9 @@ use super::{Identity, Password};
 pub struct OpenOptions {
     /// How long to wait for another process that has it.
     pub wait: Duration,
+    /// Whether [`wait`](Self::wait) is also for a server that does not answer the first connection, as one that is begun anew: an
+    /// address with a mistake in it is told late then. A lost connection is always sought again.
+    pub wait_for_server: bool,
     /// Whether to make it, and its folder, if it does not exist.
     pub create: bool,
     /// What this process does, in one line: told to those who wait for the database meanwhile.
@@ -46,6 +49,7 @@ impl Default for OpenOptions {
     fn default() -> Self {
         Self {
             wait: Duration::from_secs(30),
+            wait_for_server: false,
             create: true,
             command: "seeddb".to_owned(),
             identity: None,

@@ -9,14 +9,48 @@
 use rayon::prelude::*;
 
 use super::content::{CHUNK, Content, wrong};
+use super::engine::{Done, Fault, Transaction};
+use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::Record;
-use super::rules::restore;
+use super::rules::restore::Entering;
 use super::{Identity, Store, StoreError};
 use crate::board::Puzzle;
 use crate::level_table;
-use crate::record::{Batch, Book, Entry, Seed};
+use crate::record::{Batch, Entry, Seed};
 use crate::search::is_unique;
 use crate::symmetry::Key;
+
+/// Where the [pieces](Piece) of a new database come from, in their order.
+pub(crate) trait Pieces {
+    /// Why there are no more, or why the database was not made.
+    type Error: From<StoreError>;
+
+    /// Begins at the first one, also if some were read: a write is begun again where the connection to a server was lost.
+    fn rewind(&mut self) -> Result<(), Self::Error>;
+
+    /// The next one, whose puzzles are proved to have one solution, their keys, and a place in the partition; none after the last.
+    fn next(&mut self) -> Result<Option<Piece>, Self::Error>;
+
+    /// What is wrong with the place `at` of the last piece, as no database can have it.
+    fn refused(&self, at: usize, error: StoreError) -> Self::Error;
+}
+
+/// Whether it is about what was to be kept, and not about where.
+fn is_about_content(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Impossible(_)
+            | StoreError::TooLong(_)
+            | StoreError::Ungraded
+            | StoreError::NoBatch(_)
+            | StoreError::NoBook(_)
+            | StoreError::NotIssued(..)
+            | StoreError::Void(..)
+            | StoreError::PrintedTwice(..)
+            | StoreError::BatchFull(_)
+            | StoreError::Overtaken
+    )
+}
 
 impl Store {
     /// Makes the database with this content, in one commit; `told` hears how many puzzles are done, proved first and then entered, and
@@ -33,45 +67,149 @@ impl Store {
         if self.exists()? {
             return Err(StoreError::There(self.path()));
         }
-        let Some(done) = content.prove(told)? else { return Ok(false) };
-        let token = |(batch, _): &(Batch, Vec<Entry>)| match batch.token {
-            0 => self.token(),
-            known => Ok(known),
-        };
-        let new = restore::New {
-            identity: content.identity.map_or_else(|| self.token().map(Identity), Ok)?,
-            levels: level_table::write(&content.levels),
-            texts: content.texts(),
-            grids: super::seeds::grids(&content.seeds),
-            tokens: content.batches.iter().map(token).collect::<Result<_, _>>()?,
-        };
-        self.fill_whole(|to| restore::all(to, content, &new, &mut |entered| told(done + entered)))
+        let Some(proved) = content.prove(told)? else { return Ok(false) };
+        let grids = super::seeds::grids(&content.seeds);
+        let whole = content.whole();
+        self.fill_whole(|to| {
+            let mut new = self.begin(to, &whole)?;
+            for seeds in content.seeds.chunks(CHUNK) {
+                let told = |seed: &Seed| ToldSeed {
+                    class: grids.get(&seed.key).copied(),
+                    ..ToldSeed::from(seed.clone())
+                };
+                new.seeds(to, seeds.iter().map(told).collect())?;
+            }
+            let mut done = proved;
+            for (batch, puzzles) in &content.batches {
+                new.batch(to, batch.clone().into(), self.token_of(batch)?)?;
+                if let Ok(at) = content.keys.binary_search_by_key(&batch.id, |keys| keys.0) {
+                    new.keys(to, content.keys[at].1.clone())?;
+                }
+                for chunk in puzzles.chunks(CHUNK) {
+                    new.puzzles(to, chunk)?;
+                    done += chunk.len() as u64;
+                    if !told(done) {
+                        return Ok(false);
+                    }
+                }
+            }
+            for (book, places) in &content.books {
+                new.book(to, book.clone().into())?;
+                new.places(places.clone())?;
+            }
+            new.events(to, &content.events)?;
+            new.finish(to)?;
+            Ok(true)
+        })
+    }
+
+    /// Makes the database of these pieces, in one commit; `told` hears how many puzzles are entered, and says whether to go on. False
+    /// if it does not: then nothing is there.
+    ///
+    /// # Errors
+    /// [`StoreError::There`] if there is something; those of `pieces`; failures of the engine. Nothing is there then, or what was
+    /// there.
+    pub(crate) fn restore_pieces<P: Pieces>(
+        &self,
+        pieces: &mut P,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, P::Error> {
+        let mut failure = None;
+        let made = self.fill_whole(|to| {
+            let mut fail = |error: P::Error| {
+                failure = Some(error);
+                Fault::Store(StoreError::Overtaken)
+            };
+            pieces.rewind().map_err(&mut fail)?;
+            let Some(Piece::Whole(whole)) = pieces.next().map_err(&mut fail)? else {
+                let what = "it does not begin with what the database is".to_owned();
+                return Err(fail(pieces.refused(0, StoreError::Impossible(what))));
+            };
+            let mut new = self.begin(to, &whole)?;
+            let mut done = 0;
+            while let Some(piece) = pieces.next().map_err(&mut fail)? {
+                new.at = 0;
+                let entered = self.enter(&mut new, to, piece, &mut done);
+                entered.map_err(|fault| match fault {
+                    Fault::Store(error) if is_about_content(&error) => {
+                        fail(pieces.refused(new.at, error))
+                    }
+                    fault => fault,
+                })?;
+                if !told(done) {
+                    return Ok(false);
+                }
+            }
+            new.finish(to).map_err(|fault| match fault {
+                Fault::Store(error) if is_about_content(&error) => fail(pieces.refused(0, error)),
+                fault => fault,
+            })?;
+            Ok(true)
+        });
+        match (failure, made) {
+            (Some(error), _) => Err(error),
+            (None, made) => Ok(made?),
+        }
+    }
+
+    fn begin(&self, to: &mut dyn Transaction, whole: &Whole) -> Done<Entering> {
+        let identity = whole.identity.map_or_else(|| self.token().map(Identity), Ok)?;
+        let levels = level_table::write(&whole.levels);
+        let partition = whole.partition.map(super::texts::of_partition);
+        let shard = whole.shard.as_ref().map(super::texts::of_shard);
+        let editions = whole.editions.iter().map(|edition| super::texts::of_edition(*edition));
+        let others: Vec<_> = partition.into_iter().chain(shard).chain(editions).collect();
+        Entering::begin(to, identity, &levels, &others)
+    }
+
+    /// The token of a batch, a new one if it has none.
+    fn token_of(&self, batch: &Batch) -> Result<u128, StoreError> {
+        if batch.token == 0 { self.token() } else { Ok(batch.token) }
+    }
+
+    fn enter(
+        &self,
+        new: &mut Entering,
+        to: &mut dyn Transaction,
+        piece: Piece,
+        done: &mut u64,
+    ) -> Done {
+        match piece {
+            Piece::Whole(_) => {
+                let what = "what the database is stands there twice".to_owned();
+                Err(StoreError::Impossible(what).into())
+            }
+            Piece::Seeds(seeds) => new.seeds(to, seeds),
+            Piece::Batch(told) => {
+                let token = self.token_of(&told.batch)?;
+                new.batch(to, told, token)
+            }
+            Piece::Keys(keys) => new.keys(to, keys),
+            Piece::Puzzles(puzzles) => {
+                *done += puzzles.len() as u64;
+                new.puzzles(to, &puzzles)
+            }
+            Piece::Book(book) => new.book(to, book),
+            Piece::Places(places) => new.places(places),
+            Piece::Events(events) => new.events(to, &events),
+        }
     }
 }
 
 impl Content {
-    /// Proves all that the rules of the store do not look at: that puzzles have one solution and the keys on their records, that numbers
-    /// are without a hole, counts true. How many puzzles there are; none if `told`, which hears of them, does not want to go on.
+    /// Proves all that the rules of the store do not look at: that puzzles have one solution and the keys on their records. How many
+    /// puzzles there are; none if `told`, which hears of them, does not want to go on.
     fn prove(&self, told: &mut dyn FnMut(u64) -> bool) -> Result<Option<u64>, StoreError> {
         let seed =
             |seed: &Seed| prove(&seed.puzzle, seed.key).map_err(wrong(Seed::name(&seed.key)));
         self.seeds.par_iter().try_for_each(seed)?;
         let mut done = 0;
-        for ((batch, puzzles), id) in self.batches.iter().zip(1..) {
-            let name = Batch::name(&id);
-            expect(batch.id == id, &name, "it is missing")?;
-            let void = puzzles.iter().filter(|puzzle| puzzle.void).count();
-            let counts = (batch.issued as usize, batch.void as usize);
-            expect(counts == (puzzles.len(), void), &name, "it has other puzzles than it counts")?;
-            for (chunk, first) in puzzles.chunks(CHUNK).zip((1..).step_by(CHUNK)) {
-                let proved = chunk.par_iter().zip(first..first + chunk.len() as u32).map(
-                    |(puzzle, number)| {
-                        let name = Entry::name(&(id, number));
-                        let is_here = (puzzle.batch, puzzle.number) == (id, number);
-                        expect(is_here, &name, "it is missing")?;
-                        prove(&puzzle.puzzle, puzzle.key).map_err(wrong(name))
-                    },
-                );
+        for (_, puzzles) in &self.batches {
+            for chunk in puzzles.chunks(CHUNK) {
+                let proved = chunk.par_iter().map(|one| {
+                    let name = || Entry::name(&(one.batch, one.number));
+                    prove(&one.puzzle, one.key).map_err(|what| wrong(name())(what))
+                });
                 // The first that is wrong, not any.
                 proved.find_first(Result::is_err).unwrap_or(Ok(()))?;
                 super::texts::are_own(self.partition, chunk)?;
@@ -81,21 +219,17 @@ impl Content {
                 }
             }
         }
-        for ((book, places), id) in self.books.iter().zip(1..) {
-            let name = Book::name(&id);
-            expect(book.id == id, &name, "it is missing")?;
-            let is_whole = book.puzzles as usize == places.len();
-            expect(is_whole, &name, "it has other puzzles than it counts")?;
-        }
         Ok(Some(done))
     }
 
-    /// What is kept as texts, each under its name.
-    fn texts(&self) -> Vec<(String, String)> {
-        let partition = self.partition.map(super::texts::of_partition);
-        let shard = self.shard.as_ref().map(super::texts::of_shard);
-        let editions = self.editions.iter().map(|edition| super::texts::of_edition(*edition));
-        partition.into_iter().chain(shard).chain(editions).collect()
+    fn whole(&self) -> Whole {
+        Whole {
+            identity: self.identity,
+            levels: self.levels.clone(),
+            partition: self.partition,
+            shard: self.shard.clone(),
+            editions: self.editions.clone(),
+        }
     }
 }
 
@@ -105,8 +239,4 @@ fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
         return Err("it has several solutions");
     }
     if Key::of(puzzle) == key { Ok(()) } else { Err("its key is that of another puzzle") }
-}
-
-fn expect(holds: bool, name: &str, what: &str) -> Result<(), StoreError> {
-    if holds { Ok(()) } else { Err(wrong(name)(what)) }
 }

@@ -9,8 +9,10 @@ use crate::rating::levels::LevelTable;
 use crate::record::Entry;
 use crate::symmetry::{Fraction, GridClass};
 
-const PARTITION: &str = "partition";
-const SHARD: &str = "shard";
+/// Names of texts; those of editions go on with a hyphen and the number.
+pub(super) const PARTITION: &str = "partition";
+pub(super) const SHARD: &str = "shard";
+pub(super) const EDITION: &str = "starter";
 
 /// A search that many machines share, and the part of it that one of them did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +25,7 @@ pub struct Shard {
 
 /// Name and text of an edition of the starter seeds that is on record.
 pub(super) fn of_edition(edition: u32) -> (String, String) {
-    (format!("starter-{edition}"), "known".to_owned())
+    (format!("{EDITION}-{edition}"), "known".to_owned())
 }
 
 /// Name and text of the partition.
@@ -34,6 +36,12 @@ pub(super) fn of_partition(part: Fraction) -> (String, String) {
 /// Name and text of the shard.
 pub(super) fn of_shard(Shard { part, search }: &Shard) -> (String, String) {
     (SHARD.to_owned(), format!("{part} {search}"))
+}
+
+/// The shard of such a text.
+pub(super) fn shard(kept: &str) -> Option<Shard> {
+    let (part, search) = kept.split_once(' ')?;
+    Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
 }
 
 /// Fails unless the partition, if there is one, owns all of `puzzles`: another database may issue the others.
@@ -137,9 +145,7 @@ impl Store {
     /// Failures of the engine.
     pub fn shard(&self) -> Result<Option<Shard>, StoreError> {
         let Some(kept) = self.read(|from| texts::text(from, SHARD))? else { return Ok(None) };
-        let shard = kept.split_once(' ').and_then(|(part, search)| {
-            Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
-        });
+        let shard = shard(&kept);
         shard.ok_or_else(|| self.damaged("its shard does not read".to_owned())).map(Some)
     }
 

@@ -58,7 +58,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tokio_postgres_rustls", &["store/postgres"]),
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
-    ("flate2", &["export", "serve", "cli/terminal/output.rs"]),
+    ("flate2", &["export", "serve", "cli/terminal/output.rs", "cli/terminal/packed.rs"]),
     ("lz_str", &["export"]),
     ("tiny_skia", &["export"]),
     ("pdf_writer", &["export"]),

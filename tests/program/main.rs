@@ -12,6 +12,7 @@ mod compare;
 mod cover;
 mod dedupe;
 mod draw;
+mod dump;
 mod ends;
 mod errors;
 mod explain;

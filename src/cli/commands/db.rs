@@ -10,6 +10,7 @@ use seeddb::database::{
 use seeddb::plural::counted;
 use seeddb::record::moment;
 
+use super::dump;
 use crate::cli::terminal::cure::told;
 use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::{Exit, refuse};
@@ -72,6 +73,10 @@ enum What {
         #[arg(value_name = "TO")]
         to: PathBuf,
     },
+    /// Write all of it as text: a line of JSON for each record
+    Dump(dump::DumpArgs),
+    /// Make a database of such text, at a place where nothing is yet
+    Load(dump::LoadArgs),
     /// Read everything, and say what does not fit together
     Check,
     /// Make the file as small as it can be
@@ -92,6 +97,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     match &args.what {
         What::Init { database, dry_run } => init(globals, database.as_deref(), *dry_run),
         What::Copy { from, to } => run_copy(globals, from.as_deref(), to),
+        What::Dump(args) => dump::dump(globals, args),
+        What::Load(args) => dump::load(globals, args),
         What::Check => check(globals),
         What::Compact => compact(globals),
         What::Tidy => tidy(globals),

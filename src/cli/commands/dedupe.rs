@@ -152,7 +152,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
     let name = |file: usize| args.files[file].display().to_string();
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     for (one, compared) in files.all().filter(|(_, compared)| !compared.is_unknown()) {
-        let Presence { issued, begun, seed } = &compared.presence;
+        let Presence { issued, elsewhere, begun, seed } = &compared.presence;
         let first = compared.first.map(|first| &files.found[first]);
         table.add(&Row {
             file: name(one.file),
@@ -160,7 +160,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
             first_file: first.map(|first| name(first.file)),
             first_line: first.map(|first| first.line),
             id: issued.as_ref().map(|named| named.id.to_string()),
-            batch: issued.as_ref().map(|named| named.issued.batch),
+            batch: issued.as_ref().map(|named| named.issued.batch).or(*elsewhere),
             number: issued.as_ref().map(|named| named.issued.number),
             time: begun.and_then(moment),
             seed: seed.map(|id| id.to_string()),

@@ -73,7 +73,7 @@ fn question(what: &str) -> anyhow::Result<Question> {
 fn uses(known: &Answer) -> Option<&Uses> {
     match &known.role {
         Role::Issued(_, uses) => Some(uses),
-        Role::Seed(..) | Role::Stranger => None,
+        Role::Seed(..) | Role::Elsewhere(_) | Role::Stranger => None,
     }
 }
 

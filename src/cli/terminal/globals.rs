@@ -44,9 +44,9 @@ pub struct Globals {
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
-    /// How long to wait for another command that uses the database
-    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30, value_parser = parse::whole::<u64>)]
-    wait: u64,
+    /// How long to wait for another command that uses the database [default: 30], and for a server that does not answer [default: 0]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = parse::whole::<u64>)]
+    wait: Option<u64>,
     /// Write even where file locks do not work; run one command at a time
     #[arg(long, global = true)]
     no_lock: bool,
@@ -70,6 +70,9 @@ pub struct Globals {
     remarks: Arc<Mutex<Vec<Remark>>>,
 }
 
+/// Seconds to wait for other commands if nobody says how many.
+const USUAL_WAIT: u64 = 30;
+
 impl Globals {
     /// Where the database is, or is to be, as it may be told.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
@@ -83,7 +86,7 @@ impl Globals {
 
     /// How long to wait for another process that has the database.
     pub fn wait(&self) -> Duration {
-        Duration::from_secs(self.wait)
+        Duration::from_secs(self.wait.unwrap_or(USUAL_WAIT))
     }
 
     /// The database; the first call that needs it opens it.
@@ -107,6 +110,7 @@ impl Globals {
         let file = OpenOptions {
             create,
             wait: self.wait(),
+            wait_for_server: self.wait.is_some(),
             command: own_command(),
             no_lock: self.no_lock,
             password: password(path),

@@ -18,6 +18,7 @@ pub mod kind;
 pub mod ladder;
 pub mod magic;
 pub mod output;
+pub mod packed;
 pub mod panics;
 pub mod paragraph;
 pub mod parse;

@@ -84,6 +84,7 @@ fn all() -> Vec<Error> {
         Error::BatchTwice(3),
         Error::NotHere(id),
         Error::Stopped,
+        Error::Dump { line: 7, what: text("its puzzle has another solution") },
         Error::NoStock(text("hard")),
         Error::NoShard(path()),
         Error::OtherSearch { path: path(), shard: part(2), search: text("of tier 5") },

@@ -48,6 +48,8 @@ pub(super) struct Pool {
     pub(super) accept_loss: bool,
     /// The server that the last connection was made to.
     pub(super) server: Mutex<Option<Server>>,
+    /// Whether the first connection is sought again, as those that were lost are.
+    is_patient: bool,
 }
 
 /// How long is still waited.
@@ -69,6 +71,7 @@ impl Pool {
             identity: OnceLock::new(),
             accept_loss: options.accept_loss,
             server: Mutex::default(),
+            is_patient: options.wait_for_server,
         })
     }
 
@@ -90,14 +93,14 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 
-    /// Runs `body` outside of transactions on the first connection: a server that does not answer is not waited for, but one that
-    /// only starts.
+    /// Runs `body` outside of transactions on the first connection: a server that only starts is waited for, and one that does not
+    /// answer if the options say so.
     pub(super) fn first<T>(
         &self,
         patience: &Patience,
         body: impl Fn(&mut Client) -> Result<T, Failure>,
     ) -> Result<T, StoreError> {
-        self.run(patience, false, |client, _| body(client))
+        self.run(patience, self.is_patient, |client, _| body(client))
     }
 
     /// Runs `body` until it succeeds or fails for good, with how long it may wait for locks; begins it again if it met other writers,

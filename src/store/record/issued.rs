@@ -13,7 +13,7 @@ use crate::symmetry::Key;
 /// Batch and number of a puzzle.
 pub(in crate::store) type At = (u32, u32);
 
-/// An entry of the ledger: where the puzzle of a key is.
+/// An entry of the ledger: where the puzzle of a key is. At number 0 there is none: the batch entered the key alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) struct Spot(pub At);
 

@@ -4,7 +4,7 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::At;
 use super::rows::{get, last, last_of, put, remove};
-use super::texts;
+use super::{keys, texts};
 use crate::record::{Batch, Entry};
 use std::ops::Bound;
 
@@ -87,7 +87,7 @@ pub(in crate::store) fn remove_empty(to: &mut dyn Transaction, batch: &Batch) ->
     to.lock(Lock::Batch(batch.id))?;
     let is_last =
         last_batch(to)?.is_some_and(|last| (last.id, last.token) == (batch.id, batch.token));
-    if !is_last || last_number(to, batch.id)? > 0 {
+    if !is_last || last_number(to, batch.id)? > 0 || keys::are_in(to, batch.id)? {
         return Ok(false);
     }
     remove::<Batch>(to, [batch.id])?;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::super::check::Report;
 use super::super::engine::{Done, Fault, Snapshot, Table};
 use super::super::record::{At, Best, Card, Group, Pending, Record, Spot, Sum, Text, Uses, decode};
+use super::keys;
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -88,9 +89,28 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
         }
         Ok(())
     })?;
+    let mut keys_alone = 0;
+    let read = keys::each(from, None, &mut |batch, keys| {
+        keys_alone += keys.len() as u64;
+        for (key, entry) in keys.iter().zip(found::<Spot>(from, &keys)?) {
+            report.expect(entry == Some(Spot((batch, 0))), || {
+                format!("key {key} of batch {batch} has another place in the ledger")
+            });
+        }
+        Ok(true)
+    });
+    match read {
+        // Told with the other texts.
+        Err(Fault::Broken(_)) => {}
+        read => drop(read?),
+    }
     let (ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
-    report.expect(ledger == puzzles, || {
-        format!("the ledger has {ledger} entries, and {puzzles} puzzles were issued")
+    report.expect(ledger == puzzles + keys_alone, || {
+        let keys = match keys_alone {
+            0 => String::new(),
+            keys => format!(", and {keys} keys entered"),
+        };
+        format!("the ledger has {ledger} entries, and {puzzles} puzzles were issued{keys}")
     });
     numbered::<Batch>(from, report, &mut |report, rows| {
         for (id, batch) in rows {

@@ -119,7 +119,7 @@ pub(super) fn issue(
     Ok(Committed { refused, batch })
 }
 
-/// For each key, batch and number of the puzzle in the ledger; none if it is new.
+/// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.
 pub(in crate::store) fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
     let entries = get_all::<Spot>(from, keys)?;
     Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
@@ -183,7 +183,7 @@ pub(super) fn are_issued(
     Ok(())
 }
 
-/// Makes the ledger anew from the issued records, which have all that is in it: how many entries were missing, wrong or too many. All
+/// Makes the ledger anew from the issued records, and the keys without a puzzle, which have all that is in it: how many entries were missing, wrong or too many. All
 /// entries that there are must read; an engine gives none of a table that is not sound.
 pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
     let mut ledger: BTreeMap<Key, Spot> = BTreeMap::new();
@@ -192,6 +192,12 @@ pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
             return Err(Fault::Broken(format!("{} was issued before", Entry::name(&at))));
         }
     }
+    super::keys::each(to, None, &mut |batch, keys| {
+        for key in keys {
+            ledger.entry(key).or_insert(Spot((batch, 0)));
+        }
+        Ok(true)
+    })?;
     let old: BTreeMap<Key, Spot> = all(to)?.into_iter().collect();
     let missing = ledger.iter().filter(|(key, entry)| old.get(key) != Some(entry)).count();
     let gone: Vec<Key> = old.keys().filter(|key| !ledger.contains_key(key)).copied().collect();

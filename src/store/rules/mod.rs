@@ -12,7 +12,10 @@ pub(super) mod cards;
 pub(super) mod check;
 pub(super) mod copy;
 pub(super) mod events;
+pub(super) mod keys;
 pub(super) mod ledger;
+#[cfg(feature = "file")]
+pub(super) mod pieces;
 #[cfg(feature = "file")]
 pub(super) mod restore;
 pub(super) mod rows;

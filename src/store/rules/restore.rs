@@ -1,77 +1,213 @@
 //! A database made of records, by the rules that every other change goes through: what they refuse is not restored either.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
 
-use super::super::Identity;
-use super::super::content::{CHUNK, Content, wrong};
+use super::super::content::{CHUNK, wrong};
 use super::super::engine::{Done, Fault, Transaction};
+use super::super::pieces::{ToldBatch, ToldBook, ToldSeed};
 use super::super::record::{At, Record};
-use super::{batches, books, events, ledger, seeds, texts};
-use crate::record::{Batch, Book, Entry};
+use super::super::{Identity, StoreError};
+use super::{batches, books, events, keys, ledger, seeds, texts, uses};
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
-/// What a restored database has beside its content, made before the transaction.
-pub(in crate::store) struct New {
-    pub identity: Identity,
-    /// The level table as TOML.
-    pub levels: String,
-    /// Other texts by name.
-    pub texts: Vec<(String, String)>,
-    /// The classes of the grids of the seeds.
-    pub grids: HashMap<Key, GridClass>,
-    /// One for each batch.
-    pub tokens: Vec<u128>,
-}
-
-/// Fills an empty database; `told` hears how many puzzles were entered, and says whether to go on. Whether it came to the end.
+/// An empty database that is being filled: with seeds, then batches, each before its puzzles, books, each before its places, and events.
 ///
 /// Puzzles and books become void last: a puzzle may have been printed, or have run in a feed, before it was made void, and the rules
 /// for books and events refuse what is void.
-pub(in crate::store) fn all(
-    to: &mut dyn Transaction,
-    content: &Content,
-    new: &New,
-    told: &mut dyn FnMut(u64) -> bool,
-) -> Done<bool> {
-    texts::found(to, new.identity, &new.levels)?;
-    for (name, text) in &new.texts {
-        texts::claim(to, name, text, false)?;
+#[derive(Default)]
+pub(in crate::store) struct Entering {
+    /// The batch that is being filled, and what is said of it.
+    batch: Option<(Batch, ToldBatch)>,
+    /// The book whose places come.
+    book: Option<(ToldBook, Vec<Place>)>,
+    void: Vec<At>,
+    /// Of each batch that has some, how many puzzles are void.
+    voids: BTreeMap<u32, u32>,
+    books: u32,
+    events: u32,
+    /// Uses of seeds as they are told.
+    uses: Vec<(Key, u64)>,
+    /// The place, in what was given last, of what was refused.
+    pub at: usize,
+}
+
+impl Entering {
+    /// Says what the database is: its levels as TOML, other texts by name.
+    pub(in crate::store) fn begin(
+        to: &mut dyn Transaction,
+        identity: Identity,
+        levels: &str,
+        others: &[(String, String)],
+    ) -> Done<Self> {
+        texts::found(to, identity, levels)?;
+        for (name, text) in others {
+            texts::claim(to, name, text, false)?;
+        }
+        Ok(Self::default())
     }
-    seeds::add(to, &content.seeds, &new.grids)?;
-    let mut entered = 0;
-    let mut void: Vec<At> = Vec::new();
-    for ((batch, puzzles), token) in content.batches.iter().zip(&new.tokens) {
-        let mut kept = batches::begin(to, &Batch { token: *token, ..batch.clone() })?;
-        for chunk in puzzles.chunks(CHUNK) {
-            void.extend(chunk.iter().filter(|one| one.void).map(|one| (one.batch, one.number)));
-            let chunk: Vec<Entry> =
-                chunk.iter().map(|puzzle| Entry { void: false, ..puzzle.clone() }).collect();
-            let committed = ledger::issue(to, (false, false), &kept, kept.issued, &chunk)?;
-            if let Some(again) = committed.refused.first() {
-                let Entry { batch, number, .. } = chunk[*again];
-                let again = wrong(Entry::name(&(batch, number)));
-                return Err(Fault::Store(again("its key is that of a puzzle before it")));
-            }
-            kept = committed.batch;
-            entered += chunk.len() as u64;
-            if !told(entered) {
-                return Ok(false);
+
+    /// Adds seeds, of which those that give the same refills as a better one are left out.
+    pub(in crate::store) fn seeds(
+        &mut self,
+        to: &mut dyn Transaction,
+        told: Vec<ToldSeed>,
+    ) -> Done {
+        let mut preferred = seeds::Preferred::default();
+        let mut grids: HashMap<Key, GridClass> = HashMap::with_capacity(told.len());
+        let mut all = Vec::with_capacity(told.len());
+        for ToldSeed { seed, issued, second, class } in told {
+            grids.extend(class.map(|class| (seed.key, class)));
+            self.uses.extend(issued.map(|issued| (seed.key, issued)));
+            preferred.except(seed.key, second);
+            all.push(seed);
+        }
+        seeds::enter(to, &all, &grids, &preferred)
+    }
+
+    /// Begins the next batch, with this token.
+    pub(in crate::store) fn batch(
+        &mut self,
+        to: &mut dyn Transaction,
+        told: ToldBatch,
+        token: u128,
+    ) -> Done {
+        self.end_batch(to)?;
+        let ToldBatch { batch, asked, .. } = &told;
+        let new = Batch { token, asked: asked.unwrap_or(0), ..batch.clone() };
+        let kept = batches::begin(to, &new)?;
+        expect(kept.id == batch.id, &Batch::name(&kept.id), "it is missing")?;
+        self.batch = Some((kept, told));
+        Ok(())
+    }
+
+    /// Issues the next puzzles of the batch, which were proved: at most some ten thousand at a time.
+    pub(in crate::store) fn puzzles(
+        &mut self,
+        to: &mut dyn Transaction,
+        puzzles: &[Entry],
+    ) -> Done {
+        let batch = self.batch.take();
+        let (kept, told) =
+            batch.ok_or(StoreError::NoBatch(puzzles.first().map_or(0, |one| one.batch)))?;
+        for (at, (puzzle, number)) in
+            puzzles.iter().zip(kept.issued.saturating_add(1)..).enumerate()
+        {
+            self.at = at;
+            let is_here = (puzzle.batch, puzzle.number) == (kept.id, number);
+            expect(is_here, &Entry::name(&(kept.id, number)), "it is missing")?;
+            if puzzle.void {
+                self.void.push((kept.id, number));
+                *self.voids.entry(kept.id).or_default() += 1;
             }
         }
-        batches::change(to, batch.id, |kept| kept.exports = batch.exports)?;
-    }
-    for (book, places) in &content.books {
-        let id = books::record(to, book, places)?;
-        if id != book.id {
-            let again = wrong(Book::name(&book.id));
-            return Err(Fault::Store(again(format!("it is book {id} once more"))));
+        let unvoided: Vec<Entry> =
+            puzzles.iter().map(|puzzle| Entry { void: false, ..puzzle.clone() }).collect();
+        let committed = ledger::issue(to, (false, false), &kept, kept.issued, &unvoided)?;
+        if let Some(&again) = committed.refused.first() {
+            self.at = again;
+            let Entry { batch, number, .. } = puzzles[again];
+            let again = wrong(Entry::name(&(batch, number)));
+            return Err(Fault::Store(again("its key is that of a puzzle before it")));
         }
+        self.batch = Some((committed.batch, told));
+        Ok(())
+    }
+
+    /// Enters keys of the batch that have no puzzle.
+    pub(in crate::store) fn keys(&mut self, to: &mut dyn Transaction, new: Vec<Key>) -> Done {
+        let (kept, told) = self.batch.take().ok_or(StoreError::NoBatch(0))?;
+        let mut seen = HashSet::with_capacity(new.len());
+        let known = ledger::places(to, &new)?;
+        for (at, (key, known)) in new.iter().zip(known).enumerate() {
+            self.at = at;
+            if known.is_some() || !seen.insert(*key) {
+                let again = wrong(format!("key {key}"));
+                return Err(Fault::Store(again("it is in the ledger before")));
+            }
+        }
+        let (_, entered) = keys::enter(to, &kept, &new)?;
+        self.batch = Some((Batch { attempts: kept.attempts, ..entered }, told));
+        Ok(())
+    }
+
+    fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
+        let Some((kept, ToldBatch { batch, asked, issued, void })) = self.batch.take() else {
+            return Ok(());
+        };
+        let voids = self.voids.get(&kept.id).copied().unwrap_or(0);
+        let is_right = |told: Option<u32>, found| told.is_none_or(|told| told == found);
+        expect(
+            is_right(issued, kept.issued) && is_right(void, voids),
+            &Batch::name(&kept.id),
+            "it has other puzzles than it counts",
+        )?;
+        batches::change(to, kept.id, |change| {
+            change.exports = batch.exports;
+            change.asked = asked.unwrap_or(kept.issued.max(kept.asked));
+            change.attempts = batch.attempts;
+        })
+    }
+
+    /// Begins the next book.
+    pub(in crate::store) fn book(&mut self, to: &mut dyn Transaction, told: ToldBook) -> Done {
+        self.end_batch(to)?;
+        self.end_book(to)?;
+        self.book = Some((told, Vec::new()));
+        Ok(())
+    }
+
+    /// Takes places of the book.
+    pub(in crate::store) fn places(&mut self, places: Vec<Place>) -> Done {
+        let Some((_, all)) = &mut self.book else { return Err(StoreError::NoBook(0).into()) };
+        all.extend(places);
+        Ok(())
+    }
+
+    fn end_book(&mut self, to: &mut dyn Transaction) -> Done {
+        let Some((ToldBook { book, puzzles }, places)) = self.book.take() else { return Ok(()) };
+        let name = Book::name(&book.id);
+        let is_whole = puzzles.is_none_or(|puzzles| puzzles as usize == places.len());
+        expect(is_whole, &name, "it has other puzzles than it counts")?;
+        self.books += 1;
+        expect(book.id == self.books, &Book::name(&self.books), "it is missing")?;
+        let id = books::record(to, &book, &places)?;
+        expect(id == book.id, &name, &format!("it is book {id} once more"))?;
         // Now, as a later book may be like one that was given up.
         if book.void {
             books::void(to, id)?;
         }
+        Ok(())
     }
-    events::append(to, 0, &content.events)?;
-    events::void(to, &void, true, None)?;
-    Ok(true)
+
+    /// Keeps the next events.
+    pub(in crate::store) fn events(&mut self, to: &mut dyn Transaction, events: &[Event]) -> Done {
+        self.end_batch(to)?;
+        self.end_book(to)?;
+        events::append(to, self.events, events)?;
+        self.events += events.len() as u32;
+        Ok(())
+    }
+
+    /// Ends what was begun, and makes void what is.
+    pub(in crate::store) fn finish(mut self, to: &mut dyn Transaction) -> Done {
+        self.end_batch(to)?;
+        self.end_book(to)?;
+        for some in self.void.chunks(CHUNK) {
+            events::void(to, some, true, None)?;
+        }
+        for some in mem::take(&mut self.uses).chunks(CHUNK) {
+            let keys: Vec<Key> = some.iter().map(|(key, _)| *key).collect();
+            for ((key, told), found) in some.iter().zip(uses::of(to, &keys)?) {
+                let what = format!("{found} puzzles were issued from it, and {told} are said");
+                expect(*told == found, &Seed::name(key), &what)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expect(holds: bool, name: &str, what: &str) -> Done {
+    if holds { Ok(()) } else { Err(Fault::Store(wrong(name)(what))) }
 }

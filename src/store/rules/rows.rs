@@ -135,6 +135,19 @@ pub(super) fn each<R: Record>(
     )
 }
 
+/// Hands the rows of a table to `take`, some thousands at a time, until it says that it is enough. Whether it came to the end.
+pub(in crate::store) fn each_chunk<R: Record>(
+    from: &dyn Snapshot,
+    take: &mut dyn FnMut(Vec<Known<R>>) -> Done<bool>,
+) -> Done<bool> {
+    let mut is_wanted = true;
+    chunks(from, R::TABLE, everything(), &mut |rows| {
+        is_wanted = rows.is_empty() || take(records(rows)?)?;
+        Ok(if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(is_wanted)
+}
+
 /// All records with keys in the range.
 pub(super) fn all_of<R: Record>(
     from: &dyn Snapshot,

@@ -32,6 +32,24 @@ struct Changes<'t> {
     /// What the seeds were that are others now.
     before: HashMap<Key, Option<Seed>>,
     changed_best: HashSet<Class>,
+    /// Which of equal twins is the best; the first if it is not told.
+    preferred: Option<&'t Preferred>,
+}
+
+/// Seeds that were the best of their classes, of which equal ones give way to them: all but those told.
+#[derive(Default)]
+pub(in crate::store) struct Preferred(HashSet<(Key, String)>);
+
+impl Preferred {
+    /// By these ladders this seed is not the best.
+    pub(in crate::store) fn except(&mut self, seed: Key, ladders: Vec<String>) {
+        self.0.extend(ladders.into_iter().map(|ladder| (seed, ladder)));
+    }
+
+    fn is_one(&self, seed: Key, ladder: &str) -> bool {
+        // Hardly ever is there any.
+        self.0.is_empty() || !self.0.contains(&(seed, ladder.to_owned()))
+    }
 }
 
 impl<'t> Changes<'t> {
@@ -39,7 +57,7 @@ impl<'t> Changes<'t> {
         transaction.lock(Lock::Seeds)?;
         let (seeds, best, before) = (HashMap::new(), HashMap::new(), HashMap::new());
         let changed_best = HashSet::new();
-        Ok(Self { transaction, grids, seeds, best, before, changed_best })
+        Ok(Self { transaction, grids, seeds, best, before, changed_best, preferred: None })
     }
 
     /// Reads all that adding or completing these seeds will ask first.
@@ -97,7 +115,7 @@ impl<'t> Changes<'t> {
 
     /// Writes all that was changed.
     fn write(self) -> Done {
-        let Self { transaction, grids, seeds, best, before, changed_best } = self;
+        let Self { transaction, grids, seeds, best, before, changed_best, .. } = self;
         let mut keys: Vec<Key> = before.keys().copied().collect();
         keys.sort_unstable();
         let known = get_all::<Uses>(transaction, &keys)?;
@@ -157,18 +175,28 @@ impl<'t> Changes<'t> {
         if seed == *there {
             return Ok(false);
         }
-        let (won, displaced) = self.won(&new)?;
+        let (won, displaced) = self.won(seed.key, &new)?;
         self.set(seed.key, Some(seed.clone()))?;
         self.take_places(seed.key, &won, &displaced)?;
         Ok(true)
     }
 
     /// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
-    fn won<'g>(&mut self, gradings: &'g [Grading]) -> Done<(Vec<&'g Grading>, Vec<Seed>)> {
+    fn won<'g>(
+        &mut self,
+        key: Key,
+        gradings: &'g [Grading],
+    ) -> Done<(Vec<&'g Grading>, Vec<Seed>)> {
         let (mut won, mut displaced) = (Vec::new(), Vec::<Seed>::new());
         for grading in gradings {
             let best = self.best(&class_of(grading))?;
-            if best.as_ref().is_none_or(|best| beats(grading, best)) {
+            let is_one = self.preferred.is_some_and(|one| one.is_one(key, &grading.ladder));
+            let gives_way = |best: &Seed| {
+                let equal =
+                    || best.grading(&grading.ladder).is_none_or(|own| !is_better(own, grading));
+                beats(grading, best) || (is_one && equal())
+            };
+            if best.as_ref().is_none_or(gives_way) {
                 won.push(grading);
                 displaced.extend(best.filter(|best| displaced.iter().all(|d| d.key != best.key)));
             }
@@ -218,9 +246,28 @@ pub(in crate::store) fn add(
     new: &[Seed],
     grids: &HashMap<Key, GridClass>,
 ) -> Done<Added> {
+    add_by(to, new, grids, None)
+}
+
+/// [`add`] of seeds that were in a database together, so that all of them are in the new one.
+pub(in crate::store) fn enter(
+    to: &mut dyn Transaction,
+    new: &[Seed],
+    grids: &HashMap<Key, GridClass>,
+    preferred: &Preferred,
+) -> Done {
+    add_by(to, new, grids, Some(preferred)).map(drop)
+}
+
+fn add_by(
+    to: &mut dyn Transaction,
+    new: &[Seed],
+    grids: &HashMap<Key, GridClass>,
+    preferred: Option<&Preferred>,
+) -> Done<Added> {
     let mut added = Added::default();
     for chunk in new.chunks(CHUNK) {
-        let mut seeds = Changes::new(to, grids)?;
+        let mut seeds = Changes { preferred, ..Changes::new(to, grids)? };
         seeds.expect(chunk)?;
         for seed in chunk {
             if seed.gradings.is_empty() {
@@ -231,7 +278,7 @@ pub(in crate::store) fn add(
                 *(if has_more { &mut added.better } else { &mut added.known }) += 1;
                 continue;
             }
-            let (won, displaced) = seeds.won(&seed.gradings)?;
+            let (won, displaced) = seeds.won(seed.key, &seed.gradings)?;
             if won.is_empty() {
                 added.known += 1;
                 continue;

@@ -8,7 +8,7 @@ use super::rows::{get, put, remove};
 
 /// The names of texts.
 const LEVELS: &str = "levels";
-const IDENTITY: &str = "identity";
+pub(super) const IDENTITY: &str = "identity";
 const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
 

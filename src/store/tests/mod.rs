@@ -24,7 +24,7 @@ mod engines;
 mod model;
 mod promises;
 #[cfg(feature = "file")]
-mod restore;
+pub(crate) mod restore;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]
 pub(super) mod server;
@@ -36,6 +36,7 @@ use rand::{Rng, RngExt};
 use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
+use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::record::{
     Batch, Book, Day, Entry, Event, Grading, Once, Origin, Place, Seed, Turned, What,
@@ -103,7 +104,7 @@ pub(super) fn random_issued(rng: &mut impl Rng) -> Entry {
         tier: rng.random_range(0..=6),
         score: if whole { Some(rng.random()) } else { None },
         level: if whole { Some("expert".to_owned()) } else { None },
-        er: None,
+        er: whole.then(|| er::Score::from_tenths(72)),
         batch: 0,
         number: 0,
         void: false,

@@ -40,7 +40,7 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         "`seeddb draw --level {}` draws one",
     ),
     ("", &["print", "reprint", "pdf"], "`seeddb export --batch last` prints a batch again"),
-    ("", &["backup", "dump"], "`seeddb db backup backup.redb` makes a backup"),
+    ("", &["backup"], "`seeddb db backup backup.redb` makes a backup"),
     (
         "",
         &["copy"],
@@ -53,7 +53,7 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "",
-        &["check", "compact", "doctor", "init", "status", "tidy"],
+        &["check", "compact", "doctor", "dump", "init", "load", "status", "tidy"],
         "this is a command of `db`, as `seeddb db {}`",
     ),
     ("", &["info"], "`seeddb db doctor` tells about the database, `seeddb stats` what is in it"),
@@ -126,7 +126,7 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     ),
     ("series", &["log", "history"], "`seeddb series changes` lists what happened"),
     ("series", &[""], "`seeddb series show {}` lists the days of a series"),
-    ("db", &["export", "dump"], "`seeddb db backup backup.redb` makes a backup"),
+    ("db", &["export"], "`seeddb db backup backup.redb` makes a backup"),
     ("db", &["info", "path", "show", "stats"], "`seeddb db doctor` tells about the database"),
     ("db", &["create", "new", "make"], "`seeddb db init` makes a database"),
     (

@@ -93,3 +93,41 @@ fn a_lock_is_waited_for() {
     });
     assert_eq!(all(&engine, Table::Uses), [(row(0, "").0, vec![100])]);
 }
+
+/// A server that goes away before it answers is sought again if that is wanted, until there is no time left.
+#[test]
+fn the_first_connection_is_waited_for() {
+    use std::net::TcpListener;
+    for (wait_for_server, least) in [(false, 1), (true, 3)] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = format!("postgres://seeddb@{}/puzzles", listener.local_addr().unwrap());
+        let options = OpenOptions {
+            wait: std::time::Duration::from_secs(600),
+            wait_for_server,
+            ..OpenOptions::default()
+        };
+        let stop = options.stop.clone();
+        let client = std::thread::spawn(move || {
+            crate::store::Store::at(address.as_ref(), &options).counts().unwrap_err()
+        });
+        // Each is hung up on at once.
+        let mut calls = 0;
+        while !client.is_finished() {
+            match listener.accept() {
+                Ok(call) => {
+                    drop(call);
+                    calls += 1;
+                }
+                Err(_) => std::thread::sleep(std::time::Duration::from_millis(1)),
+            }
+            stop.store(calls >= least, std::sync::atomic::Ordering::Relaxed);
+        }
+        let error = client.join().unwrap();
+        assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
+        assert!(calls >= least, "{calls} calls");
+        if !wait_for_server {
+            assert_eq!(calls, 1, "it was sought again");
+        }
+    }
+}

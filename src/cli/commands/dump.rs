@@ -1,0 +1,90 @@
+//! `db dump` and `db load`: a database as text, and back.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use seeddb::database::Dumped;
+use seeddb::plural::counted;
+
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::packed::{as_it_is, open};
+use crate::cli::terminal::printing::OutputArgs;
+
+/// Flags of `db dump`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A line of JSON for each record: levels, seeds, batches with their puzzles, books, days of series, notes. `seeddb formats` lists the \
+records (dump ...), and the last line has a checksum, by which a file that was cut off is known. Others may use the database meanwhile.
+
+Examples:
+  seeddb db dump -o seeds.jsonl.gz
+  seeddb db dump | grep '\"record\":\"batch\"'")]
+pub struct DumpArgs {
+    #[command(flatten)]
+    place: OutputArgs,
+}
+
+/// Flags of `db load`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Every puzzle is proved; a line that cannot be is named, and then nothing is made. What is loaded is the database that was dumped, as a \
+copy is: draw from one of them only. `seeddb verify` also works out what is on the labels.
+
+Examples:
+  seeddb db load seeds.jsonl.gz new.redb
+  seeddb db load - postgres://seeds@db.example/puzzles < seeds.jsonl")]
+pub struct LoadArgs {
+    /// A dump, also in .gz; - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The new database [default: that of --db]
+    #[arg(value_name = "DB")]
+    database: Option<PathBuf>,
+}
+
+/// Dumps.
+pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
+    let database = globals.database()?;
+    database.expect()?;
+    let mut output = args.place.open()?;
+    let (progress, control) = globals.watched(None, None);
+    let dumped = database.dump(&mut output, &control);
+    progress.finish_and_clear();
+    let Dumped { seeds, puzzles, batches } = dumped.map_err(as_it_is)?;
+    output.finish()?;
+    globals.note(format_args!(
+        "dumped {}, {} in {}",
+        counted(seeds, "seed"),
+        counted(puzzles, "puzzle"),
+        counted(batches, "batch"),
+    ));
+    Ok(Exit::Done)
+}
+
+/// Loads.
+pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
+    let path = args.database.clone().map_or_else(|| globals.address(), Ok)?;
+    let database = globals.database_at(&path, true);
+    let name = args.file.display().to_string();
+    let (progress, control) = globals.watched(None, None);
+    let mut is_read = false;
+    let loaded = database.load(
+        &mut || {
+            let again = std::mem::replace(&mut is_read, true);
+            open(&args.file, again)
+        },
+        &control,
+    );
+    progress.finish_and_clear();
+    let counts = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
+    globals.note(format_args!(
+        "loaded {}, {} in {} to {}",
+        counted(counts.seeds, "seed"),
+        counted(counts.issued, "puzzle"),
+        counted(counts.batches, "batch"),
+        database.name(),
+    ));
+    globals.note("it is the database that was dumped: draw from one of them only");
+    Ok(Exit::Done)
+}

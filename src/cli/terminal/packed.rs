@@ -1,0 +1,38 @@
+//! Long texts that are read line by line, and may be packed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use seeddb::database::Error;
+
+/// Bytes read at once.
+const BUFFER: usize = 1 << 16;
+/// How a .gz file begins.
+const PACKED: [u8; 2] = [0x1f, 0x8b];
+
+/// The text of a file, which may be packed; `-` is stdin, which cannot be read `again`.
+pub fn open(path: &Path, again: bool) -> io::Result<Box<dyn BufRead>> {
+    let mut source: Box<dyn BufRead> = if path.as_os_str() != "-" {
+        Box::new(BufReader::with_capacity(BUFFER, File::open(path)?))
+    } else if again {
+        return Err(io::Error::other(
+            "stdin was read already, and the server was lost: do it again",
+        ));
+    } else {
+        Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
+    };
+    if !source.fill_buf()?.starts_with(&PACKED) {
+        return Ok(source);
+    }
+    Ok(Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(source))))
+}
+
+/// A failure of a file says by itself what it is about; a closed pipe is known by it.
+pub fn as_it_is(error: Error) -> anyhow::Error {
+    match error {
+        Error::Input(error) | Error::Output(error) => error.into(),
+        error => error.into(),
+    }
+}

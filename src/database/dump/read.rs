@@ -1,0 +1,493 @@
+//! A dump as it is read: some thousand lines at a time, each proved by itself, on all threads.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read as _};
+use std::panic::resume_unwind;
+use std::thread;
+
+use super::lines::{BatchLine, BookLine, End, FORMAT, Line, PuzzleLine, SeedLine};
+use crate::board::{Grid, Puzzle};
+use crate::database::Error;
+use crate::level_table;
+use crate::logic::{Ladder, grade};
+use crate::rating::er;
+use crate::rating::hsolve;
+use crate::record::{Batch, Book, Entry, Event, Origin, Place};
+use crate::refill;
+use crate::store::{Piece, Pieces, Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
+use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
+
+/// Lines, and about how many bytes, that are read at a time.
+const LINES: usize = 4096;
+const BYTES: usize = 8 << 20;
+/// The longest line in bytes: the longest record of a database, each byte of it escaped.
+const LONGEST: usize = 8 << 20;
+
+/// What opens the text at its beginning.
+pub(super) type Opener<'a> = &'a mut dyn FnMut() -> io::Result<Box<dyn BufRead>>;
+
+/// The pieces of a dump.
+pub(super) struct Reader<'a> {
+    open: Opener<'a>,
+    ladder: &'a Ladder,
+    text: Option<Text>,
+    /// The numbers of the lines of the piece that was handed out last.
+    lines: Vec<u64>,
+}
+
+/// The text under way.
+struct Text {
+    source: Box<dyn BufRead>,
+    /// The number of the last line that was read.
+    line: u64,
+    hasher: blake3::Hasher,
+    partition: Option<Fraction>,
+    /// Read, and not handed out yet, with their lines.
+    read: VecDeque<(u64, Record)>,
+    /// Seeds, batches, keys, puzzles, books, places and events so far.
+    found: [u64; KINDS],
+    is_over: bool,
+    /// The batch, puzzle, book and event before.
+    batch: u32,
+    number: u32,
+    book: u32,
+    event: u32,
+}
+
+/// What a line says.
+enum Record {
+    Whole(Box<Whole>),
+    Seed(Box<ToldSeed>),
+    Batch(Box<BatchLine>),
+    Key(Option<u32>, Key),
+    /// Its batch and number are 0 if the line says none.
+    Puzzle(Box<Entry>),
+    Book(BookLine),
+    Place(Option<u32>, Place),
+    Event(Option<u32>, Event),
+}
+
+/// A line as it was understood: the first and the last are no records.
+enum Read {
+    Blank,
+    Head,
+    Record(Record),
+    End(End),
+}
+
+/// Kinds of records that the last line counts.
+const KINDS: usize = 7;
+const NOT_FIRST: &str = "it is not the first line of a dump of seeddb";
+
+fn wrong(line: u64, what: impl Into<String>) -> Error {
+    Error::Dump { line, what: what.into() }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(open: Opener<'a>, ladder: &'a Ladder) -> Self {
+        Self { open, ladder, text: None, lines: Vec::new() }
+    }
+}
+
+impl Pieces for Reader<'_> {
+    type Error = Error;
+
+    fn rewind(&mut self) -> Result<(), Error> {
+        let mut text = Text {
+            source: (self.open)().map_err(Error::Input)?,
+            line: 0,
+            hasher: blake3::Hasher::new(),
+            partition: None,
+            read: VecDeque::new(),
+            found: [0; KINDS],
+            is_over: false,
+            batch: 0,
+            number: 0,
+            book: 0,
+            event: 0,
+        };
+        // The two that say what the others are.
+        text.fill(1, self.ladder)?;
+        text.fill(1, self.ladder)?;
+        if !matches!(text.read.front(), Some((_, Record::Whole(_)))) {
+            text.read.push_front((text.line, Record::Whole(Box::default())));
+        }
+        self.text = Some(text);
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<Piece>, Error> {
+        let Some(text) = &mut self.text else { return Ok(None) };
+        while text.read.is_empty() {
+            if text.is_over {
+                return Ok(None);
+            }
+            text.fill(LINES, self.ladder)?;
+        }
+        self.lines.clear();
+        text.piece(&mut self.lines)
+    }
+
+    fn refused(&self, at: usize, error: StoreError) -> Error {
+        let last = self.text.as_ref().map_or(0, |text| text.line);
+        wrong(self.lines.get(at).copied().unwrap_or(last), error.to_string())
+    }
+}
+
+impl Text {
+    /// Reads lines, at most `most`, and understands them.
+    fn fill(&mut self, most: usize, ladder: &Ladder) -> Result<(), Error> {
+        let mut lines: Vec<(u64, Vec<u8>)> = Vec::new();
+        let mut bytes = 0;
+        while lines.len() < most && bytes < BYTES {
+            let mut line = Vec::new();
+            let mut limited = (&mut self.source).take(LONGEST as u64);
+            limited.read_until(b'\n', &mut line).map_err(Error::Input)?;
+            if line.is_empty() {
+                break;
+            }
+            self.line += 1;
+            if line.len() == LONGEST {
+                return Err(wrong(self.line, format!("it has more than {LONGEST} bytes")));
+            }
+            bytes += line.len();
+            lines.push((self.line, line));
+        }
+        let is_end = lines.is_empty();
+        let partition = self.partition;
+        let read = in_threads(&lines, |(_, line)| understand(line, partition, ladder));
+        for ((number, line), read) in lines.into_iter().zip(read) {
+            let is_first = number == 1;
+            match read.map_err(|what| wrong(number, what))? {
+                Read::Blank => {}
+                _ if self.is_over => {
+                    return Err(wrong(number, "there is something behind the last line"));
+                }
+                Read::Head if is_first => {}
+                Read::Head => return Err(wrong(number, "a dump has one first line")),
+                _ if is_first => return Err(wrong(1, NOT_FIRST)),
+                Read::Record(record) => {
+                    if let Record::Whole(whole) = &record {
+                        if number > 2 {
+                            return Err(wrong(number, "the database is told on line 2 or nowhere"));
+                        }
+                        self.partition = whole.partition;
+                    }
+                    if let Some(found) = record.kind().and_then(|kind| self.found.get_mut(kind)) {
+                        *found += 1;
+                    }
+                    self.read.push_back((number, record));
+                }
+                Read::End(told) => {
+                    self.is_over = true;
+                    self.expect(&told).map_err(|what| wrong(number, what))?;
+                    continue;
+                }
+            }
+            self.hasher.update(&line);
+        }
+        if is_end && !self.is_over {
+            return Err(wrong(self.line, "the dump ends before its last line: it was cut off"));
+        }
+        Ok(())
+    }
+
+    /// Holds what the last line says against what was read.
+    fn expect(&self, told: &End) -> Result<(), String> {
+        let counts = [
+            (told.seeds, "seeds"),
+            (told.batches, "batches"),
+            (told.keys, "keys"),
+            (told.puzzles, "puzzles"),
+            (told.books, "books"),
+            (told.places, "places"),
+            (told.events, "events"),
+        ];
+        for ((told, name), found) in counts.into_iter().zip(self.found) {
+            if let Some(told) = told.filter(|told| *told != found) {
+                return Err(format!("the dump is not whole: it has {found} {name}, not {told}"));
+            }
+        }
+        let found = self.hasher.finalize().to_hex();
+        match &told.blake3 {
+            Some(told) if !told.eq_ignore_ascii_case(&found) => {
+                Err("the dump was changed: its lines have another checksum".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The next records of one kind.
+    fn piece(&mut self, lines: &mut Vec<u64>) -> Result<Option<Piece>, Error> {
+        let Some((line, first)) = self.read.pop_front() else { return Ok(None) };
+        lines.push(line);
+        let piece = match first {
+            Record::Whole(whole) => Piece::Whole(whole),
+            Record::Batch(told) => {
+                Piece::Batch(self.batch(*told).map_err(|what| wrong(line, what))?)
+            }
+            Record::Book(told) => Piece::Book(self.book(told)),
+            first => {
+                let mut all = vec![(line, first)];
+                let kind = all[0].1.kind();
+                while let Some(next) = self.read.pop_front_if(|(_, next)| next.kind() == kind) {
+                    lines.push(next.0);
+                    all.push(next);
+                }
+                return self.some(all).map(Some);
+            }
+        };
+        Ok(Some(piece))
+    }
+
+    /// The piece of records of one kind.
+    fn some(&mut self, all: Vec<(u64, Record)>) -> Result<Piece, Error> {
+        let (mut seeds, mut keys, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut places, mut events) = (Vec::new(), Vec::new());
+        for (line, record) in all {
+            match record {
+                Record::Seed(seed) => seeds.push(*seed),
+                Record::Key(batch, key) => {
+                    if self.batch == 0 || batch.is_some_and(|batch| batch != self.batch) {
+                        return Err(wrong(line, "a key stands behind its batch"));
+                    }
+                    keys.push(key);
+                }
+                Record::Puzzle(mut puzzle) => {
+                    self.number = self.number.saturating_add(1);
+                    if puzzle.batch == 0 {
+                        puzzle.batch = self.batch;
+                    }
+                    if puzzle.number == 0 {
+                        puzzle.number = self.number;
+                    }
+                    if self.batch == 0 {
+                        return Err(wrong(line, "a puzzle stands behind its batch"));
+                    }
+                    puzzles.push(*puzzle);
+                }
+                Record::Place(book, place) => {
+                    if self.book == 0 || book.is_some_and(|book| book != self.book) {
+                        return Err(wrong(line, "a place stands behind its book"));
+                    }
+                    places.push(place);
+                }
+                Record::Event(id, event) => {
+                    self.event = self.event.saturating_add(1);
+                    if id.is_some_and(|id| id != self.event) {
+                        let what = format!("event {} is missing", self.event);
+                        return Err(wrong(line, what));
+                    }
+                    events.push(event);
+                }
+                Record::Whole(_) | Record::Batch(_) | Record::Book(_) => {}
+            }
+        }
+        Ok(if !seeds.is_empty() {
+            Piece::Seeds(seeds)
+        } else if !keys.is_empty() {
+            Piece::Keys(keys)
+        } else if !puzzles.is_empty() {
+            Piece::Puzzles(puzzles)
+        } else if !places.is_empty() {
+            Piece::Places(places)
+        } else {
+            Piece::Events(events)
+        })
+    }
+
+    fn batch(&mut self, told: BatchLine) -> Result<ToldBatch, String> {
+        self.batch = told.batch.unwrap_or(self.batch.saturating_add(1));
+        self.number = 0;
+        let usual = Batch::new();
+        let batch = Batch {
+            id: self.batch,
+            request: told.request,
+            rng_seed: told.rng_seed,
+            version: told.version.unwrap_or(usual.version),
+            note: told.note,
+            attempts: told.attempts,
+            begun: super::lines::seconds(told.time.as_deref())?,
+            exports: told.exports,
+            by: told.by,
+            token: told.token.as_deref().map_or(Ok(0), token)?,
+            once: told.once.map(Box::new),
+            ..Batch::new()
+        };
+        Ok(ToldBatch { batch, asked: told.asked, issued: told.issued, void: told.void })
+    }
+
+    fn book(&mut self, told: BookLine) -> ToldBook {
+        self.book = told.book.unwrap_or(self.book.saturating_add(1));
+        let book = Book {
+            id: self.book,
+            title: told.title,
+            version: told.version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned()),
+            volumes: told.volumes.unwrap_or(1),
+            puzzles: 0,
+            void: told.state.is_some(),
+        };
+        ToldBook { book, puzzles: told.puzzles }
+    }
+}
+
+/// The bits of a token.
+fn token(digits: &str) -> Result<u128, String> {
+    u128::from_str_radix(digits, 16).map_err(|error| format!("its token: {error}"))
+}
+
+impl Record {
+    /// Its place among the counts of the last line.
+    fn kind(&self) -> Option<usize> {
+        match self {
+            Self::Whole(_) => None,
+            Self::Seed(_) => Some(0),
+            Self::Batch(_) => Some(1),
+            Self::Key(..) => Some(2),
+            Self::Puzzle(_) => Some(3),
+            Self::Book(_) => Some(4),
+            Self::Place(..) => Some(5),
+            Self::Event(..) => Some(6),
+        }
+    }
+}
+
+/// What `work` makes of each item, on as many threads as the rayon pool has: threads of their own, as this runs inside a transaction,
+/// and one of the pool takes up other work while it waits.
+fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    let size = items.len().div_ceil(rayon::current_num_threads()).max(1);
+    let work = &work;
+    let some = move |part: &[T]| part.iter().map(work).collect::<Vec<U>>();
+    thread::scope(|scope| {
+        let mut parts = items.chunks(size);
+        let first = parts.next().unwrap_or_default();
+        let begin = |part| (part, thread::Builder::new().spawn_scoped(scope, move || some(part)));
+        let others: Vec<_> = parts.map(begin).collect();
+        let mut done = some(first);
+        for (part, other) in others {
+            // Where the system gives no thread this one does the work.
+            done.extend(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => some(part),
+            });
+        }
+        done
+    })
+}
+
+/// What a line says, whose puzzle is proved.
+fn understand(line: &[u8], own: Option<Fraction>, ladder: &Ladder) -> Result<Read, String> {
+    if line.trim_ascii().is_empty() {
+        return Ok(Read::Blank);
+    }
+    let line: Line = serde_json::from_slice(line).map_err(|error| {
+        let words = error.to_string();
+        // Each line is a text of its own, whose first line it is.
+        let (what, _) = words.rsplit_once(" at line 1 ").unwrap_or((&words, ""));
+        match error.column() {
+            0 => what.to_owned(),
+            column => format!("{what} (column {column})"),
+        }
+    })?;
+    Ok(Read::Record(match line {
+        Line::Dump(head) if head.format == FORMAT => return Ok(Read::Head),
+        Line::Dump(head) => {
+            return Err(format!(
+                "the dump is of format {}, and this program reads format {FORMAT}",
+                head.format
+            ));
+        }
+        Line::End(end) => return Ok(Read::End(end)),
+        Line::Database(line) => {
+            let levels = line.levels.as_deref().map(level_table::read).transpose();
+            Record::Whole(Box::new(Whole {
+                identity: line.identity,
+                levels: levels.map_err(|error| format!("levels: {error}"))?.unwrap_or_default(),
+                partition: line.partition,
+                shard: line.shard.map(|own| Shard { part: own.part, search: own.search }),
+                editions: line.editions,
+            }))
+        }
+        Line::Seed(line) => Record::Seed(Box::new(seed(*line, ladder)?)),
+        Line::Puzzle(line) => Record::Puzzle(Box::new(entry(&line, own, ladder)?)),
+        Line::Batch(line) => Record::Batch(line),
+        Line::Key(line) => Record::Key(line.batch, line.key),
+        Line::Book(line) => Record::Book(line),
+        Line::Place(line) => Record::Place(line.book, line.read()),
+        Line::Event(line) => Record::Event(line.event, line.read()?),
+    }))
+}
+
+/// The puzzle of these texts, which has one solution and this key.
+fn proved(puzzle: &str, solution: Option<&str>, key: Option<Key>) -> Result<(Puzzle, Key), String> {
+    let grid: Grid = puzzle.parse().map_err(|error| format!("its puzzle: {error}"))?;
+    let puzzle = Puzzle::new(&grid).map_err(|error| format!("its puzzle: {error}"))?;
+    if let Some(solution) = solution {
+        let told: Grid = solution.parse().map_err(|error| format!("its solution: {error}"))?;
+        if told != puzzle.solution().grid() {
+            return Err("its puzzle has another solution".to_owned());
+        }
+    }
+    let own = Key::of(&puzzle);
+    match key {
+        Some(key) if key != own => Err("its key is that of another puzzle".to_owned()),
+        _ => Ok((puzzle, own)),
+    }
+}
+
+fn seed(line: SeedLine, ladder: &Ladder) -> Result<ToldSeed, String> {
+    let (puzzle, key) = proved(&line.puzzle, line.solution.as_deref(), line.key)?;
+    let origin = line.origin.unwrap_or(Origin::Imported);
+    let symmetry = line.symmetry.unwrap_or(ClueSymmetry::None);
+    let mut seed = if line.gradings.is_empty() {
+        refill::assess(ladder, &puzzle, &grade(ladder, &puzzle), symmetry, origin)
+    } else {
+        crate::record::Seed { key, puzzle, origin, symmetry, gradings: Vec::new() }
+    };
+    let mut second = Vec::new();
+    for line in line.gradings {
+        let (grading, is_second) = line.read()?;
+        second.extend(is_second.then(|| grading.ladder.clone()));
+        seed.gradings.push(grading);
+    }
+    let class = Some(GridClass::of(puzzle.solution()));
+    Ok(ToldSeed { seed, issued: line.issued, second, class })
+}
+
+fn entry(line: &PuzzleLine, own: Option<Fraction>, ladder: &Ladder) -> Result<Entry, String> {
+    let (puzzle, key) = proved(&line.puzzle, line.solution.as_deref(), line.key)?;
+    if let Some(own) = own {
+        let owner = Fraction::owner(GridClass::of(puzzle.solution()), own.of());
+        if let Some(owner) = owner.filter(|owner| *owner != own) {
+            return Err(StoreError::NotOwn { kept: own, owner }.to_string());
+        }
+    }
+    let (tier, score) = line.tier.map_or_else(
+        || {
+            let grade = grade(ladder, &puzzle);
+            let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
+            (grade.tier, score)
+        },
+        |tier| (tier, line.score),
+    );
+    Ok(Entry {
+        key,
+        puzzle,
+        seed: line.seed_key,
+        tier,
+        score,
+        level: line.level.clone(),
+        er: line.er.map(rating).transpose()?,
+        batch: line.batch.unwrap_or(0),
+        number: line.number.unwrap_or(0),
+        void: line.state.is_some(),
+    })
+}
+
+/// A Sudoku Explainer rating as text has it.
+fn rating(value: f64) -> Result<er::Score, String> {
+    let tenths = (value * 10.0).round();
+    let score = er::Score::from_tenths(tenths as u16);
+    let words = || format!("er is {value}, and such ratings have one decimal");
+    Some(score).filter(|score| score.value() == value).ok_or_else(words)
+}

@@ -1,0 +1,179 @@
+//! What is dumped and loaded is the same, and nothing else is loaded.
+
+use std::io::{self, BufRead, Cursor};
+use std::path::Path;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Map, Value};
+
+use crate::database::{Code, Control, Counts, Database, Error, OpenOptions, Options};
+use crate::logic::Ladder;
+use crate::schemas::inputs;
+use crate::store::Store;
+use crate::store::tests::restore::random_store;
+
+/// The database at this path, which nobody else has.
+fn at(path: &Path) -> Database {
+    let file = OpenOptions { create: true, ..OpenOptions::default() };
+    Database::at(path, Options { file, ..Options::default() })
+}
+
+fn keeping(store: Store) -> Database {
+    let mut database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
+    let options = Options::default();
+    database.home = std::sync::Arc::new(super::super::home::Home::in_memory(store, options));
+    database
+}
+
+fn dump(database: &Database) -> String {
+    let mut text = Vec::new();
+    database.dump(&mut text, &Control::default()).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn load(database: &Database, text: &str) -> Result<Counts, Error> {
+    let mut open = || Ok(Box::new(Cursor::new(text.to_owned())) as Box<dyn BufRead>);
+    database.load(&mut open, &Control::default())
+}
+
+/// The lines but for the one that says which database it is, and the last, whose checksum depends on it; and but for tokens, which a
+/// database in memory has not.
+fn records(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let without = |line: &&str| match line.split_once(r#","token":""#) {
+        Some((head, rest)) => format!("{head}{}", &rest[33..]),
+        None => (*line).to_owned(),
+    };
+    lines[2..lines.len() - 1].iter().map(without).collect()
+}
+
+#[test]
+fn a_dump_of_what_was_loaded_is_the_dump() {
+    for rng_seed in 0..12 {
+        let folder = tempfile::tempdir().unwrap();
+        let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
+        let (counts, uses) = (store.counts().unwrap(), store.seed_uses().unwrap());
+        let of_memory = dump(&keeping(store));
+        let first = at(&folder.path().join("first"));
+        let loaded = load(&first, &of_memory).unwrap();
+        assert_eq!(loaded, counts, "with RNG seed {rng_seed}");
+        let of_file = dump(&first);
+        assert_eq!(records(&of_file), records(&of_memory), "with RNG seed {rng_seed}");
+        let second = at(&folder.path().join("second"));
+        load(&second, &of_file).unwrap();
+        assert_eq!(dump(&second), of_file, "with RNG seed {rng_seed}");
+        assert_eq!(second.check().unwrap(), []);
+        assert_eq!(second.store().seed_uses().unwrap(), uses);
+        let error = load(&second, &of_file).unwrap_err();
+        assert_eq!(error.code(), Code::AlreadyThere, "{error}");
+    }
+}
+
+/// Every line has the keys of its table in FORMATS.md, in its order.
+#[test]
+fn lines_are_those_of_the_page() {
+    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(5))));
+    let tables = inputs();
+    for line in text.lines() {
+        let row: Map<String, Value> = serde_json::from_str(line).unwrap();
+        let name = format!("dump {}", row["record"].as_str().unwrap());
+        let table = tables.iter().find(|table| table.name == name).unwrap();
+        check(&row, line, &table.keys);
+        for grading in row.get("gradings").into_iter().flat_map(|all| all.as_array().unwrap()) {
+            let table = tables.iter().find(|table| table.name == "dump grading").unwrap();
+            check(grading.as_object().unwrap(), &grading.to_string(), &table.keys);
+        }
+    }
+}
+
+fn check(row: &Map<String, Value>, line: &str, keys: &[crate::schemas::Key]) {
+    let known = |name: &str| keys.iter().position(|key| key.name == name);
+    for key in keys.iter().filter(|key| !key.may_be_null()) {
+        assert!(row.contains_key(key.name), "{} is missing in {line}", key.name);
+    }
+    for name in row.keys() {
+        assert!(known(name).is_some(), "{name} is not on the page: {line}");
+    }
+}
+
+#[test]
+fn what_a_person_writes_is_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = at(&folder.path().join("mine"));
+    let text = r#"{"record":"dump","format":1}
+{"record":"batch","note":"the old book"}
+{"record":"puzzle","puzzle":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}
+
+{"record":"book","title":"Old"}
+{"record":"place","batch":1,"number":1,"book_number":1,"book_page":7}
+{"record":"event","batch":1,"number":1,"what":"note","note":"found it","time":"2027-01-31T12:00:00Z"}
+{"record":"event","batch":1,"number":1,"what":"runs","series":"daily","date":"2027-02-01"}
+{"record":"end"}
+"#;
+    let counts = load(&database, text).unwrap();
+    assert_eq!((counts.issued, counts.batches), (1, 1));
+    assert_eq!(database.check().unwrap(), []);
+    let store = database.store();
+    let batch = store.batch(1).unwrap();
+    assert_eq!((batch.asked, &*batch.note), (1, "the old book"));
+    assert_eq!(store.entries_range(1, 1, 9).unwrap()[0].tier, 0);
+    assert_eq!(store.places_in(1).unwrap()[0].page, 7);
+    assert_eq!(store.events().unwrap()[0].time, Some(1_801_396_800));
+}
+
+/// Whatever is wrong with a dump, its line is told, and nothing is made.
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new");
+    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(3))));
+    let lines: Vec<&str> = text.lines().collect();
+    let line_of = |what: &str| lines.iter().position(|line| line.contains(what)).unwrap();
+    let puzzle = line_of(r#""record":"puzzle""#);
+    let refused = |lines: &[&str]| {
+        let error = load(&at(&path), &(lines.join("\n") + "\n")).unwrap_err();
+        assert!(!path.exists(), "{error}");
+        let Error::Dump { line, what } = error else { panic!("{error}") };
+        (line as usize, what)
+    };
+    let without = |from: usize| [&lines[..from], &lines[from + 1..]].concat();
+    let with = |at: usize, line: &'static str| {
+        let mut lines = lines.clone();
+        lines[at] = line;
+        lines
+    };
+    // Cut off anywhere, and changed anywhere.
+    for end in [1, 2, puzzle, lines.len() - 1] {
+        let (line, what) = refused(&lines[..end]);
+        assert!(line == end && what.contains("cut off"), "{line}: {what}");
+    }
+    let rng = &mut SmallRng::seed_from_u64(4);
+    for _ in 0..20 {
+        let gone = rng.random_range(1..lines.len() - 1);
+        let (line, what) = refused(&without(gone));
+        assert!(line >= gone, "line {gone} is gone, {line}: {what}");
+    }
+    assert!(refused(&lines[1..]).1.contains("not the first line"));
+    let (line, what) = refused(&with(puzzle, "{"));
+    assert_eq!(line, puzzle + 1, "{what}");
+    let (line, what) = refused(&with(puzzle, r#"{"record":"puzzle","puzzle":"12"}"#));
+    assert!(line == puzzle + 1 && what.contains("its puzzle"), "{line}: {what}");
+    let (line, what) = refused(&with(puzzle, r#"{"record":"puzzle","color":"red"}"#));
+    assert!(line == puzzle + 1 && what.contains("unknown field `color`"), "{line}: {what}");
+    let (line, what) = refused(&with(0, r#"{"record":"dump","format":2}"#));
+    assert!(line == 1 && what.contains("format 2"), "{what}");
+    let other = lines[puzzle].replacen(r#""key":""#, r#""key":"0"#, 1);
+    let mut changed = lines.clone();
+    changed[puzzle] = &other;
+    assert_eq!(refused(&changed).0, puzzle + 1);
+    let mut twice = [&lines[..=puzzle], &lines[puzzle..]].concat();
+    // Without counts, which would be the first thing that is wrong.
+    *twice.last_mut().unwrap() = r#"{"record":"end"}"#;
+    let (line, what) = refused(&twice);
+    assert!(line == puzzle + 2 && what.contains("missing"), "{line}: {what}");
+    // What cannot be read at all.
+    let mut broken = || Err(io::Error::other("no such thing"));
+    let error = at(&path).load(&mut broken, &Control::default()).unwrap_err();
+    assert!(matches!(error, Error::Input(_)) && !path.exists(), "{error}");
+}

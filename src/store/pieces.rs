@@ -1,0 +1,107 @@
+//! [`Piece`]: what a database holds, a part at a time, so that the whole need not be in memory.
+
+use super::rules::pieces;
+use super::{Identity, Shard, Store, StoreError};
+use crate::rating::levels::LevelTable;
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
+use crate::symmetry::{Fraction, GridClass, Key};
+
+/// A part of what a database holds. The parts come in this order: the whole, the seeds, each batch before its keys and puzzles, each book
+/// before its places, the events.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Piece {
+    Whole(Box<Whole>),
+    Seeds(Vec<ToldSeed>),
+    Batch(ToldBatch),
+    /// Keys of the batch that have no puzzle.
+    Keys(Vec<Key>),
+    Puzzles(Vec<Entry>),
+    Book(ToldBook),
+    Places(Vec<Place>),
+    Events(Vec<Event>),
+}
+
+/// What is said of the database as a whole.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Whole {
+    /// Which database it is; none for a new one.
+    pub identity: Option<Identity>,
+    pub levels: LevelTable,
+    pub partition: Option<Fraction>,
+    pub shard: Option<Shard>,
+    pub editions: Vec<u32>,
+}
+
+/// A seed, and what is said of it that follows from others.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ToldSeed {
+    pub seed: Seed,
+    /// Puzzles issued from it; none if that is not said.
+    pub issued: Option<u64>,
+    /// The ladders by which a twin that is as good is preferred.
+    pub second: Vec<String>,
+    /// The class of its grid, if it is worked out.
+    pub class: Option<GridClass>,
+}
+
+impl From<Seed> for ToldSeed {
+    fn from(seed: Seed) -> Self {
+        Self { seed, issued: None, second: Vec::new(), class: None }
+    }
+}
+
+/// A batch; counts that are not said are those of its puzzles.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ToldBatch {
+    /// Its `asked`, `issued` and `void` count for nothing.
+    pub batch: Batch,
+    pub asked: Option<u32>,
+    pub issued: Option<u32>,
+    pub void: Option<u32>,
+}
+
+impl From<Batch> for ToldBatch {
+    fn from(batch: Batch) -> Self {
+        let (asked, issued, void) = (Some(batch.asked), Some(batch.issued), Some(batch.void));
+        Self { batch, asked, issued, void }
+    }
+}
+
+/// A book; a count that is not said is that of its places.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ToldBook {
+    /// Its `puzzles` count for nothing.
+    pub book: Book,
+    pub puzzles: Option<u32>,
+}
+
+impl From<Book> for ToldBook {
+    fn from(book: Book) -> Self {
+        let puzzles = Some(book.puzzles);
+        Self { book, puzzles }
+    }
+}
+
+impl Store {
+    /// Hands all that is in the database, as it is at one moment, to `take`, which says whether to go on; false if it did not. Of a
+    /// file a copy is read, as long as there is room for one beside it: others wait only while that is made.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] if something does not read; [`StoreError::Overtaken`] if the connection to a server was lost on the way;
+    /// failures of the engine.
+    pub(crate) fn pieces(&self, take: &mut dyn FnMut(Piece) -> bool) -> Result<bool, StoreError> {
+        let (mut is_begun, mut is_whole) = (false, false);
+        let problems = self.examine(&mut |from| {
+            // What was handed out cannot be taken back.
+            if std::mem::replace(&mut is_begun, true) {
+                return Err(StoreError::Overtaken.into());
+            }
+            is_whole = pieces::all(from, take)?;
+            Ok(())
+        })?;
+        match problems.first() {
+            Some(problem) => Err(self.damaged(problem.to_string())),
+            None => Ok(is_whole),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Keys of puzzles that were printed elsewhere, of which nothing else is known: so that they are never drawn.
+//!
+//! In the ledger such a key is at number 0 of the batch that entered it, where no puzzle is. The ledger can be worked out again, so the
+//! keys of a batch stand a second time, as texts of some thousand: `keys-BATCH-PART`.
+
+use std::ops::{Bound, ControlFlow};
+
+use super::super::StoreError;
+use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
+use super::super::record::{Record, RowKey as _, Spot, Text, encode};
+use super::rows::{chunks, get, get_all, last_of, put, records};
+use crate::record::Batch;
+use crate::symmetry::Key;
+
+/// What the names of the texts begin with.
+const NAME: &str = "keys-";
+/// Keys in a text.
+const MOST: usize = 4096;
+/// Hexadecimal digits of a key.
+const DIGITS: usize = 32;
+
+fn name(batch: u32, part: u32) -> String {
+    format!("{NAME}{batch:010}-{part:010}")
+}
+
+/// Batch and part of a name.
+fn at(name: &str) -> Option<(u32, u32)> {
+    let (batch, part) = name.strip_prefix(NAME)?.split_once('-')?;
+    Some((batch.parse().ok()?, part.parse().ok()?))
+}
+
+/// Enters those of these keys, each of which is there once, that are not in the ledger, in their order, as keys of a batch that has begun and issues nothing else. How
+/// many were new, and the batch, which counts them as asked for, and all as attempts.
+pub(in crate::store) fn enter(
+    to: &mut dyn Transaction,
+    batch: &Batch,
+    keys: &[Key],
+) -> Done<(u64, Batch)> {
+    to.lock(Lock::Batch(batch.id))?;
+    let kept: Option<Batch> = get(to, &batch.id)?;
+    let mut kept =
+        kept.filter(|kept| kept.token == batch.token).ok_or(StoreError::OtherBatch(batch.id))?;
+    let known = get_all::<Spot>(to, keys)?;
+    let new: Vec<Key> =
+        keys.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(key, _)| *key).collect();
+    let row = |key| encode(key, &Spot((batch.id, 0)));
+    let mut rows = new.iter().map(row).collect::<Done<Vec<Row>>>()?;
+    rows.sort_unstable();
+    if !to.put_new(Spot::TABLE, &rows)?.is_empty() {
+        return Err(Fault::Again);
+    }
+    let bounds = (&name(batch.id, 0), &name(batch.id, u32::MAX));
+    let last = last_of::<Text>(to, (Bound::Included(bounds.0), Bound::Included(bounds.1)))?;
+    let first = last.and_then(|(name, _)| at(&name)).map_or(1, |(_, part)| part.saturating_add(1));
+    for (part, some) in (first..).zip(new.chunks(MOST)) {
+        put(to, &name(batch.id, part), &Text(some.iter().map(Key::to_string).collect()))?;
+    }
+    let count = |before: u32, more| before.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+    kept.asked = count(kept.asked, new.len());
+    kept.attempts = kept.attempts.saturating_add(keys.len() as u64);
+    put(to, &kept.id, &kept)?;
+    Ok((new.len() as u64, kept))
+}
+
+/// Hands the keys of all batches, or of one, to `take`, some thousands at a time, each time of one batch, until it says that it is
+/// enough. Whether it came to the end.
+pub(in crate::store) fn each(
+    from: &dyn Snapshot,
+    batch: Option<u32>,
+    take: &mut dyn FnMut(u32, Vec<Key>) -> Done<bool>,
+) -> Done<bool> {
+    let (first, last) = batch
+        .map_or((name(0, 0), name(u32::MAX, u32::MAX)), |id| (name(id, 0), name(id, u32::MAX)));
+    let bounds = (Bound::Included(first.to_bytes()), Bound::Included(last.to_bytes()));
+    let mut is_wanted = true;
+    chunks(from, Text::TABLE, bounds, &mut |rows| {
+        for (name, Text(text)) in records::<Text>(rows)? {
+            let unread = || Fault::Broken(format!("the text {name} does not read"));
+            let (batch, _) = at(&name).ok_or_else(unread)?;
+            let digits = text.as_bytes().chunks(DIGITS).map(std::str::from_utf8);
+            let keys = digits.map(|digits| digits.ok()?.parse().ok()).collect::<Option<_>>();
+            is_wanted = take(batch, keys.ok_or_else(unread)?)?;
+            if !is_wanted {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(is_wanted)
+}
+
+/// Whether the batch has keys.
+pub(super) fn are_in(from: &dyn Snapshot, batch: u32) -> Done<bool> {
+    let mut found = false;
+    each(from, Some(batch), &mut |_, _| {
+        found = true;
+        Ok(false)
+    })?;
+    Ok(found)
+}

@@ -1,0 +1,136 @@
+//! All that a database holds, part by part, in the order in which it can be entered again.
+
+use std::collections::HashSet;
+use std::ops::Bound;
+
+use super::super::engine::{Done, Fault, Snapshot};
+use super::super::pieces::{Piece, ToldSeed, Whole};
+use super::super::record::{Best, Text};
+use super::super::texts as told;
+use super::rows::{each, each_chunk, everything, get_all, numbered, range};
+use super::{keys, ledger, texts, uses};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
+use crate::record::{Batch, Book, Event, Place, Seed};
+use crate::symmetry::Key;
+
+/// Puzzles that are read at a time.
+const CHUNK: u32 = 4096;
+/// Places in books that are in memory at once, if one book has no more.
+const PLACES: usize = 1 << 20;
+
+/// Hands everything to `take`, which says whether to go on. Whether it came to the end.
+pub(in crate::store) fn all(
+    from: &dyn Snapshot,
+    take: &mut dyn FnMut(Piece) -> bool,
+) -> Done<bool> {
+    Ok(take(Piece::Whole(Box::new(whole(from)?)))
+        && seeds(from, take)?
+        && batches(from, take)?
+        && books(from, take)?
+        && each_chunk::<Event>(from, &mut |rows| {
+            Ok(take(Piece::Events(rows.into_iter().map(|row| row.1).collect())))
+        })?)
+}
+
+fn whole(from: &dyn Snapshot) -> Done<Whole> {
+    let unread = |what: &str| Fault::Broken(format!("{what} does not read"));
+    let levels = match texts::levels(from)? {
+        None => LevelTable::default(),
+        Some(toml) => {
+            level_table::read(&toml).map_err(|error| Fault::Broken(format!("levels: {error}")))?
+        }
+    };
+    let text = |name: &str| texts::text(from, name);
+    let identity = text(texts::IDENTITY)?.ok_or_else(|| unread("its identity"))?;
+    let partition = text(told::PARTITION)?
+        .map(|kept| kept.parse().map_err(|_| unread("its partition")))
+        .transpose()?;
+    let shard = text(told::SHARD)?
+        .map(|kept| told::shard(&kept).ok_or_else(|| unread("its shard")))
+        .transpose()?;
+    // All names that begin with the prefix and a hyphen: a dot comes behind it.
+    let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
+    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
+    let editions = range::<Text>(from, bounds, usize::MAX)?.into_iter();
+    let mut editions: Vec<u32> =
+        editions.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
+    editions.sort_unstable();
+    let identity = Some(identity.parse().map_err(|_| unread("its identity"))?);
+    Ok(Whole { identity, levels, partition, shard, editions })
+}
+
+fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+    each_chunk::<Seed>(from, &mut |rows| {
+        let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
+        let classes = rows.iter().flat_map(|(_, seed)| &seed.gradings);
+        let classes: Vec<(String, Key)> =
+            classes.map(|grading| (grading.ladder.clone(), grading.twin)).collect();
+        let best: HashSet<(&str, Key)> = classes
+            .iter()
+            .zip(get_all::<Best>(from, &classes)?)
+            .filter_map(|((ladder, _), best)| best.map(|Best(key)| (ladder.as_str(), key)))
+            .collect();
+        let told = |((key, seed), issued): ((Key, Seed), u64)| {
+            let gradings = seed.gradings.iter().map(|grading| &grading.ladder);
+            let second = gradings.filter(|ladder| !best.contains(&(ladder.as_str(), key)));
+            ToldSeed { second: second.cloned().collect(), seed, issued: Some(issued), class: None }
+        };
+        let told = rows.into_iter().zip(uses::of(from, &keys)?).map(told).collect();
+        Ok(take(Piece::Seeds(told)))
+    })
+}
+
+fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+    each_chunk::<Batch>(from, &mut |rows| {
+        for (id, batch) in rows {
+            if !take(Piece::Batch(batch.into())) {
+                return Ok(false);
+            }
+            if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {
+                return Ok(false);
+            }
+            let mut next = Some(1);
+            while let Some(first) = next {
+                let puzzles = ledger::puzzles(from, id, first, CHUNK)?;
+                let Some(last) = puzzles.last() else { break };
+                next = last.number.checked_add(1);
+                if !take(Piece::Puzzles(puzzles)) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// Places stand by puzzle, and are told by book: so they are read once for as many books as have room in memory.
+fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+    let books = numbered::<Book>(from)?;
+    let mut rest = books.as_slice();
+    while let [first, ..] = rest {
+        let mut places = 0;
+        let fits = |book: &&Book| {
+            places += book.puzzles as usize;
+            places <= PLACES
+        };
+        let (some, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+        rest = others;
+        let mut of_each: Vec<Vec<Place>> = vec![Vec::new(); some.len()];
+        if some.iter().any(|book| book.puzzles > 0) {
+            each::<Place>(from, everything(), &mut |(.., id), place| {
+                let at = id.checked_sub(first.id).map(|at| at as usize);
+                if let Some(own) = at.and_then(|at| of_each.get_mut(at)) {
+                    own.push(place);
+                }
+                Ok(())
+            })?;
+        }
+        for (book, places) in some.iter().zip(of_each) {
+            if !take(Piece::Book(book.clone().into())) || !take(Piece::Places(places)) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,69 @@
+//! A database as text and back, and its keys for others.
+
+use std::fs;
+
+use crate::home::Home;
+
+#[test]
+fn a_dump_is_loaded_as_the_same_database() {
+    let home = Home::with_starter();
+    home.run(
+        &["draw", "--level", "easy", "--count", "5", "--rng-seed", "7", "--note", "Ω\n\"1\""],
+        0,
+    );
+    home.run(&["void", "--batch", "1"], 0);
+    home.run(&["draw", "--level", "hard", "--count", "3", "-o", "puzzles.txt"], 0);
+    home.run(&["db", "dump", "-o", "all.jsonl.gz"], 0)
+        .words(&["27523 seeds, 8 puzzles in 2 batches"]);
+    home.refused(&["db", "dump", "-o", "all.jsonl.gz"], 1, &["is there already", "--force"]);
+    let dump = home.run(&["db", "dump"], 0).out;
+    home.run(&["db", "load", "all.jsonl.gz", "new.redb"], 0)
+        .words(&["8 puzzles in 2 batches", "draw from one"]);
+    assert!(home.run(&["--db", "new.redb", "db", "dump"], 0).out == dump, "another dump");
+    assert_eq!(home.run(&["--db", "new.redb", "db", "check"], 0).out, "");
+    home.refused(
+        &["db", "load", "all.jsonl.gz", "new.redb"],
+        1,
+        &["something at new.redb already"],
+    );
+    home.refused(&["db", "load", "none.jsonl", "other.redb"], 1, &["none.jsonl", "No such file"]);
+    // What was cut, and what is something else.
+    let lines: Vec<&str> = dump.lines().collect();
+    home.file("cut.jsonl", &(lines[..lines.len() - 2].join("\n") + "\n"));
+    let last = format!("line {}:", lines.len() - 2);
+    home.refused(&["db", "load", "cut.jsonl", "other.redb"], 2, &["cut.jsonl", &last, "cut off"]);
+    home.refused(&["db", "load", "puzzles.txt", "other.redb"], 2, &["line 1:"]);
+    let packed = home.read("all.jsonl.gz");
+    fs::write(home.path("half.gz"), &packed[..packed.len() / 2]).unwrap();
+    home.refused(&["db", "load", "half.gz", "other.redb"], 1, &["half.gz"]);
+    home.run_with(&["db", "load", "-", "third.redb"], &dump, 0);
+    for word in ["dump", "load"] {
+        home.refused(&[word], 2, &[&format!("seeddb db {word}")]);
+    }
+}
+
+#[test]
+fn a_ledger_takes_keys_of_another() {
+    let (ours, theirs) = (Home::with_starter(), Home::with_starter());
+    let draw = ["draw", "--level", "easy", "--count", "20", "--rng-seed", "7", "-q"];
+    let theirs_drawn = theirs.run(&draw, 0).out;
+    theirs.run(&["ledger", "export", "-o", "theirs.keys.gz"], 0).words(&["20 keys written"]);
+    let list = theirs.path("theirs.keys.gz");
+    let import = ["ledger", "import", list.to_str().unwrap()];
+    ours.run(&import, 0).words(&["20 keys put into the ledger, 0 were there already"]);
+    ours.run(&import, 0).words(&["0 keys put into the ledger, 20 were there already"]);
+    let status = ours.run(&["db", "status"], 0).out;
+    assert!(status.contains("keys entered without a puzzle: 20"), "{status}");
+    let drawn = ours.run(&draw, 0).out;
+    let theirs_lines = theirs.file("theirs.txt", &theirs_drawn);
+    ours.run(&["dedupe", &theirs_lines], 0).words(&["0 new", "20 issued before"]);
+    let ours_lines = theirs.file("ours.txt", &drawn);
+    theirs.run(&["dedupe", &ours_lines], 0).words(&["20 new"]);
+    let first = theirs_drawn.lines().next().unwrap();
+    let shown = ours.run(&["show", &first[..81]], 0).out;
+    assert!(shown.contains("printed elsewhere"), "{shown}");
+    let keys = theirs.run(&["ledger", "export", "--puzzles", "-q"], 0).out;
+    ours.run_with(&["ledger", "import", "-"], &keys, 0).words(&["0 keys"]);
+    let cut: String = keys.lines().take(5).map(|line| format!("{line}\n")).collect();
+    ours.run_with(&["ledger", "import", "-"], &cut, 2).words(&["line 5", "cut off"]);
+}
