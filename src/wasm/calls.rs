@@ -18,6 +18,11 @@ use super::answer::{Answer, Failure, given, json};
 #[cfg(feature = "all")]
 use super::pack;
 
+/// What grades.
+pub fn ladder() -> &'static Ladder {
+    Ladder::hsolve()
+}
+
 /// What a call of these bytes gives.
 pub fn answer(call: &[u8]) -> Vec<u8> {
     let made = std::str::from_utf8(call).map_err(Failure::request).and_then(made);
@@ -62,7 +67,7 @@ fn read<T: FromStr<Err: Display>>(lines: &mut Lines<'_>) -> Result<T, Failure> {
 
 /// Calls that want one solution.
 fn of_puzzle(name: &str, puzzle: &Puzzle, lines: &mut Lines<'_>) -> Answer {
-    let ladder = Ladder::hsolve();
+    let ladder = ladder();
     match name {
         "rate" => given(&RateRow::of(ladder, &LevelTable::default(), puzzle)),
         "explain" => given(&Walk::new(ladder, puzzle).rows().collect::<Vec<_>>()),

@@ -1,7 +1,6 @@
 //! Calls about ratings of Sudoku Explainer, and the steps that the player tells.
 
 use seeddb::board::Puzzle;
-use seeddb::logic::Ladder;
 use seeddb::rating::se::{Walk, Without};
 use seeddb::rating::stop::Stop;
 use seeddb::rows::ExplainerRow;
@@ -10,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::{Answer, Failure, given};
+use super::calls::ladder;
 use super::steps::{Names, Steps};
 
 /// What the player tells as hints (`src/export/page/js/hint.js`).
@@ -31,7 +31,7 @@ pub fn call(name: &str, puzzle: &Puzzle) -> Answer {
         }
         "told" => {
             let mut names = Names::default();
-            let steps = Steps::of(Some(Ladder::hsolve()), puzzle);
+            let steps = Steps::of(Some(ladder()), puzzle);
             let (list, named) = (steps.list(&mut names), steps.named());
             given(&Told { steps: list, named, names: names.0 })
         }

@@ -8,7 +8,6 @@ use chacha20::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 use seeddb::ask::Constraints;
 use seeddb::draw::{Missed, Request, prepared, unrecorded};
-use seeddb::logic::Ladder;
 use seeddb::mine::seed_of;
 use seeddb::rating::levels::{LevelTable, shown};
 use seeddb::record::Seed;
@@ -17,6 +16,7 @@ use seeddb::symmetry::{Id, Key};
 use serde::Serialize;
 
 use super::answer::{Answer, Failure, given};
+use super::calls::ladder;
 
 /// Attempts in a row that give nothing before a draw gives up: a second or two.
 const FRUITLESS: usize = 1_000;
@@ -119,7 +119,7 @@ impl Wanted {
         let (level, asked) = text.split_once('\n').unwrap_or((text, ""));
         let asked: Constraints = serde_json::from_str(asked)
             .map_err(|error| Failure::request(error.to_string().replace(" at line 1", "")))?;
-        let (ladder, levels) = (Ladder::hsolve(), LevelTable::default());
+        let (ladder, levels) = (ladder(), LevelTable::default());
         let level = (!level.is_empty()).then(|| levels.target(ladder, level)).transpose();
         let level = level.map_err(Failure::request)?;
         let request = Request::new(ladder, level, &asked).map_err(Failure::request)?;

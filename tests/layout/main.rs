@@ -85,6 +85,7 @@ const LADDER: &[(&str, &[&str])] = &[
             "database/mod.rs",
             "cli/terminal/ladder.rs",
             "py/puzzle.rs",
+            "wasm/calls.rs",
         ],
     ),
     ("HSOLVE", &["logic", "rating", "store/record/seed.rs"]),
