@@ -3,6 +3,9 @@
 mod commands;
 mod terminal;
 
+use std::borrow::Cow;
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process;
 
@@ -16,6 +19,7 @@ use commands::{
     feeds, formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, show,
     shuffle, solve, stats, verify, void,
 };
+use terminal::escape::visible;
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
 use terminal::{interrupt, panics, protected, tips};
@@ -106,27 +110,51 @@ enum Command {
     Man(man::Args),
 }
 
-/// Reads the command line, or says what is wrong with it and ends. An address that stands where no address belongs is told without its
-/// password.
+/// Reads the command line, or says what is wrong with it and ends.
 pub fn parse() -> Cli {
-    let program = any_case(Cli::command());
-    let parsed = program.clone().try_get_matches();
-    parsed.and_then(|found| Cli::from_arg_matches(&found)).unwrap_or_else(|mut error| {
+    let line: Vec<OsString> = env::args_os().collect();
+    read(&program(), &line).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
         }
-        let line: Vec<String> =
-            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        let mut program = program;
-        program.build();
-        tips::improve(&mut error, &line, &program);
-        let mut words = error.render().ansi().to_string();
-        for argument in std::env::args_os().skip(1) {
-            let argument = argument.to_string_lossy();
-            words = words.replace(&*argument, &censored(&argument));
-        }
-        let _ = anstream::AutoStream::auto(io::stderr()).write_all(words.as_bytes());
+        let _ = anstream::AutoStream::auto(io::stderr()).write_all(told(&error, &line).as_bytes());
         process::exit(error.exit_code());
+    })
+}
+
+/// All commands and their flags.
+pub fn program() -> clap::Command {
+    any_case(Cli::command())
+}
+
+/// Reads a command line, the name of the program first.
+pub fn read(program: &clap::Command, line: &[OsString]) -> Result<Cli, clap::Error> {
+    let parsed = program.clone().try_get_matches_from(line);
+    parsed.and_then(|found| Cli::from_arg_matches(&found)).map_err(|mut error| {
+        if error.use_stderr() {
+            let words = line.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+            let mut program = program.clone();
+            program.build();
+            tips::improve(&mut error, &words.collect::<Vec<_>>(), &program);
+        }
+        error
+    })
+}
+
+/// What is wrong with a command line. An address that stands where no address belongs is told without its password, and what would steer the
+/// terminal, as it may stand in the name of a file, is shown.
+pub fn told(error: &clap::Error, line: &[OsString]) -> String {
+    let arguments: Vec<Cow<'_, str>> =
+        line.iter().skip(1).map(|argument| argument.to_string_lossy()).collect();
+    let words = if arguments.iter().any(|argument| visible(argument) != **argument) {
+        let plain = error.render().to_string();
+        plain.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+    } else {
+        error.render().ansi().to_string()
+    };
+    arguments.iter().fold(words, |words, argument| {
+        let shown = visible(argument);
+        words.replace(&*shown, &censored(&shown))
     })
 }
 

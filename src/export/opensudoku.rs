@@ -74,7 +74,8 @@ impl<R: BufRead> Games<R> {
                 }
                 Ok(_) => {}
                 Err(quick_xml::Error::Io(error)) if error.kind() != io::ErrorKind::FileTooLarge => {
-                    return Err(io::Error::new(error.kind(), error.to_string()));
+                    // With what the source says in it.
+                    return Err(io::Error::new(error.kind(), error));
                 }
                 Err(error) => {
                     // Where the next tag begins is not known after this.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::rules::texts;
 use super::{Store, StoreError};
 use crate::level_table;
-use crate::rating::levels::LevelTable;
+use crate::rating::levels::{LevelError, LevelTable};
 use crate::record::Entry;
 use crate::symmetry::{Fraction, GridClass};
 
@@ -63,17 +63,21 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
-        let toml = self.read(|from| texts::levels(from))?;
-        let table = toml.map_or_else(|| Ok(LevelTable::default()), |toml| level_table::read(&toml));
+        let Some(toml) = self.read(|from| texts::levels(from))? else {
+            return Ok(LevelTable::default());
+        };
+        // The database may come from somebody else.
+        let table = level_table::read(&toml).and_then(|table| Ok(table.with_harmless_names()?));
         table.map_err(|error| self.damaged(format!("levels: {error}")))
     }
 
     /// Replaces the level table.
     ///
     /// # Errors
-    /// Failures of the engine.
+    /// [`StoreError::Impossible`] if a name can do [harm](crate::rating::levels::harm); failures of the engine.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), StoreError> {
-        let toml = level_table::write(levels);
+        let impossible = |error: LevelError| StoreError::Impossible(error.to_string());
+        let toml = level_table::write(&levels.clone().with_harmless_names().map_err(impossible)?);
         self.write(|to| texts::set_levels(to, &toml))
     }
 

@@ -138,7 +138,7 @@ fn check(globals: &Globals) -> anyhow::Result<Exit> {
     let problems = globals.database()?.check()?;
     let mut output = Output::stdout()?;
     for problem in &problems {
-        writeln!(output, "{problem}")?;
+        writeln!(output, "{}", visible(&problem.to_string()))?;
     }
     output.finish()?;
     if problems.is_empty() {

@@ -25,7 +25,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     let (kind, lines) = large(layout, &words.title, kinds.title, area)?;
     let mut base = corner[1] + area[1] * 0.2 + kind.size;
     pieces.push(block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?);
-    base += kind.leading() * (lines.len() - 1) as f64;
+    base += kind.leading() * lines.len().saturating_sub(1) as f64;
 
     let below = match layout.matter {
         Matter::Answers => Some(words.solutions.clone()),
@@ -39,7 +39,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
         base += kinds.heading.size * 1.76;
         let place = [middle, base];
         pieces.push(block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?);
-        base += kind.leading() * (lines.len() - 1) as f64;
+        base += kind.leading() * lines.len().saturating_sub(1) as f64;
     }
 
     let author = plan.author.as_deref().unwrap_or("");
@@ -119,7 +119,7 @@ pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str
     let base = corner[1] + area[1] * 0.38;
     let mut pieces =
         vec![block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?];
-    let base = base + kind.leading() * (lines.len() - 1) as f64;
+    let base = base + kind.leading() * lines.len().saturating_sub(1) as f64;
     let end = base + kind.size * 0.55;
     let place = [middle, end + kinds.body.size * 2.2];
     match design {

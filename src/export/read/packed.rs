@@ -1,6 +1,7 @@
 //! [`Unpacked`]: a .gz file as what is packed in it.
 
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 
@@ -29,7 +30,12 @@ pub(super) enum PackedError {
 impl PackedError {
     /// It, if that is what went wrong.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
-        error.get_ref()?.downcast_ref().cloned()
+        let mut inner = error.get_ref()?;
+        // As readers of XML hand it on.
+        while let Some(shared) = inner.downcast_ref::<Arc<io::Error>>() {
+            inner = shared.get_ref()?;
+        }
+        inner.downcast_ref().cloned()
     }
 }
 
@@ -149,6 +155,23 @@ mod tests {
             let (grids, error) = read(&data[..length]);
             assert!(grids <= 1000, "{length}");
             assert!(error.expect("cut off").contains("broken or cut off"), "{length}");
+        }
+    }
+
+    #[test]
+    fn broken_ones_are_told_in_every_format() {
+        let cells = format!("{LINE:?}");
+        for text in [
+            format!("<opensudoku><game data={cells}/>{}</opensudoku>", " ".repeat(9_000)),
+            format!("[{{\"puzzle\": {cells}}}, {{\"puzzle\": {cells}}}]"),
+            format!("id,puzzle\n1,{cells}\n2,{cells}\n"),
+        ] {
+            let mut data = packed(&[text.as_bytes()]);
+            // The sum of what is packed.
+            let at = data.len() - 6;
+            data[at] ^= 1;
+            let (grids, error) = read(&data);
+            assert!(grids <= 2 && error.unwrap().contains("broken or cut off"), "{text}");
         }
     }
 

@@ -7,6 +7,7 @@ use super::puzzle::{PUZZLE, of_puzzle, puzzle};
 use super::row::Record;
 use super::seed::{UNREADABLE, is_mean};
 use crate::rating::er;
+use crate::rating::levels::harm;
 use crate::record::{Batch, Entry, Once};
 use crate::symmetry::Key;
 
@@ -92,9 +93,13 @@ impl Record for Entry {
 
 /// In words what cannot be in an issued puzzle.
 fn possible(issued: &Entry) -> Result<(), String> {
-    match issued.score {
-        Some(score) if !is_mean(score) => Err("its score cannot be".to_owned()),
-        _ => Ok(()),
+    if issued.score.is_some_and(|score| !is_mean(score)) {
+        return Err("its score cannot be".to_owned());
+    }
+    // It is printed wherever the puzzle is, and the database may come from somebody else.
+    match issued.level.as_deref().and_then(harm) {
+        Some(what) => Err(format!("its level cannot be: {what}")),
+        None => Ok(()),
     }
 }
 

@@ -23,6 +23,7 @@ macro_rules! over_engines {
 mod engines;
 mod model;
 mod promises;
+mod records;
 #[cfg(feature = "file")]
 pub(crate) mod restore;
 #[cfg(feature = "postgres")]

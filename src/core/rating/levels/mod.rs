@@ -19,7 +19,7 @@ mod target;
 pub use facts::Facts;
 pub use level::{Level, LevelError};
 pub use region::{Reach, Region};
-pub use table::{LevelTable, meant};
+pub use table::{LevelTable, harm, meant};
 pub use target::Target;
 
 /// A number with so many decimal places.

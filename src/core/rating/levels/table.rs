@@ -110,9 +110,7 @@ impl LevelTable {
         self.0.iter().try_for_each(|level| level.check_ladder(ladder))
     }
 
-    /// The table, if its names and words are harmless wherever they are printed: no invisible character that steers a
-    /// terminal or turns the direction of writing, and no beginning that makes a formula of them in a spreadsheet. For tables that
-    /// come from elsewhere; one in a database has been through this.
+    /// The table, if there is no [harm] in its names and words.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -134,15 +132,8 @@ impl LevelTable {
                 let level = level.name.escape_debug().to_string();
                 Err(LevelError::Value { level, key, what: what.to_owned() })
             };
-            if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
-                return wrong(
-                    "spreadsheets take it for a formula, as it does not begin with a letter",
-                );
-            }
-            // Debug output spells such characters as numbers; accents stand behind a letter.
-            let is_printed = |c: char| format!("a{c}").escape_debug().count() <= 3;
-            if !text.chars().all(is_printed) {
-                return wrong("it has a character that is not printed");
+            if let Some(what) = harm(&text) {
+                return wrong(what);
             }
         }
         Ok(self)
@@ -236,6 +227,25 @@ impl LevelTable {
             }
         })
     }
+}
+
+/// What harm the name of a level, or words about it, can do where they are printed: an invisible character that steers a terminal or
+/// turns the direction of writing, a beginning that makes a formula of them in a spreadsheet. None if they are harmless.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::rating::levels::harm;
+/// assert!(harm("größer, später").is_none());
+/// assert!(harm("+1").is_some() && harm("a\u{1b}[2J").is_some() && harm("\u{202e}ysae").is_some());
+/// ```
+pub fn harm(text: &str) -> Option<&'static str> {
+    if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        return Some("spreadsheets take it for a formula, as it does not begin with a letter");
+    }
+    // Debug output spells such characters as numbers; accents stand behind a letter.
+    let is_printed =
+        |c: char| matches!(c, ' '..='~') || format!("a{c}").escape_debug().count() <= 3;
+    (!text.chars().all(is_printed)).then_some("it has a character that is not printed")
 }
 
 /// The one of `names` that was meant by `name`, which is none of them.

@@ -1,0 +1,124 @@
+//! Rows of somebody who means harm: their checksums hold, and what is in them is anything.
+
+#[path = "../../../tools/fuzz/change.rs"]
+mod change;
+
+use std::env;
+use std::ops::Bound;
+
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+
+use super::*;
+use crate::store::engine::{Row, Table};
+use crate::store::record::{Best, Card, Pending, Record, Spot, Sum, Text, Uses, decode, encode};
+use change::Changer;
+
+/// Reads a row, and writes what was read: what that reads as is the same again.
+fn read<R: Record>(key: &[u8], value: &[u8]) {
+    let Ok((key, record)) = decode::<R>(key, value) else { return };
+    // What is read may be more than can be written, as a body without its limit.
+    let Ok((bytes, first)) = encode(&key, &record) else { return };
+    let (key, record) = decode::<R>(&bytes, &first).ok().expect("what was written reads");
+    let (_, second) = encode(&key, &record).ok().expect("what was read is written");
+    assert!(first == second);
+}
+
+fn read_any(table: Table, key: &[u8], value: &[u8]) {
+    let read = match table {
+        Table::Texts => read::<Text>,
+        Table::Seeds => read::<Seed>,
+        Table::Twins => read::<Best>,
+        Table::Cards => read::<Card>,
+        Table::Sums => read::<Sum>,
+        Table::Uses => read::<Uses>,
+        Table::Pending => read::<Pending>,
+        Table::Ledger => read::<Spot>,
+        Table::Issued => read::<Entry>,
+        Table::Batches => read::<Batch>,
+        Table::Books => read::<Book>,
+        Table::Printed => read::<Place>,
+        Table::Events => read::<Event>,
+    };
+    read(key, value);
+}
+
+/// The row of a key with another body, and with the lengths and the checksum that it needs to be believed.
+fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
+    let mut rest = value[4..].to_vec();
+    if rest.starts_with(&[0xd5, 0xdb]) {
+        rest.truncate(5 + key.len());
+        rest.extend((body.len() as u32).to_le_bytes());
+    } else {
+        rest.clear();
+    }
+    rest.extend(body);
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&[table as u8]);
+    sum.update(key);
+    sum.update(&rest);
+    (key.clone(), [&sum.finalize().to_le_bytes()[..], &rest].concat())
+}
+
+/// What stands behind the frame.
+fn body(row: &Row) -> &[u8] {
+    let rest = &row.1[4..];
+    if rest.starts_with(&[0xd5, 0xdb]) { &rest[9 + row.0.len()..] } else { rest }
+}
+
+fn add<R: Record>(rows: &mut Vec<(Table, Row)>, key: &R::Key, record: &R) {
+    rows.push((R::TABLE, encode(key, record).ok().unwrap()));
+}
+
+/// All rows of a database that has some of everything.
+fn rows() -> Vec<(Table, Row)> {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let store = Store::in_memory().unwrap();
+    store.make(Vec::new).unwrap();
+    let seeds: Vec<Seed> = (0..8).map(|_| random_seed(&mut rng)).collect();
+    store.add_seeds(&seeds).unwrap();
+    let mut rows = Vec::new();
+    for table in Table::ALL {
+        let all = (Bound::Unbounded, Bound::Unbounded);
+        let found = store.read(|from| from.range(table, all, usize::MAX, false)).unwrap();
+        rows.extend(found.into_iter().map(|row| (table, row)));
+    }
+    for number in 1..6 {
+        let entry = Entry { batch: 1, number, ..random_issued(&mut rng) };
+        add(&mut rows, &(1, number), &entry);
+        add(&mut rows, &entry.key, &Spot((1, number)));
+        add(&mut rows, &number, &random_batch(&mut rng));
+        add(&mut rows, &number, &random_book(&mut rng));
+        add(&mut rows, &number, &random_event((1, number), &mut rng));
+        add(&mut rows, &(1, number, 1), &place((1, number), number as usize));
+        add(&mut rows, &(number, entry.key), &Pending(7));
+    }
+    rows
+}
+
+/// A row that anybody may have written is read as a record, which is written and read again as the same, or it is refused.
+///
+/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_row_of_anybody` looks at other rows, by their RNG seeds.
+#[test]
+fn a_row_of_anybody_is_read_or_refused() {
+    let rows = rows();
+    let given = env::var("SEEDDB_INPUTS").ok();
+    let range = given.as_deref().and_then(|range| range.split_once(".."));
+    let (from, to) = range.map_or((0, 20_000), |(a, b)| (a.parse().unwrap(), b.parse().unwrap()));
+    let corpus = rows.iter().map(|(_, row)| body(row).to_vec()).collect();
+    let words = vec!["hsolve".to_owned(), "expert".to_owned(), "\u{1}".to_owned()];
+    let changer = Changer { corpus, words };
+    for rng_seed in from..to {
+        let (body, mut rng) = changer.input(rng_seed);
+        // Mostly the body of its own table, and now and then another one's.
+        let (table, row) = &rows[rng.random_range(0..rows.len())];
+        let own = rows
+            .iter()
+            .find(|(_, row)| self::body(row) == body)
+            .map_or((table, row), |(t, r)| (t, r));
+        let (table, row) = if rng.random_ratio(1, 4) { (table, row) } else { own };
+        let (key, value) = forged(*table, row, &body);
+        let done = std::panic::catch_unwind(|| read_any(*table, &key, &value));
+        assert!(done.is_ok(), "RNG seed {rng_seed}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Inputs of others, changed at random, given to everything that reads them:
+//! `cargo run --features serve --example fuzz -- [--seconds N] [--inputs N] [--write] [TARGET]...`
+//!
+//! Each target has one sentence that must hold for any input (`--list` prints them), and for all of them: it is done within two seconds
+//! and 512 MB, and nothing panics. Input N of a target is made from the corpus of the target and RNG seed N, so a find is repeated by its
+//! number (`--only N TARGET`). `log.tsv` says how many inputs each target has had; a run goes on behind them, and `--write` adds its own.
+//!
+//! The inputs are worked on by a second process, so that one which ends that process, by a stack that is full, say, is found too.
+
+mod change;
+#[allow(dead_code, unused_imports, reason = "the command line is read here, and nothing is run")]
+#[path = "../../src/cli/mod.rs"]
+mod cli;
+mod targets;
+mod work;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Parser;
+
+use targets::{Target, targets};
+
+const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/fuzz/log.tsv");
+/// Inputs between two lines of the process that works.
+const BLOCK: u64 = 256;
+/// A process that says nothing for so long hangs: a block of the slowest target takes some seconds.
+const SILENCE: Duration = Duration::from_secs(300);
+
+#[derive(Parser)]
+struct Args {
+    /// Those that are fuzzed [default: all]
+    targets: Vec<String>,
+    /// Seconds for each target
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Ends a target earlier, when it has had so many inputs in all
+    #[arg(long, default_value_t = u64::MAX)]
+    inputs: u64,
+    /// Adds the inputs of this run to the log
+    #[arg(long)]
+    write: bool,
+    /// Shows one input, and what becomes of it
+    #[arg(long)]
+    only: Option<u64>,
+    /// Lists the targets
+    #[arg(long)]
+    list: bool,
+    /// Works on inputs from this one on, in blocks of so many: what the first process asks of the second
+    #[arg(long, hide = true, num_args = 2)]
+    work: Vec<u64>,
+}
+
+fn main() -> Result<ExitCode> {
+    let args = Args::parse();
+    let all = targets();
+    for name in &args.targets {
+        if !all.iter().any(|target| target.name == *name) {
+            bail!("no target {name}: --list has them");
+        }
+    }
+    let is_wanted = |target: &&Target| {
+        args.targets.is_empty() || args.targets.iter().any(|name| name == target.name)
+    };
+    let chosen: Vec<&Target> = all.iter().filter(is_wanted).collect();
+    if args.list {
+        for target in chosen {
+            println!("{}: {}", target.name, target.truth);
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let one = || chosen.first().filter(|_| chosen.len() == 1).context("name one target");
+    if let Some(number) = args.only {
+        return Ok(work::only(one()?, number));
+    }
+    if let [from, block] = args.work[..] {
+        work::work(one()?, from, block);
+    }
+    let mut log = Log::read()?;
+    let mut finds = 0;
+    for target in chosen {
+        finds += log.go_on(target, &args)?;
+        if args.write {
+            log.write()?;
+        }
+    }
+    Ok(if finds == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How many inputs each target has had, and how many of them were finds.
+struct Log {
+    head: String,
+    rows: BTreeMap<String, (u64, u64)>,
+}
+
+impl Log {
+    fn read() -> Result<Self> {
+        let text = fs::read_to_string(LOG).context(LOG)?;
+        let (head, rows): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with('#'));
+        let row = |line: &&str| {
+            let [name, inputs, finds] =
+                <[&str; 3]>::try_from(line.split('\t').collect::<Vec<_>>()).ok()?;
+            Some((name.to_owned(), (inputs.parse().ok()?, finds.parse().ok()?)))
+        };
+        let head = head.iter().fold(String::new(), |head, line| head + line + "\n");
+        let rows = rows.iter().map(|line| row(line).with_context(|| format!("{LOG}: {line}")));
+        Ok(Self { head, rows: rows.collect::<Result<_>>()? })
+    }
+
+    fn write(&self) -> Result<()> {
+        let mut text = self.head.clone();
+        for (name, (inputs, finds)) in &self.rows {
+            writeln!(text, "{name}\t{inputs}\t{finds}")?;
+        }
+        Ok(fs::write(LOG, text)?)
+    }
+
+    /// Fuzzes a target for as long as was asked; how many finds there were.
+    fn go_on(&mut self, target: &Target, args: &Args) -> Result<u64> {
+        let row = self.rows.entry(target.name.to_owned()).or_default();
+        let (first, mut found) = (row.0, 0);
+        let (begin, end) = (Instant::now(), Duration::from_secs(args.seconds));
+        let mut at = first;
+        while at < args.inputs && begin.elapsed() < end {
+            let mut block = BLOCK;
+            let mut worker = Worker::start(target, at, block)?;
+            while at < args.inputs && begin.elapsed() < end {
+                match worker.hear() {
+                    Heard::At(next) => at = next,
+                    Heard::Find(words) => {
+                        found += 1;
+                        println!("{}: {words}", target.name);
+                    }
+                    // One by one, to know which it was.
+                    Heard::Ended(_) if block > 1 => {
+                        block = 1;
+                        worker = Worker::start(target, at, block)?;
+                    }
+                    Heard::Ended(how) => {
+                        found += 1;
+                        println!("{}: input {at} {how}", target.name);
+                        at += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        *row = (at, row.1 + found);
+        let seconds = begin.elapsed().as_secs_f64();
+        println!(
+            "{}: {} inputs in {seconds:.0} s, {at} in all, {found} finds",
+            target.name,
+            at - first
+        );
+        Ok(found)
+    }
+}
+
+enum Heard {
+    /// All before this input are done.
+    At(u64),
+    /// What is wrong with an input.
+    Find(String),
+    /// The process is no more, and how it ended.
+    Ended(String),
+}
+
+/// The process that works on the inputs.
+struct Worker {
+    child: std::process::Child,
+    lines: Receiver<String>,
+}
+
+impl Worker {
+    fn start(target: &Target, from: u64, block: u64) -> Result<Self> {
+        let mut command = Command::new(env::current_exe()?);
+        command.arg(target.name).args(["--work", &from.to_string(), &block.to_string()]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let output = BufReader::new(child.stdout.take().context("its output")?);
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            // Ends when the process does, or nobody listens any more.
+            let _ = output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
+        });
+        Ok(Self { child, lines })
+    }
+
+    fn hear(&mut self) -> Heard {
+        let ended = |how: String| Heard::Ended(how);
+        match self.lines.recv_timeout(SILENCE) {
+            Ok(line) => match line.strip_prefix("at ").and_then(|number| number.parse().ok()) {
+                Some(number) => Heard::At(number),
+                None => Heard::Find(line),
+            },
+            Err(RecvTimeoutError::Timeout) => ended(format!("takes more than {SILENCE:?}")),
+            Err(RecvTimeoutError::Disconnected) => {
+                let status =
+                    self.child.wait().map_or_else(|error| error.to_string(), |s| s.to_string());
+                ended(format!("ends the process: {status}"))
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

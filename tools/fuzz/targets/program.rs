@@ -1,0 +1,48 @@
+//! The command line.
+
+use std::ffi::OsString;
+
+use super::{Target, owned, text};
+use crate::cli;
+
+pub const COMMANDS: Target = Target {
+    name: "commands",
+    truth: "a command line is read, or refused in words that do not steer the terminal",
+    corpus: || {
+        let tasks = include_str!("../../tasks/tasks.txt").lines();
+        let lines = tasks.filter_map(|line| line.split_once("seeddb ")).map(|(_, rest)| rest);
+        let manual = include_str!("../../../src/manual/symmetric-puzzles.md")
+            .lines()
+            .filter_map(|line| line.split_once("seeddb "))
+            .map(|(_, rest)| rest);
+        lines
+            .chain(manual)
+            .map(|line| line.replace(' ', "\n").into_bytes())
+            .chain(owned(&[
+                "book\n--final\nbook.toml\n-o\nout/",
+                "--db\npostgres://me:geheim@h/x\nstats",
+            ]))
+            .collect()
+    },
+    words: "draw mine generate shuffle book export import merge dedupe convert solve rate compare canon explain void note show seeds batches \
+            books series levels stats verify db serve formats completions man help --level --count --tier --score --se --clues --symmetry \
+            --technique --rng-seed --format -o --force --quiet -q --db --create --wait --calendar --until --from --to --batch --title --size \
+            --shard --partition --help --version -h -- - --threads --note --metric --json --color --dry-run 1..4 3/16 2m 1h easy:40",
+    check: || {
+        let program = cli::program();
+        Box::new(move |data, _| {
+            let Some(text) = text(data) else { return };
+            let words = text.split('\n').filter(|word| !word.contains('\0')).take(64);
+            let line: Vec<OsString> =
+                std::iter::once("seeddb").chain(words).map(OsString::from).collect();
+            if let Err(error) = cli::read(&program, &line) {
+                let told = cli::told(&error, &line);
+                let steers = |c: char| {
+                    c.is_control() && !"\n\t".contains(c) || ('\u{202a}'..='\u{202e}').contains(&c)
+                };
+                let plain = anstream::adapter::strip_str(&told).to_string();
+                assert!(!error.use_stderr() || !plain.contains(steers), "{plain:?}");
+            }
+        })
+    },
+};
