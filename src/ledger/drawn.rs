@@ -118,7 +118,10 @@ impl Drawn {
     }
 
     /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
-    #[cfg_attr(not(feature = "store"), expect(dead_code, reason = "there is nothing to import into"))]
+    #[cfg_attr(
+        not(feature = "store"),
+        expect(dead_code, reason = "there is nothing to import into")
+    )]
     pub(crate) fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
         let grade = grade(ladder, &puzzle);
         let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);

@@ -22,7 +22,8 @@ const whole = async (path) => {
   return outputFiles[0].text;
 };
 const style = async () => {
-  const contents = ['vars', 'page', 'board'].map((name) => readFileSync(join(ROOT, `src/export/page/${name}.css`), 'utf8')).join('');
+  // What is printed is the page's own affair; its rules for paper stand at the end of page.css.
+  const contents = ['vars', 'page', 'board'].map((name) => readFileSync(join(ROOT, `src/export/page/${name}.css`), 'utf8').replace(/^@media print \{.*/ms, '')).join('');
   const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
   return outputFiles[0].text.trim();
 };

@@ -2,6 +2,7 @@
 //! devices, can get a puzzle twice.
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use chacha20::ChaCha8Rng;
@@ -20,8 +21,9 @@ use super::calls::ladder;
 
 /// Attempts in a row that give nothing before a draw gives up: a second or two.
 const FRUITLESS: usize = 1_000;
-/// Seeds that stay prepared.
+/// Seeds that stay prepared for a wish, and wishes that stay read.
 const KEPT: usize = 256;
+const WISHES: usize = 16;
 
 thread_local! {
     static PACKS: RefCell<Vec<Option<Pack>>> = const { RefCell::new(Vec::new()) };
@@ -32,12 +34,12 @@ struct Pack {
     seeds: Vec<Seed>,
     drawn: HashSet<Key>,
     rng: ChaCha8Rng,
-    wanted: Option<Wanted>,
+    /// By the text of the wish.
+    wanted: HashMap<String, Wanted>,
 }
 
-/// What was asked for last, and what serves it.
+/// What was asked for, and what serves it.
 struct Wanted {
-    text: String,
     request: Request,
     /// The seeds that may serve it, by place.
     fitting: Vec<usize>,
@@ -106,7 +108,7 @@ fn open(rng: &str, lines: &str) -> Answer {
     }
     let count = seeds.len();
     let rng = ChaCha8Rng::from_seed(rng.rng_seed());
-    let pack = Pack { seeds, drawn: HashSet::new(), rng, wanted: None };
+    let pack = Pack { seeds, drawn: HashSet::new(), rng, wanted: HashMap::new() };
     PACKS.with_borrow_mut(|packs| {
         packs.push(Some(pack));
         given(&Opened { pack: packs.len() - 1, seeds: count })
@@ -130,7 +132,7 @@ impl Wanted {
             let outlines = seeds.iter().filter_map(|seed| seed.outline(id));
             return Err(Failure::unmet(request.unmet(outlines)));
         }
-        Ok(Self { text: text.to_owned(), request, fitting, prepared: HashMap::new() })
+        Ok(Self { request, fitting, prepared: HashMap::new() })
     }
 }
 
@@ -138,9 +140,12 @@ impl Pack {
     /// A puzzle that was not drawn before, at random among the seeds that serve.
     fn draw(&mut self, text: &str) -> Result<PackRow, Failure> {
         let Self { seeds, drawn, rng, wanted } = self;
-        let wanted = match wanted.take() {
-            Some(own) if own.text == text => wanted.insert(own),
-            _ => wanted.insert(Wanted::of(text, seeds)?),
+        if !wanted.contains_key(text) && wanted.len() >= WISHES {
+            wanted.clear();
+        }
+        let wanted = match wanted.entry(text.to_owned()) {
+            Entry::Occupied(own) => own.into_mut(),
+            Entry::Vacant(new) => new.insert(Wanted::of(text, seeds)?),
         };
         let mut missed: HashMap<&'static str, usize> = HashMap::new();
         for _ in 0..FRUITLESS {

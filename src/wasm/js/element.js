@@ -15,7 +15,7 @@ import WORDS from './page.words.js';
 const OWN = `:host{display:block;container-type:inline-size;--cell-line:1px;--box-line:2.7px;--line:color-mix(in srgb,var(--ink) 50%,var(--paper));--digit:.62;--candidate:.22;--given:700;--filled:400;--even:var(--paper);--side:100cqw;color:var(--ink);background:var(--paper);font:1rem/1.4 system-ui,sans-serif}:host([hidden]){display:none}main{--side:min(100cqw,35rem);--cell:calc(var(--side)/9)}#left{width:var(--side)}`;
 const sheet = () => {
   const own = new CSSStyleSheet();
-  own.replaceSync(style.replaceAll(':root', ':host').replace(/@media print\{.*$/s, '') + OWN);
+  own.replaceSync(style.replaceAll(':root', ':host') + OWN);
   return own;
 };
 let shared;

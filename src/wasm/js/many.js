@@ -2,7 +2,7 @@
 import { started, unlessAborted } from './crew.js';
 import { errorOf, InvalidPuzzle, RequestError } from './errors.js';
 import { all, core } from './loaded.js';
-import { METRICS, oneOf, textOf, told } from './puzzles.js';
+import { METRICS, isDetached, oneOf, textOf, told } from './puzzles.js';
 
 /** Puzzles in a piece of work: few enough that progress is told, and an end is soon. */
 const PIECE = 64;
@@ -13,7 +13,7 @@ function given(puzzles) {
   if (ArrayBuffer.isView(puzzles)) {
     if (!(puzzles instanceof Uint8Array)) throw new TypeError('cells are a Uint8Array, 81 of each puzzle, 0 for an open cell');
     // A buffer that was handed to another thread is left without bytes.
-    if (puzzles.buffer.detached ?? (puzzles.length === 0 && puzzles.buffer.byteLength === 0)) throw new TypeError('the ArrayBuffer of the cells is detached: another thread has it');
+    if (isDetached(puzzles.buffer)) throw new TypeError('the ArrayBuffer of the cells is detached: another thread has it');
     if (puzzles.length % 81) throw new RequestError(`${puzzles.length} cells are no puzzles of 81 each`);
     // They may change while others are worked on.
     const cells = puzzles.slice();

@@ -6,7 +6,7 @@ import { Closed, RequestError, errorOf } from './errors.js';
 import { all, ownCalls } from './loaded.js';
 import { checkProgress } from './many.js';
 import { inBrowser, inFile, nowhere } from './memory.js';
-import { told } from './puzzles.js';
+import { isDetached, told } from './puzzles.js';
 
 /** Puzzles that a worker makes at once. */
 const PIECE = 32;
@@ -49,7 +49,7 @@ async function textOf(seeds) {
   if (seeds === undefined) return new TextDecoder().decode(await unpacked((await import('./seeds.js')).default));
   if (typeof seeds === 'string') return seeds;
   if (seeds instanceof ArrayBuffer || ArrayBuffer.isView(seeds)) {
-    if ((seeds.buffer ?? seeds).detached) throw new TypeError('the ArrayBuffer of the seeds is detached: another thread has it');
+    if (isDetached(seeds.buffer ?? seeds)) throw new TypeError('the ArrayBuffer of the seeds is detached: another thread has it');
     return new TextDecoder().decode(seeds);
   }
   throw new TypeError(`seeds are a text or its bytes, not ${told(seeds)}`);

@@ -9,6 +9,15 @@ export function textOf(puzzle) {
 }
 export const told = (value) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value === 'number' ? `the number ${value}` : typeof value);
 
+/** Whether another thread has taken a buffer: no view can be made of it. */
+export function isDetached(buffer) {
+  try {
+    return !new Uint8Array(buffer);
+  } catch {
+    return true;
+  }
+}
+
 /** A number from 0 to 2^53 - 1. */
 export function rngSeedOf(rngSeed) {
   const random = () => Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n);
