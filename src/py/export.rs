@@ -12,6 +12,7 @@ use seeddb::symmetry::Id;
 use super::errors::Failure;
 use super::files;
 use super::looks::Look;
+use super::puzzle::ladder;
 
 /// The most puzzles of a file that is made in memory.
 const MOST_PAGED: usize = 10_000;
@@ -77,7 +78,7 @@ impl Job {
     /// Writes them; how many there are.
     pub fn run(self, database: &Database, control: &Control) -> Result<usize, Failure> {
         let Self { what, path, kind, look, sort, force } = self;
-        let renderer = look.renderer(kind, what.is_dated())?;
+        let renderer = look.renderer(kind, what.is_dated(), ladder())?;
         let has_ending =
             path.extension().is_some_and(|end| end.eq_ignore_ascii_case(kind.extension()));
         let is_folder = kind.is_one_a_file() && !has_ending;

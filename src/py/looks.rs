@@ -9,10 +9,10 @@ use seeddb::export::drawing::Fonts;
 use seeddb::export::{
     Credits, Format, OutputKind, Page, Pictures, Renderer, Resolution, Shown, Style,
 };
+use seeddb::logic::Ladder;
 use serde::Deserialize;
 
 use super::errors;
-use super::puzzle::ladder;
 
 /// Points in a millimetre.
 const MILLIMETRE: f64 = 72.0 / 25.4;
@@ -83,8 +83,13 @@ impl Look {
         Ok(())
     }
 
-    /// What makes the files; `dated` if the puzzles have days.
-    pub fn renderer(&self, kind: OutputKind, dated: bool) -> Result<Renderer, RequestError> {
+    /// What makes the files; `dated` if the puzzles have days. The hints of pages have the techniques of `ladder`.
+    pub fn renderer(
+        &self,
+        kind: OutputKind,
+        dated: bool,
+        ladder: &'static Ladder,
+    ) -> Result<Renderer, RequestError> {
         self.check(kind)?;
         let bad = |words: String| RequestError::from(words);
         let theme = self.theme.as_deref().unwrap_or_default();
@@ -135,7 +140,7 @@ impl Look {
                     language: self.language.unwrap_or_default(),
                     theme: theme()?,
                     solutions: self.solutions.unwrap_or(true),
-                    ladder: Some(ladder()),
+                    ladder: Some(ladder),
                 }))
             }
         })

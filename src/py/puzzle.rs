@@ -176,7 +176,7 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let kind: OutputKind =
             format.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
-        let renderer = Look::of(py, look)?.renderer(kind, false);
+        let renderer = Look::of(py, look)?.renderer(kind, false, ladder());
         let renderer = renderer.map_err(|error| Failure::from(error).raised(py))?;
         let bytes = renderer.file(&self.row(), false);
         let bytes = bytes.map_err(|error| Failure::from(error).raised(py))?;

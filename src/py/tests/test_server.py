@@ -49,8 +49,6 @@ def address():
 
 
 def test_a_server_draws(address):
-    with pytest.raises(seeddb.Error):
-        seeddb.open(address, create=False)
     with seeddb.open(address) as db:
         assert "127.0.0.1" in db.name
         drawn = db.draw(level="hard", count=20, symmetry="rot180")
