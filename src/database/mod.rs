@@ -132,6 +132,8 @@ pub use presence::Presence;
 pub use printed_in::PrintedIn;
 #[cfg(feature = "print")]
 use request_file::in_line;
+#[cfg(feature = "print")]
+pub use request_file::site_description;
 pub use request_file::{RequestError, RequestFile, place_in};
 #[cfg(feature = "file")]
 pub use restore::restore;
@@ -142,8 +144,6 @@ pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, 
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
-#[cfg(feature = "print")]
-pub use site::site_description;
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};

@@ -1,33 +1,14 @@
-//! The days that a site shows, and the description of a site.
+//! The days that a site shows.
 
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
 use super::feeds::At;
-use super::request_file::in_line;
-use super::{Database, Error, RequestError};
+use super::{Database, Error};
 use crate::export::Row;
-use crate::export::site::{Description, SiteDay, SiteSeries};
+use crate::export::site::{SiteDay, SiteSeries};
 use crate::record::Day;
-
-/// Reads the description of a site: TOML, or JSON if it begins with a brace.
-///
-/// # Errors
-/// What is wrong, with the line and the key if it is TOML.
-pub fn site_description(text: &str) -> Result<Description, RequestError> {
-    let read: Result<Description, RequestError> = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|error| error.to_string().into())
-    } else {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
-            let at = error.span().map(|span| span.start);
-            RequestError::at(text, at, in_line(error.message()))
-        })
-    };
-    let read = read?;
-    read.check().map_err(|error| RequestError::from(error.to_string()))?;
-    Ok(read)
-}
 
 impl Database {
     /// The days of a series from the first to the last one, each with the puzzle that it has on record. A day whose puzzle was withdrawn, or is
@@ -63,26 +44,4 @@ impl Database {
 
 fn date(Day { year, month, day }: Day) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_is_told_with_line_and_key() {
-        for (text, words) in [
-            ("name = \"x\"\nadress = \"y\"", ", line 2, adress: "),
-            ("adress = \"y\"", "did you mean address?"),
-            ("name = 3", ", line 1, name: "),
-            ("colours = {accent = \"red\"}", ": colours.accent: \"red\" is no colour"),
-            ("{\"adress\": \"y\"}", "did you mean address?"),
-        ] {
-            let told = site_description(text).unwrap_err().of("site.toml");
-            assert!(told.contains(words), "{text}: {told}");
-        }
-        for text in ["name = \"The Courier\"", "{\"name\": \"The Courier\"}"] {
-            assert_eq!(site_description(text).unwrap().name, "The Courier");
-        }
-    }
 }

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, StringArray, StructArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator,
+    StringArray,
 };
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 
 fn texts(array: &dyn Array) -> Option<Vec<Option<String>>> {
@@ -44,14 +45,13 @@ enum Column {
     Texts(Vec<Option<String>>),
 }
 
-/// The columns as a stream of Arrow, of one batch.
+/// The columns as a stream of Arrow, of one batch. Whoever wants other types casts them: the code that does so would be a third of
+/// the package.
 #[pyfunction]
-#[pyo3(signature = (names, columns, requested_schema = None))]
 pub fn arrow_stream<'py>(
     py: Python<'py>,
     names: Vec<String>,
     columns: Vec<Bound<'py, PyAny>>,
-    requested_schema: Option<Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let array = |column: &Bound<'_, PyAny>| -> PyResult<ArrayRef> {
         Ok(match column.extract()? {
@@ -62,12 +62,11 @@ pub fn arrow_stream<'py>(
         })
     };
     let arrays = columns.iter().map(array).collect::<PyResult<Vec<_>>>()?;
-    let field =
-        |(name, array): (&String, &ArrayRef)| Field::new(name, array.data_type().clone(), true);
-    let fields: Fields = names.iter().zip(&arrays).map(field).collect();
-    let rows = StructArray::try_new(fields.clone(), arrays, None);
-    let rows: ArrayRef = Arc::new(rows.map_err(|error| PyTypeError::new_err(error.to_string()))?);
-    let field = Arc::new(Field::new_struct("", fields, false));
-    let reader = Box::new(ArrayIterator::new(vec![Ok(rows)], field));
-    Ok(to_stream_pycapsule(py, reader, requested_schema)?)
+    let fields = names.iter().zip(&arrays);
+    let fields = fields.map(|(name, array)| Field::new(name, array.data_type().clone(), true));
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let rows = RecordBatch::try_new(Arc::clone(&schema), arrays);
+    let rows = rows.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+    let reader = Box::new(RecordBatchIterator::new([Ok(rows)], schema));
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
 }

@@ -43,6 +43,7 @@ def db(path):
 def doctests(request, doctest_namespace):
     if isinstance(request.node, pytest.DoctestItem):
         doctest_namespace["path"] = request.getfixturevalue("path")
+        doctest_namespace["folder"] = request.getfixturevalue("tmp_path")
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::path::PathBuf;
 
+use jiff::civil::Date;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pythonize::{depythonize, pythonize};
-use seeddb::database::DrawOptions;
+use seeddb::database::{CalendarOptions, DrawOptions};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::errors;
@@ -35,15 +38,51 @@ pub fn table<'py>(py: Python<'py>, rows: &[impl Serialize]) -> PyResult<Bound<'p
 /// Keyword arguments as a request, with random numbers if they name none. The keys are those that `draw --request` reads: `rng_seed` is
 /// rng-seed, (22, 26) the text 22..26, and None is as if it were left out.
 pub fn request(py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<DrawOptions> {
-    let empty = PyDict::new(py);
-    let plain = py.import("seeddb._inputs")?;
-    let plain = plain.call_method1("whole", (wishes.unwrap_or(&empty),))?;
-    let value: Map<String, Value> = depythonize(&plain)?;
+    let mut value = plain(py, "whole", wishes)?;
+    // Several levels share the count.
+    let has_levels = value.get("level").is_some_and(Value::is_array);
+    let levels = if has_levels { value.remove("level") } else { None };
     let own = value.contains_key("rng-seed");
-    let options: DrawOptions = serde_json::from_value(Value::Object(value))
-        .map_err(|error| errors::of_request(py, &error.to_string()))?;
+    let mut options: DrawOptions = asked(py, value)?;
+    if let Some(levels) = levels {
+        let levels: Vec<String> = asked(py, levels)?;
+        options.part = options.part.into_iter().flat_map(|part| part.shared(&levels)).collect();
+    }
     let own = own.then_some(options.rng_seed);
     Ok(DrawOptions { rng_seed: rng_seed(own)?, ..options })
+}
+
+/// Keyword arguments as a calendar from a day on.
+pub fn calendar(
+    py: Python<'_>,
+    first: Date,
+    wishes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<CalendarOptions> {
+    let mut value = plain(py, "request", wishes)?;
+    value.insert("calendar".to_owned(), first.to_string().into());
+    let own = value.get("rng-seed").and_then(Value::as_u64);
+    value.insert("rng-seed".to_owned(), rng_seed(own)?.into());
+    asked(py, value)
+}
+
+/// Keyword arguments with the names that JSON has.
+fn plain(
+    py: Python<'_>,
+    by: &str,
+    wishes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Map<String, Value>> {
+    let empty = PyDict::new(py);
+    let plain = py.import("seeddb._inputs")?;
+    Ok(depythonize(&plain.call_method1(by, (wishes.unwrap_or(&empty),))?)?)
+}
+
+fn asked<T: DeserializeOwned>(py: Python<'_>, value: impl Into<Value>) -> PyResult<T> {
+    serde_json::from_value(value.into()).map_err(|error| errors::of_request(py, &error.to_string()))
+}
+
+/// A description as text, and the folder of its file: a dict, or the path of a file of TOML or JSON.
+pub fn described(given: &Bound<'_, PyAny>) -> PyResult<(String, PathBuf)> {
+    given.py().import("seeddb._inputs")?.call_method1("described", (given,))?.extract()
 }
 
 /// RNG seeds of Python: given, or random.

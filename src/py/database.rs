@@ -2,37 +2,47 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use pyo3::exceptions::PyFileExistsError;
+use jiff::Zoned;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
 use seeddb::database::{
-    self, Answer, BatchRef, BatchRow, BookRow, Control, DrawOptions, Error, Export, IfPrinted,
-    MineOptions, Named, OpenOptions, Options, Part, ProblemRow, Question, SeedRow, ToVoid,
-    VerifyOptions,
+    self, Answer, BatchRef, BatchRow, BookRow, CalendarOptions, Control, DrawOptions, Error,
+    Export, IfPrinted, MineOptions, Named, OpenOptions, Options, Part, ProblemRow, Question,
+    Record, SeedRow, ToVoid, VerifyOptions,
 };
-use seeddb::export::{Format, Style, Writer};
+use seeddb::export::{OutputKind, SortKey, day_of};
 use seeddb::level_table::LevelRow;
 use seeddb::refill::Miss;
 use seeddb::symmetry::Id;
-use seeddb::temporary;
 use serde_json::json;
 
-use super::convert::{record, request, table};
+use super::convert::{calendar, described, record, request, rng_seed, table};
 use super::drawing::Drawing;
-use super::errors;
+use super::errors::{self, Failure};
+use super::export::What;
+use super::looks::Look;
 use super::puzzle::{grid, unique};
 use super::run::{Done, check_fork, run};
+use super::{book, export, site};
 
 /// Puzzles that are assessed, each for some tenths of a second, between two looks whether to stop.
 const ASSESSED: usize = 16;
 
 /// Seeds and the ledger of what was issued: a file, or a database on a server.
 #[pyclass(frozen, module = "seeddb")]
-pub struct Database(database::Database);
+pub struct Database {
+    inner: database::Database,
+    /// Whether it takes no calls any more.
+    closed: AtomicBool,
+}
 
 /// As the command line has it.
 fn now() -> Option<u64> {
@@ -82,32 +92,87 @@ fn keyed(database: &database::Database, key: Option<&str>) -> Result<database::D
 }
 
 impl Database {
+    /// Refuses a call that cannot be made here.
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        check_fork(py)?;
+        if self.closed.load(Relaxed) { Err(errors::of_closed(py)) } else { Ok(()) }
+    }
+
     /// A call that is short.
     fn call<T: Send>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&database::Database) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        check_fork(py)?;
-        py.detach(|| call(&self.0)).map_err(|error| errors::of_database(py, &error))
+        self.check(py)?;
+        py.detach(|| call(&self.inner)).map_err(|error| errors::of_database(py, &error))
+    }
+
+    /// What a draw is asked for: by its wishes, or with `again` as a batch before it.
+    fn request(&self, py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<DrawOptions> {
+        let Some(again) = wishes.and_then(|wishes| wishes.get_item("again").transpose()) else {
+            return request(py, wishes);
+        };
+        let others = wishes.map_or(0, |wishes| wishes.len()) - 1;
+        let rest = PyDict::new(py);
+        for name in ["note", "rng_seed"] {
+            if let Some(value) = wishes.map(|wishes| wishes.get_item(name)).transpose()?.flatten() {
+                rest.set_item(name, value)?;
+            }
+        }
+        let refuse = |words: &str| Err(errors::of_request(py, words));
+        if others != rest.len() {
+            return refuse("again is the request of a batch: only note and rng_seed go with it");
+        }
+        let [batch] = batches(py, Some(&again?))?[..] else {
+            return refuse("again is one batch");
+        };
+        let known = self.call(py, |database| database.request_of(batch))?;
+        let Some(options) = known else { return refuse("that batch was not drawn") };
+        let own = request(py, Some(&rest))?;
+        let note = if rest.contains("note")? { own.note } else { options.note };
+        Ok(DrawOptions { note, rng_seed: own.rng_seed, ..options })
     }
 
     /// A call that may take long.
-    fn work<T: Send + 'static>(
+    fn work<T: Send + 'static, E: Into<Failure> + Send + 'static>(
         &self,
         py: Python<'_>,
         progress: Option<&Bound<'_, PyAny>>,
-        work: impl FnOnce(&database::Database, &Control) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&database::Database, &Control) -> Result<T, E> + Send + 'static,
     ) -> PyResult<Done<T>> {
-        let database = self.0.clone();
-        let Done { result, stopped } = run(py, progress, move |control| work(&database, control))?;
-        match (result, stopped) {
+        self.check(py)?;
+        let database = self.inner.clone();
+        let progress = progress.map(told).transpose()?.flatten();
+        let work = move |control: &Control| work(&database, control);
+        let Done { result, stopped } = run(py, progress.as_ref(), work)?;
+        match (result.map_err(Into::into), stopped) {
             (Ok(result), stopped) => Ok(Done { result, stopped }),
             // What stopped it is why it failed.
-            (Err(Error::Stopped), Some(error)) => Err(error),
-            (Err(error), _) => Err(errors::of_database(py, &error)),
+            (Err(failure), Some(error)) if failure.is_stop() => Err(error),
+            (Err(failure), _) => Err(failure.raised(py)),
         }
     }
+}
+
+/// What is called with the progress, as Python says it: a callable, or True for a line on stderr.
+fn told<'py>(progress: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let inputs = progress.py().import("seeddb._inputs")?;
+    let told = inputs.call_method1("progress", (progress,))?;
+    Ok((!told.is_none()).then_some(told))
+}
+
+/// A day: a date, or a text of it.
+fn day(given: &Bound<'_, PyAny>) -> PyResult<Date> {
+    let text = given.str()?.to_string();
+    let words = || format!("{text:?} is no day: write it as 2027-01-31, or give a date");
+    text.parse().map_err(|_| errors::of_request(given.py(), &words()))
+}
+
+/// The day in a time zone; none or an unknown one is that of this machine.
+fn today(zone: &str) -> Date {
+    let zone = TimeZone::get(zone).ok().filter(|_| !zone.is_empty());
+    zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
 }
 
 /// Batches as Python names them: a number, "last", "2..", or a list of them; None for all.
@@ -118,6 +183,14 @@ fn batches(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Bat
 }
 
 fn id(py: Python<'_>, text: &str) -> PyResult<Id> {
+    parsed(py, text)
+}
+
+fn ids(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Id>> {
+    texts.iter().map(|text| id(py, text)).collect()
+}
+
+fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(py: Python<'_>, text: &str) -> PyResult<T> {
     text.parse().map_err(|error| errors::of_request(py, &format!("{error}")))
 }
 
@@ -151,7 +224,7 @@ impl Database {
             &place,
             Options { file, clock: now, by: user(), ..Options::default() },
         );
-        let database = Self(database);
+        let database = Self { inner: database, closed: AtomicBool::new(false) };
         database.call(py, |database| if create { database.ensure() } else { database.expect() })?;
         Ok(database)
     }
@@ -159,21 +232,21 @@ impl Database {
     /// The path or the address.
     #[getter]
     fn name(&self) -> String {
-        self.0.name()
+        self.inner.name()
     }
 
     /// Draws; what it returns has been committed to the ledger.
-    #[pyo3(signature = (*, key = None, progress = None, **wishes))]
+    #[pyo3(signature = (*, once = None, progress = None, **wishes))]
     fn draw<'py>(
         &self,
         py: Python<'py>,
-        key: Option<String>,
+        once: Option<String>,
         progress: Option<&Bound<'py, PyAny>>,
         wishes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = request(py, wishes)?;
+        let options = self.request(py, wishes)?;
         let work = move |database: &database::Database, control: &Control| {
-            drawn(&keyed(database, key.as_deref())?, &options, control)
+            drawn(&keyed(database, once.as_deref())?, &options, control)
         };
         let Done { result, stopped } = self.work(py, progress, work)?;
         let Drawn { batch, asked, puzzles, obstacle } = result;
@@ -193,16 +266,16 @@ impl Database {
     }
 
     /// Draws while its puzzles are taken.
-    #[pyo3(signature = (*, key = None, **wishes))]
+    #[pyo3(signature = (*, once = None, **wishes))]
     fn draw_iter(
         &self,
         py: Python<'_>,
-        key: Option<String>,
+        once: Option<String>,
         wishes: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Drawing> {
-        let options = request(py, wishes)?;
+        let options = self.request(py, wishes)?;
         let draw = |database: &database::Database| {
-            keyed(database, key.as_deref())?.draw(&options, &Control::default())
+            keyed(database, once.as_deref())?.draw(&options, &Control::default())
         };
         let drawing = self.call(py, draw)?;
         Ok(Drawing::new(drawing))
@@ -215,7 +288,7 @@ impl Database {
         py: Python<'py>,
         wishes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = request(py, wishes)?;
+        let options = self.request(py, wishes)?;
         let parts = self.call(py, |database| database.estimate(&options))?;
         let row = |estimate: &database::Estimate| {
             json!({
@@ -244,8 +317,7 @@ impl Database {
             return Err(errors::of_request(py, "give count or seconds, when the search is to end"));
         }
         let bad = |words: String| errors::of_request(py, &words);
-        let strategy =
-            strategy.map(str::parse).transpose().map_err(|error| bad(format!("{error}")))?;
+        let strategy = strategy.map(|name| parsed(py, name)).transpose()?;
         let time = seconds
             .map(Duration::try_from_secs_f64)
             .transpose()
@@ -297,7 +369,7 @@ impl Database {
                 let mut import = database.import_issued("import --issued", &note, control);
                 all.into_iter().try_for_each(|puzzle| import.put(puzzle))?;
                 let imported = import.finish()?;
-                return Ok(json!({"new": imported.new, "known": imported.known}));
+                return Ok::<_, Error>(json!({"new": imported.new, "known": imported.known}));
             }
             let mut import = database.import();
             for some in all.chunks(ASSESSED) {
@@ -328,46 +400,141 @@ impl Database {
         table(py, &puzzles.iter().map(Named::row).collect::<Vec<_>>())
     }
 
-    /// Writes the puzzles of batches into a file that is not there yet; how many.
-    #[pyo3(signature = (path, batch = None, *, format = None, solutions = false, force = false))]
+    /// Writes puzzles into a file that is not there yet, or a new folder of files; how many.
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (path, batch = None, *, ids = None, book = None, series = None, first = None, last = None, approved = false, format = None, sort = Vec::new(), force = false, progress = None, **look))]
     fn export(
         &self,
         py: Python<'_>,
         path: PathBuf,
         batch: Option<&Bound<'_, PyAny>>,
+        ids: Option<Vec<String>>,
+        book: Option<u32>,
+        series: Option<String>,
+        first: Option<&Bound<'_, PyAny>>,
+        last: Option<&Bound<'_, PyAny>>,
+        approved: bool,
         format: Option<&str>,
-        solutions: bool,
+        sort: Vec<String>,
         force: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+        look: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<usize> {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let Some(name) = format.or(ending) else {
-            return Err(errors::of_request(py, "the name has no ending: give format"));
+        let refuse = |words: &str| Err(errors::of_request(py, words));
+        let what = match (batch, ids, book, series) {
+            (None, None, None, Some(series)) => {
+                let (Some(first), Some(last)) = (first, last) else {
+                    return refuse("give the first and the last day of the series");
+                };
+                What::Days { series, first: day(first)?, last: day(last)?, approved }
+            }
+            _ if first.is_some() || last.is_some() || approved => {
+                return refuse("first, last and approved are for the days of a series");
+            }
+            (batch, None, None, None) => What::Batches(batches(py, batch)?),
+            (None, Some(ids), None, None) => What::Puzzles(self::ids(py, &ids)?),
+            (None, None, Some(book), None) => What::Book(book),
+            _ => return refuse("give batch, ids, book or series, one of the four"),
         };
-        let format: Format =
-            name.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
-        if path.exists() && !force {
-            return Err(PyFileExistsError::new_err(format!(
-                "{} is there already: force=True replaces it",
-                path.display()
-            )));
-        }
-        let which = batches(py, batch)?;
-        let read = move |database: &database::Database, control: &Control| {
-            let puzzles = all_of(database.export(&which, control)?)?;
-            Ok((puzzles, which))
+        let kind = match (format, path.extension().and_then(|ending| ending.to_str())) {
+            (Some(name), _) => parsed(py, name)?,
+            (None, Some(ending)) => match OutputKind::of_ending(&ending.to_lowercase()) {
+                Some(kind) => kind,
+                None => return refuse(&format!("no format ends in .{ending}: give format")),
+            },
+            (None, None) => return refuse("the name has no ending: give format"),
         };
-        let (puzzles, which) = self.work(py, None, read)?.whole()?;
-        let write = || -> std::io::Result<()> {
-            let mut file = temporary::file(temporary::folder_of(&path), None)?;
-            let mut writer = Writer::new(&mut file, Style { solutions, ..Style::of(format) })?;
-            puzzles.iter().try_for_each(|named| writer.row(&named.row()))?;
-            writer.finish()?;
-            let put = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-            put.map(drop).map_err(|error| error.error)
+        let sort = sort.iter().map(|key| parsed(py, key)).collect::<PyResult<Vec<SortKey>>>()?;
+        let job = export::Job { what, path, kind, look: Look::of(py, look)?, sort, force };
+        let write =
+            move |database: &database::Database, control: &Control| job.run(database, control);
+        self.work(py, progress, write)?.whole()
+    }
+
+    /// Makes a book, and its files: a proof, or with `final` the book for the printer.
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (path, book, *, r#final = false, dry_run = false, ignore_rules = false, once = None, force = false, progress = None))]
+    fn book<'py>(
+        &self,
+        py: Python<'py>,
+        path: PathBuf,
+        book: &Bound<'py, PyAny>,
+        r#final: bool,
+        dry_run: bool,
+        ignore_rules: bool,
+        once: Option<String>,
+        force: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (text, folder) = described(book)?;
+        let book = database::BookFile::parse(&text)
+            .map_err(|error| errors::of_request(py, &error.to_string()))?;
+        let mut options = book.options(rng_seed(book.content.rng_seed)?);
+        options.plan.proof = !r#final;
+        options.record = match (dry_run, ignore_rules) {
+            (true, _) => Record::Never,
+            (_, true) => Record::Always,
+            _ => Record::InRule,
         };
-        py.detach(write)?;
-        self.call(py, |database| database.count_export(&which))?;
-        Ok(puzzles.len())
+        let job = book::Job { path, book, folder, options, force };
+        let make = move |database: &database::Database, control: &Control| {
+            let database = keyed(database, once.as_deref()).map_err(Failure::from)?;
+            job.run(&database, control)
+        };
+        record(py, &self.work(py, progress, make)?.whole()?)
+    }
+
+    /// Gives each day of a series its puzzle, on record when this returns.
+    #[pyo3(signature = (calendar, *, past = false, dry_run = false, progress = None, **wishes))]
+    fn calendar<'py>(
+        &self,
+        py: Python<'py>,
+        calendar: &Bound<'py, PyAny>,
+        past: bool,
+        dry_run: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+        wishes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options: CalendarOptions = self::calendar(py, day(calendar)?, wishes)?;
+        let fill = move |database: &database::Database, control: &Control| {
+            let plan = database.plan_calendar(&options, control)?;
+            let over = plan.open.first().filter(|day| **day < today(""));
+            match over.filter(|_| !(past || dry_run || options.approved)) {
+                Some(day) => {
+                    let words = "is over, and would get a puzzle: begin later, or give past=True";
+                    Err(Failure::from(format!("{day} {words}")))
+                }
+                None if dry_run => Ok(plan.rows),
+                None => Ok(database.calendar(&options, control)?.rows),
+            }
+        };
+        table(py, &self.work(py, progress, fill)?.whole()?)
+    }
+
+    /// Makes a puzzle site of series in a new folder; how many days it shows.
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (folder, site = None, *, first, until = None, approved = false, theme = None, progress = None))]
+    fn site(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        site: Option<&Bound<'_, PyAny>>,
+        first: &Bound<'_, PyAny>,
+        until: Option<&Bound<'_, PyAny>>,
+        approved: bool,
+        theme: Option<&str>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
+        let (text, place) = site.map_or_else(|| Ok(Default::default()), described)?;
+        let description = database::site_description(&text)
+            .map_err(|error| errors::of_request(py, &error.to_string()))?;
+        let until = until.map_or_else(|| Ok(today(&description.time_zone)), day)?;
+        let theme = theme.map(|theme| parsed(py, theme)).transpose()?.unwrap_or_default();
+        let first = day(first)?;
+        let job = site::Job { folder, description, place, theme, first, until, approved };
+        let make =
+            move |database: &database::Database, control: &Control| job.run(database, control);
+        self.work(py, progress, make)?.whole()
     }
 
     /// Gives puzzles up for ever: they are out of all exports, and never drawn again.
@@ -382,9 +549,7 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let which = match (batch, ids) {
             (Some(batch), None) => ToVoid::Batches(batches(py, Some(batch))?),
-            (None, Some(ids)) => {
-                ToVoid::Puzzles(ids.iter().map(|text| id(py, text)).collect::<PyResult<_>>()?)
-            }
+            (None, Some(ids)) => ToVoid::Puzzles(self::ids(py, &ids)?),
             _ => return Err(errors::of_request(py, "give batch or ids, one of the two")),
         };
         let printed = match if_printed {
@@ -410,7 +575,7 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let look = move |database: &database::Database, control: &Control| {
             let all = database.verify(VerifyOptions { capacity, sample: None }, control)?;
-            all.map(|problem| problem.map(ProblemRow::from)).collect::<Result<Vec<_>, _>>()
+            all.map(|problem| problem.map(ProblemRow::from)).collect::<Result<Vec<_>, Error>>()
         };
         table(py, &self.work(py, progress, look)?.whole()?)
     }
@@ -424,7 +589,7 @@ impl Database {
     #[pyo3(signature = (tier = None))]
     fn seeds<'py>(&self, py: Python<'py>, tier: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
         let seeds = self.call(py, |database| database.seeds(tier))?;
-        let ladder = self.0.ladder().id();
+        let ladder = self.inner.ladder().id();
         let rows: Vec<_> = seeds.iter().filter_map(|seed| SeedRow::of(seed, ladder)).collect();
         table(py, &rows)
     }
@@ -449,17 +614,28 @@ impl Database {
         table(py, &self.call(py, rows)?)
     }
 
-    /// The series that run in it; of one its days.
-    #[pyo3(signature = (series = None))]
-    fn feed<'py>(&self, py: Python<'py>, series: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+    /// The series that run in it; of one its days, or those between two.
+    #[pyo3(signature = (series = None, *, first = None, last = None))]
+    fn feed<'py>(
+        &self,
+        py: Python<'py>,
+        series: Option<&str>,
+        first: Option<&Bound<'py, PyAny>>,
+        last: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let [first, last] = [first, last].map(|given| given.map(day).transpose());
+        let (first, last) = (first?.map(day_of), last?.map(day_of));
         match series {
+            None if first.or(last).is_some() => {
+                Err(errors::of_request(py, "first and last are days of a series: name it"))
+            }
             None => {
                 let feeds = self.call(py, database::Database::feeds)?;
                 table(py, &feeds.rows().collect::<Vec<_>>())
             }
             Some(name) => {
-                let days = self.call(py, |database| database.days_between(name, None, None))?;
-                table(py, &days)
+                let days = |database: &database::Database| database.days_between(name, first, last);
+                table(py, &self.call(py, days)?)
             }
         }
     }
@@ -478,18 +654,22 @@ impl Database {
     }
 
     fn __repr__(&self) -> String {
-        format!("seeddb.open('{}')", self.0.name())
+        format!("seeddb.open('{}')", self.inner.name())
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }
 
-    #[allow(clippy::unused_self, reason = "a context manager has this method")]
     #[pyo3(signature = (*_exception))]
-    const fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) -> bool {
-        // A database is open for as long as a call needs it.
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) -> bool {
+        self.close();
         false
+    }
+
+    /// Takes no calls any more. (The file itself is open for as long as a call needs it.)
+    fn close(&self) {
+        self.closed.store(true, Relaxed);
     }
 }
 

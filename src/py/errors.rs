@@ -4,8 +4,83 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use seeddb::board::Grid;
-use seeddb::database::Error;
+use seeddb::database::{Error, RequestError};
+use seeddb::export::{NameError, RenderError};
 use seeddb::search::{self, NotAPuzzle};
+
+/// What can go wrong with what is made on a thread of its own.
+pub enum Failure {
+    Database(Error),
+    /// The same, with the place in a description that it is about, if it stands there.
+    Placed(Option<String>, Error),
+    Request(String),
+    Write(std::io::Error),
+    /// A book against the rules of its printer: its reports.
+    AgainstRules(serde_json::Value),
+}
+
+impl Failure {
+    /// Whether it is that it was stopped.
+    pub const fn is_stop(&self) -> bool {
+        matches!(self, Self::Database(Error::Stopped) | Self::Placed(_, Error::Stopped))
+    }
+
+    pub fn raised(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Database(error) | Self::Placed(None, error) => of_database(py, &error),
+            Self::Placed(Some(place), error) => raised((|| {
+                let told = told(py, &error)?;
+                told.set_item("message", format!("{place}: {error}"))?;
+                module(py)?.call_method1("of_database", (told,))
+            })()),
+            Self::Request(words) => of_request(py, &words),
+            Self::Write(error) => error.into(),
+            Self::AgainstRules(documents) => raised((|| {
+                let documents = pythonize(py, &documents)?;
+                module(py)?.getattr("AgainstRules")?.call1((documents,))
+            })()),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(words: String) -> Self {
+        Self::Request(words)
+    }
+}
+
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<NameError> for Failure {
+    fn from(error: NameError) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Write(error) => Self::Write(error),
+            error => Self::Request(error.to_string()),
+        }
+    }
+}
 
 /// The module of the classes.
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
@@ -33,6 +108,11 @@ pub fn of_grid(py: Python<'_>, grid: &Grid, error: NotAPuzzle) -> PyErr {
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
         module(py)?.call_method1("of_grid", (error.to_string(), found))
     })())
+}
+
+/// A call of a database that was closed.
+pub fn of_closed(py: Python<'_>) -> PyErr {
+    raised(module(py).and_then(|module| module.getattr("Closed")?.call0()))
 }
 
 /// A call of a kind that this process cannot make.

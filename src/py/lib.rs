@@ -7,13 +7,18 @@
 )]
 
 mod arrow;
+mod book;
 mod convert;
 mod database;
 mod drawing;
 mod errors;
+mod export;
+mod files;
+mod looks;
 mod many;
 mod puzzle;
 mod run;
+mod site;
 
 use pyo3::prelude::*;
 

@@ -57,6 +57,29 @@ impl Given {
     }
 }
 
+/// What `one` says of each puzzle, by its place, in their order; on `threads` threads.
+fn all<T: Send + 'static>(
+    py: Python<'_>,
+    puzzles: Given,
+    progress: Option<&Bound<'_, PyAny>>,
+    threads: Option<usize>,
+    one: impl Fn(usize, Result<Grid, String>, &Control) -> T + Sync + Send + 'static,
+) -> PyResult<Vec<T>> {
+    let work = move |control: &Control| {
+        let (total, done) = (puzzles.len() as u64, AtomicU64::new(0));
+        let one = |place: usize| {
+            let made = one(place, puzzles.grid(place), control);
+            control.done_of(Unit::Puzzles, done.fetch_add(1, Relaxed) + 1, Some(total));
+            made
+        };
+        // Once it is stopped, nobody wants what is left.
+        let all = 0..puzzles.len();
+        let all = all.into_par_iter().take_any_while(|_| !control.is_stopped()).map(one);
+        Threads::new(threads).run(|| all.collect::<Vec<_>>())
+    };
+    run(py, progress, work)?.whole()
+}
+
 /// A table of what `row` says of each puzzle, or of what is wrong with it.
 fn each<'py, T: Serialize + Default + Send + 'static>(
     py: Python<'py>,
@@ -65,23 +88,11 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
     threads: Option<usize>,
     row: impl Fn(usize, &Grid, &Control) -> Result<T, String> + Sync + Send + 'static,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let work = move |control: &Control| {
-        let (total, done) = (puzzles.len() as u64, AtomicU64::new(0));
-        let one = |place: usize| {
-            let made = puzzles.grid(place).and_then(|grid| {
-                let row = row(place, &grid, control)?;
-                serde_json::to_value(row).map_err(|error| error.to_string())
-            });
-            let done = done.fetch_add(1, Relaxed) + 1;
-            control.done_of(Unit::Puzzles, done, Some(total));
-            made
-        };
-        // Once it is stopped, nobody wants what is left.
-        let all = 0..puzzles.len();
-        let all = all.into_par_iter().take_any_while(|_| !control.is_stopped()).map(one);
-        Threads::new(threads).run(|| all.collect::<Vec<_>>())
+    let one = move |place: usize, grid: Result<Grid, String>, control: &Control| {
+        let row = row(place, &grid?, control)?;
+        serde_json::to_value(row).map_err(|error| error.to_string())
     };
-    tabled::<T>(py, &run(py, progress, work)?.whole()?)
+    tabled::<T>(py, &all(py, puzzles, progress, threads, one)?)
 }
 
 /// How hard each puzzle is.
@@ -145,12 +156,8 @@ pub fn is_unique(
     progress: Option<&Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Option<bool>>> {
-    let work = move |_: &Control| {
-        let one = |place| puzzles.grid(place).ok().map(|grid| Puzzle::new(&grid).is_ok());
-        let all = || (0..puzzles.len()).into_par_iter().map(one).collect::<Vec<_>>();
-        Threads::new(threads).run(all)
-    };
-    run(py, progress, work)?.whole()
+    let one = |_, grid: Result<Grid, String>, _: &Control| Some(Puzzle::new(&grid.ok()?).is_ok());
+    all(py, puzzles, progress, threads, one)
 }
 
 /// The puzzles of a file in any format that is read, and what is wrong with its other lines, each as (line, reason).

@@ -5,13 +5,11 @@ use std::hash::{Hash as _, Hasher as _};
 
 use chacha20::ChaCha8Rng;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyDict, PyList};
 use rand::SeedableRng as _;
 use seeddb::board::{self, Grid};
 use seeddb::export::drawing::{Fonts, Theme};
-use seeddb::export::{
-    self, Page, PictureFormat, Pictures, Reader, Resolution, Row, Shown, Style, Writer,
-};
+use seeddb::export::{OutputKind, PictureFormat, Pictures, Reader, Resolution, Row, Shown};
 use seeddb::logic::{self, Ladder, Played, Walk};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::se::{self, Without};
@@ -20,7 +18,8 @@ use seeddb::rows::{CanonRow, DetailsRow, ExplainerRow, RateRow};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
 use super::convert::{self, record, records};
-use super::errors;
+use super::errors::{self, Failure};
+use super::looks::Look;
 
 /// The width of a board in a notebook, in points.
 const SIDE: f64 = 240.0;
@@ -166,45 +165,41 @@ impl Puzzle {
         Ok(Self(Transform::random_keeping(symmetry, &mut rng).apply_puzzle(&self.0)))
     }
 
-    /// As text in a format of `seeddb convert`, or as "svg".
-    #[pyo3(signature = (format = "line"))]
-    fn to(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        if format == "svg" {
-            return self.svg();
-        }
-        let format: export::Format =
+    /// In a format of `seeddb export`: text, or bytes where the format is none (png, pdf, xlsx). The keyword arguments are those of
+    /// `Database.export`.
+    #[pyo3(signature = (format = "line", **look))]
+    fn to<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        look: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let kind: OutputKind =
             format.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
-        let write = || {
-            let mut writer = Writer::new(Vec::new(), Style::of(format))?;
-            writer.row(&self.row())?;
-            writer.finish()
-        };
-        let bytes = write().map_err(PyErr::from)?;
-        String::from_utf8(bytes)
-            .map_err(|_| errors::of_request(py, &format!("{} is no text", format.name())))
+        let renderer = Look::of(py, look)?.renderer(kind, false, ladder());
+        let renderer = renderer.map_err(|error| Failure::from(error).raised(py))?;
+        let bytes = renderer.file(&self.row(), false);
+        let bytes = bytes.map_err(|error| Failure::from(error).raised(py))?;
+        match String::from_utf8(bytes) {
+            Ok(text) if !kind.is_binary() => Ok(text.into_pyobject(py)?.into_any()),
+            Ok(text) => Ok(PyBytes::new(py, text.as_bytes()).into_any()),
+            Err(error) => Ok(PyBytes::new(py, error.as_bytes()).into_any()),
+        }
     }
 
     /// A page to play it, as HTML that needs nothing else.
     #[pyo3(signature = (*, solutions = true))]
-    fn page(&self, solutions: bool) -> PyResult<String> {
-        let page = Page {
-            title: String::new(),
-            credit: String::new(),
-            language: export::book::Language::En,
-            theme: Theme::default(),
-            solutions,
-            ladder: Some(ladder()),
-        };
-        let mut html = Vec::new();
-        page.write(&mut html, &[self.row()])?;
-        Ok(String::from_utf8_lossy(&html).into_owned())
+    fn page<'py>(&self, py: Python<'py>, solutions: bool) -> PyResult<Bound<'py, PyAny>> {
+        let look = PyDict::new(py);
+        look.set_item("solutions", solutions)?;
+        self.to(py, "html", Some(&look))
     }
 
     /// The page to play it inside a cell of a notebook.
     #[pyo3(signature = (*, height = 720))]
     fn player<'py>(&self, py: Python<'py>, height: u32) -> PyResult<Bound<'py, PyAny>> {
         let frame = py.import("seeddb._table")?.getattr("Frame")?;
-        frame.call1((self.page(true)?, height))
+        frame.call1((self.page(py, true)?, height))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 33] = [
+const REASONS: [(&str, &str, usize, &str); 38] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -55,8 +55,13 @@ const REASONS: [(&str, &str, usize, &str); 33] = [
     ("database/backup.rs", "remove_file(", 1, "a backup that this call has made"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
-    ("py/database.rs", "persist(", 1, "with force"),
-    ("py/database.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
+    ("py/files.rs", "create_dir_all(", 1, "within a temporary folder"),
+    ("py/files.rs", "fs::rename(", 1, "a folder, over an empty one at most"),
+    ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
+    ("py/files.rs", "persist(", 1, "with force"),
+    ("py/files.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("py/files.rs", "remove_dir_all(", 1, "a temporary folder"),
     ("serve/shelf.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
     ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),

@@ -13,7 +13,9 @@ from typing import Any, Literal
 
 from . import _inputs, _seeddb
 from ._errors import (
+    AgainstRules,
     Busy,
+    Closed,
     Damaged,
     Error,
     FewerWarning,
@@ -29,7 +31,9 @@ from ._seeddb import Database, Drawing, Puzzle, __version__
 from ._table import Record, Table
 
 __all__ = [
+    "AgainstRules",
     "Busy",
+    "Closed",
     "Damaged",
     "Database",
     "Drawing",

@@ -42,6 +42,16 @@ class Damaged(Error):
     kind = "damaged"
 
 
+class Closed(Error, ValueError):
+    """The database was closed, by close() or at the end of its with block."""
+
+    code = "closed"
+    kind = "request"
+
+    def __init__(self) -> None:
+        super().__init__("this database is closed: open it again")
+
+
 class ForkError(Error):
     """This process was forked from one that used seeddb, whose threads it does not have."""
 
@@ -50,6 +60,18 @@ class ForkError(Error):
             "this process was forked after seeddb was used, and has none of its threads: "
             'start it with multiprocessing.get_context("spawn"), or use seeddb only after the fork'
         )
+
+
+class AgainstRules(Error):
+    """A book breaks the rules of its printer; nothing was drawn or written. documents are the reports of its files."""
+
+    code = "against-rules"
+    kind = "request"
+
+    def __init__(self, documents: list[dict[str, Any]]) -> None:
+        broken = [f"{one['file']}: {words}" for one in documents for words in one["violations"]]
+        super().__init__(f"against the printer's rules, so nothing was drawn or written: {'; '.join(broken)}")
+        self.documents = documents
 
 
 class Interrupted(KeyboardInterrupt):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from typing import Any
 
 from . import _seeddb
@@ -95,6 +97,23 @@ def request(wishes: dict[str, Any]) -> dict[str, Any]:
 def whole(wishes: dict[str, Any]) -> dict[str, Any]:
     """Keyword arguments as a request of parts: of one, which says nothing of its own, if none are given."""
     return {"part": [{}], **request(wishes)}
+
+
+def _hyphens(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name.replace("_", "-"): _hyphens(item) for name, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [_hyphens(item) for item in value]
+    return _value(value)
+
+
+def described(given: Any) -> tuple[str, str]:
+    """A dict as JSON, or the text of a file of TOML or JSON; and the folder of the file."""
+    if isinstance(given, dict):
+        return json.dumps(_hyphens(given), default=str), ""
+    path = os.fspath(given)
+    with open(path, encoding="utf-8") as file:
+        return file.read(), os.path.dirname(path)
 
 
 def batches(wanted: Any) -> list[Any]:

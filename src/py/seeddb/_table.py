@@ -92,7 +92,7 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         plain = [[json.dumps(item) if isinstance(item, (dict, list)) else item for item in values] for values in self._columns.values()]
-        return _seeddb.arrow_stream(self.columns, plain, requested_schema)
+        return _seeddb.arrow_stream(self.columns, plain)
 
     def to_pandas(self) -> Any:
         """A DataFrame of pandas."""

@@ -1,4 +1,5 @@
 import multiprocessing
+import re
 import subprocess
 import sys
 import threading
@@ -30,11 +31,34 @@ def test_wishes_are_those_of_a_request(db):
     assert db.estimate(level="hard")[0].puzzles > 1000
 
 
+def test_the_wishes_have_the_names_of_the_flags(db, command_of_session):
+    """What `seeddb draw --help` lists before the output is a keyword here."""
+    flags = command_of_session("draw", "--help")
+    flags = re.findall(r"^ +(?:-n, )?--([a-z-]+)", flags[: flags.index("\nOutput:")], re.MULTILINE)
+    with pytest.raises(seeddb.RequestError) as told:
+        db.draw(nothing=1)
+    keys = set(re.findall(r"[a-z-]+", str(told.value)))
+    assert {"level", "symmetry", "hardest-at", "from-public"} <= keys and len(flags) > 20
+    # A file of parts is parts=, and help and version are for programs.
+    assert set(flags) - keys - {"request", "help", "version"} == {"again"}
+    drawn = db.draw(level="hard", count=2, symmetry="rot180", note="first")
+    again = db.draw(again=drawn.batch)
+    assert again["level"] == drawn["level"] and set(again["id"]).isdisjoint(drawn["id"])
+    assert db.batches()["note"] == ["first", "first"] and db.draw(again="last", note="x").batch == 3
+    with pytest.raises(seeddb.RequestError, match="only note"):
+        db.draw(again=1, level="easy")
+
+
+def test_levels_share_the_count(db):
+    assert db.draw(level=["easy", "hard"], count=3)["level"] == ["easy", "easy", "hard"]
+
+
 def test_a_draw_with_a_key_is_done_once(db):
-    first = db.draw(level="easy", count=3, key="monday")
-    assert db.draw(level="easy", count=3, key="monday")["id"] == first["id"]
+    first = db.draw(level="easy", count=3, once="monday")
+    assert db.draw(level="easy", count=3, once="monday")["id"] == first["id"]
+    assert next(db.draw_iter(level="easy", count=3, once="monday")).id == first[0].id
     with pytest.raises(seeddb.Error) as told:
-        db.draw(level="hard", count=3, key="monday")
+        db.draw(level="hard", count=3, once="monday")
     assert told.value.code == "other-request"
 
 
@@ -128,6 +152,31 @@ def test_threads_share_a_database(db):
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert len(set(drawn)) == 80
+
+
+def test_threads_share_a_drawing(db):
+    going, taken = db.draw_iter(level="easy", count=100), []
+    threads = [threading.Thread(target=lambda: taken.extend(row.id for row in going)) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(taken) == len(set(taken)) == 100
+
+
+def test_a_closed_database(db, path):
+    with db as same:
+        assert same is db and len(db.draw(level="easy")) == 1
+    for call in [lambda: db.draw(level="easy"), db.batches, lambda: db.draw_iter(level="easy"), lambda: db.export("a.csv")]:
+        with pytest.raises(seeddb.Closed, match="open it again") as told:
+            call()
+        assert isinstance(told.value, ValueError)
+    assert len(seeddb.open(path).batches()) == 1
+
+
+def test_progress_is_a_line(db, capfd):
+    db.draw(level="easy", count=300, progress=True)
+    assert "300 of 300" in capfd.readouterr().err
+    seeddb.is_unique([EASY] * 100, progress=True)
+    assert "100 of 100" in capfd.readouterr().err
 
 
 def _in_a_child(queue, path):

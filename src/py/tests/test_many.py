@@ -79,6 +79,30 @@ def test_cells_that_are_no_digits():
     assert seeddb.rate(cells).errors == [(0, "10 is no digit: 0 to 9 are")]
 
 
+def test_a_million_rows():
+    rows = seeddb.solve(["x"] * 1_000_000)
+    assert len(rows) == 1_000_000 and len(rows.errors) == 1_000_000 and rows["solution"][999_999] is None
+
+
+def test_buffers():
+    cells = numpy.array([[int(c) if c != "." else 0 for c in EASY]], numpy.uint8)
+    cells.flags.writeable = False
+    assert seeddb.rate(cells)["tier"] == [0]
+    assert seeddb.rate(numpy.frombuffer(cells.tobytes(), numpy.uint8).reshape(1, 81))["tier"] == [0]
+    with pytest.raises(TypeError, match="puzzle 0 is int"):
+        seeddb.rate(memoryview(cells.tobytes()))
+    detached = memoryview(bytearray(81))
+    detached.release()
+    with pytest.raises(ValueError, match="released"):
+        seeddb.rate(detached)
+    gone = numpy.ones((2, 81), numpy.uint8)[:, ::-1]
+    assert len(seeddb.rate(gone).errors) == 2
+    with pytest.raises(ValueError, match="int64"):
+        seeddb.rate(numpy.zeros((1, 81), numpy.int64))
+    with pytest.raises(ValueError, match="float64"):
+        seeddb.rate(numpy.full((1, 81), numpy.nan))
+
+
 def test_tables():
     table = seeddb.rate([EASY, "x"])
     assert table.columns == ["puzzle", "tier", "reserved", "score", "standard_error", "level"]

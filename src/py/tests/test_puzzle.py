@@ -24,7 +24,8 @@ def test_what_a_puzzle_says(easy):
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     assert len(puzzle.explain(ladder="se")) > 0
     assert puzzle.hint().kind == "step"
-    assert "<svg" in puzzle.to("svg") and puzzle.to("line").startswith(easy)
+    assert "<svg" in puzzle.to("svg", theme="large") and puzzle.to("line").startswith(easy)
+    assert puzzle.to("xlsx").startswith(b"PK") and "solution" in puzzle.to("json")
     assert puzzle.page().startswith("<!") and "<iframe" in puzzle.player()._repr_html_()
 
 
@@ -44,6 +45,8 @@ def test_bad_puzzles(text, error, words):
     with pytest.raises(error, match=words) as told:
         seeddb.Puzzle(text)
     assert isinstance(told.value, ValueError)
+    if error is seeddb.NoSolution:
+        assert told.value.solutions == []
     if error is seeddb.NotUnique:
         first, second = told.value.solutions
         assert first != second
@@ -56,7 +59,8 @@ def test_bad_puzzles(text, error, words):
         (lambda p: p.explain(ladder="x"), seeddb.RequestError, "hsolve and se"),
         (lambda p: p.hint(filled=["r1c1"]), seeddb.RequestError, "r1c1"),
         (lambda p: p.to("jpeg"), seeddb.RequestError, "jpeg"),
-        (lambda p: p.to("xlsx"), seeddb.RequestError, "no text"),
+        (lambda p: p.to("site"), seeddb.RequestError, "Database.site"),
+        (lambda p: p.to("line", theme="large"), seeddb.RequestError, "line has no theme"),
         (lambda p: p.shuffle(1, symmetry="diagonal"), seeddb.RequestError, "diagonal"),
         (lambda p: p.shuffle(-1), OverflowError, ""),
         (lambda p: p.shuffle("a"), TypeError, ""),

@@ -1,0 +1,102 @@
+//! Books, and their files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use seeddb::database::{BookFile, BookOptions, Control, Database, Error, Record};
+use seeddb::export::drawing::{Font, Fonts};
+use serde_json::Value;
+
+use super::errors::Failure;
+use super::files;
+
+/// The most volumes of a book.
+const MOST_VOLUMES: u32 = 999;
+
+/// The most bytes of a font.
+const MOST_FONT: u64 = 64 << 20;
+
+/// A book that is to be made.
+pub struct Job {
+    pub path: PathBuf,
+    pub book: BookFile,
+    /// The folder of its description, from which its fonts are named.
+    pub folder: PathBuf,
+    pub options: BookOptions,
+    pub force: bool,
+}
+
+impl Job {
+    /// Makes it; what it came to.
+    pub fn run(self, database: &Database, control: &Control) -> Result<Value, Failure> {
+        let Self { path, book, folder, options, force } = self;
+        if options.volumes > MOST_VOLUMES {
+            return Err(format!("a book has at most {MOST_VOLUMES} volumes").into());
+        }
+        // The place of what is wrong with it stands in words before the error.
+        let told = |error: Error| {
+            let place = book.place_of(&error).filter(|place| !place.is_empty());
+            Failure::Placed(place.map(str::to_owned), error)
+        };
+        let fonts = fonts(&book, &folder)?;
+        let stem = path.with_extension("");
+        let names = options.files(&stem.file_name().unwrap_or_default().to_string_lossy());
+        let paths: Vec<PathBuf> = names.iter().map(|name| path.with_file_name(name)).collect();
+        let is_written = options.record != Record::Never;
+        if is_written {
+            files::check(&paths, force)?;
+            // A folder that cannot be written is told before anything is drawn.
+            drop(seeddb::temporary::file(seeddb::temporary::folder_of(&path), None)?);
+        }
+        database.check_book(&options, &fonts).map_err(told)?;
+        let bound = database.book(&options, &fonts, control).map_err(told)?;
+        let mut made = bound.told(names);
+        let is_out_of_rule = bound.is_out_of_rule() && options.record != Record::Always;
+        if is_written && is_out_of_rule {
+            return Err(Failure::AgainstRules(made["documents"].take()));
+        }
+        let written: Vec<_> = if is_written {
+            paths.iter().map(|path| path.display().to_string()).collect()
+        } else {
+            Vec::new()
+        };
+        made["files"] = written.into();
+        made["proof"] = options.plan.proof.into();
+        if is_written {
+            let write =
+                |data| move |out: &mut dyn io::Write| Ok::<_, io::Error>(out.write_all(data)?);
+            let written =
+                files::write(paths.into_iter().zip(bound.files().map(write)), force, || Ok(()));
+            written.map_err(|error| {
+                let batch = bound.batch.as_ref();
+                let kept = batch.map(|batch| format!("; the puzzles are batch {}", batch.id));
+                io::Error::new(error.kind(), format!("{error}{}", kept.unwrap_or_default()))
+            })?;
+        }
+        Ok(made)
+    }
+}
+
+/// The fonts that a book names, or those of the package.
+fn fonts(book: &BookFile, folder: &Path) -> Result<Fonts, Failure> {
+    let read = |path: &Path| {
+        let path = folder.join(path);
+        let cannot = |words: String| format!("cannot use the font {}: {words}", path.display());
+        let size = path.metadata().map_err(|error| cannot(error.to_string()))?.len();
+        if size > MOST_FONT {
+            return Err(cannot("it is too large".to_owned()));
+        }
+        let data = std::fs::read(&path).map_err(|error| cannot(error.to_string()))?;
+        Font::new(data).map_err(|error| cannot(error.to_string()))
+    };
+    let mut fonts = Fonts::bundled().map_err(|error| error.to_string())?;
+    let content = &book.content;
+    if let Some(path) = &content.font {
+        fonts.regular = read(path)?;
+        fonts.bold = fonts.regular.clone();
+    }
+    if let Some(path) = &content.bold_font {
+        fonts.bold = read(path)?;
+    }
+    Ok(fonts)
+}

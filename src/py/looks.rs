@@ -1,0 +1,148 @@
+//! [`Look`]: how exported puzzles look, as keyword arguments say it.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pythonize::depythonize;
+use seeddb::database::RequestError;
+use seeddb::export::book::Language;
+use seeddb::export::drawing::Fonts;
+use seeddb::export::{
+    Credits, Format, OutputKind, Page, Pictures, Renderer, Resolution, Shown, Style,
+};
+use seeddb::logic::Ladder;
+use serde::Deserialize;
+
+use super::errors;
+
+/// Points in a millimetre.
+const MILLIMETRE: f64 = 72.0 / 25.4;
+
+/// How puzzles look, but for their format.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+pub struct Look {
+    solutions: Option<bool>,
+    header: bool,
+    title: String,
+    credit: String,
+    copyright: String,
+    language: Option<Language>,
+    caption: Option<String>,
+    theme: Option<String>,
+    /// The width of a board, in millimetres.
+    size: Option<f64>,
+    /// Columns and lines of a contact sheet.
+    pub sheet: Option<[usize; 2]>,
+    dpi: Option<f64>,
+    pixels: Option<u32>,
+    /// What files of one puzzle are called.
+    pub name: Option<String>,
+}
+
+impl Look {
+    /// What the keyword arguments say.
+    pub fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let look = given.map_or_else(|| Ok(Self::default()), |given| depythonize(given));
+        look.map_err(|error| errors::of_request(py, &error.to_string()))
+    }
+
+    /// Refuses what would do nothing.
+    fn check(&self, kind: OutputKind) -> Result<(), RequestError> {
+        let (is_picture, is_page) =
+            (matches!(kind, OutputKind::Picture(_)), kind == OutputKind::Page);
+        let has_credits = match kind {
+            OutputKind::Text(format) => format.has_credits(),
+            _ => true,
+        };
+        let words = [&self.title, &self.credit, &self.copyright];
+        let pixels = self.dpi.is_some() || self.pixels.is_some();
+        for (is_given, does, names) in [
+            (self.header, kind == OutputKind::Text(Format::Line), "header"),
+            (words.iter().any(|text| !text.is_empty()), has_credits, "title, credit and copyright"),
+            (self.language.is_some(), is_page, "language"),
+            (self.theme.is_some(), is_picture || is_page, "theme"),
+            (self.caption.is_some(), is_picture, "caption"),
+            (self.size.is_some(), is_picture, "size"),
+            (self.sheet.is_some(), is_picture, "sheet"),
+            (pixels, kind.name() == "png", "dpi and pixels"),
+        ] {
+            if is_given && !does {
+                return Err(format!("{kind} has no {names}").into());
+            }
+        }
+        if self.size.is_some_and(|size| !(1.0..=2000.0).contains(&size)) {
+            return Err("size is the width of a board: 1 to 2000 millimetres".to_owned().into());
+        }
+        let is_small = |dpi: f64| !(1.0..=f64::from(u16::MAX)).contains(&dpi);
+        if self.dpi.is_some_and(is_small) || self.pixels.map(f64::from).is_some_and(is_small) {
+            return Err(format!("dpi and pixels are 1 to {}", u16::MAX).into());
+        }
+        if self.sheet.is_some_and(|sheet| sheet.iter().any(|count| !(1..=100).contains(count))) {
+            return Err("a sheet has 1 to 100 columns and lines".to_owned().into());
+        }
+        Ok(())
+    }
+
+    /// What makes the files; `dated` if the puzzles have days. The hints of pages have the techniques of `ladder`.
+    pub fn renderer(
+        &self,
+        kind: OutputKind,
+        dated: bool,
+        ladder: &'static Ladder,
+    ) -> Result<Renderer, RequestError> {
+        self.check(kind)?;
+        let bad = |words: String| RequestError::from(words);
+        let theme = self.theme.as_deref().unwrap_or_default();
+        let theme = || match theme {
+            "" => Ok(seeddb::export::drawing::Theme::default()),
+            text => text.parse().map_err(|error| bad(format!("{error}"))),
+        };
+        let (title, credit) = (self.title.clone(), self.credit.clone());
+        let credits = Credits { title, credit, copyright: self.copyright.clone() };
+        Ok(match kind {
+            OutputKind::Site => {
+                return Err(bad("a site is made by Database.site".to_owned()));
+            }
+            OutputKind::Text(format) => {
+                if self.solutions == Some(false) && format.has_columns() {
+                    return Err(bad(format!("{format} always has the solutions, in a column")));
+                }
+                if self.solutions == Some(true) && !format.has_columns() && !format.has_room() {
+                    return Err(bad(format!("{format} has no place for solutions")));
+                }
+                let solutions = self.solutions.unwrap_or(format == Format::Ipuz);
+                Renderer::Text(Style { format, header: self.header, solutions, dated, credits })
+            }
+            OutputKind::Picture(format) => {
+                let usual = if self.sheet.is_some() { 108.0 } else { 252.0 };
+                let fonts = Fonts::bundled().map_err(|error| bad(error.to_string()))?;
+                let caption = self.caption.as_deref().map(str::parse).transpose();
+                let pictures = Pictures {
+                    format,
+                    theme: theme()?,
+                    side: self.size.map_or(usual, |size| size * MILLIMETRE),
+                    resolution: self.pixels.map_or_else(
+                        || Resolution::Dpi(self.dpi.unwrap_or(300.0)),
+                        Resolution::Pixels,
+                    ),
+                    fonts,
+                    caption: caption.map_err(|error| bad(format!("{error}")))?,
+                };
+                let part = if self.solutions == Some(true) { Shown::Both } else { Shown::Puzzle };
+                Renderer::Picture(Box::new(pictures), part, credits)
+            }
+            OutputKind::Page => {
+                let credit = [credits.credit, credits.copyright].into_iter();
+                let credit = credit.filter(|text| !text.is_empty()).collect::<Vec<_>>();
+                Renderer::Page(Box::new(Page {
+                    title: credits.title,
+                    credit: credit.join(" · "),
+                    language: self.language.unwrap_or_default(),
+                    theme: theme()?,
+                    solutions: self.solutions.unwrap_or(true),
+                    ladder: Some(ladder),
+                }))
+            }
+        })
+    }
+}
