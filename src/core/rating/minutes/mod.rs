@@ -32,8 +32,6 @@ use super::walk::Charge;
 use crate::board::Puzzle;
 use crate::logic::{Grade, Ladder};
 
-pub(crate) use super::walk::WAIT as CHECK;
-
 /// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if that has no costs.
 pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Wait, puzzle, grade)

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
+use super::super::walk::WAIT;
 use crate::board::{Cell, House, Puzzle, State};
 use crate::kernel::{pick::pick, race};
 use crate::logic::{Applications, Effect, Ladder, find};
@@ -35,7 +36,7 @@ impl Default for Parameters {
             naked: rate(race::NAKED),
             writing: race::WRITING.into(),
             open: 0.5,
-            check: super::CHECK,
+            check: WAIT,
         }
     }
 }
