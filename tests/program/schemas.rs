@@ -117,6 +117,7 @@ fn of_commands_without_a_database() {
     check(&home, "rate", CELLS, &["rate", "--cells", file]);
     check(&home, "rate --metric all", Also::No, &["rate", "--metric", "all", file]);
     check(&home, "rate --metric tierless", Also::No, &["rate", "--metric", "tierless", file]);
+    check(&home, "rate --metric minutes", Also::No, &["rate", "--metric", "minutes", file]);
     check(&home, "rate --metric se", Also::No, &["rate", "--metric", "se", file]);
     check(&home, "canon", Also::No, &["canon", file]);
     check(&home, "explain", Also::No, &["explain", file]);

@@ -14,7 +14,7 @@ use super::hsolve::score;
 use super::others::at;
 
 /// The puzzles of a file, and a column of numbers if it is named.
-fn read(file: &str, column: Option<&str>) -> anyhow::Result<Vec<(Puzzle, f64)>> {
+pub fn read(file: &str, column: Option<&str>) -> anyhow::Result<Vec<(Puzzle, f64)>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();

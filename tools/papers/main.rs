@@ -13,6 +13,8 @@
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
 //! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
 //! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
+//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in the column, with its
+//!   cross-validation; how far ratings in other columns agree with the seconds.
 //! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).
 //! - `fewest`: the same: the fewest clues that their digging leaves (1,000 grids).
@@ -25,6 +27,7 @@ mod check;
 mod dig;
 mod hsolve;
 mod lists;
+mod minutes;
 mod others;
 
 use anyhow::{Context, bail};
@@ -35,12 +38,18 @@ fn main() -> anyhow::Result<()> {
     match table.as_str() {
         "check" => return check::run(args.next().as_deref()),
         "scores" => return lists::scores(&args.next().context("scores of which FILE?")?),
-        "boxes" | "tierless" => {
+        "boxes" | "tierless" | "minutes" => {
             let file = args.next().context("of which FILE?")?;
             let column = args.next().context("by which COLUMN?")?;
-            let count: Option<usize> = args.next().map(|count| count.parse()).transpose()?;
+            let others: Vec<String> = args.collect();
+            let count: Option<usize> = others
+                .first()
+                .filter(|_| table != "minutes")
+                .map(|count| count.parse())
+                .transpose()?;
             return match table.as_str() {
                 "boxes" => lists::boxes(&file, &column),
+                "minutes" => minutes::print(&file, &column, &others),
                 _ => lists::tierless(&file, &column, count.unwrap_or(400)),
             };
         }
@@ -63,7 +72,7 @@ fn main() -> anyhow::Result<()> {
         "fewest" => others::fewest(count.unwrap_or(1_000), rng_seed),
         _ => bail!(
             "which table: dig, boxes, climb, climb-steps, spread, groups, scores, standard, times, pseudo, tierless, \
-             boards, remove, cycles, fewest or check?"
+             minutes, boards, remove, cycles, fewest or check?"
         ),
     }
     Ok(())

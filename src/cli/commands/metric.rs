@@ -23,10 +23,12 @@ pub enum Metric {
     Restarts,
     /// Checks of a person who tries what has the fewest applications first, without tiers (hsolve paper, 5.3)
     Tierless,
+    /// Minutes that people take, estimated from the times of one audience
+    Minutes,
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
     #[value(alias = "er")]
     Se,
-    /// All of them but tierless and se
+    /// All of them but tierless, minutes and se
     All,
 }
 
@@ -68,6 +70,7 @@ impl Flags {
         Settings {
             weights: Weights { times: self.times, known: self.known },
             without: self.without.iter().map(|name| name.technique()).collect(),
+            ..Settings::default()
         }
     }
 }

@@ -29,6 +29,7 @@
 use rand::Rng;
 
 use super::pick::{CountedMask, pick};
+use super::race;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
 
 /// No puzzle has more open cells.
@@ -250,6 +251,54 @@ impl RunBoard {
         [self.naked() & self.open, self.hidden & self.open]
     }
 
+    /// Adds the cells whose digit has no wrong place in its box, open or not. `known` are the clean counters of the boxes seen
+    /// before, which stay clean.
+    #[inline]
+    fn add_boxed(&self, boxed: &mut u64, known: &mut [u64; Digit::COUNT], layout: &RunLayout) {
+        for ((counters, known), owners) in self.counters.iter().zip(known).zip(&layout.owners) {
+            // As in `clean`, of the counters of boxes alone.
+            let clean = !((counters >> 72) as u64 + each(7)) & each(8);
+            for bit in bits(clean & !*known) {
+                *boxed |= owners[bit / 4];
+            }
+            *known = clean;
+        }
+    }
+
+    /// Fills singles in the order of a [race](super::race) until there are none; returns the wait.
+    pub fn race(&mut self, layout: &RunLayout, rng: &mut impl Rng) -> f64 {
+        let mut wait = 0.0;
+        let (mut boxed, mut known) = (0, [0; Digit::COUNT]);
+        loop {
+            let [naked, hidden] = self.singles();
+            if naked | hidden == 0 {
+                return wait;
+            }
+            let open = self.open.count_ones() as usize;
+            if naked == self.open {
+                // No wrong candidate is left: from here on every cell is alone in its box.
+                self.open = 0;
+                return wait + race::rest(open);
+            }
+            self.add_boxed(&mut boxed, &mut known, layout);
+            let boxed = boxed & hidden;
+            let line = hidden & !boxed;
+            let kinds =
+                [(boxed, race::IN_BOX), (line, race::IN_LINE), (naked & !hidden, race::NAKED)]
+                    .map(|(cells, rate)| (CountedMask::new(cells), usize::from(rate)));
+            let rate: usize = kinds.iter().map(|(cells, rate)| cells.len() * rate).sum();
+            wait += f64::from(race::WRITING + race::pace(open) / rate as f32);
+            let mut place = pick(rate, rng);
+            for (cells, rate) in kinds {
+                if place < cells.len() * rate {
+                    self.fill_number(cells.nth(place / rate), layout);
+                    break;
+                }
+                place -= cells.len() * rate;
+            }
+        }
+    }
+
     /// What it is like now.
     pub const fn snapshot(&self) -> Snapshot {
         Snapshot { open: self.open, wrong: self.wrong }
@@ -322,6 +371,14 @@ mod tests {
             while !state.is_solved() {
                 let literal = singles(&state, solution);
                 assert_eq!(board.singles().map(cells), literal, "{what}");
+                let alone = |cell: &Cell| {
+                    let [_, _, boxed] = cell.houses();
+                    (state.candidates[solution[*cell]] & boxed.cells()).single() == Some(*cell)
+                };
+                let boxed: CellSet = state.open.iter().filter(alone).collect();
+                let mut found = 0;
+                board.add_boxed(&mut found, &mut [0; Digit::COUNT], &layout);
+                assert_eq!(cells(found & board.open), boxed, "{what}");
                 assert_eq!(*board.wrong(), layout.wrong(&state), "{what}");
                 if let Some(cell) = (literal[0] | literal[1]).iter().choose(&mut rng) {
                     state.fill(cell, solution[cell]);

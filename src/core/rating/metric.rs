@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::branch::{Choice, branches};
+use super::minutes::{self, Scale};
 #[cfg(feature = "se")]
 use super::se;
 use super::stop::{Interrupted, Stop};
@@ -31,6 +32,8 @@ pub enum Metric {
     Restarts,
     /// Mean checks of a person who takes the technique with the fewest possible applications, whatever its tier, of Chang, Fan and Sun.
     Tierless,
+    /// Estimated minutes of people, by the effort of a race of singles.
+    Minutes,
     /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
     #[cfg(feature = "se")]
     Se,
@@ -43,11 +46,13 @@ pub struct Settings {
     pub weights: Weights,
     /// [`Metric::Technique`]: techniques that the solver does not use.
     pub without: Vec<Technique>,
+    /// [`Metric::Minutes`]: whose.
+    pub scale: Scale,
 }
 
 impl Metric {
     /// How many there are.
-    pub const COUNT: usize = Self::QUICK.len() + 1 + cfg!(feature = "se") as usize;
+    pub const COUNT: usize = Self::QUICK.len() + 2 + cfg!(feature = "se") as usize;
 
     /// All of them.
     pub const ALL: [Self; Self::COUNT] = [
@@ -57,6 +62,7 @@ impl Metric {
         Self::Technique,
         Self::Restarts,
         Self::Tierless,
+        Self::Minutes,
         #[cfg(feature = "se")]
         Self::Se,
     ];
@@ -74,6 +80,7 @@ impl Metric {
             Self::Technique => "technique",
             Self::Restarts => "restarts",
             Self::Tierless => "tierless",
+            Self::Minutes => "minutes",
             #[cfg(feature = "se")]
             Self::Se => "se",
         }
@@ -88,6 +95,7 @@ impl Metric {
             Self::Technique => "technique formula, D",
             Self::Restarts => "restarts, mean cycles",
             Self::Tierless => "checks without tiers",
+            Self::Minutes => "minutes, estimated",
             #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
         }
@@ -98,9 +106,10 @@ impl Metric {
         matches!(self, Self::BoxNorm)
     }
 
-    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that its techniques do not solve.
+    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that its techniques do not solve, or that
+    /// nothing supports an estimate for.
     pub const fn may_be_none(self) -> bool {
-        matches!(self, Self::Technique | Self::Tierless)
+        matches!(self, Self::Technique | Self::Tierless | Self::Minutes)
     }
 
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
@@ -131,6 +140,12 @@ impl Metric {
             Self::Tierless => {
                 tierless::score(Ladder::hsolve(), puzzle, tierless::RUNS).map(|score| score.0)
             }
+            Self::Minutes => {
+                let ladder = Ladder::hsolve();
+                let found =
+                    minutes::estimate(ladder, &settings.scale, puzzle, &grade(ladder, puzzle));
+                found.map(|estimate| estimate.minutes)
+            }
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
         })
@@ -146,7 +161,7 @@ impl fmt::Display for Metric {
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, se"
+    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, se"
 )]
 pub struct UnknownMetric(String);
 

@@ -7,13 +7,45 @@ use std::rc::Rc;
 use rand::Rng;
 
 use crate::board::{Solution, State};
+use crate::kernel::lanes::{LANES, Phase};
 use crate::kernel::pick::pick;
 use crate::kernel::run_board::{RunBoard, RunLayout, Snapshot, WrongCandidates};
 use crate::logic::{Applications, Effect, Ladder, Look, Matching};
 
+/// What a run is charged, and how it picks its singles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Charge {
+    /// The checks of m(B); each single is as likely.
+    Checks,
+    /// The wait of a [race](crate::kernel::race) of singles; [`WAIT`] for each check above tier 0.
+    Wait,
+}
+
+/// What a check above tier 0 takes, in units of [`Charge::Wait`].
+pub const WAIT: f64 = 1.0 / 22.4;
+
+impl Charge {
+    /// What each run of a singles phase is charged.
+    pub fn phase(self, phase: &Phase, rng: &mut impl Rng) -> [f64; LANES] {
+        match self {
+            Self::Checks => phase.run(rng),
+            Self::Wait => phase.race(rng),
+        }
+    }
+
+    /// What a stop with so many open cells is charged, that takes so many checks in vain and then so many.
+    fn stop(self, open: usize, in_vain: usize, checks: f64) -> f64 {
+        match self {
+            Self::Checks => in_vain as f64 + checks,
+            // There are no singles: to look for them in vain is what the wait for the others tells.
+            Self::Wait => WAIT * ((in_vain - (2 * open + 1)) as f64 + checks),
+        }
+    }
+}
+
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
-    /// Checks made in vain in the lower tiers, and until a valid application is found: (p + 1) / (v + 1)
+    /// What is charged for the checks made in vain in the lower tiers, and until a valid application is found: (p + 1) / (v + 1)
     /// in the lowest tier with v of its p possible applications valid, p + 1 in each below.
     pub cost: f64,
     /// The valid applications of that tier.
@@ -43,6 +75,7 @@ const USUAL_STOPS: usize = 56;
 /// meets the same ones.
 pub struct Walks<'a> {
     ladder: &'a Ladder,
+    charge: Charge,
     layout: RunLayout,
     matching: Matching,
     from: RunBoard,
@@ -77,13 +110,20 @@ impl Hasher for Mix {
 
 impl<'a> Walks<'a> {
     /// From `from` to `to`, which every run passes, or to the solution.
-    pub fn new(ladder: &'a Ladder, from: &State, to: Option<&State>, solution: &Solution) -> Self {
+    pub fn new(
+        ladder: &'a Ladder,
+        charge: Charge,
+        from: &State,
+        to: Option<&State>,
+        solution: &Solution,
+    ) -> Self {
         let look = Look::new(*from);
         let (layout, from) = RunLayout::new(from, solution);
         let start = Seen { board: from.snapshot(), look };
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
         Self {
             ladder,
+            charge,
             layout,
             matching: Matching::of(solution),
             from,
@@ -109,14 +149,17 @@ impl<'a> Walks<'a> {
         let last = last.map_or(&self.start, |last| &last.seen);
         let search = || {
             let seen = last.then(board, &self.layout, &self.matching);
-            Rc::new(Stop::at(self.ladder, seen, &mut self.found))
+            Rc::new(Stop::at(self.ladder, self.charge, seen, &mut self.found))
         };
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
-    /// Fills random singles until there are none; returns the number of checks.
+    /// Fills random singles until there are none; returns what is charged.
     pub fn singles(&self, board: &mut RunBoard, rng: &mut impl Rng) -> f64 {
-        board.run(&self.layout, rng)
+        match self.charge {
+            Charge::Checks => board.run(&self.layout, rng),
+            Charge::Wait => board.race(&self.layout, rng),
+        }
     }
 
     /// Applies what was found at a stop; false if that solves the puzzle.
@@ -129,12 +172,12 @@ impl<'a> Walks<'a> {
         true
     }
 
-    /// The number of checks of one run from where every run begins.
+    /// What is charged of one run from where every run begins.
     pub fn run_from_start(&mut self, rng: &mut impl Rng) -> f64 {
         self.run(self.from.clone(), rng)
     }
 
-    /// The number of checks of one run from `board` on (section 3.2 of the paper).
+    /// What is charged of one run from `board` on (section 3.2 of the paper).
     pub fn run(&mut self, mut board: RunBoard, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
         let mut last: Option<Rc<Stop>> = None;
@@ -156,9 +199,10 @@ impl<'a> Walks<'a> {
 }
 
 impl Stop {
-    fn at(ladder: &Ladder, mut seen: Seen, found: &mut Applications) -> Self {
+    fn at(ladder: &Ladder, charge: Charge, mut seen: Seen, found: &mut Applications) -> Self {
         let in_vain = seen.look.search(ladder, found);
-        let cost = in_vain as f64 + (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+        let checks = (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+        let cost = charge.stop(seen.look.state().open.len(), in_vain, checks);
         assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
         Self { cost, found: found.map(|application| application.effect), seen }
     }

@@ -12,6 +12,7 @@ use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::minutes::{self, Estimate};
 use seeddb::rating::stop::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique, tierless};
 use seeddb::rows::rounded;
@@ -45,10 +46,12 @@ level of D. No D if there are any: these do not solve the puzzle
 If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
   tierless   checks of a person who tries the technique with the fewest applications first, whatever its tier: the mean of 20 runs \
 (--runs), its standard error; none at tier 6
+  minutes    minutes that people take, an estimate by the times of 344 puzzles (METHODS); below and above which a quarter of such \
+puzzles lies. Nothing at tier 6, or where the work is far from what was timed
   se         ER of Sudoku Explainer 1.2.1; the same of the puzzle turned so that its solution is canonical (equal for all puzzles \
 that are essentially the same; the original is not, in about 1 of 500); EP, up to the first digit; ED, the first step; technique of the \
 hardest step. Above 9.0 the original is partly random, and this is within 0.1 of it. Puzzles of ER 10 and more take up to seconds
-  all        all of these but tierless and se, and the level by hsolve last
+  all        all of these but tierless, minutes and se, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
@@ -62,6 +65,7 @@ Examples:
   seeddb rate --steps --runs 1000 --format csv puzzles.txt
   seeddb rate --metric technique --without hidden-single puzzles.txt
   seeddb rate --metric hsolve,se --format csv puzzles.txt
+  seeddb rate --metric minutes --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
@@ -146,6 +150,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
         }
         metric::Metric::Tierless => &["tierless", "tierless_error"],
+        metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
         metric::Metric::Se => &se::COLUMNS,
     }
 }
@@ -287,6 +292,14 @@ impl Plan<'_> {
                 let runs = self.args.runs.unwrap_or(tierless::RUNS).max(2);
                 let found = tierless::score(ladder(), puzzle, runs);
                 vec![found.map(|found| found.0).into(), found.map(|found| found.1).into()]
+            }
+            metric::Metric::Minutes => {
+                let scale = &self.settings.scale;
+                let found = minutes::estimate(ladder(), scale, puzzle, &grade(puzzle));
+                let Some(Estimate { minutes, low, high }) = found else {
+                    return Ok(vec![Value::Nothing; 3]);
+                };
+                [minutes, low, high].map(Value::Ratio).to_vec()
             }
             metric::Metric::Se => self.se.values(puzzle)?,
         })

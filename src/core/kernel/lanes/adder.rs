@@ -1,9 +1,9 @@
-//! [`Adder`]: how many singles there are in each lane, and which of them is picked.
+//! [`Adder`]: what the singles of each lane come to, and which of them is picked.
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use super::planes::{LANES, LaneMask, Planes, numbers, planes};
+use super::planes::{LANES, LaneMask, Planes, numbers};
 
 /// Lane masks of two cells side by side: the compiler makes one instruction of what is done to both. The first is of a cell of
 /// the first half of the owners, the second of its partner in the second half.
@@ -52,8 +52,63 @@ impl Singles {
     }
 }
 
+/// What a cell adds to a sum: a few bits for each lane.
+pub trait Addend: Copy + Default {
+    /// Adds it to the `planes` of a sum; returns the lanes with a carry out of the highest.
+    fn add_to(self, planes: &mut [MaskPair]) -> MaskPair;
+}
+
+impl Addend for Singles {
+    #[inline]
+    fn add_to(self, planes: &mut [MaskPair]) -> MaskPair {
+        let [first, second, others @ ..] = planes else { return MaskPair::default() };
+        // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`, and a lane is not in
+        // both. So the two can be joined by "or", and nothing is lost.
+        let carry = half_add(first, self.one);
+        let mut carry = half_add(second, self.two | carry);
+        for plane in others {
+            carry = half_add(plane, carry);
+        }
+        carry
+    }
+}
+
+/// The [rate](crate::kernel::race) of a cell in each lane, 0, 1, 4 or 16, as planes; of two cells side by side.
+#[derive(Clone, Copy, Default)]
+pub struct Rate {
+    naked: MaskPair,
+    line: MaskPair,
+    boxed: MaskPair,
+}
+
+impl Rate {
+    /// Of the easiest kind that the cell is: hidden in its box, in its row or column, or naked.
+    pub fn new(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self {
+        let without = |mask: MaskPair, other: MaskPair| mask ^ (mask & other);
+        Self { naked: without(naked, line | boxed), line: without(line, boxed), boxed }
+    }
+}
+
+impl Addend for Rate {
+    #[inline]
+    fn add_to(self, planes: &mut [MaskPair]) -> MaskPair {
+        let [first, second, third, fourth, others @ ..] = planes else {
+            return MaskPair::default();
+        };
+        // As a lane is in one mask at most, what is carried from below is never in the next one.
+        let carry = half_add(first, self.naked);
+        let carry = half_add(second, carry);
+        let carry = half_add(third, self.line | carry);
+        let mut carry = half_add(fourth, carry) | self.boxed;
+        for plane in others {
+            carry = half_add(plane, carry);
+        }
+        carry
+    }
+}
+
 /// Two sums for each lane, below 2 to the power of `BITS`, as bit planes: one of the first cells of the pairs, one of
-/// the second cells. It adds the singles of all cells, or counts down to the single that was picked:
+/// the second cells. It adds what all cells are, or counts down to the one that was picked:
 ///
 /// ```text
 /// singles of the cells      1  0  2  1     4 in all, and number 2 of them (from 0) is picked
@@ -70,37 +125,41 @@ impl<const BITS: usize> Adder<BITS> {
 
     /// Adds; returns the lanes with a carry out of the highest bit.
     #[inline]
-    pub fn add(&mut self, singles: Singles) -> MaskPair {
-        let [first, second, others @ ..] = &mut self.0[..] else { return MaskPair::default() };
-        // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`, and a lane is not in
-        // both. So the two can be joined by "or", and nothing is lost.
-        let carry = half_add(first, singles.one);
-        let mut carry = half_add(second, singles.two | carry);
-        for plane in others {
-            carry = half_add(plane, carry);
-        }
-        carry
+    pub fn add(&mut self, addend: impl Addend) -> MaskPair {
+        addend.add_to(&mut self.0)
     }
 
-    /// The two sums of each lane, added.
-    pub fn totals(&self) -> [u8; LANES] {
-        let mut planes = Planes::default();
+    /// The planes of the two sums of each lane added.
+    fn planes<const N: usize>(&self) -> [LaneMask; N] {
+        let mut planes = [0; N];
         let mut carry = 0;
         for (sum, pair) in planes.iter_mut().zip(self.0) {
             let MaskPair([first, second]) = pair;
             *sum = full_add(first, second, &mut carry);
         }
-        numbers(planes)
+        planes
     }
 
-    /// An adder that has its carry at the single that `picks` gives the number of, when the same singles are added
+    /// The two sums of each lane, added; they are below 256.
+    pub fn totals(&self) -> [u8; LANES] {
+        numbers(self.planes::<8>())
+    }
+
+    /// The two sums of each lane, added.
+    pub fn wide_totals(&self) -> [u16; LANES] {
+        let planes = self.planes::<16>();
+        let [low, high]: [Planes; 2] = [from_fn(|i| planes[i]), from_fn(|i| planes[8 + i])];
+        let (low, high) = (numbers(low), numbers(high));
+        from_fn(|lane| u16::from_le_bytes([low[lane], high[lane]]))
+    }
+
+    /// An adder that has its carry at the cell that `picks`, as planes, gives the place of, when the same cells are added
     /// again in the same order. The first cells of the pairs come before all second cells, so the first sum starts
     /// `pick` below the highest number, and the second where the first ends, which `self` knows.
-    pub fn counting_down(&self, picks: &[u8; LANES]) -> Self {
-        let planes = planes(picks);
+    pub fn counting_down(&self, picks: &[LaneMask]) -> Self {
         let mut carry = 0;
         Self(from_fn(|bit| {
-            let start = !planes[bit];
+            let start = !picks[bit];
             let MaskPair([first, _]) = self.0[bit];
             MaskPair([start, full_add(start, first, &mut carry)])
         }))
@@ -125,7 +184,7 @@ fn full_add(first: LaneMask, second: LaneMask, carry: &mut LaneMask) -> LaneMask
 
 #[cfg(test)]
 mod tests {
-    use super::super::planes::bit;
+    use super::super::planes::{bit, planes, wide_planes};
     use super::*;
     use chacha20::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
@@ -163,7 +222,7 @@ mod tests {
             }
 
             let picks = counts.map(|count| rng.random_range(0..count.max(1)));
-            let mut countdown = adder.counting_down(&picks);
+            let mut countdown = adder.counting_down(&planes(&picks));
             let picked: Vec<[LaneMask; 2]> =
                 singles().map(|singles| countdown.add(singles).0).collect();
             let picked: Vec<LaneMask> =
@@ -176,6 +235,56 @@ mod tests {
                 let expected = up_to.into_iter().position(|sum| sum > pick);
                 let found: Vec<usize> =
                     (0..cells.len()).filter(|&cell| picked[cell] >> bit(lane) & 1 == 1).collect();
+                assert_eq!(found, Vec::from_iter(expected), "{what}, lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_lane_adds_its_rates_and_finds_the_cell_picked() {
+        let rng_seed = 18;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        for round in 0..200 {
+            let what = format!("RNG seed {rng_seed}, round {round}");
+            let pairs: Vec<[[LaneMask; 2]; 3]> =
+                (0..rng.random_range(1..33)).map(|_| rng.random()).collect();
+            let rates = || {
+                pairs.iter().map(|pair| {
+                    let [n, l, b] = pair.map(MaskPair);
+                    Rate::new(n, l, b)
+                })
+            };
+            // The first of all pairs, then the second.
+            let rate = |cell: usize, lane: usize| -> u16 {
+                let kinds = pairs[cell % pairs.len()].map(|kind| kind[cell / pairs.len()]);
+                match kinds.map(|kind| kind >> bit(lane) & 1 == 1) {
+                    [_, _, true] => 16,
+                    [_, true, _] => 4,
+                    [naked, ..] => naked.into(),
+                }
+            };
+            let mut adder = Adder::<11>::new();
+            rates().for_each(|rate| assert_eq!(adder.add(rate), MaskPair::default(), "{what}"));
+            let totals = adder.wide_totals();
+            let picks = totals.map(|total| rng.random_range(0..total.max(1)));
+            let mut countdown = adder.counting_down(&wide_planes(&picks));
+            let picked: Vec<MaskPair> = rates().map(|rate| countdown.add(rate)).collect();
+            for lane in 0..LANES {
+                let cells = 0..2 * pairs.len();
+                assert_eq!(
+                    totals[lane],
+                    cells.clone().map(|cell| rate(cell, lane)).sum(),
+                    "{what}"
+                );
+                let mut sum = 0;
+                let expected = cells.clone().find(|&cell| {
+                    sum += rate(cell, lane);
+                    sum > picks[lane]
+                });
+                let is_picked = |cell: &usize| {
+                    picked[cell % pairs.len()].0[cell / pairs.len()] >> bit(lane) & 1 == 1
+                };
+                let found: Vec<usize> = cells.filter(is_picked).collect();
                 assert_eq!(found, Vec::from_iter(expected), "{what}, lane {lane}");
             }
         }

@@ -36,12 +36,14 @@ mod gates;
 mod owners;
 mod planes;
 
-use adder::{Adder, MaskPair, Singles};
+use adder::{Addend, Adder, MaskPair, Rate, Singles};
 use gates::{ALWAYS, Clean, Gates, Inputs, SIGNALS, Signals};
 use owners::{ByOwners, CELLS, OWNERS, Owners, Ownership, by_fours, constraint};
 pub use planes::LANES;
-use planes::{below, random_numbers};
+use planes::{below, planes, random_numbers, wide_planes};
 use rand::Rng;
+
+use super::race;
 
 use crate::board::{Candidates, CellSet, Digit, Solution, State, bits};
 
@@ -101,32 +103,34 @@ impl Phase {
 
     /// The number of checks of each run.
     pub fn run(&self, rng: &mut impl Rng) -> [f64; LANES] {
-        self.run_watched(rng, |_| {})
+        self.run_watched::<Checks>(rng, |_| {})
+    }
+
+    /// What each run waits by the rules of a [race](super::race).
+    pub fn race(&self, rng: &mut impl Rng) -> [f64; LANES] {
+        self.run_watched::<Race>(rng, |_| {})
     }
 
     /// Runs all lanes, showing each step but the last to `watch`.
-    fn run_watched(&self, rng: &mut impl Rng, watch: impl FnMut(&Watched)) -> [f64; LANES] {
-        // The adders have to hold two singles a cell.
-        match self.cells {
-            0..8 => self.run_with::<4>(rng, watch),
-            8..16 => self.run_with::<5>(rng, watch),
-            16..32 => self.run_with::<6>(rng, watch),
-            32..64 => self.run_with::<7>(rng, watch),
-            _ => self.run_with::<8>(rng, watch),
-        }
+    fn run_watched<R: Rule>(
+        &self,
+        rng: &mut impl Rng,
+        watch: impl FnMut(&Watched<R::Sums>),
+    ) -> [f64; LANES] {
+        R::run(self, rng, watch)
     }
 
     /// Runs all lanes with adders of so many bits.
-    fn run_with<const BITS: usize>(
+    fn run_with<R: Rule, const BITS: usize>(
         &self,
         rng: &mut impl Rng,
-        mut watch: impl FnMut(&Watched),
+        mut watch: impl FnMut(&Watched<R::Sums>),
     ) -> [f64; LANES] {
         let mut costs = [0.0; LANES];
         let mut signals: Signals = [0; SIGNALS];
         signals[ALWAYS] = !0;
         let mut clean = self.clean;
-        let mut singles = [Singles::default(); CELLS / 2];
+        let mut singles = [R::Addend::default(); CELLS / 2];
         let fours = self.cells.div_ceil(4);
         let last = self.open - self.cells + 1;
         for open in (last..=self.open).rev() {
@@ -141,20 +145,19 @@ impl Phase {
                 for ((singles, clean), filled) in singles.iter_mut().zip(clean).zip(filled) {
                     let [naked, row, column, boxed] = clean.map(MaskPair);
                     let open = MaskPair(filled.map(|filled| !filled));
-                    *singles = Singles::new(naked & open, (row | column | boxed) & open);
+                    *singles = R::addend(naked & open, (row | column) & open, boxed & open);
                     adder.add(*singles);
                 }
             }
-            let valid = adder.totals();
+            let valid = R::totals(&adder);
 
-            add_checks(&mut costs, &valid, open);
+            R::charge(&mut costs, &valid, open);
             // Nobody looks at the board after the last step.
             if open == last {
                 break;
             }
 
-            let picks = below(&valid, &random);
-            let mut countdown = adder.counting_down(&picks);
+            let (picks, mut countdown) = R::pick(&adder, &valid, &random);
             for (filled, singles) in filled.iter_mut().zip(&*singles) {
                 for (filled, &singles) in filled.iter_mut().zip(singles) {
                     *filled = (MaskPair(*filled) | countdown.add(singles)).0;
@@ -171,12 +174,123 @@ impl Phase {
     }
 }
 
-/// Adds what a step costs with so many open cells, (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a
-/// hidden single.
-fn add_checks(costs: &mut [f32; LANES], valid: &[u8; LANES], open: usize) {
-    let possible = (2 * open + 1) as f32;
-    for (cost, &valid) in costs.iter_mut().zip(valid) {
-        *cost += possible / (f32::from(valid) + 1.0);
+/// How singles are picked, and what a step is charged.
+trait Rule: Sized {
+    /// What a cell adds to the probability that it is picked.
+    type Addend: Addend;
+    /// A sum of these for each lane.
+    type Sums;
+
+    fn run(
+        phase: &Phase,
+        rng: &mut impl Rng,
+        watch: impl FnMut(&Watched<Self::Sums>),
+    ) -> [f64; LANES];
+    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self::Addend;
+    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> Self::Sums;
+    /// The place of the pick in each lane, and the adder that finds it.
+    fn pick<const BITS: usize>(
+        adder: &Adder<BITS>,
+        totals: &Self::Sums,
+        random: &[[u8; 2]; LANES],
+    ) -> (Self::Sums, Adder<BITS>);
+    fn charge(costs: &mut [f32; LANES], totals: &Self::Sums, open: usize);
+}
+
+/// Each single is as likely, and a step is charged the checks of m(B).
+struct Checks;
+
+impl Rule for Checks {
+    type Addend = Singles;
+    type Sums = [u8; LANES];
+
+    fn run(
+        phase: &Phase,
+        rng: &mut impl Rng,
+        watch: impl FnMut(&Watched<Self::Sums>),
+    ) -> [f64; LANES] {
+        // The adders have to hold two singles a cell.
+        match phase.cells {
+            0..8 => phase.run_with::<Self, 4>(rng, watch),
+            8..16 => phase.run_with::<Self, 5>(rng, watch),
+            16..32 => phase.run_with::<Self, 6>(rng, watch),
+            32..64 => phase.run_with::<Self, 7>(rng, watch),
+            _ => phase.run_with::<Self, 8>(rng, watch),
+        }
+    }
+
+    #[inline]
+    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Singles {
+        Singles::new(naked, line | boxed)
+    }
+
+    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> [u8; LANES] {
+        adder.totals()
+    }
+
+    fn pick<const BITS: usize>(
+        adder: &Adder<BITS>,
+        totals: &[u8; LANES],
+        random: &[[u8; 2]; LANES],
+    ) -> ([u8; LANES], Adder<BITS>) {
+        let picks = below(totals, random);
+        (picks, adder.counting_down(&planes(&picks)))
+    }
+
+    /// (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a hidden single.
+    fn charge(costs: &mut [f32; LANES], valid: &[u8; LANES], open: usize) {
+        let possible = (2 * open + 1) as f32;
+        for (cost, &valid) in costs.iter_mut().zip(valid) {
+            *cost += possible / (f32::from(valid) + 1.0);
+        }
+    }
+}
+
+/// Each cell comes first with a probability by its rate, and a step is charged the wait for that.
+struct Race;
+
+impl Rule for Race {
+    type Addend = Rate;
+    type Sums = [u16; LANES];
+
+    fn run(
+        phase: &Phase,
+        rng: &mut impl Rng,
+        watch: impl FnMut(&Watched<Self::Sums>),
+    ) -> [f64; LANES] {
+        // The adders have to hold a rate of 16 a cell.
+        match phase.cells {
+            0..8 => phase.run_with::<Self, 7>(rng, watch),
+            8..16 => phase.run_with::<Self, 8>(rng, watch),
+            16..32 => phase.run_with::<Self, 9>(rng, watch),
+            32..64 => phase.run_with::<Self, 10>(rng, watch),
+            _ => phase.run_with::<Self, 11>(rng, watch),
+        }
+    }
+
+    #[inline]
+    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Rate {
+        Rate::new(naked, line, boxed)
+    }
+
+    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> [u16; LANES] {
+        adder.wide_totals()
+    }
+
+    fn pick<const BITS: usize>(
+        adder: &Adder<BITS>,
+        totals: &[u16; LANES],
+        random: &[[u8; 2]; LANES],
+    ) -> ([u16; LANES], Adder<BITS>) {
+        let picks = below(totals, random);
+        (picks, adder.counting_down(&wide_planes(&picks)))
+    }
+
+    fn charge(costs: &mut [f32; LANES], rates: &[u16; LANES], open: usize) {
+        let pace = race::pace(open);
+        for (cost, &rate) in costs.iter_mut().zip(rates) {
+            *cost += race::WRITING + pace / f32::from(rate);
+        }
     }
 }
 
@@ -210,11 +324,11 @@ impl Waits<'_> {
 
 /// A step of all lanes.
 #[cfg_attr(not(test), expect(dead_code, reason = "only the law looks at it"))]
-struct Watched<'a> {
-    /// By lane, how many singles there were.
-    valid: &'a [u8; LANES],
+struct Watched<'a, Sums> {
+    /// By lane, how many singles there were, or their rates.
+    valid: &'a Sums,
     /// By lane, which of them was picked: owner by owner, those of even numbers first.
-    picks: &'a [u8; LANES],
+    picks: &'a Sums,
     /// What is filled then.
     signals: &'a Signals,
 }
@@ -236,9 +350,41 @@ mod tests {
         u8::from(naked) + u8::from(cell.houses().into_iter().any(alone))
     }
 
-    /// With equal random numbers each lane is a run on a plain board: the same number of singles, pick and cost at each step.
+    /// The rate of an open cell, by the definition.
+    fn rate(state: &State, cell: Cell, digit: Digit) -> u16 {
+        let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
+        let [row, column, boxed] = cell.houses();
+        if alone(boxed) {
+            race::IN_BOX
+        } else if alone(row) || alone(column) {
+            race::IN_LINE
+        } else {
+            u16::from(state.candidates.at(cell) == digit.into()) * race::NAKED
+        }
+    }
+
     #[test]
     fn every_lane_is_a_run_on_a_plain_board() {
+        let charge = |open: usize, valid: u16| (2 * open + 1) as f32 / (f32::from(valid) + 1.0);
+        lanes_are_runs::<Checks>(
+            |state, cell, digit| singles(state, cell, digit).into(),
+            charge,
+            |sums| sums.map(u16::from),
+        );
+    }
+
+    #[test]
+    fn every_lane_is_a_race_on_a_plain_board() {
+        let charge = |open, rate: u16| race::WRITING + race::pace(open) / f32::from(rate);
+        lanes_are_runs::<Race>(rate, charge, |sums| *sums);
+    }
+
+    /// With equal random numbers each lane is a run on a plain board: the same sum over its cells, pick and cost at each step.
+    fn lanes_are_runs<R: Rule>(
+        addend: impl Fn(&State, Cell, Digit) -> u16,
+        charge: impl Fn(usize, u16) -> f32,
+        numbers: impl Fn(&R::Sums) -> [u16; LANES],
+    ) {
         let rng_seed = 16;
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let (mut steps, mut different) = (0, 0);
@@ -256,9 +402,10 @@ mod tests {
 
             let mut boards = [from; LANES];
             let mut costs = [0f32; LANES];
-            let check = |watched: &Watched,
+            let check = |watched: &Watched<R::Sums>,
                          boards: &mut [State; LANES],
                          costs: &mut [f32; LANES]| {
+                let [valid, picks] = [watched.valid, watched.picks].map(&numbers);
                 for lane in 0..LANES {
                     let what = format!("lane {lane} of {line}, RNG seed {rng_seed}");
                     let board = &mut boards[lane];
@@ -266,13 +413,13 @@ mod tests {
                     let mut picked = None;
                     for &(cell, _) in in_order.iter().filter(|(cell, _)| board.open.contains(*cell))
                     {
-                        counted += singles(board, cell, solution[cell]);
-                        if counted > watched.picks[lane] {
+                        counted += addend(board, cell, solution[cell]);
+                        if counted > picks[lane] {
                             picked.get_or_insert(cell);
                         }
                     }
-                    assert_eq!(watched.valid[lane], counted, "{what}");
-                    costs[lane] += (2 * board.open.len() + 1) as f32 / (f32::from(counted) + 1.0);
+                    assert_eq!(valid[lane], counted, "{what}");
+                    costs[lane] += charge(board.open.len(), counted);
                     let cell = picked.unwrap();
                     board.fill(cell, solution[cell]);
                     for &(cell, owner) in &in_order {
@@ -282,15 +429,14 @@ mod tests {
                 }
             };
             let phase = Phase::new(&from, &to, solution);
-            let result = phase.run_watched(&mut rng, |watched| {
+            let result = phase.run_watched::<R>(&mut rng, |watched| {
                 check(watched, &mut boards, &mut costs);
                 steps += 1;
             });
             // The last step is not shown: one cell is left, if there was any.
             for (board, cost) in boards.iter().zip(&mut costs) {
                 for cell in board.open - to.open {
-                    let valid = f32::from(singles(board, cell, solution[cell]));
-                    *cost += (2 * board.open.len() + 1) as f32 / (valid + 1.0);
+                    *cost += charge(board.open.len(), addend(board, cell, solution[cell]));
                 }
             }
             let result = result.map(f64::to_bits);

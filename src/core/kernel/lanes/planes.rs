@@ -30,11 +30,15 @@ pub fn random_numbers(rng: &mut impl Rng) -> [[u8; 2]; LANES] {
 }
 
 /// For each lane a random number below its bound: the random number scaled down by multiplication. With 16 random bits the
-/// probability of a number is off by less than a 500th of itself, which is far below the standard error of a score.
-pub fn below(bounds: &[u8; LANES], random: &[[u8; 2]; LANES]) -> [u8; LANES] {
+/// probability of a number below 128 is off by less than a 500th of itself, which is far below the standard error of a score.
+pub fn below<N: Copy + Into<u32> + TryFrom<u32> + Default>(
+    bounds: &[N; LANES],
+    random: &[[u8; 2]; LANES],
+) -> [N; LANES] {
     std::array::from_fn(|lane| {
         let random = u16::from_le_bytes(random[lane]);
-        ((u32::from(random) * u32::from(bounds[lane])) >> 16) as u8
+        // What is below a bound fits into its type.
+        N::try_from((u32::from(random) * bounds[lane].into()) >> 16).unwrap_or_default()
     })
 }
 
@@ -56,6 +60,13 @@ pub fn planes(numbers: &[u8; LANES]) -> Planes {
         *word = u64::from_le_bytes(*bytes);
     }
     transpose(words)
+}
+
+/// The planes of these wider numbers.
+#[inline]
+pub fn wide_planes(numbers: &[u16; LANES]) -> [LaneMask; 16] {
+    let [low, high] = [0, 1].map(|byte| planes(&numbers.map(|number| number.to_le_bytes()[byte])));
+    std::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
 }
 
 /// Transposes eight 8 by 8 bit matrices: bit i of byte b of word j becomes bit j of byte b of word i (compare Warren,

@@ -1,0 +1,43 @@
+//! A race of singles: the digit that is seen first is written first.
+//!
+//! Every placement in sight is seen after a time of its own, at random and without memory, with a *rate* by the easiest kind of
+//! single that it is. So the first of them is seen after 1 / (the sum of the rates) on average, and is this one or that with a probability
+//! in proportion to its rate. The unit of time is that of one hidden single of a box on a board with [`CELLS`] open cells: the more cells
+//! are open, the longer it takes, by the root of their number. Writing the digit takes [`WRITING`] more. How these numbers were
+//! found is told in [`crate::rating`].
+
+use std::sync::LazyLock;
+
+/// The rate of the last place of a digit in a box, in sixteenths.
+pub const IN_BOX: u16 = 16;
+/// The rate of the last place of a digit in a row or column that is none in its box.
+pub const IN_LINE: u16 = 4;
+/// The rate of the last candidate of a cell, where it is no last place.
+pub const NAKED: u16 = 1;
+
+/// Open cells of the board that the unit of time belongs to.
+pub const CELLS: f32 = 50.0;
+
+/// What it takes to write a digit down.
+pub const WRITING: f32 = 1.0 / 15.0;
+
+/// The expected wait times the sum of the rates, with so many open cells.
+pub fn pace(open: usize) -> f32 {
+    f32::from(IN_BOX) * (open as f32 / CELLS).sqrt()
+}
+
+/// Most cells that are open in a puzzle.
+const MOST: usize = 64;
+
+/// What it takes to fill so many cells of which each is alone in its box all along.
+pub fn rest(open: usize) -> f64 {
+    static RESTS: LazyLock<[f64; MOST + 1]> = LazyLock::new(|| {
+        let mut rests = [0.0; MOST + 1];
+        for open in 1..=MOST {
+            let rate = f32::from(IN_BOX) * open as f32;
+            rests[open] = rests[open - 1] + f64::from(WRITING + pace(open) / rate);
+        }
+        rests
+    });
+    RESTS[open]
+}

@@ -1,0 +1,151 @@
+//! How many minutes people take, estimated: the effort of a race of singles, and a scale that was fitted to timed solvers.
+//!
+//! # The effort
+//!
+//! A solver of this model looks for singles everywhere at once and writes the one that is seen first. Every placement in sight is
+//! seen after a random time with a rate by its easiest kind; so the next digit is waited for, on average,
+//!
+//! ```text
+//! wait = 1/15 + (open cells / 50)^(1/2) / (boxes + lines / 4 + naked / 16)
+//! ```
+//!
+//! where *boxes* counts the cells whose digit has no other place in their box, *lines* those of the others whose digit has no other
+//! place in their row or column, and *naked* what is left of the cells with one candidate. Which one is seen first is at random in proportion to the
+//! rates. Where no single is in sight, the solver searches the tiers as that of m(B) does ([`super::hsolve`]), and each check above tier 0 takes 1/22.4.
+//! The *effort* is the mean over all runs, to 1.6 % ([`effort`]); word by word it is in [`plain`].
+//!
+//! # The minutes
+//!
+//! [`Scale`] makes minutes of the effort: a factor times a power of it, by least squares of logarithms. The [scale that is built in](Scale::BUILT_IN) was fitted
+//! to the mean times of 344 puzzles; an editor with other solvers fits another ([`Scale::fit`]). How far the estimate is to be trusted is told in
+//! [METHODS](crate::rating): it is nowhere more than an estimate, and there is none for puzzles of tier 6, or whose effort is
+//! far from what was timed.
+
+pub mod plain;
+mod scale;
+
+pub use scale::{Estimate, Scale, Unfit};
+
+use super::hsolve::Score;
+use super::mean;
+use super::walk::Charge;
+use crate::board::Puzzle;
+use crate::logic::{Grade, Ladder};
+
+/// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if that has no costs.
+pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
+    mean::score(ladder, Charge::Wait, puzzle, grade)
+}
+
+/// The minutes of `puzzle` by this scale; none where nothing supports an estimate.
+pub fn estimate(
+    ladder: &Ladder,
+    scale: &Scale,
+    puzzle: &Puzzle,
+    grade: &Grade,
+) -> Option<Estimate> {
+    scale.estimate(effort(ladder, puzzle, grade)?.mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha8Rng;
+    use rand::SeedableRng;
+
+    use super::plain::{Memory, Parameters};
+    use super::*;
+    use crate::logic::grade;
+    use crate::rating::agreement::Agreement;
+    use crate::rating::sample::Sample;
+    use crate::symmetry::Transform;
+
+    /// The fast one and the plain one, within what both may be off.
+    #[test]
+    fn it_is_the_mean_of_plain_runs() {
+        let rng_seed = 20_261_125;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        let ladder = Ladder::hsolve();
+        let (mut sum, mut count) = (0.0, 0.0);
+        let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
+        for line in lines.step_by(4) {
+            let puzzle = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
+            let Some(fast) = effort(ladder, &puzzle, &grade(ladder, &puzzle)) else { continue };
+            let (mut memory, parameters) = (Memory::new(), Parameters::default());
+            let sample = Sample::of((0..150).map(|_| {
+                let steps = parameters.run(ladder, &puzzle, &mut memory, &mut rng);
+                steps.into_iter().map(|step| parameters.cost(step)).sum::<f64>()
+            }));
+            let error = (sample.spread() / 150.0).sqrt().hypot(fast.standard_error);
+            let off = (fast.mean - sample.mean) / error;
+            assert!(off.abs() < 4.5, "{line}: {fast:?}, {}, RNG seed {rng_seed}", sample.mean);
+            sum += off * off;
+            count += 1.0;
+        }
+        // The mean of so many squares of standard normal numbers.
+        assert!(count > 30.0 && (0.5..1.7).contains(&(sum / count)), "{} of {count}", sum / count);
+    }
+
+    /// Each of these puzzles, turned and relabelled at random so many times, has the same effort.
+    fn symmetry_keeps_it(puzzles: usize, turns: usize) {
+        let rng_seed = 20_261_126;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        let ladder = Ladder::hsolve();
+        let effort = |puzzle: &Puzzle| effort(ladder, puzzle, &grade(ladder, puzzle));
+        let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
+        for line in lines.take(puzzles) {
+            let puzzle = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
+            let known = effort(&puzzle);
+            for _ in 0..turns {
+                let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
+                assert_eq!(effort(&turned), known, "{turned} of {line}, RNG seed {rng_seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_symmetry_keeps_it() {
+        symmetry_keeps_it(40, 3);
+    }
+
+    /// 6,016 pairs.
+    #[test]
+    #[ignore = "takes seconds"]
+    fn all_symmetries_keep_it() {
+        symmetry_keeps_it(188, 32);
+    }
+
+    /// The scale and the rank agreement that METHODS prints, from the times themselves.
+    #[test]
+    fn the_scale_is_that_of_the_timed_puzzles() {
+        let ladder = Ladder::hsolve();
+        let lines = include_str!("../../../../tests/data/timed.tsv").lines().skip(2);
+        let timed: Vec<(f64, f64)> = lines
+            .map(|line| {
+                let fields: Vec<&str> = line.split('\t').collect();
+                let puzzle = Puzzle::new(&fields[0].parse().unwrap()).unwrap();
+                let effort = effort(ladder, &puzzle, &grade(ladder, &puzzle)).unwrap();
+                (effort.mean, fields[2].parse::<f64>().unwrap() / 60.0)
+            })
+            .collect();
+        assert_eq!(timed.len(), 344);
+        let (own, fit) = (Scale::BUILT_IN, Scale::fit(&timed).unwrap());
+        for (own, fit) in [
+            (own.factor, fit.factor),
+            (own.power, fit.power),
+            (own.low, fit.low),
+            (own.high, fit.high),
+            (own.timed[0], fit.timed[0]),
+            (own.timed[1], fit.timed[1]),
+        ] {
+            assert!((own / fit - 1.0).abs() < 0.005, "{own} {fit}");
+        }
+        let rho = Agreement::of(&timed).rho.unwrap();
+        assert!((rho - 0.741).abs() < 0.002, "{rho}");
+        let is_inside = |&&(effort, minutes): &&(f64, f64)| {
+            let Estimate { low, high, .. } = own.estimate(effort).unwrap();
+            (low..=high).contains(&minutes)
+        };
+        let inside = timed.iter().filter(is_inside).count();
+        assert!((165..=179).contains(&inside), "{inside} of 344");
+    }
+}
