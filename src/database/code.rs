@@ -239,6 +239,8 @@ table! {
     Standby = "standby", Kind::Forbidden;
     /// The database is damaged.
     Damaged = "damaged", Kind::Damaged;
+    /// The puzzle was lost in a damaged file, and its key alone is known.
+    Lost = "lost", Kind::Damaged;
     /// The record of a seed does not agree with its puzzle.
     WrongSeed = "wrong-seed", Kind::Damaged;
     /// The database has a newer format.

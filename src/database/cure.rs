@@ -17,7 +17,7 @@ use crate::export::book::BookError;
 #[cfg(feature = "print")]
 use crate::export::drawing::FontError;
 use crate::rating::levels::LevelError;
-use crate::store::StoreError;
+use crate::store::{StoreError, is_server};
 use crate::symmetry::ClueSymmetry;
 
 /// What could help after an [`Error`]; see [`Error::cures`].
@@ -167,6 +167,12 @@ pub enum Cure {
     SeveralRequests,
     /// Begin with a smaller number.
     SmallerNumber,
+    /// Save what can be read of the file into a new database: [`salvage`](crate::database::salvage).
+    Salvage {
+        /// The damaged file.
+        #[serde(serialize_with = "shown_path")]
+        path: PathBuf,
+    },
     /// Shorten texts.
     Shorten,
     /// Name the puzzle once.
@@ -382,7 +388,12 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         }
         StoreError::Folder(path) => vec![Cure::FileInFolder { folder: path.clone() }],
         StoreError::NotADatabase { .. } => vec![Cure::OtherDatabase, Cure::MoveAway],
-        StoreError::Damaged { .. } => vec![Cure::Diagnose, Cure::PutCopyBack],
+        StoreError::Damaged { path, .. } if is_server(path) => {
+            vec![Cure::Diagnose, Cure::PutCopyBack]
+        }
+        StoreError::Damaged { path, .. } => {
+            vec![Cure::Diagnose, Cure::PutCopyBack, Cure::Salvage { path: path.clone() }]
+        }
         StoreError::Newer { .. }
         | StoreError::NewerSchema { .. }
         | StoreError::NewerRecord { .. } => vec![Cure::Update],
@@ -421,6 +432,7 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         | StoreError::Io { .. }
         | StoreError::NotIssued(..)
         | StoreError::Void(..)
+        | StoreError::Lost(..)
         | StoreError::Impossible(_)
         | StoreError::Engine { .. } => Vec::new(),
     }

@@ -266,8 +266,9 @@ impl Export {
         let store = self.database.read()?;
         let issued = store.issued_range(batch, number, CHUNK)?;
         let goes_on = issued.len() == CHUNK as usize;
+        let last = issued.last().map(|puzzle| puzzle.number);
         let named = self.confirmed(&store, issued)?;
-        self.next = goes_on.then(|| (batch, number.saturating_add(CHUNK)));
+        self.next = last.filter(|_| goes_on).map(|last| (batch, last.saturating_add(1)));
         Ok(named)
     }
 

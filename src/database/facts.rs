@@ -449,6 +449,7 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::NotIssued(batch, number) => puzzle(Code::NoSuchPuzzle, *batch, *number),
         StoreError::NoBook(book) => Code::NoSuchBook.with("book", *book),
         StoreError::Void(batch, number) => puzzle(Code::Void, *batch, *number),
+        StoreError::Lost(batch, number) => puzzle(Code::Lost, *batch, *number),
         StoreError::PrintedTwice(batch, number) => puzzle(Code::PuzzleTwice, *batch, *number),
         StoreError::Ungraded => Code::UngradedSeed.into(),
         StoreError::TooLong(what) => Code::TooLong.with("what", what),

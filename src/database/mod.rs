@@ -70,6 +70,8 @@ mod rescue;
 mod restore;
 mod rows;
 #[cfg(feature = "file")]
+mod salvage;
+#[cfg(feature = "file")]
 mod shards;
 mod show;
 mod show_row;
@@ -141,6 +143,8 @@ pub use restore::restore;
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
+pub use salvage::{LossRow, salvage};
+#[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
@@ -152,15 +156,15 @@ pub use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::mine::{EDITION, starter};
 use crate::record::Seed;
-#[cfg(feature = "file")]
-pub use crate::store::Content;
 use crate::store::Store;
 pub use crate::store::{
     Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
     is_server, place_of, without_password,
 };
 #[cfg(feature = "file")]
-pub use crate::store::{Brought, MarkState, Older, Remark, Remarks};
+pub use crate::store::{
+    Brought, Content, Loss, LostPart, MarkState, Older, Remark, Remarks, Salvaged,
+};
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};
 use crate::symmetry;

@@ -223,6 +223,8 @@ impl Verification {
         let mut issued: Vec<Issued> = Vec::with_capacity(some.len());
         for place in some {
             match store.issued_at(place) {
+                // What a salvage did not find was told then.
+                Err(StoreError::Lost(..)) => {}
                 Err(error @ StoreError::NotIssued(..)) => damage.push(error.to_string()),
                 found => issued.extend(read(found.map(Some), &mut damage)?),
             }

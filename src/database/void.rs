@@ -157,8 +157,9 @@ fn void(
     let feeds = Feeds::of(&store.events()?);
     let mut places = match which {
         ToVoid::Batches(batches) => {
-            let all = |batch: Batch| (1..=batch.issued).map(move |number| (batch.id, number));
-            export::find(store, batches)?.into_iter().flat_map(all).collect()
+            let all = |batch: &Batch| store.places_of_batch(batch);
+            let found = export::find(store, batches)?;
+            found.iter().map(all).collect::<Result<Vec<_>, _>>()?.concat()
         }
         ToVoid::Puzzles(ids) => of_ids(store, ids)?,
     };

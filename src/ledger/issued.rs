@@ -48,13 +48,17 @@ impl Store {
     /// The puzzle at this place.
     ///
     /// # Errors
-    /// [`StoreError::NotIssued`]; failures of the engine.
+    /// [`StoreError::NotIssued`], [`StoreError::Lost`]; failures of the engine.
     pub(crate) fn issued_at(&self, (batch, number): (u32, u32)) -> Result<Issued, StoreError> {
         let found = match number {
             0 => None,
             number => self.issued_range(batch, number, 1)?.pop(),
         };
-        found.ok_or(StoreError::NotIssued(batch, number))
+        match found.filter(|found| found.number == number) {
+            Some(found) => Ok(found),
+            None if self.is_lost((batch, number))? => Err(StoreError::Lost(batch, number)),
+            None => Err(StoreError::NotIssued(batch, number)),
+        }
     }
 
     /// The puzzle of this class, as it was issued.

@@ -194,6 +194,9 @@ pub enum StoreError {
     /// A puzzle that was never issued is to be printed.
     #[error("there is no puzzle {1} in batch {0}")]
     NotIssued(u32, u32),
+    /// A puzzle that a salvage did not find: its key alone is known.
+    #[error("puzzle {1} of batch {0} was lost in a damaged file")]
+    Lost(u32, u32),
     /// No such book.
     #[error("there is no book {0}")]
     NoBook(u32),

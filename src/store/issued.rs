@@ -5,7 +5,7 @@ use std::ops::Deref;
 use rayon::prelude::*;
 
 use super::record::{At, Record as _, Spot};
-use super::rules::{batches, books, events, ledger, rows, uses};
+use super::rules::{batches, books, events, ledger, lost, rows, uses};
 use super::{Store, StoreError};
 use crate::record::{Batch, Book, Entry, Event, Place};
 use crate::symmetry::Key;
@@ -219,8 +219,38 @@ impl Store {
             return Ok(None);
         }
         let puzzle = self.entries_range(batch, number, 1)?.pop();
-        let puzzle = puzzle.filter(|puzzle| puzzle.key == key);
-        puzzle.ok_or_else(|| self.misplaced(batch, number)).map(Some)
+        match puzzle.filter(|puzzle| puzzle.key == key) {
+            Some(puzzle) => Ok(Some(puzzle)),
+            None if self.is_lost((batch, number))? => Err(StoreError::Lost(batch, number)),
+            None => Err(self.misplaced(batch, number)),
+        }
+    }
+
+    /// Whether a salvage did not find the puzzle at this place.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn is_lost(&self, at: At) -> Result<bool, StoreError> {
+        self.read(|from| lost::is_lost(from, at))
+    }
+
+    /// The places of all puzzles of a batch that are not lost.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn places_of_batch(&self, batch: &Batch) -> Result<Vec<At>, StoreError> {
+        let lost = self.read(|from| lost::of(from, batch.id))?;
+        let kept = lost.between(1, batch.issued).into_iter();
+        Ok(kept.flat_map(|(first, last)| (first..=last).map(|at| (batch.id, at))).collect())
+    }
+
+    /// How many puzzles were issued and are lost, as a [salvage](crate::database::salvage) did not find them.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn lost(&self) -> Result<u64, StoreError> {
+        let lost = self.read(|from| lost::all(from))?;
+        Ok(lost.values().map(lost::Lost::count).sum())
     }
 
     fn misplaced(&self, batch: u32, number: u32) -> StoreError {

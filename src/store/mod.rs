@@ -43,10 +43,14 @@ mod pieces;
 mod postgres;
 mod record;
 #[cfg(feature = "file")]
+mod remains;
+#[cfg(feature = "file")]
 mod remark;
 #[cfg(feature = "file")]
 mod restore;
 mod rules;
+#[cfg(feature = "file")]
+mod salvage;
 mod seeds;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -77,6 +81,8 @@ pub(crate) use restore::Pieces;
 #[cfg(feature = "file")]
 pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
+#[cfg(feature = "file")]
+pub use salvage::{Loss, Part as LostPart, Salvaged};
 pub use seeds::{Added, Counts, Wanted};
 pub use texts::Shard;
 

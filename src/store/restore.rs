@@ -234,7 +234,7 @@ impl Content {
 }
 
 /// Why the puzzle cannot be the one of this key.
-fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
+pub(super) fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
     if !is_unique(puzzle.solution(), puzzle.clues()) {
         return Err("it has several solutions");
     }

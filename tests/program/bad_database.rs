@@ -307,3 +307,51 @@ fn a_database_that_goes_away_while_it_is_in_use() {
         }
     }
 }
+
+/// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
+#[test]
+fn what_can_be_read_is_saved() {
+    let home = crate::home::Home::with_starter();
+    home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1", "-o", "30.txt"], 0);
+    let mut data = fs::read(home.database()).unwrap();
+    for number in [7_u32, 8, 12] {
+        // Table, version and key of a row, wherever it stands.
+        let key = [&[8, 3, 8][..], &1_u32.to_be_bytes(), &number.to_be_bytes()].concat();
+        let places: Vec<usize> =
+            (0..data.len() - key.len()).filter(|&at| data[at..].starts_with(&key)).collect();
+        assert!(!places.is_empty());
+        places.into_iter().for_each(|at| data[at + 20] ^= 1);
+    }
+    fs::write(home.path("flipped.redb"), &data).unwrap();
+    home.run(&["--db", "flipped.redb", "export", "--batch", "1"], 1).words(&[
+        "is damaged",
+        "put a copy of it back",
+        "`seeddb db salvage flipped.redb -o saved.redb`",
+    ]);
+    data[..4096].fill(0);
+    fs::write(home.path("broken.redb"), &data).unwrap();
+    home.run(&["--db", "broken.redb", "stats"], 1).words(&["broken.redb is not a seeddb database"]);
+    home.run(&["salvage", "broken.redb"], 2).words(&["`seeddb db salvage`"]);
+    home.run(&["db", "repair", "broken.redb"], 2).words(&["`seeddb db salvage BROKEN -o NEW`"]);
+    let salvage = ["db", "salvage", "broken.redb", "-o", "saved.redb"];
+    let said = home.run(&salvage, 3).words(&["27 puzzles in 1 batch", "could be issued again"]);
+    assert_eq!(said.out, "part\tbatch\tbook\tlost\twhat\npuzzles\t1\t\t3\tpuzzles 7..8, 12\n");
+    home.refused(&salvage, 1, &["something at saved.redb already"]);
+    home.run(&["db", "salvage", "30.txt", "-o", "no.redb"], 1)
+        .words(&["30.txt is not a seeddb database", "no record"]);
+    let saved =
+        |arguments: &[&str], code| home.run(&[&["--db", "saved.redb"], arguments].concat(), code);
+    saved(&["db", "check"], 0)
+        .words(&["3 puzzles were lost in a damaged file before", "all is well"]);
+    let kept = saved(&["export", "--batch", "1"], 0).out;
+    let all = fs::read_to_string(home.path("30.txt")).unwrap();
+    let all: Vec<&str> = all.lines().collect();
+    let kept: Vec<&str> = kept.lines().collect();
+    assert_eq!(kept, [&all[..6], &all[8..11], &all[12..]].concat());
+    // What a backup or an export has goes into the ledger again.
+    let rest = [all[6], all[7], all[11]].map(|line| &line[..81]).join("\n") + "\n";
+    let file = home.file("rest.txt", &rest);
+    saved(&["import", "--issued", &file], 0);
+    saved(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1"], 0);
+    saved(&["void", "--batch", "1"], 0);
+}

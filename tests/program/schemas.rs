@@ -168,6 +168,15 @@ fn of_the_database() {
     let seeds = home.run(&["seeds", "--tier", "5", "--format", "csv"], 0).out;
     let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
     check(&home, "show", Also::No, &["show", id]);
+    // A file that has lost its level table.
+    let mut data = std::fs::read(home.database()).unwrap();
+    for at in 0..data.len() - 6 {
+        if data[at..].starts_with(b"levels") {
+            data[at] ^= 1;
+        }
+    }
+    std::fs::write(home.path("broken.redb"), data).unwrap();
+    check(&home, "db salvage", Also::No, &["db", "salvage", "broken.redb", "-o", "saved.redb"]);
 }
 
 /// The page leaves no command out that prints rows.

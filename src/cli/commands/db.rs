@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use seeddb::database::{
-    Counts, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back,
+    Counts, Finding, FindingRow, Grade, LossRow, PutBack, Salvaged, back_up, copy, is_server,
+    put_back, salvage,
 };
 use seeddb::plural::counted;
 use seeddb::record::moment;
@@ -18,7 +19,7 @@ use crate::cli::terminal::globals::{Globals, now};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Text};
+use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
 /// Flags of `db`.
 #[derive(clap::Args, Debug)]
@@ -34,7 +35,8 @@ Examples:
   seeddb db restore ~/backups/seeds.redb
   seeddb db init postgres://seeds@db.example/puzzles
   seeddb db copy seeds.redb postgres://seeds@db.example/puzzles
-  seeddb --db postgres://seeds@db.example/puzzles db doctor")]
+  seeddb --db postgres://seeds@db.example/puzzles db doctor
+  seeddb db salvage broken.redb -o saved.redb")]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -81,6 +83,31 @@ enum What {
     Check,
     /// Make the file as small as it can be
     Compact,
+    /// Save what can be read of a damaged file into a new database, and say what is lost
+    #[command(after_help = "\
+Prints a line for each thing that is lost; exit code 3 if puzzles, batches, books or days are. The damaged file is only read: it may be one \
+that no longer opens, is cut, or lies on a failing disk. Puzzles keep their batches and numbers.
+
+Example:
+  seeddb db salvage broken.redb -o saved.redb
+  seeddb db salvage broken.redb -o saved.redb --format json")]
+    Salvage {
+        /// The damaged file
+        #[arg(value_name = "BROKEN")]
+        broken: PathBuf,
+        /// The new database, where nothing is yet
+        #[arg(short, long, value_name = "NEW")]
+        output: PathBuf,
+        /// text, csv, tsv, json or jsonl
+        #[arg(
+            long,
+            value_enum,
+            hide_possible_values = true,
+            default_value = "text",
+            hide_default_value = true
+        )]
+        format: ReportFormat,
+    },
     /// Fold what piles up on a server: use counts of batches into those of seeds
     Tidy,
     /// Say where the database is, who has it, what is wrong, and what helps
@@ -101,6 +128,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         What::Load(args) => dump::load(globals, args),
         What::Check => check(globals),
         What::Compact => compact(globals),
+        What::Salvage { broken, output, format } => run_salvage(globals, broken, output, *format),
         What::Tidy => tidy(globals),
         What::Backup { to } => backup(globals, to),
         What::Restore { backup } => restore(globals, backup),
@@ -142,10 +170,53 @@ fn check(globals: &Globals) -> anyhow::Result<Exit> {
     }
     output.finish()?;
     if problems.is_empty() {
+        note_lost(globals, globals.database()?.lost()?);
         globals.note("all is well");
         return Ok(Exit::Done);
     }
     Ok(Exit::Error)
+}
+
+/// Tells how many puzzles a salvage did not find.
+pub fn note_lost(globals: &Globals, lost: u64) {
+    if lost > 0 {
+        let (puzzles, were) = (counted(lost, "puzzle"), if lost == 1 { "was" } else { "were" });
+        globals.note(format_args!("{puzzles} {were} lost in a damaged file before"));
+    }
+}
+
+fn run_salvage(
+    globals: &Globals,
+    broken: &Path,
+    to: &Path,
+    format: ReportFormat,
+) -> anyhow::Result<Exit> {
+    let to = globals.database_at(to, true);
+    let (progress, control) = globals.watched(None, None);
+    let salvaged = salvage(broken, &to, &control);
+    progress.finish_and_clear();
+    let Salvaged { seeds, batches, issued, books, events, losses } = salvaged?;
+    let text = Text::NamedTabs;
+    let mut table = Table::of::<LossRow>(Output::stdout()?, format, text)?;
+    let is_fewer = losses.iter().any(|loss| loss.part.is_ledger());
+    for loss in losses {
+        table.add(&LossRow::from(loss))?;
+    }
+    table.finish()?.finish()?;
+    globals.note(format_args!(
+        "saved {}, {} in {}, {} and {} to {}",
+        counted(seeds, "seed"),
+        counted(issued, "puzzle"),
+        counted(batches, "batch"),
+        counted(books, "book"),
+        counted(events, "event"),
+        to.name(),
+    ));
+    if !is_fewer {
+        return Ok(Exit::Done);
+    }
+    globals.note("a puzzle that is lost could be issued again: if a backup or a copy has it, put that back instead");
+    Ok(Exit::Fewer)
 }
 
 fn compact(globals: &Globals) -> anyhow::Result<Exit> {

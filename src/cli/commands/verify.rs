@@ -4,6 +4,7 @@ use anyhow::bail;
 use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
 use seeddb::plural::counted;
 
+use super::db::note_lost;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
@@ -68,7 +69,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             if problems == 1 { "1 thing does".to_owned() } else { format!("{problems} things do") }
         );
     }
-    let (seeds, issued) = (counted(seeds, "seed"), counted(issued, "issued puzzle"));
+    let lost = globals.database()?.lost()?;
+    note_lost(globals, lost);
+    let looked_at = if sample.is_some() { issued } else { issued.saturating_sub(lost) };
+    let (seeds, issued) = (counted(seeds, "seed"), counted(looked_at, "issued puzzle"));
     globals.note(format_args!("{seeds} and {issued}: all is well"));
     if sample.is_some() {
         let (seeds, issued) = (counted(all_seeds, "seed"), counted(all_issued, "puzzle"));

@@ -152,6 +152,12 @@ fn words(cure: &Cure) -> String {
             return format!("`seeddb db restore {path}` puts it in the place of the database");
         }
         Cure::Rate => "rate it first",
+        Cure::Salvage { path } => {
+            let path = quoted(path);
+            return format!(
+                "save what can be read of it (`seeddb db salvage {path} -o saved.redb`)"
+            );
+        }
         Cure::SecureServer => "set the server right (`seeddb db doctor` tells what it does)",
         Cure::SeveralRequests => "make several",
         Cure::SmallerNumber => "begin with a smaller number",
@@ -172,10 +178,15 @@ fn words(cure: &Cure) -> String {
     words.to_owned()
 }
 
+/// A path as it is typed.
+fn quoted(path: &Path) -> String {
+    let name = path.display().to_string();
+    if name.contains(' ') { format!("\"{name}\"") } else { name }
+}
+
 /// What to do where no database has the name that was given.
 fn of_missing(path: &Path) -> String {
-    let name = path.display().to_string();
-    let quoted = if name.contains(' ') { format!("\"{name}\"") } else { name };
+    let quoted = quoted(path);
     let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
     format!(
         "{}check the name; a new database is made by `seeddb --db {quoted} db init`, or by --create with a command that writes",

@@ -84,7 +84,7 @@ fn of_redb(error: redb::Error, path: &Path) -> StoreError {
 }
 
 /// The words for a failure of the file system.
-pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
+pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
         return StoreError::NoLocks { path, why: no_lock.to_string() };

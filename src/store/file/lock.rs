@@ -27,13 +27,19 @@ pub(super) struct Proved<B> {
     go_on: bool,
 }
 
-impl Proved<FileBackend> {
+/// What a file is to redb; tests let it fail.
+#[cfg(not(test))]
+type Disk = FileBackend;
+#[cfg(test)]
+use super::tests::Disk;
+
+impl Proved<Disk> {
     pub(super) fn open(path: &Path, go_on: bool) -> Result<Self, DatabaseError> {
         Self::new(|| File::options().read(true).write(true).open(path), go_on)
     }
 
     fn new(open: impl Fn() -> io::Result<File>, go_on: bool) -> Result<Self, DatabaseError> {
-        let open = || FileBackend::new(open().map_err(BackendError::Io)?);
+        let open = || Disk::new(open().map_err(BackendError::Io)?);
         Ok(Self { file: open()?, second: open()?, go_on })
     }
 }

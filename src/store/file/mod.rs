@@ -28,8 +28,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
 pub(super) use holder::{beside, mode_of};
+#[cfg(test)]
+pub(super) use tests::{Failing, fails, sound};
 
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};

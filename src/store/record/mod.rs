@@ -16,7 +16,7 @@
 //!
 //! | table | key | body | file |
 //! |---|---|---|---|
-//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`; `once-KEY` (the batch of a key), `keys-BATCH-PART` (keys that a batch entered without puzzles, 32 hex digits each) | `text` |
+//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`; `once-KEY` (the batch of a key), `keys-BATCH-PART` (keys that a batch entered without puzzles, 32 hex digits each), `lost-BATCH-FIRST` (the last number of a hole that a salvage left) | `text` |
 //! | 1 `seeds` | key 16 | puzzle 37, origin, symmetry, gradings | `seed` |
 //! | 2 `twins` | ladder, 0, twin key 16 | key of the best seed 16 | `card` |
 //! | 3 `cards` | ladder, 0, tier, symmetry, origin, round, key 16 | unreserved cells, capacity, scores, rest, half turn, class, twin key | `card` |
@@ -41,6 +41,8 @@ mod key;
 mod printed;
 mod puzzle;
 mod row;
+#[cfg(feature = "file")]
+mod scan;
 mod seed;
 mod text;
 
@@ -49,4 +51,6 @@ pub(super) use card::{Best, Card, CardKey, Group, Pending, Uses};
 pub(super) use issued::{At, Spot};
 pub(super) use key::{Numbered, RowKey};
 pub(super) use row::{Record, check, decode, encode};
+#[cfg(feature = "file")]
+pub(super) use scan::{Frame, scan};
 pub(super) use text::Text;

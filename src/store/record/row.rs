@@ -10,14 +10,14 @@ use super::key::RowKey;
 pub(in crate::store) const LONGEST: usize = 1 << 20;
 
 /// What a frame begins with.
-const MAGIC: [u8; 2] = [0xd5, 0xdb];
+pub(super) const MAGIC: [u8; 2] = [0xd5, 0xdb];
 /// The version of all bodies: there is one file for each, and this is the first.
 const VERSION: u8 = 3;
 /// Bytes of a frame before the key, and between key and body.
-const HEAD: usize = 5;
-const LENGTH: usize = 4;
+pub(super) const HEAD: usize = 5;
+pub(super) const LENGTH: usize = 4;
 /// Bytes of the checksum.
-const SUM: usize = 4;
+pub(super) const SUM: usize = 4;
 
 /// What is kept as a row of a table.
 pub(in crate::store) trait Record: Sized {
@@ -45,7 +45,7 @@ fn layout() -> Configuration<LittleEndian, Varint, Limit<LONGEST>> {
 
 /// Whether the rows of a table stand in frames: so can be found in the remains of a file whose tree is lost. All others can be worked
 /// out from these.
-const fn is_framed(table: Table) -> bool {
+pub(super) const fn is_framed(table: Table) -> bool {
     match table {
         Table::Texts
         | Table::Seeds

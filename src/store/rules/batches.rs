@@ -6,6 +6,8 @@ use super::super::record::At;
 use super::rows::{get, last, last_of, put, remove};
 use super::{keys, texts};
 use crate::record::{Batch, Entry};
+#[cfg(feature = "file")]
+use std::collections::BTreeMap;
 use std::ops::Bound;
 
 /// The batch of this id.
@@ -56,6 +58,24 @@ pub(super) fn take(to: &mut dyn Transaction, batch: &Batch) -> Done {
         texts::set(to, &name_of(&once.key), &batch.id.to_string())?;
     }
     put(to, &batch.id, batch)
+}
+
+/// Keeps under the keys of these batches which they are. Of two of one key it is the one that has issued something, else the last.
+#[cfg(feature = "file")]
+pub(super) fn keep_keys<'a>(
+    to: &mut dyn Transaction,
+    batches: impl Iterator<Item = &'a Batch>,
+) -> Done {
+    let keys = batches.filter_map(|batch| Some((&batch.once.as_ref()?.key, batch)));
+    let mut owners: BTreeMap<&String, &Batch> = BTreeMap::new();
+    for (key, batch) in keys {
+        let owner = owners.entry(key).or_insert(batch);
+        if owner.issued == 0 {
+            *owner = batch;
+        }
+    }
+    let mut owners = owners.iter();
+    owners.try_for_each(|(key, batch)| texts::set(to, &name_of(key), &batch.id.to_string()))
 }
 
 /// The name under which the batch of a key is kept.

@@ -7,6 +7,7 @@ use super::super::check::Report;
 use super::super::engine::{Done, Fault, Snapshot, Table};
 use super::super::record::{At, Best, Card, Group, Pending, Record, Spot, Sum, Text, Uses, decode};
 use super::keys;
+use super::lost;
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -74,12 +75,21 @@ pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done 
 fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     let mut uses: HashMap<Key, u64> = HashMap::new();
     let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+    let lost = match lost::all(from) {
+        Err(Fault::Broken(what)) => {
+            report.expect(false, || what);
+            BTreeMap::new()
+        }
+        lost => lost?,
+    };
+    let is_lost = |at: &At| lost.get(&at.0).is_some_and(|own| own.has(at.1));
     each::<Entry>(from, report, &mut |report, rows| {
         let keys: Vec<Key> = rows.iter().map(|(_, issued)| issued.key).collect();
         for ((at, issued), entry) in rows.iter().zip(found::<Spot>(from, &keys)?) {
             report.expect(entry == Some(Spot(*at)), || {
                 format!("{} has another place in the ledger", Entry::name(at))
             });
+            report.expect(!is_lost(at), || format!("{} is not lost", Entry::name(at)));
             if let Some(seed) = issued.seed {
                 *uses.entry(seed).or_default() += 1;
             }
@@ -104,7 +114,14 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
         Err(Fault::Broken(_)) => {}
         read => drop(read?),
     }
-    let (ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
+    let (mut ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
+    if !lost.is_empty() {
+        // Of some lost puzzles the keys are known.
+        each::<Spot>(from, report, &mut |_, rows| {
+            ledger -= rows.iter().filter(|(_, Spot(at))| is_lost(at)).count() as u64;
+            Ok(())
+        })?;
+    }
     report.expect(ledger == puzzles + keys_alone, || {
         let keys = match keys_alone {
             0 => String::new(),
@@ -115,8 +132,10 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     numbered::<Batch>(from, report, &mut |report, rows| {
         for (id, batch) in rows {
             let (count, void) = batches.remove(&id).unwrap_or_default();
+            let lost = lost.get(&id).cloned().unwrap_or_default();
             let last = super::batches::last_number(from, id);
-            let is_whole = count == batch.issued && last.is_ok_and(|last| last == count);
+            let is_whole = u64::from(count) + lost.count() == u64::from(batch.issued)
+                && last.is_ok_and(|last| last == lost.last_kept(batch.issued));
             report.expect(is_whole, || {
                 format!("batch {id} has {count} puzzles, its record says {}", batch.issued)
             });

@@ -62,6 +62,14 @@ pub(in crate::store) fn enter(
     Ok((new.len() as u64, kept))
 }
 
+/// The batch and the keys of a text, if it has some.
+pub(in crate::store) fn of_text(name: &str, text: &str) -> Option<(u32, Vec<Key>)> {
+    let (batch, _) = at(name)?;
+    let digits = text.as_bytes().chunks(DIGITS).map(std::str::from_utf8);
+    let keys = digits.map(|digits| digits.ok()?.parse().ok()).collect::<Option<_>>()?;
+    Some((batch, keys))
+}
+
 /// Hands the keys of all batches, or of one, to `take`, some thousands at a time, each time of one batch, until it says that it is
 /// enough. Whether it came to the end.
 pub(in crate::store) fn each(
@@ -76,10 +84,8 @@ pub(in crate::store) fn each(
     chunks(from, Text::TABLE, bounds, &mut |rows| {
         for (name, Text(text)) in records::<Text>(rows)? {
             let unread = || Fault::Broken(format!("the text {name} does not read"));
-            let (batch, _) = at(&name).ok_or_else(unread)?;
-            let digits = text.as_bytes().chunks(DIGITS).map(std::str::from_utf8);
-            let keys = digits.map(|digits| digits.ok()?.parse().ok()).collect::<Option<_>>();
-            is_wanted = take(batch, keys.ok_or_else(unread)?)?;
+            let (batch, keys) = of_text(&name, &text).ok_or_else(unread)?;
+            is_wanted = take(batch, keys)?;
             if !is_wanted {
                 return Ok(ControlFlow::Break(()));
             }

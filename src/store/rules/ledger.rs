@@ -7,7 +7,7 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Record, Spot, encode};
 use super::rows::{all, all_of, all_of_each, get, get_all, missing, put, put_all, remove};
-use super::{batches, uses};
+use super::{batches, lost, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
@@ -139,8 +139,8 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
     all_of_each(from, &prefixes.iter().map(range).collect::<Vec<_>>())
 }
 
-/// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are. None
-/// if there is no such batch.
+/// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are, less
+/// those that are [`lost`]. None if there is no such batch.
 pub(in crate::store) fn puzzles(
     from: &dyn Snapshot,
     batch: u32,
@@ -154,17 +154,30 @@ pub(in crate::store) fn puzzles(
     let last = kept.min(first.saturating_add(most - 1));
     let (from_key, to_key) = ((batch, first), (batch, last));
     let rows = all_of::<Entry>(from, (Bound::Included(&from_key), Bound::Included(&to_key)))?;
-    let mut expected = first;
-    for ((_, number), _) in &rows {
-        if *number != expected {
+    let whole = |rows: &[(At, Entry)]| {
+        rows.len() as u64 == u64::from(last - first) + 1
+            && rows.iter().zip(first..=last).all(|(((_, number), _), expected)| *number == expected)
+    };
+    if whole(&rows) {
+        return Ok(rows.into_iter().map(|row| row.1).collect());
+    }
+    let lost = lost::of(from, batch)?;
+    let mut found: Vec<Entry> = Vec::new();
+    for (first, last) in lost.between(first, kept) {
+        let left = most - found.len() as u32;
+        if left == 0 {
             break;
         }
-        expected = expected.saturating_add(1);
+        let last = last.min(first.saturating_add(left - 1));
+        let keys = ((batch, first), (batch, last));
+        let rows = all_of::<Entry>(from, (Bound::Included(&keys.0), Bound::Included(&keys.1)))?;
+        let mut numbers = rows.iter().map(|((_, number), _)| *number);
+        if let Some(hole) = (first..=last).find(|expected| numbers.next() != Some(*expected)) {
+            return Err(missing::<Entry>(&(batch, hole)));
+        }
+        found.extend(rows.into_iter().map(|row| row.1));
     }
-    if rows.len() as u64 != u64::from(last - first) + 1 || expected < last {
-        return Err(missing::<Entry>(&(batch, expected)));
-    }
-    Ok(rows.into_iter().map(|row| row.1).collect())
+    Ok(found)
 }
 
 /// Refuses places where no puzzle was issued; of those that `is_for_sale` names by their number, void puzzles, too.
@@ -200,7 +213,12 @@ pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
     })?;
     let old: BTreeMap<Key, Spot> = all(to)?.into_iter().collect();
     let missing = ledger.iter().filter(|(key, entry)| old.get(key) != Some(entry)).count();
-    let gone: Vec<Key> = old.keys().filter(|key| !ledger.contains_key(key)).copied().collect();
+    // The keys of lost puzzles stand nowhere else.
+    let lost = lost::all(to)?;
+    let is_lost =
+        |Spot((batch, number)): &Spot| lost.get(batch).is_some_and(|own| own.has(*number));
+    let gone = old.iter().filter(|(key, spot)| !ledger.contains_key(key) && !is_lost(spot));
+    let gone: Vec<Key> = gone.map(|row| *row.0).collect();
     let changed = missing + gone.len();
     remove::<Spot>(to, gone)?;
     put_all(to, ledger.iter().map(|(key, entry)| (*key, entry)))?;

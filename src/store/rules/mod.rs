@@ -14,11 +14,14 @@ pub(super) mod copy;
 pub(super) mod events;
 pub(super) mod keys;
 pub(super) mod ledger;
+pub(super) mod lost;
 #[cfg(feature = "file")]
 pub(super) mod pieces;
 #[cfg(feature = "file")]
 pub(super) mod restore;
 pub(super) mod rows;
+#[cfg(feature = "file")]
+pub(super) mod salvage;
 pub(super) mod seeds;
 pub(super) mod texts;
 pub(super) mod uses;

@@ -20,12 +20,18 @@ macro_rules! over_engines {
     };
 }
 
+#[cfg(feature = "file")]
+mod damaged;
 mod engines;
+#[cfg(feature = "file")]
+mod faults;
 mod model;
 mod promises;
 mod records;
 #[cfg(feature = "file")]
 pub(crate) mod restore;
+#[cfg(feature = "file")]
+mod salvage;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]
 pub(super) mod server;

@@ -15,7 +15,7 @@ use crate::store::{Content, Shard};
 use crate::symmetry::{Fraction, GridClass};
 
 /// A puzzle with one solution, and its key. All have solutions of one class.
-fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
+pub(super) fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
     loop {
         let (solution, bits) = (*random_puzzle(rng).solution(), [(); 3].map(|()| rng.random()));
         let clues = CellSet::from_bits(bits.into_iter().fold(0, |all, bits: u128| all | bits));
@@ -33,6 +33,12 @@ fn some<T: Clone>(all: &[T], rng: &mut SmallRng) -> Vec<T> {
 /// A database with all that there is, made by the calls of the store.
 pub(crate) fn random_store(rng: &mut SmallRng) -> Store {
     let store = Store::in_memory().unwrap();
+    fill(&store, rng);
+    store
+}
+
+/// Fills an empty database with all that there is, by the calls of the store.
+pub(super) fn fill(store: &Store, rng: &mut SmallRng) {
     let seed = |rng: &mut SmallRng| {
         let (key, puzzle) = real_puzzle(rng);
         let mut seed = Seed { key, puzzle, ..random_seed(rng) };
@@ -84,7 +90,6 @@ pub(crate) fn random_store(rng: &mut SmallRng) -> Store {
     store.void(&some(&at, rng), true, None).unwrap();
     store.count_export(&[1, 2]).unwrap();
     store.count_export(&[2]).unwrap();
-    store
 }
 
 fn has_edition(store: &Store, edition: u32) -> bool {
@@ -93,7 +98,7 @@ fn has_edition(store: &Store, edition: u32) -> bool {
 }
 
 /// All that is in the database.
-fn content_of(store: &Store) -> Content {
+pub(super) fn content_of(store: &Store) -> Content {
     let batches = store.batches().unwrap().into_iter().map(|batch| {
         let puzzles = store.entries(batch.id).map(Result::unwrap).collect();
         (untold(batch), puzzles)

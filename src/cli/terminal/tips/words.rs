@@ -53,8 +53,13 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "",
-        &["check", "compact", "doctor", "dump", "init", "load", "status", "tidy"],
+        &["check", "compact", "doctor", "dump", "init", "load", "salvage", "status", "tidy"],
         "this is a command of `db`, as `seeddb db {}`",
+    ),
+    (
+        "",
+        &["repair", "recover", "rescue", "fix"],
+        "`seeddb db salvage BROKEN -o NEW` saves what can be read of a damaged file",
     ),
     ("", &["info"], "`seeddb db doctor` tells about the database, `seeddb stats` what is in it"),
     (
@@ -134,6 +139,11 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         &["verify", "test"],
         "`seeddb db check` reads everything; `seeddb verify` works all out again",
     ),
+    (
+        "db",
+        &["repair", "recover", "rescue", "fix"],
+        "`seeddb db salvage BROKEN -o NEW` saves what can be read of a damaged file",
+    ),
     ("db", &["vacuum", "shrink"], "`seeddb db compact` makes the file small"),
     (
         "db",
@@ -171,6 +181,10 @@ pub const MISSING: &[(&str, &str)] = &[
     ("db backup", "name the backup, as `seeddb db backup backup.redb`"),
     ("db copy", "name the copy, as `seeddb db copy copy.redb`"),
     ("db restore", "name the backup, as `seeddb db restore backup.redb`"),
+    (
+        "db salvage",
+        "name the damaged file and the new one, as `seeddb db salvage broken.redb -o saved.redb`",
+    ),
     ("dedupe", "give files of puzzles, as `seeddb dedupe puzzles.txt`"),
     ("explain", "give a puzzle, a file, or - for stdin, as `seeddb explain puzzle.txt`"),
     ("export", "say which puzzles, as `seeddb export --batch last`"),

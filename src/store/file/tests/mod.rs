@@ -1,6 +1,7 @@
 //! The engine of files against a model, damage, other threads and other processes.
 
 mod damage;
+mod disk;
 mod flip;
 mod handle;
 mod model;
@@ -11,6 +12,9 @@ use std::panic::{set_hook, take_hook};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+
+pub(super) use disk::Disk;
+pub(in crate::store) use disk::{Failing, fails, sound};
 
 use super::{FileEngine, Panicked, panicked};
 use crate::store::engine::{

@@ -1,0 +1,165 @@
+//! A disk that fails: it writes half, has no room, or loses what was not synced when the power goes.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::ops::Bound;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use redb::backends::FileBackend;
+use redb::{BackendError, DatabaseError, StorageBackend};
+
+/// Bytes that a disk writes as a whole.
+const SECTOR: u64 = 512;
+
+/// How a disk fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) enum Failing {
+    /// This one operation has no room, as the next ones.
+    NoRoom,
+    /// This one operation fails, and the next ones work.
+    Once,
+    /// This operation and all after it fail.
+    Gone,
+    /// Half of what is written arrives; the disk is gone then.
+    Torn,
+    /// The power goes: of what was not synced some sectors are on the disk, chosen with this random seed.
+    PowerCut(u64),
+}
+
+/// When it fails: in how many operations; and what was done so far.
+struct Plan {
+    failing: Failing,
+    at: u64,
+    done: u64,
+}
+
+thread_local! {
+    static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
+}
+
+/// Lets the disks of this thread fail at an operation that writes, counted from 1, until [`sound`] is called.
+pub(in crate::store) fn fails(failing: Failing, at: u64) {
+    PLAN.set(Some(Plan { failing, at, done: 0 }));
+}
+
+/// Lets them work again; how many operations that write there were.
+pub(in crate::store) fn sound() -> u64 {
+    PLAN.take().map_or(0, |plan| plan.done)
+}
+
+/// What becomes of the next operation: how it fails, and whether it is the first that does.
+fn next() -> Option<(Failing, bool)> {
+    PLAN.with_borrow_mut(|plan| {
+        let plan = plan.as_mut()?;
+        plan.done += 1;
+        let is_first = plan.done == plan.at;
+        let goes_on = plan.done > plan.at && plan.failing != Failing::Once;
+        (is_first || goes_on).then_some((plan.failing, is_first))
+    })
+}
+
+/// A file on such a disk.
+#[derive(Debug)]
+pub(in crate::store::file) struct Disk {
+    file: FileBackend,
+    /// What the disk has of sectors written since the last sync, and the length that it knows.
+    unsynced: std::sync::Mutex<(HashMap<u64, Vec<u8>>, Option<u64>)>,
+}
+
+impl Disk {
+    pub(in crate::store::file) fn new(file: File) -> Result<Self, DatabaseError> {
+        Ok(Self { file: FileBackend::new(file)?, unsynced: std::sync::Mutex::default() })
+    }
+
+    /// Keeps what the disk has before it is written over.
+    fn keep(&self, offset: u64, length: u64) -> io::Result<()> {
+        let mut unsynced = self.unsynced.lock().unwrap();
+        let all = self.file.len()?;
+        unsynced.1.get_or_insert(all);
+        for sector in offset / SECTOR..(offset + length).div_ceil(SECTOR) {
+            if let std::collections::hash_map::Entry::Vacant(new) = unsynced.0.entry(sector) {
+                let there = all.saturating_sub(sector * SECTOR).min(SECTOR) as usize;
+                let mut bytes = vec![0; SECTOR as usize];
+                if there > 0 {
+                    self.file.read(sector * SECTOR, &mut bytes[..there])?;
+                }
+                new.insert(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn lose_power(&self, random: u64) -> io::Result<()> {
+        let rng = &mut SmallRng::seed_from_u64(random);
+        let unsynced = self.unsynced.lock().unwrap();
+        let mut sectors: Vec<_> = unsynced.0.iter().collect();
+        sectors.sort();
+        let share = rng.random_range(0.0..1.0);
+        let all = self.file.len()?;
+        for (sector, bytes) in sectors {
+            let there = all.saturating_sub(sector * SECTOR).min(SECTOR) as usize;
+            if rng.random_bool(share) && there > 0 {
+                self.file.write(sector * SECTOR, &bytes[..there])?;
+            }
+        }
+        match unsynced.1 {
+            Some(before) if rng.random() => self.file.set_len(before),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if it is time; `half` does the half of it.
+    fn ask(&self, half: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        match next() {
+            None => return Ok(()),
+            Some((Failing::NoRoom, _)) => return Err(io::ErrorKind::StorageFull.into()),
+            Some((Failing::PowerCut(random), true)) => self.lose_power(random)?,
+            Some((Failing::Torn, true)) => half()?,
+            Some(_) => {}
+        }
+        Err(io::Error::from_raw_os_error(5))
+    }
+}
+
+impl StorageBackend for Disk {
+    fn len(&self) -> io::Result<u64> {
+        self.file.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.file.read(offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.ask(|| Ok(()))?;
+        self.keep(0, 0)?;
+        self.file.set_len(len)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.ask(|| Ok(()))?;
+        *self.unsynced.lock().unwrap() = Default::default();
+        self.file.sync_data()
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.ask(|| self.file.write(offset, &data[..data.len() / 2]))?;
+        self.keep(offset, data.len() as u64)?;
+        self.file.write(offset, data)
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.file.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.unlock_range(start, end)
+    }
+}

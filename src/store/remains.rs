@@ -1,0 +1,243 @@
+//! [`Remains`]: what can be read of a file whose database is damaged, however much of it is.
+//!
+//! The file is read from its beginning to its end, and the frames in it say by themselves which rows they are. Of most rows there are
+//! older states in the file too. A row of the ledger is never taken back, so of two states the one is kept that says more: a batch with
+//! more puzzles, a puzzle that is void, a seed with all gradings that any state has.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{self, Read, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::StoreError;
+use super::engine::{Fault, Table};
+use super::file::of_io;
+use super::record::{At, Frame, RowKey as _, Text, decode, scan};
+use super::restore::prove;
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
+use crate::symmetry::Key;
+
+/// Bytes that a disk reads as a whole, or not at all.
+const SECTOR: u64 = 4096;
+
+/// A puzzle that was found, without all that its record says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Piece {
+    pub at: At,
+    pub key: Key,
+    /// Where its value begins in the file.
+    place: u64,
+    /// How many bytes the value has.
+    length: u32,
+    pub void: bool,
+}
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Remains {
+    path: PathBuf,
+    pub texts: BTreeMap<String, Vec<String>>,
+    /// All states of each seed that were found.
+    pub seeds: BTreeMap<Key, Vec<Seed>>,
+    /// By batch, number and key, no two the same.
+    pub puzzles: Vec<Piece>,
+    pub batches: BTreeMap<u32, Batch>,
+    pub books: BTreeMap<u32, Book>,
+    pub places: BTreeMap<(u32, u32, u32), Place>,
+    pub events: BTreeMap<u32, Event>,
+    /// The seeds of the puzzles that were proved.
+    pub used: HashSet<Key>,
+    /// Bytes that the disk did not give.
+    pub unread: u64,
+}
+
+/// Why a scan ends before the end.
+enum Ended {
+    Io(io::Error),
+    Fault(Fault),
+    Stopped,
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<Fault> for Ended {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A file in which what the disk does not give is zero.
+struct Patched {
+    file: File,
+    at: u64,
+    unread: u64,
+}
+
+impl Read for Patched {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.file.read(out) {
+            Ok(read) => {
+                self.at += read as u64;
+                return Ok(read);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+            Err(_) => {}
+        }
+        // One sector, and if the disk does not give that, none.
+        let most = (SECTOR - self.at % SECTOR).min(out.len() as u64) as usize;
+        self.file.seek(SeekFrom::Start(self.at))?;
+        let read = self.file.read(&mut out[..most]).or_else(|_| {
+            let left = self.file.metadata()?.len().saturating_sub(self.at);
+            let skipped = most.min(usize::try_from(left).unwrap_or(most));
+            out[..skipped].fill(0);
+            self.unread += skipped as u64;
+            io::Result::Ok(skipped)
+        })?;
+        self.at += read as u64;
+        self.file.seek(SeekFrom::Start(self.at))?;
+        Ok(read)
+    }
+}
+
+impl Remains {
+    /// Reads the file at `path`; `told` hears how many bytes were read, and says whether to go on. None if it does not.
+    ///
+    /// # Errors
+    /// No such file; a folder; a record of a later program.
+    pub(super) fn of(
+        path: &Path,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Self>, StoreError> {
+        let failed = |error| of_io(error, path);
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(StoreError::Folder(path.to_owned()));
+        }
+        let mut found = Self { path: path.to_owned(), ..Self::default() };
+        let mut patched = Patched { file, at: 0, unread: 0 };
+        let mut sorted = 0;
+        let scanned = scan::<Ended>(&mut patched, &mut |frame| {
+            let at = frame.at;
+            found.take(&frame)?;
+            if found.puzzles.len() > 2 * sorted + (1 << 20) {
+                found.sort();
+                sorted = found.puzzles.len();
+            }
+            if told(at) { Ok(()) } else { Err(Ended::Stopped) }
+        });
+        match scanned {
+            Ok(()) => {}
+            Err(Ended::Stopped) => return Ok(None),
+            Err(Ended::Io(error)) => return Err(failed(error)),
+            Err(Ended::Fault(Fault::Store(error))) => return Err(error),
+            // Its checksum holds and it says what cannot be: that was never written.
+            Err(Ended::Fault(_)) => {
+                return Err(StoreError::Damaged { path: path.to_owned(), what: "a record".into() });
+            }
+        }
+        found.unread = patched.unread;
+        found.sort();
+        Ok(Some(found))
+    }
+
+    /// Takes a row. One whose checksum holds and that says what cannot be is passed over.
+    fn take(&mut self, Frame { table, key, value, at }: &Frame<'_>) -> Result<(), Ended> {
+        let taken = match table {
+            Table::Texts => decode::<Text>(key, value).map(|(name, Text(text))| {
+                let known = self.texts.entry(name).or_default();
+                known.retain(|other| *other != text);
+                known.push(text);
+            }),
+            Table::Seeds => decode::<Seed>(key, value).map(|(key, seed)| {
+                let known = self.seeds.entry(key).or_default();
+                if !known.contains(&seed) {
+                    known.push(seed);
+                }
+            }),
+            Table::Issued => decode::<Entry>(key, value).map(|(own, entry)| {
+                let (key, void, length) = (entry.key, entry.void, value.len() as u32);
+                self.puzzles.push(Piece { at: own, key, place: *at, length, void });
+            }),
+            Table::Batches => decode::<Batch>(key, value).map(|(id, batch)| {
+                let says = |batch: &Batch| (batch.issued, batch.void, batch.exports, batch.begun);
+                let known = self.batches.entry(id).or_insert_with(|| batch.clone());
+                if says(known) < says(&batch) {
+                    *known = batch;
+                }
+            }),
+            Table::Books => decode::<Book>(key, value).map(|(id, book)| {
+                let known = self.books.entry(id).or_insert_with(|| book.clone());
+                known.void |= book.void;
+            }),
+            Table::Printed => decode::<Place>(key, value).map(|(at, place)| {
+                self.places.insert(at, place);
+            }),
+            Table::Events => decode::<Event>(key, value).map(|(id, event)| {
+                self.events.insert(id, event);
+            }),
+            // These stand in no frames.
+            Table::Twins
+            | Table::Cards
+            | Table::Sums
+            | Table::Uses
+            | Table::Pending
+            | Table::Ledger => Ok(()),
+        };
+        match taken {
+            Err(Fault::Broken(_)) => Ok(()),
+            taken => Ok(taken?),
+        }
+    }
+
+    /// Sorts the puzzles, each once: void if any state of it is.
+    fn sort(&mut self) {
+        self.puzzles.par_sort_unstable();
+        self.puzzles.dedup_by(|next, kept| {
+            let is_same = (next.at, next.key) == (kept.at, kept.key);
+            kept.void |= is_same && next.void;
+            is_same
+        });
+    }
+
+    /// Whether nothing was found but puzzles.
+    pub(super) fn is_empty(&self) -> bool {
+        self.texts.is_empty() && self.seeds.is_empty() && self.batches.is_empty()
+    }
+
+    /// The records of these pieces, as the file has them.
+    pub(super) fn read<'a>(
+        &self,
+        pieces: impl IntoIterator<Item = &'a Piece>,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let failed = |error| of_io(error, &self.path);
+        let mut file = File::open(&self.path).map_err(failed)?;
+        let entry = |piece: &Piece| {
+            let mut value = vec![0; piece.length as usize];
+            file.seek(SeekFrom::Start(piece.place)).map_err(failed)?;
+            file.read_exact(&mut value).map_err(failed)?;
+            let decoded = decode::<Entry>(&piece.at.to_bytes(), &value);
+            let what = || "it changed while it was read".to_owned();
+            let changed = |_| StoreError::Damaged { path: self.path.clone(), what: what() };
+            let (_, entry) = decoded.map_err(changed)?;
+            Ok(Entry { void: piece.void, ..entry })
+        };
+        pieces.into_iter().map(entry).collect()
+    }
+
+    /// Those of the pieces that are puzzles of one solution, with the keys on their records.
+    pub(super) fn proved(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, StoreError> {
+        let entries = self.read(pieces)?;
+        let proved = pieces.par_iter().zip(&entries).filter(|(piece, entry)| {
+            piece.at.0 > 0 && piece.at.1 > 0 && prove(&entry.puzzle, piece.key).is_ok()
+        });
+        let proved: Vec<(&Piece, &Entry)> = proved.collect();
+        self.used.extend(proved.iter().filter_map(|(_, entry)| entry.seed));
+        Ok(proved.into_iter().map(|(piece, _)| *piece).collect())
+    }
+}

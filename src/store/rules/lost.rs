@@ -1,0 +1,160 @@
+//! Numbers of batches whose puzzles are lost: a salvage did not find them. They were issued, so nothing else ever gets these numbers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Bound;
+
+use super::super::engine::{Done, Fault, Snapshot, Transaction};
+use super::super::record::{At, Text};
+use super::rows::{all_of, put};
+
+/// The beginning of the names under which holes are kept.
+const NAME: &str = "lost-";
+
+/// Numbers of a batch, as rising ranges from a first to a last one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::store) struct Lost(Vec<(u32, u32)>);
+
+impl Lost {
+    /// All numbers from 1 to `last` but those `kept`, which rise.
+    pub(in crate::store) fn but(kept: impl IntoIterator<Item = u32>, last: u32) -> Self {
+        let (mut holes, mut next) = (Vec::new(), 1_u64);
+        for number in kept.into_iter().map(u64::from).chain([u64::from(last) + 1]) {
+            if next < number {
+                holes.push((next as u32, (number - 1) as u32));
+            }
+            next = number + 1;
+        }
+        Self(holes)
+    }
+
+    /// How many numbers.
+    pub(in crate::store) fn count(&self) -> u64 {
+        self.0.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
+    }
+
+    /// Whether the number is one of them.
+    pub(in crate::store) fn has(&self, number: u32) -> bool {
+        let at = self.0.partition_point(|(first, _)| *first <= number);
+        at > 0 && number <= self.0[at - 1].1
+    }
+
+    /// The last number up to `last` that is none of them; 0 if there is none.
+    pub(super) fn last_kept(&self, last: u32) -> u32 {
+        match self.0.last() {
+            Some(&(first, end)) if end >= last => first - 1,
+            _ => last,
+        }
+    }
+
+    /// The ranges of other numbers from `first` to `last`.
+    pub(in crate::store) fn between(&self, first: u32, last: u32) -> Vec<(u32, u32)> {
+        let (mut parts, mut next) = (Vec::new(), u64::from(first.max(1)));
+        let end = u64::from(last) + 1;
+        let holes = self.0.iter().map(|hole| (u64::from(hole.0), u64::from(hole.1)));
+        for (begin, last) in holes.chain([(end, end)]) {
+            let begin = begin.min(end);
+            if next < begin {
+                parts.push((next as u32, (begin - 1) as u32));
+            }
+            next = next.max(last + 1);
+        }
+        parts
+    }
+}
+
+/// As in `3, 7..9`.
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (first, last)) in self.0.iter().enumerate() {
+            let between = if at == 0 { "" } else { ", " };
+            if first == last {
+                write!(f, "{between}{first}")?;
+            } else {
+                write!(f, "{between}{first}..{last}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is lost of each batch; a sound database has nothing here.
+pub(in crate::store) fn all(from: &dyn Snapshot) -> Done<BTreeMap<u32, Lost>> {
+    begin(from, NAME)
+}
+
+/// What is lost of this batch.
+pub(in crate::store) fn of(from: &dyn Snapshot, batch: u32) -> Done<Lost> {
+    Ok(begin(from, &format!("{NAME}{batch}-"))?.remove(&batch).unwrap_or_default())
+}
+
+/// What is kept under names that begin so.
+fn begin(from: &dyn Snapshot, name: &str) -> Done<BTreeMap<u32, Lost>> {
+    // The character after the dash.
+    let end = format!("{}.", name.trim_end_matches('-'));
+    let rows = all_of::<Text>(from, (Bound::Included(&name.to_owned()), Bound::Excluded(&end)))?;
+    let mut lost: BTreeMap<u32, Lost> = BTreeMap::new();
+    for (name, Text(text)) in rows {
+        let hole = || {
+            let (batch, first) = name.strip_prefix(NAME)?.split_once('-')?;
+            let (first, last): (u32, u32) = (first.parse().ok()?, text.parse().ok()?);
+            (0 < first && first <= last).then_some((batch.parse().ok()?, (first, last)))
+        };
+        let (batch, hole): (u32, _) =
+            hole().ok_or_else(|| Fault::Broken(format!("the text {name} does not read")))?;
+        lost.entry(batch).or_default().0.push(hole);
+    }
+    for Lost(holes) in lost.values_mut() {
+        holes.sort_unstable();
+        if holes.windows(2).any(|two| two[0].1 >= two[1].0) {
+            return Err(Fault::Broken("two holes of a batch overlap".to_owned()));
+        }
+    }
+    Ok(lost)
+}
+
+/// Keeps what is lost of a batch.
+#[cfg(feature = "file")]
+pub(super) fn keep(to: &mut dyn Transaction, batch: u32, lost: &Lost) -> Done {
+    let hole = |(first, last): &(u32, u32)| {
+        put(to, &format!("{NAME}{batch}-{first}"), &Text(last.to_string()))
+    };
+    lost.0.iter().try_for_each(hole)
+}
+
+/// Whether the puzzle at this place is lost.
+pub(in crate::store) fn is_lost(from: &dyn Snapshot, (batch, number): At) -> Done<bool> {
+    Ok(of(from, batch)?.has(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn holes_are_what_is_not_kept() {
+        for rng_seed in 0..500 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let last = rng.random_range(0..30);
+            let kept: Vec<u32> = (1..=last).filter(|_| rng.random_bool(0.6)).collect();
+            let lost = Lost::but(kept.iter().copied(), last);
+            assert_eq!(lost.count(), u64::from(last) - kept.len() as u64, "{rng_seed}");
+            assert_eq!(lost.last_kept(last), kept.last().copied().unwrap_or(0), "{rng_seed}");
+            for number in 1..=last {
+                assert_eq!(lost.has(number), !kept.contains(&number), "{rng_seed}");
+            }
+            assert!(!lost.has(0) && !lost.has(last + 1));
+            let (from, to) = (rng.random_range(1..32), rng.random_range(0..32));
+            let between = lost.between(from, to.min(last));
+            let between = between.into_iter().flat_map(|(first, last)| first..=last);
+            let expected = kept.iter().copied().filter(|kept| (from..=to).contains(kept));
+            assert!(between.eq(expected), "{rng_seed}");
+        }
+        assert_eq!(Lost::but([1, 2, 5, 7], 9).to_string(), "3..4, 6, 8..9");
+        assert_eq!(Lost::but([u32::MAX], u32::MAX).to_string(), "1..4294967294");
+        assert_eq!(Lost::but([], u32::MAX).count(), u64::from(u32::MAX));
+    }
+}

@@ -1,0 +1,365 @@
+//! What is saved of a damaged file is what was written, at its place; what is lost is told.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::restore::{content_of, fill, real_puzzle};
+use super::*;
+use crate::store::{Content, LostPart as Part, Salvaged};
+
+/// Bytes of a page, as far as it matters here.
+pub(in crate::store) const PAGE: usize = 4096;
+
+fn at(path: &Path) -> Store {
+    Store::at(path, &at_once())
+}
+
+fn none() -> Vec<Seed> {
+    Vec::new()
+}
+
+fn salvage(broken: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+    let salvaged = at(to).salvage(broken, (1, &none), &mut |_| true);
+    salvaged.map(|done| done.expect("nobody stops it"))
+}
+
+/// A database with all that there is in the folder; everything in it.
+pub(in crate::store) fn whole(folder: &Path, rng: &mut SmallRng) -> (PathBuf, Content) {
+    let path = folder.join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    fill(&store, rng);
+    (path, content_of(&store))
+}
+
+/// Does something to the bytes of a database that no program does; what it was.
+pub(in crate::store) fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
+    let pages = bytes.len() / PAGE;
+    let page = |rng: &mut SmallRng| rng.random_range(0..pages) * PAGE;
+    match rng.random_range(0..8) {
+        0 => {
+            let count = 1 << rng.random_range(0..8);
+            for _ in 0..count {
+                let at = rng.random_range(0..bytes.len());
+                bytes[at] ^= 1 << rng.random_range(0..8);
+            }
+            format!("{count} flipped bits")
+        }
+        1 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let at = page(rng);
+                bytes[at..at + PAGE].fill(0);
+            }
+            format!("{count} pages of zeros")
+        }
+        2 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let at = page(rng);
+                rng.fill(&mut bytes[at..at + PAGE]);
+            }
+            format!("{count} pages of noise")
+        }
+        3 => {
+            let length = rng.random_range(0..bytes.len());
+            bytes.truncate(length);
+            format!("cut to {length} bytes")
+        }
+        4 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let (one, other) = (page(rng), page(rng));
+                let kept = bytes[one..one + PAGE].to_vec();
+                bytes.copy_within(other..other + PAGE, one);
+                bytes[other..other + PAGE].copy_from_slice(&kept);
+            }
+            format!("{count} pages exchanged")
+        }
+        5 => {
+            let length = rng.random_range(1..40_000);
+            bytes.extend((0..length).map(|_| rng.random::<u8>()));
+            format!("{length} bytes of noise behind it")
+        }
+        6 => {
+            let length = rng.random_range(1..=512);
+            rng.fill(&mut bytes[..length]);
+            format!("noise in the first {length} bytes")
+        }
+        _ => {
+            // A few bytes of a page of a table, where lengths and places of rows stand.
+            let at = page(rng);
+            for _ in 0..4 {
+                let place = at + rng.random_range(0..64);
+                bytes[place] = rng.random();
+            }
+            "noise in the head of a page".to_owned()
+        }
+    }
+}
+
+/// Fails unless what is saved is part of what was there, and what is lost is told. How many of the puzzles are saved, of how many.
+pub(in crate::store) fn is_part_of(
+    saved: &Path,
+    was: &Content,
+    told: &Salvaged,
+    what: &str,
+) -> (usize, usize) {
+    let store = at(saved);
+    assert_eq!(store.check().unwrap(), [], "{what}");
+    let now = content_of(&store);
+    let puzzles: HashMap<(u32, u32), &Entry> = was
+        .batches
+        .iter()
+        .flat_map(|(_, all)| all.iter().map(|one| ((one.batch, one.number), one)))
+        .collect();
+    let (mut keys, mut found) = (HashSet::new(), HashSet::new());
+    for entry in now.batches.iter().flat_map(|(_, all)| all) {
+        let at = (entry.batch, entry.number);
+        let own = puzzles.get(&at).unwrap_or_else(|| panic!("{what}: {at:?} was never issued"));
+        // A change that made it void may be lost.
+        assert!(own.void || !entry.void, "{what}: {at:?} was not void");
+        assert_eq!(**own, Entry { void: own.void, ..entry.clone() }, "{what}");
+        assert!(keys.insert(entry.key) && found.insert(at), "{what}: {at:?} twice");
+        assert_eq!(store.is_issued(entry.key).unwrap(), Some(at), "{what}");
+    }
+    let told_of = |part: Part, id: Option<u32>| {
+        told.losses.iter().any(|loss| loss.part == part && loss.id == id)
+    };
+    let records: BTreeMap<u32, &Batch> =
+        now.batches.iter().map(|(batch, _)| (batch.id, batch)).collect();
+    for (batch, all) in &was.batches {
+        let lost = all.iter().filter(|one| !found.contains(&(one.batch, one.number))).count();
+        let is_whole = records.get(&batch.id).is_some_and(|now| now.issued == batch.issued);
+        // With the record of a batch, and all behind a puzzle, nobody knows that there were more.
+        if lost > 0 && is_whole {
+            assert!(told_of(Part::Puzzles, Some(batch.id)), "{what}: nothing told of {batch:?}");
+        }
+        if let Some(now) = records.get(&batch.id)
+            && !told_of(Part::Batch, Some(batch.id))
+            && is_whole
+        {
+            let (void, exports) = (now.void, now.exports);
+            let own = Batch { token: 0, void, exports, ..batch.clone() };
+            assert_eq!(**now, own, "{what}");
+        }
+    }
+    for event in &now.events {
+        assert!(was.events.contains(event), "{what}: {event:?}");
+    }
+    for (book, places) in &now.books {
+        let own = was.books.get(book.id as usize - 1);
+        let (own, all) = own.unwrap_or_else(|| panic!("{what}: {book:?}"));
+        assert!(places.iter().all(|place| all.contains(place)), "{what}: {book:?}");
+        assert!(told_of(Part::Book, Some(book.id)) || own.title == book.title, "{what}");
+        assert!(
+            places.len() == all.len()
+                || told_of(Part::Places, Some(book.id))
+                || told_of(Part::Book, Some(book.id)),
+            "{what}: {book:?}"
+        );
+    }
+    (found.len(), puzzles.len())
+}
+
+/// Of a sound file all is saved.
+#[test]
+fn a_sound_file_is_saved_as_it_is() {
+    for rng_seed in 0..6 {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let folder = tempfile::tempdir().unwrap();
+        let (path, content) = whole(folder.path(), rng);
+        let before = fs::read(&path).unwrap();
+        let told = salvage(&path, &folder.path().join("saved")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), before);
+        let lost: Vec<_> = told.losses.iter().filter(|loss| loss.part.is_ledger()).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        let saved = at(&folder.path().join("saved"));
+        let now = content_of(&saved);
+        assert!(now.batches == content.batches, "RNG seed {rng_seed}");
+        assert!((&now.books, &now.events) == (&content.books, &content.events));
+        assert!(
+            (now.partition, &now.shard, &now.editions)
+                == (content.partition, &content.shard, &content.editions)
+        );
+        // Seeds that gave way to others may be back beside them, if they are the best of another class.
+        assert!(content.seeds.iter().all(|seed| now.seeds.contains(seed)), "RNG seed {rng_seed}");
+        assert_eq!((saved.check().unwrap(), saved.lost().unwrap()), (vec![], 0));
+        // Nothing that is there is touched.
+        let again = salvage(&path, &folder.path().join("saved"));
+        assert!(matches!(again, Err(StoreError::There(_))));
+        // A salvaged one is salvaged like any other.
+        salvage(&folder.path().join("saved"), &folder.path().join("again")).unwrap();
+        assert!(content_of(&at(&folder.path().join("again"))).batches == now.batches);
+    }
+}
+
+/// Whatever became of a file: what is saved was there, at its place.
+fn save_harmed(rounds: std::ops::Range<u64>) {
+    let (mut saved, mut all) = (0, 0);
+    for rng_seed in rounds {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let folder = tempfile::tempdir().unwrap();
+        let (path, content) = whole(folder.path(), rng);
+        for round in 0..8 {
+            let mut bytes = fs::read(&path).unwrap();
+            let what = format!("RNG seed {rng_seed}, {round}, {}", harm(&mut bytes, rng));
+            let broken = folder.path().join(format!("broken-{round}"));
+            let to = folder.path().join(format!("saved-{round}"));
+            fs::write(&broken, &bytes).unwrap();
+            match salvage(&broken, &to) {
+                Ok(told) => {
+                    let (found, of) = is_part_of(&to, &content, &told, &what);
+                    (saved, all) = (saved + found, all + of);
+                }
+                Err(StoreError::NotADatabase { .. }) if bytes.len() < 40 * PAGE => {}
+                Err(error) => panic!("{what}: {error}"),
+            }
+            assert_eq!(fs::read(&broken).unwrap(), bytes, "{what}");
+        }
+    }
+    println!("{saved} of {all} puzzles saved");
+}
+
+#[test]
+fn what_is_saved_was_there() {
+    save_harmed(0..4);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn what_is_saved_was_there_for_long() {
+    save_harmed(100..400);
+}
+
+/// 12 bad pages cost what stands on them. Of each of `batches` as many puzzles are committed as a chunk of a draw.
+fn bad_pages(batches: u32, puzzles: usize) {
+    let rng = &mut SmallRng::seed_from_u64(12);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    for _ in 0..batches {
+        let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+        let issued = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            Entry { key, puzzle, ..random_issued(rng) }
+        };
+        let mut issued: Vec<Entry> = (0..puzzles).map(|_| issued(rng)).collect();
+        store.commit_some(&mut batch, &mut issued).unwrap();
+        let places: Vec<Place> =
+            (1..=batch.issued).step_by(3).map(|n| place((batch.id, n), n as usize)).collect();
+        store.record_book(&random_book(rng), &places).unwrap();
+    }
+    let content = content_of(&store);
+    store.compact().unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let pages = bytes.len() / PAGE;
+    // Pages with rows in them, and none that is free.
+    let is_used =
+        |page: &usize| bytes[page * PAGE..][..PAGE].iter().filter(|b| **b != 0).count() > PAGE / 4;
+    let used: Vec<usize> = (0..pages).filter(is_used).collect();
+    let bad: HashSet<usize> = (0..12).map(|_| used[rng.random_range(0..used.len())]).collect();
+    for page in bad {
+        rng.fill(&mut bytes[page * PAGE..(page + 1) * PAGE]);
+    }
+    let broken = folder.path().join("broken");
+    fs::write(&broken, &bytes).unwrap();
+    let told = salvage(&broken, &folder.path().join("saved")).unwrap();
+    let (saved, all) = is_part_of(&folder.path().join("saved"), &content, &told, "bad pages");
+    println!("12 of {} pages bad: {saved} of {all} puzzles saved", used.len());
+    assert!(saved * 100 >= all * 95, "{saved} of {all}");
+    let lost = at(&folder.path().join("saved")).lost().unwrap();
+    assert_eq!(lost as usize, all - saved);
+}
+
+#[test]
+fn twelve_bad_pages_of_hundreds() {
+    bad_pages(8, 1_000);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn twelve_bad_pages_of_four_thousand() {
+    bad_pages(60, 1_200);
+}
+
+/// A batch with holes is read, exported, drawn after and made void as any other.
+#[test]
+fn a_batch_with_holes_is_used_as_any() {
+    let rng = &mut SmallRng::seed_from_u64(5);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+    let puzzle = |rng: &mut SmallRng| {
+        let (key, puzzle) = real_puzzle(rng);
+        Entry { key, puzzle, ..random_issued(rng) }
+    };
+    let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
+    store.commit_some(&mut batch, &mut puzzles).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    // The rows of some numbers, wherever states of them are: batch and number stand in the frame.
+    for number in [1_u32, 7, 8, 9, 20] {
+        let key = [&[8, 3, 8][..], &1_u32.to_be_bytes(), &number.to_be_bytes()].concat();
+        let places: Vec<usize> =
+            (0..bytes.len() - key.len()).filter(|&at| bytes[at..].starts_with(&key)).collect();
+        assert!(!places.is_empty());
+        places.into_iter().for_each(|at| bytes[at + 20] ^= 1);
+    }
+    let broken = folder.path().join("broken");
+    fs::write(&broken, &bytes).unwrap();
+    let saved = folder.path().join("saved");
+    let told = salvage(&broken, &saved).unwrap();
+    let lost: Vec<_> = told.losses.iter().filter(|loss| loss.part.is_ledger()).collect();
+    assert_eq!((told.issued, lost.len()), (15, 1), "{told:?}");
+    assert_eq!(lost[0].words, "puzzles 1, 7..9, 20");
+    let store = at(&saved);
+    let numbers = |from, count| {
+        let range = store.entries_range(1, from, count).unwrap();
+        range.iter().map(|entry| entry.number).collect::<Vec<u32>>()
+    };
+    assert_eq!(numbers(1, 3), [2, 3, 4]);
+    assert_eq!(numbers(5, 4), [5, 6, 10, 11]);
+    assert_eq!((numbers(7, 1), numbers(19, 9), numbers(20, 9)), (vec![10], vec![19], vec![]));
+    assert_eq!(store.entries(1).count(), 15);
+    let places = store.places_of_batch(&store.batch(1).unwrap()).unwrap();
+    assert_eq!(places.len(), 15);
+    store.void(&places[..2], false, None).unwrap();
+    assert!(matches!(store.void(&[(1, 7)], false, None), Err(StoreError::NotIssued(1, 7))));
+    assert!(matches!(store.issued_at((1, 7)), Err(StoreError::Lost(1, 7))));
+    assert_eq!(store.rebuild_ledger().unwrap(), 0);
+    let mut next = store.new_batch(&random_batch(rng)).unwrap();
+    assert_eq!(next.id, 2);
+    store.commit_some(&mut next, &mut vec![puzzle(rng), puzzles[2].clone()]).unwrap();
+    assert_eq!((next.issued, store.lost().unwrap()), (1, 5));
+    assert_eq!(store.check().unwrap(), []);
+    // What is neither there nor known to be lost is damage.
+    let copy = at(&folder.path().join("copy"));
+    assert!(store.copy_to(&copy, &mut |_| true).unwrap());
+    assert_eq!((copy.lost().unwrap(), copy.check().unwrap()), (5, vec![]));
+}
+
+/// A file of anything else is none, and makes none.
+#[test]
+fn nothing_is_saved_of_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (broken, to) = (folder.path().join("broken"), folder.path().join("saved"));
+    let refused = |words: &str| {
+        let error = salvage(&broken, &to).unwrap_err().to_string();
+        assert!(error.contains(words) && !to.exists(), "{error}");
+    };
+    refused("there is no database at");
+    fs::create_dir(&broken).unwrap();
+    refused("is a folder");
+    fs::remove_dir(&broken).unwrap();
+    for bytes in [&b""[..], b"53..7", include_bytes!("../../../tests/data/format-2.redb")] {
+        fs::write(&broken, bytes).unwrap();
+        refused("no record of one is in it");
+    }
+}
