@@ -37,7 +37,7 @@ fn remembered(home: &Home) -> PathBuf {
 }
 
 fn keys(home: &Home) -> Vec<String> {
-    home.run(&["export", "--batch", "1.."], 0).out.lines().map(ToOwned::to_owned).collect()
+    home.run(&["export", "--batch", "1.."], 0).out.lines().map(|row| row[..81].to_owned()).collect()
 }
 
 /// Put back, it is refused with what is missing and the ways out, until that is accepted once; then it goes on.
