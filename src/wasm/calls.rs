@@ -9,19 +9,15 @@ use std::str::{FromStr, Lines};
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng as _;
 use seeddb_core::board::{Grid, Puzzle};
-use seeddb_core::logic::{Ladder, Played, Walk, hint};
+use seeddb_core::logic::{Played, Walk, hint};
 use seeddb_core::rating::levels::LevelTable;
 use seeddb_core::rows::{CanonRow, DetailsRow, RateRow, SolveRow};
 use seeddb_core::symmetry::{ClueSymmetry, Transform};
 
 use super::answer::{Answer, Failure, given, json};
+use super::ladder::ladder;
 #[cfg(feature = "all")]
 use super::pack;
-
-/// What grades.
-pub fn ladder() -> &'static Ladder {
-    Ladder::hsolve()
-}
 
 /// What a call of these bytes gives.
 pub fn answer(call: &[u8]) -> Vec<u8> {

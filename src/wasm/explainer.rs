@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::{Answer, Failure, given};
-use super::calls::ladder;
+use super::ladder::ladder;
 use super::steps::{Names, Steps};
 
 /// What the player tells as hints (`src/export/page/js/hint.js`).

@@ -7,6 +7,7 @@ mod answer;
 mod calls;
 #[cfg(feature = "all")]
 mod explainer;
+mod ladder;
 #[cfg(feature = "all")]
 mod pack;
 // The file of the page to play, whose hints the player of this package tells, too.

@@ -17,7 +17,7 @@ use seeddb::symmetry::{Id, Key};
 use serde::Serialize;
 
 use super::answer::{Answer, Failure, given};
-use super::calls::ladder;
+use super::ladder::ladder;
 
 /// Attempts in a row that give nothing before a draw gives up: a second or two.
 const FRUITLESS: usize = 1_000;

@@ -85,7 +85,7 @@ const LADDER: &[(&str, &[&str])] = &[
             "database/mod.rs",
             "cli/terminal/ladder.rs",
             "py/puzzle.rs",
-            "wasm/calls.rs",
+            "wasm/ladder.rs",
         ],
     ),
     ("HSOLVE", &["logic", "rating", "store/record/seed.rs"]),
