@@ -18,6 +18,7 @@ pub struct Failure {
 }
 
 impl Failure {
+    #[expect(clippy::needless_pass_by_value, reason = "an error is used up where it is told")]
     fn of(kind: &'static str, message: impl ToString) -> Self {
         Self { kind, message: message.to_string(), solutions: Vec::new() }
     }
@@ -51,6 +52,7 @@ impl Failure {
 pub type Answer = Result<Vec<u8>, Failure>;
 
 /// What is given, as JSON.
+#[expect(clippy::unnecessary_wraps, reason = "it is what a call ends with")]
 pub fn given(value: &impl Serialize) -> Answer {
     Ok(json(value))
 }

@@ -30,10 +30,10 @@ pub fn call(name: &str, puzzle: &Puzzle) -> Answer {
             given(&walk.map_err(Failure::text)?.rows().collect::<Vec<_>>())
         }
         "told" => {
-            let mut names = Names::default();
+            let mut own = Names::default();
             let steps = Steps::of(Some(ladder()), puzzle);
-            let (list, named) = (steps.list(&mut names), steps.named());
-            given(&Told { steps: list, named, names: names.0 })
+            let (list, named) = (steps.list(&mut own), steps.named());
+            given(&Told { steps: list, named, names: own.0 })
         }
         _ => Err(Failure::request(format_args!("there is no call {name}"))),
     }

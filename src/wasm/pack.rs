@@ -158,10 +158,13 @@ impl Pack {
             if kept.len() >= KEPT {
                 kept.clear();
             }
-            if !kept.contains_key(&at) {
-                kept.insert(at, prepared(seed, request).map_err(Failure::request)?);
-            }
-            let made = unrecorded(seed.key, &kept[&at], request, rng, |key| !drawn.contains(&key));
+            let own = match kept.entry(at) {
+                Entry::Occupied(own) => own.into_mut(),
+                Entry::Vacant(new) => {
+                    new.insert(prepared(seed, request).map_err(Failure::request)?)
+                }
+            };
+            let made = unrecorded(seed.key, own, request, rng, |key| !drawn.contains(&key));
             match made {
                 Ok(made) => {
                     drawn.insert(made.key);
