@@ -50,7 +50,8 @@ fn no_book(store: &Store) {
     let rng = &mut SmallRng::seed_from_u64(12);
     let book = Book { volumes: 1, ..random_book(rng) };
     let puzzles = vec![random_issued(rng), random_issued(rng)];
-    let batch = |id| Batch { id, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
+    // Without a key, which one batch alone can have.
+    let batch = |id| Batch { id, once: None, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
     let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
     let whole = |batch: &Batch, puzzles: &[Entry], places: &[Place]| {
         store.commit_entries(batch, puzzles, Some((&book, places)))
