@@ -6,23 +6,12 @@ use rayon::prelude::*;
 
 use super::record::{At, Record as _, Spot};
 use super::rules::{batches, books, events, ledger, lost, rows, uses};
-use super::{Store, StoreError};
+use super::{Store, StoreError, Voided};
 use crate::record::{Batch, Book, Entry, Event, Place};
 use crate::symmetry::Key;
 
 /// Rows that the iterators read at a time.
 const CHUNK: u32 = 4096;
-
-/// What became of puzzles that were to be void.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Voided {
-    /// Puzzles that are void now and were not before.
-    pub new: u64,
-    /// Puzzles that were void before.
-    pub known: u64,
-    /// Puzzles passed over, as they are printed in a book.
-    pub printed: u64,
-}
 
 impl Store {
     /// Keeps a new batch with the next free id and nothing issued yet, which is returned; the `id`, `token`, `issued`, `void` and

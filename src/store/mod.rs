@@ -55,6 +55,9 @@ mod seeds;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+#[cfg(feature = "file")]
+mod told;
+mod wanted;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};
 pub use check::Problem;
@@ -64,7 +67,6 @@ pub use error::StoreError;
 #[cfg(feature = "file")]
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
-pub use issued::Voided;
 #[cfg(feature = "file")]
 pub use marks::MarkState;
 #[cfg(feature = "file")]
@@ -81,10 +83,11 @@ pub(crate) use restore::Pieces;
 #[cfg(feature = "file")]
 pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
+pub use rules::events::Voided;
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
-pub use seeds::{Added, Counts, Wanted};
 pub use texts::Shard;
+pub use wanted::{Added, Counts, Wanted};
 
 /// The format that is written, and the only one that is read.
 pub const FORMAT: u32 = 3;

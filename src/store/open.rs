@@ -444,6 +444,6 @@ impl Store {
 /// The rows of a new database with these seeds.
 fn found(to: &mut dyn Transaction, identity: Identity, initial: &[Seed]) -> Done {
     texts::found(to, identity, &level_table::write(&LevelTable::default()))?;
-    let grids = super::seeds::grids(initial);
+    let grids = seeds::grids(initial);
     seeds::add(to, initial, &grids).map(drop)
 }

@@ -13,6 +13,7 @@ use super::engine::{Done, Fault, Transaction};
 use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::Record;
 use super::rules::restore::Entering;
+use super::rules::seeds;
 use super::{Identity, Store, StoreError};
 use crate::board::Puzzle;
 use crate::level_table;
@@ -68,7 +69,7 @@ impl Store {
             return Err(StoreError::There(self.path()));
         }
         let Some(proved) = content.prove(told)? else { return Ok(false) };
-        let grids = super::seeds::grids(&content.seeds);
+        let grids = seeds::grids(&content.seeds);
         let whole = content.whole();
         self.fill_whole(|to| {
             let mut new = self.begin(to, &whole)?;

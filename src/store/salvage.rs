@@ -14,6 +14,7 @@ use super::restore::prove;
 use super::rules::keys;
 use super::rules::lost::Lost;
 use super::rules::salvage::{self, Saved};
+use super::rules::seeds;
 use super::{Identity, Store, StoreError};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -211,7 +212,7 @@ impl Plan<'_> {
             identity,
             levels,
             texts: texts.filter_map(|(name, mut all)| Some((name, all.pop()?))).collect(),
-            grids: super::seeds::grids(&seeds),
+            grids: seeds::grids(&seeds),
             seeds,
             batches,
             books,

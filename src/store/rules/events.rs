@@ -3,13 +3,24 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
+use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Transaction};
 use super::super::record::{At, Record, encode};
-use super::super::{StoreError, Voided};
 use super::batches::change;
 use super::ledger::are_issued;
 use super::rows::{get_all, last, numbered, put_all, range};
 use crate::record::{Book, Entry, Event, Place, What};
+
+/// What became of puzzles that were to be void.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Voided {
+    /// Puzzles that are void now and were not before.
+    pub new: u64,
+    /// Puzzles that were void before.
+    pub known: u64,
+    /// Puzzles passed over, as they are printed in a book.
+    pub printed: u64,
+}
 
 /// Keeps events after the `known` first ones. Refused if there are not exactly so many: of two who decided by the same events, one
 /// comes too late.

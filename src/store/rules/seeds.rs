@@ -7,6 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
+use rayon::prelude::*;
+
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{Best, Card, CardKey, Record, Sum, Uses, encode};
 use super::super::{Added, StoreError};
@@ -18,6 +20,11 @@ use crate::symmetry::{GridClass, Key};
 /// Seeds whose twins are looked up together. All that the program carries are one such chunk: their rows go into a new database in the
 /// order of their keys, each page once.
 const CHUNK: usize = 32_768;
+
+/// The classes of the grids of these seeds, on all threads: outside of transactions, which keep others waiting.
+pub(in crate::store) fn grids(seeds: &[Seed]) -> HashMap<Key, GridClass> {
+    seeds.par_iter().map(|seed| (seed.key, GridClass::of(seed.puzzle.solution()))).collect()
+}
 
 /// A class of twins: ladder and twin key.
 type Class = (String, Key);
