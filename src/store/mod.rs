@@ -23,6 +23,8 @@ mod backup;
 mod check;
 #[cfg(feature = "file")]
 mod content;
+#[cfg(feature = "file")]
+mod dump;
 mod engine;
 mod error;
 #[cfg(feature = "file")]
@@ -53,7 +55,7 @@ mod rules;
 mod salvage;
 mod seeds;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod texts;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};
@@ -84,6 +86,8 @@ pub(crate) use rules::cards::Walk;
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
 pub use seeds::{Added, Counts, Wanted};
+#[cfg(all(test, feature = "file"))]
+pub(crate) use tests::restore::random_store;
 pub use texts::Shard;
 
 /// The format that is written, and the only one that is read.
