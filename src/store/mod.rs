@@ -23,6 +23,8 @@ mod backup;
 mod check;
 #[cfg(feature = "file")]
 mod content;
+#[cfg(feature = "file")]
+mod dump;
 mod engine;
 mod error;
 #[cfg(feature = "file")]
@@ -53,7 +55,7 @@ mod rules;
 mod salvage;
 mod seeds;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod texts;
 #[cfg(feature = "file")]
 mod told;
@@ -86,6 +88,8 @@ pub(crate) use rules::cards::Walk;
 pub use rules::events::Voided;
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
+#[cfg(all(test, feature = "file"))]
+pub(crate) use tests::restore::random_store;
 pub use texts::Shard;
 pub use wanted::{Added, Counts, Wanted};
 

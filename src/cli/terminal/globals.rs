@@ -44,7 +44,7 @@ pub struct Globals {
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
-    /// How long to wait for another command that uses the database [default: 30], and for a server that does not answer [default: 0]
+    /// How long to wait for other commands [default: 30], or a server [default: 0]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = parse::whole::<u64>)]
     wait: Option<u64>,
     /// Write even where file locks do not work; run one command at a time
@@ -56,7 +56,7 @@ pub struct Globals {
     /// Draw from an old copy, and give up what was drawn since
     #[arg(
         long,
-        help = "Draw from an old copy of a database, and give up what was drawn since: it can come again",
+        help = "Draw from an old copy, and give up what was drawn since: it can come again",
         global = true
     )]
     accept_older: bool,

@@ -36,7 +36,7 @@ pub struct StyleArgs {
     /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
-    /// A file, or a folder (FOLDER/) or .zip for one file per puzzle [default: stdout]
+    /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]
     #[arg(short, long, help_heading = "Output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// Replace files that are there

@@ -10,8 +10,7 @@ use serde_json::{Map, Value};
 use crate::database::{Code, Control, Counts, Database, Error, OpenOptions, Options};
 use crate::logic::Ladder;
 use crate::schemas::inputs;
-use crate::store::Store;
-use crate::store::tests::restore::random_store;
+use crate::store::{Store, random_store};
 
 /// The database at this path, which nobody else has.
 fn at(path: &Path) -> Database {

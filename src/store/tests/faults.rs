@@ -78,11 +78,17 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     fill(&store, rng);
     drop(store);
     let whole = fs::read(&path).unwrap();
+    // The mark beside the file, too, is that of before.
+    let mark = folder.path().join("db.mark");
+    let put_back = || {
+        fs::write(&path, &whole).unwrap();
+        let _ = fs::remove_file(&mark);
+    };
     let open = |path: &Path| Store::at(path, &at_once());
     let mut failures = 0;
     for (name, call) in CALLS {
         let run = |failing, at| {
-            fs::write(&path, &whole).unwrap();
+            put_back();
             fails(failing, at);
             let store = open(&path);
             let done = call(&store, &mut SmallRng::seed_from_u64(rng_seed));
@@ -90,7 +96,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
             drop(store);
             (done, sound())
         };
-        fs::write(&path, &whole).unwrap();
+        put_back();
         let before = content_of(&open(&path));
         let (done, operations) = run(Failing::Once, u64::MAX);
         done.unwrap_or_else(|error| panic!("{name}: {error}"));
