@@ -194,6 +194,7 @@ fn stores() -> Vec<Error> {
         StoreError::BatchFull(3),
         StoreError::Overtaken,
         StoreError::NotIssued(3, 7),
+        StoreError::Lost(3, 7),
         StoreError::NoBook(3),
         StoreError::Void(3, 7),
         StoreError::PrintedTwice(3, 7),
