@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process;
 
+use anstream::adapter::strip_str;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use seeddb::database::censored;
 
@@ -152,8 +153,10 @@ pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     } else {
         error.render().ansi().to_string()
     };
-    arguments.iter().fold(words, |words, argument| {
-        let shown = visible(argument);
+    // Plain text has lost what looks like a colour, also inside an argument.
+    let forms = |argument: &Cow<'_, str>| [argument.to_string(), strip_str(argument).to_string()];
+    arguments.iter().flat_map(forms).fold(words, |words, argument| {
+        let shown = visible(&argument);
         words.replace(&*shown, &censored(&shown))
     })
 }
@@ -220,5 +223,32 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Formats(args) => formats::run(&args),
         Command::Completions(args) => completions::run(globals, &args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a command line that is wrong.
+    fn said_of(words: &[&str]) -> String {
+        let line: Vec<OsString> = ["seeddb"].iter().chain(words).map(OsString::from).collect();
+        told(&read(&program(), &line).unwrap_err(), &line)
+    }
+
+    /// A name of a file, as `seeddb draw *` hands it on, could be anything.
+    #[test]
+    fn an_error_does_not_steer_the_terminal() {
+        let evil = "\u{1b}]0;owned\u{7}\u{202e}x";
+        for words in
+            [&["draw", evil][..], &["draw", "--count", evil], &[evil], &["levels", "--x\u{9b}2J"]]
+        {
+            let said = said_of(words);
+            let steers = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+            assert!(!said.contains(steers), "{said:?}");
+            assert!(said.contains("\\u{"), "{said:?}");
+        }
+        let said = said_of(&["draw", "postgres://me:geheim@h/\u{1b}x"]);
+        assert!(!said.contains("geheim") && !said.contains("\u{1b}x"), "{said:?}");
     }
 }

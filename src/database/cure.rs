@@ -263,6 +263,7 @@ impl Error {
             Self::Layout(error) => of_book(error),
             Self::Level(error) => of_level(error),
             Self::BatchTwice(_)
+            | Self::FalseSeed { .. }
             | Self::Dump { .. }
             | Self::Input(_)
             | Self::Output(_)

@@ -171,6 +171,16 @@ pub enum Error {
     /// A database that is no shard of a search.
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
+    /// A file to be merged has a seed that is not what its record says.
+    #[error("{} is wrong about seed {seed} ({what}): nothing of it was taken", path.display())]
+    FalseSeed {
+        /// The file.
+        path: PathBuf,
+        /// The seed, by the key on record.
+        seed: Id,
+        /// What does not hold of it, in words.
+        what: String,
+    },
     /// A shard of another search than the others, or of another number of shards than expected.
     #[error("{} is shard {shard} of another search ({search})", path.display())]
     OtherSearch {

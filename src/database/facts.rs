@@ -142,6 +142,10 @@ impl Error {
             }
             Self::NoStock(name) => Code::NoSuchStock.with("name", name),
             Self::NoShard(path) => Code::NotAShard.with("path", text(path.display())),
+            Self::FalseSeed { path, seed, what } => Code::WrongSeed
+                .with("path", text(path.display()))
+                .with("seed", text(seed))
+                .with("what", what),
             Self::OtherSearch { path, shard, search } => Code::OtherSearch
                 .with("path", text(path.display()))
                 .with("shard", text(shard))

@@ -5,17 +5,21 @@ use std::path::{Path, PathBuf};
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
 
 use super::mine::sum;
-use super::{Control, Database, Error, MineOptions, Mined};
+use super::worked_out::check_seed;
+use super::{Control, Database, Error, MineOptions, Mined, Unit};
 use crate::logic::Ladder;
 use crate::record::Seed;
 use crate::store::{Added, OpenOptions, Shard, Store, StoreError};
-use crate::symmetry::{Fraction, Key};
+use crate::symmetry::{Fraction, Id, Key};
 use crate::temporary;
 
 /// Seeds merged with one commit.
 const CHUNK: usize = 4_096;
+/// Seeds worked out again between two looks at the database.
+const PROVED: usize = 256;
 
 /// Searches for the seeds of one shard, and writes them to `path`, a database that has nothing else and is there only when the
 /// search has come to its end. No other database is looked at, so that a shard that was lost can be searched for again, anywhere, and
@@ -94,14 +98,30 @@ impl Database {
     /// Adds the seeds of the databases in `files`: in the order of their keys, so that the order of the files says nothing. If
     /// so many shards are expected, the files must be shards of one search, and those that cannot be read count as missing.
     ///
+    /// The files may come from anybody: what is on record of a seed is worked out again, unless this database has the same, but for how
+    /// many puzzles it gives, which would take far longer ([`VerifyOptions::capacity`](super::VerifyOptions::capacity)).
+    ///
     /// # Errors
-    /// [`Error::OtherSearch`], [`Error::NoShard`]; failures of the store. Without shards expected also those of the files; nothing is
-    /// added then.
-    pub fn merge(&self, files: &[PathBuf], expected: Option<u16>) -> Result<Merged, Error> {
+    /// [`Error::OtherSearch`], [`Error::NoShard`]; [`Error::Stopped`]; failures of the store. Without shards expected also those of the
+    /// files, such as [`Error::FalseSeed`]. Nothing is added then.
+    pub fn merge(
+        &self,
+        files: &[PathBuf],
+        expected: Option<u16>,
+        control: &Control,
+    ) -> Result<Merged, Error> {
         let mut merged = Merged::default();
         let (mut seeds, mut search, mut found) = (BTreeMap::new(), None, BTreeSet::new());
+        let mut done = 0;
         for path in files {
-            match read(path, expected.is_some()) {
+            let read = match read(path, expected.is_some()) {
+                Ok(read) => match self.wrong(&read.0, &mut done, control)? {
+                    Some((seed, what)) => Err(Error::FalseSeed { path: path.clone(), seed, what }),
+                    None => Ok(read),
+                },
+                Err(error) => Err(error),
+            };
+            match read {
                 Ok((of_file, shard)) => {
                     if let (Some(of), Some(shard)) = (expected, shard) {
                         let first = search.get_or_insert_with(|| (path, shard.search.clone()));
@@ -125,6 +145,40 @@ impl Database {
             merged.added = sum(merged.added, self.add_seeds(chunk)?);
         }
         Ok(merged)
+    }
+
+    /// The first of the seeds that is not what its record says, and why. Of those that this database has as they are nothing is said.
+    fn wrong(
+        &self,
+        seeds: &Seeds,
+        done: &mut u64,
+        control: &Control,
+    ) -> Result<Option<(Id, String)>, Error> {
+        let all: Vec<&Seed> = seeds.values().collect();
+        for chunk in all.chunks(PROVED) {
+            let keys: Vec<Key> = chunk.iter().map(|seed| seed.key).collect();
+            let own = match self.read_if_there()? {
+                Some(store) => store.seeds_of(&keys)?,
+                None => vec![None; keys.len()],
+            };
+            let new = chunk.par_iter().zip(&own).filter(|(seed, own)| own.as_ref() != Some(*seed));
+            let wrong = new.find_map_first(|(seed, _)| {
+                if control.is_stopped() {
+                    return None;
+                }
+                let problem = check_seed(self.ladder(), seed, false).into_iter().next()?;
+                Some((Id::seed(seed.key), problem))
+            });
+            if control.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            if wrong.is_some() {
+                return Ok(wrong);
+            }
+            *done += chunk.len() as u64;
+            control.done_of(Unit::Seeds, *done, None);
+        }
+        Ok(None)
     }
 }
 

@@ -49,6 +49,7 @@ mod serve;
 mod shuffle;
 mod signals;
 mod site;
+mod strangers;
 mod untrusted;
 mod verify;
 mod void;

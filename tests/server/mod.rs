@@ -69,13 +69,22 @@ fn programs() -> Option<PathBuf> {
 }
 
 /// `program`, run by somebody who is not root, which a server refuses to be.
-fn unprivileged(program: &Path) -> Command {
+pub fn unprivileged(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);
     }
     let mut command = Command::new("setpriv");
     command.args(["--reuid", user(), "--regid", user_group(), "--clear-groups", "--"]).arg(program);
     command
+}
+
+/// Gives a folder, and what is in it, to whom [`unprivileged`] programs run as.
+pub fn chown(folder: &Path) {
+    if is_root() {
+        let owner = format!("{}:{}", user(), user_group());
+        let mut command = Command::new("chown");
+        assert!(command.arg("-R").arg(owner).arg(folder).status().unwrap().success());
+    }
 }
 
 fn is_root() -> bool {
@@ -131,10 +140,7 @@ impl Server {
         // Short: the path of a socket has an end.
         let folder = env::temp_dir().join(format!("pg-{}-{count}", std::process::id()));
         fs::create_dir(&folder).unwrap();
-        if is_root() {
-            let owner = format!("{}:{}", user(), user_group());
-            assert!(Command::new("chown").arg(owner).arg(&folder).status().unwrap().success());
-        }
+        chown(&folder);
         let mut command = unprivileged("/bin/sh".as_ref());
         command.args(["-c", RUN, "sh"]).arg(&bin).arg(&folder);
         command.arg(primary.unwrap_or("".as_ref()));

@@ -2,20 +2,20 @@
 
 use std::path::PathBuf;
 
-use seeddb::database::Added;
-use seeddb::database::Merged;
+use seeddb::database::{Added, Error, Merged};
 use seeddb::plural::{are, counted};
 use seeddb::symmetry::{Fraction, SLOTS};
 
 use crate::cli::terminal::escape::say;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Exit, Interrupted};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 
 /// Flags of `merge`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The files are databases; only their seeds are taken, and the order of the files does not matter. With --expect they are the \
+The files are databases; only their seeds are taken, and the order of the files does not matter. New seeds are worked out again: \
+a file that is wrong about one is refused. With --expect they are the \
 shards of one search; the exit code is 3 if some are missing or cannot be read, and their numbers are told as job arrays take \
 them: 2,5-7.
 
@@ -34,7 +34,13 @@ pub struct Args {
 /// Merges.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let Merged { added, missing, unread } = globals.database()?.merge(&args.files, args.expect)?;
+    let (progress, control) = globals.watched(None, None);
+    let merged = globals.database()?.merge(&args.files, args.expect, &control);
+    progress.finish_and_clear();
+    let Merged { added, missing, unread } = match merged {
+        Err(Error::Stopped) => return Err(Interrupted("nothing was merged").into()),
+        merged => merged?,
+    };
     for (_, error) in &unread {
         say(format_args!("error: {error}"));
     }

@@ -176,6 +176,12 @@ fn place(
         });
     }
     names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
+    // The folder may come from somebody else, who is not to choose where the files go.
+    let folders = names.iter().flat_map(|name| Path::new(name).ancestors().skip(1));
+    let mut folders = folders.filter(|part| *part != Path::new("")).map(|part| folder.join(part));
+    if let Some(link) = folders.find(|folder| folder.is_symlink()) {
+        bail!("{} is a link, and files would go elsewhere: nothing was written", link.display());
+    }
     // A folder that is to be made could be a file of somebody else.
     let is_there = |name: &&String| {
         let within = Path::new(name.as_str()).ancestors().filter(|part| *part != Path::new(""));
@@ -272,6 +278,37 @@ mod tests {
         files.finish().unwrap();
         assert_eq!(fs::read(folder.join("b.txt")).unwrap(), b"3");
         assert_eq!(names(&folder), ["a.txt", "b.txt"]);
+    }
+
+    /// Whoever made a folder does not choose where else files go, also if they may replace what is there.
+    #[cfg(unix)]
+    #[test]
+    fn links_in_a_folder_are_not_followed() {
+        use std::os::unix::fs::symlink;
+        let home = tempfile::tempdir().unwrap();
+        let (folder, elsewhere) = (home.path().join("out"), home.path().join("elsewhere"));
+        fs::create_dir_all(&elsewhere).unwrap();
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(elsewhere.join("a.txt"), b"mine").unwrap();
+        symlink(&elsewhere, folder.join("2027")).unwrap();
+        symlink(elsewhere.join("a.txt"), folder.join("a.txt")).unwrap();
+        let write = |name: &str, force| {
+            let mut files = Files::folder(&folder, force)?;
+            files.add(name, b"new")?;
+            files.finish()
+        };
+        for (name, force, words) in [
+            ("2027/a.txt", true, "is a link, and files would go elsewhere"),
+            ("2027/01/b.txt", false, "is a link, and files would go elsewhere"),
+            ("a.txt", false, "--force"),
+        ] {
+            let told = write(name, force).unwrap_err().to_string();
+            assert!(told.contains(words), "{told}");
+        }
+        write("a.txt", true).unwrap();
+        assert_eq!(fs::read(folder.join("a.txt")).unwrap(), b"new");
+        assert_eq!(names(&elsewhere), ["a.txt"]);
+        assert_eq!(fs::read(elsewhere.join("a.txt")).unwrap(), b"mine");
     }
 
     #[test]

@@ -157,3 +157,25 @@ fn frame(corner: [f64; 2], [width, height]: [f64; 2], thick: f64) -> Piece {
     let drawing = Drawing { size: [width, height], shapes: sides.map(line).to_vec() };
     Piece::new(drawing, corner, Role::Artifact)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::drawing::Fonts;
+    use super::super::Plan;
+    use super::*;
+
+    /// It has no line, and takes no room.
+    #[test]
+    fn a_blank_title_is_a_page_without_a_title() {
+        let puzzle = ".".repeat(81).parse().unwrap();
+        let fonts = Fonts::bundled().unwrap();
+        let pages = |text: &str| {
+            let (title, subtitle) = (text.to_owned(), Some(text.to_owned()));
+            let plan = Plan { title, subtitle, ..Plan::default() };
+            let layout = Layout::new(&plan, &fonts, &[("hard", 20)], Matter::Book, None).unwrap();
+            [super::title(&layout, 0, puzzle), divider(&layout, 0, text, "20 puzzles")]
+                .map(|pieces| pieces.unwrap().len())
+        };
+        assert_eq!(pages("  "), pages("A title"));
+    }
+}

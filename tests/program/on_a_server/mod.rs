@@ -1,7 +1,9 @@
 //! The program on a database of a server, which the tests start.
 
+mod fail_over;
 mod feeds;
 mod killed;
+mod pooler;
 mod refused;
 
 use crate::home::Home;
@@ -75,4 +77,34 @@ fn a_password_is_told_to_nobody() {
     }
     let sql = "SELECT string_agg(value, ' ') FROM seeddb.meta";
     assert!(!server.psql(Server::name(&address), sql).unwrap().contains("geheim"));
+}
+
+/// A partition that moves to a server draws on there as the same partition, and knows what it issued; the file that stays behind is named.
+#[test]
+#[ignore = "needs a server"]
+fn a_partition_moves_to_a_server() {
+    let server = Server::of_tests();
+    let (home, address) = (Home::new(), server.database());
+    let draw = |db: &str, more: &[&str]| {
+        let flags = ["--db", db, "draw", "--tier", "1", "--count", "200", "--rng-seed", "7"];
+        let out = home.run(&[&flags, more].concat(), 0).out;
+        out.lines().map(|line| line[..81].to_owned()).collect::<Vec<_>>()
+    };
+    home.run(&["db", "init", "part.redb"], 0);
+    let before = draw("part.redb", &["--partition", "2/3"]);
+    home.run(&["db", "copy", "part.redb", &address], 0)
+        .words(&["they are one database now: draw from one of them only"]);
+    // The same request there gives others, of the same part of all puzzles.
+    let after = draw(&address, &[]);
+    home.run(&["--db", &address, "draw", "--tier", "1", "--partition", "1/3"], 1)
+        .words(&["is partition 2/3, not"]);
+    let other = draw("other.redb", &["--create", "--partition", "1/3"]);
+    let all: std::collections::HashSet<&String> =
+        before.iter().chain(&after).chain(&other).collect();
+    assert_eq!(all.len(), 600);
+    // What the server issued since is known when it is brought back, to another file.
+    home.run(&["db", "copy", &address, "back.redb"], 0).words(&["400 puzzles in 2 batches"]);
+    home.run(&["--db", "back.redb", "db", "status"], 0);
+    let again = draw("back.redb", &[]);
+    assert!(again.iter().all(|puzzle| !all.contains(puzzle)));
 }
