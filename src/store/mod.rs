@@ -57,8 +57,6 @@ mod seeds;
 #[cfg(test)]
 mod tests;
 mod texts;
-#[cfg(feature = "file")]
-mod told;
 mod wanted;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};

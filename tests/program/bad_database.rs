@@ -224,7 +224,7 @@ fn pages_are_checked_now_and_then() {
         with_a_note(&db);
         set_text(&db, "checked", checked);
         flip_a_bit(&db);
-        home.refused(&db, &WRITERS, &["old.redb is damaged", "checksum", "put a copy"]);
+        home.refused(&db, &WRITERS, &["old.redb is damaged", "checksum", "put a backup"]);
         assert!(home.seeddb(&db, &["seeds"]).output().unwrap().status.success(), "reading");
     }
     // A whole one is checked, and that is noted: then it is not checked again.
@@ -325,7 +325,7 @@ fn what_can_be_read_is_saved() {
     fs::write(home.path("flipped.redb"), &data).unwrap();
     home.run(&["--db", "flipped.redb", "export", "--batch", "1"], 1).words(&[
         "is damaged",
-        "put a copy of it back",
+        "put a backup in its place",
         "`seeddb db salvage flipped.redb -o saved.redb`",
     ]);
     data[..4096].fill(0);

@@ -171,7 +171,8 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         let id = Id::seed(seeds[5].key).to_string();
         let database = Database::of(&seeds);
         let draw = format!("draw --tier {tier} --count 300 --rng-seed 1");
-        let said = database.run(&draw, 1).words(&[&id, "reserved cells", "seeddb verify", "copy"]);
+        let said =
+            database.run(&draw, 1).words(&[&id, "reserved cells", "seeddb verify", "backup"]);
         // All is in the first round, so nothing was issued, and the number of the batch is free again.
         assert!(said.out.is_empty() && said.err.contains("no puzzle was issued"), "{}", said.err);
         assert_eq!(database.counts(), (0, 0));
