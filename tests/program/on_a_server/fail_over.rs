@@ -70,10 +70,11 @@ fn fail_over(times: usize, least: Duration) {
         is_over.store(true, Ordering::Relaxed);
     });
 
-    let last = standby.address(&name);
-    let batches = home.run(&["--db", &last, "batches", "--format", "csv"], 0).out;
+    let survivor = standby.address(&name);
+    let batches = home.run(&["--db", &survivor, "batches", "--format", "csv"], 0).out;
     let batches = (batches.lines().count() - 1).to_string();
-    let ledger = home.run(&["--db", &last, "export", "--batch", &format!("1..{batches}")], 0).out;
+    let ledger =
+        home.run(&["--db", &survivor, "export", "--batch", &format!("1..{batches}")], 0).out;
     let mut ledger: HashMap<&str, usize> = ledger.lines().map(|line| (&line[..81], 0)).collect();
     let shown = shown.into_inner().unwrap();
     for puzzle in &shown {
@@ -81,11 +82,11 @@ fn fail_over(times: usize, least: Duration) {
         *times.unwrap_or_else(|| panic!("{puzzle} is not in the ledger")) += 1;
     }
     assert!(ledger.values().all(|times| *times <= 1), "a puzzle was shown twice");
-    let stats = home.json(&["--db", &last, "batches"]);
+    let stats = home.json(&["--db", &survivor, "batches"]);
     let issued: u64 =
         stats.as_array().unwrap().iter().map(|batch| batch["issued"].as_u64().unwrap()).sum();
     assert_eq!(issued, ledger.len() as u64, "a puzzle is in two batches");
-    home.run(&["--db", &last, "db", "check"], 0).words(&["all is well"]);
+    home.run(&["--db", &survivor, "db", "check"], 0).words(&["all is well"]);
     println!(
         "{times} fail-overs in {} s: {} draws, {} failed, {} shown, {issued} in the ledger, 0 twice, 0 lost",
         begin.elapsed().as_secs(),

@@ -1,4 +1,4 @@
-//! A pooler between the program and the server: PgBouncer, as Debian has it.
+//! A pooler between the program and the server: `pgbouncer`, as Debian has it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
