@@ -48,7 +48,7 @@ pub struct Store {
 enum Home {
     Memory(MemoryEngine),
     #[cfg(feature = "file")]
-    File(FileEngine),
+    File(Box<FileEngine>),
     #[cfg(feature = "file")]
     Server(Box<Server>),
     /// What looks like an address and is none, as far as it may be told.
@@ -115,7 +115,7 @@ impl Store {
             };
             Home::Server(Box::new(server))
         } else {
-            Home::File(FileEngine::at(path, options))
+            Home::File(Box::new(FileEngine::at(path, options)))
         };
         let name = without_password(path).0;
         let is_file = matches!(home, Home::File(_));
@@ -255,7 +255,7 @@ impl Store {
         match &*self.home {
             Home::Memory(engine) => Ok(engine),
             #[cfg(feature = "file")]
-            Home::File(engine) => Ok(engine),
+            Home::File(engine) => Ok(&**engine),
             #[cfg(feature = "file")]
             Home::Server(server) => server.engine(),
             #[cfg(feature = "file")]

@@ -11,6 +11,7 @@ use super::{Identity, Password};
 
 /// How to open a database.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct OpenOptions {
     /// How long to wait for another process that has it.
     pub wait: Duration,

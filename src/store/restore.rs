@@ -84,7 +84,7 @@ impl Store {
             for (batch, puzzles) in &content.batches {
                 new.batch(to, batch.clone().into(), self.token_of(batch)?)?;
                 if let Ok(at) = content.keys.binary_search_by_key(&batch.id, |keys| keys.0) {
-                    new.keys(to, content.keys[at].1.clone())?;
+                    new.keys(to, &content.keys[at].1)?;
                 }
                 for chunk in puzzles.chunks(CHUNK) {
                     new.puzzles(to, chunk)?;
@@ -185,7 +185,7 @@ impl Store {
                 let token = self.token_of(&told.batch)?;
                 new.batch(to, told, token)
             }
-            Piece::Keys(keys) => new.keys(to, keys),
+            Piece::Keys(keys) => new.keys(to, &keys),
             Piece::Puzzles(puzzles) => {
                 *done += puzzles.len() as u64;
                 new.puzzles(to, &puzzles)

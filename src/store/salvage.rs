@@ -120,7 +120,7 @@ impl Store {
             let what = "no record of one is in it";
             return Err(StoreError::NotADatabase { path: broken.to_owned(), what });
         }
-        let mut plan = Plan { store: self, puzzles: placed(proved), losses: Vec::new() };
+        let mut plan = Plan { store: self, puzzles: placed(&proved), losses: Vec::new() };
         let saved = plan.saved(&mut remains, starter)?;
         let puzzles = &plan.puzzles;
         let made = self.fill_whole(|to| {
@@ -154,7 +154,7 @@ impl Store {
 
 /// Each piece and where it goes, rising: where it was issued. Of several at one place, which can only be of changes that were never
 /// done, one stays; the others go behind the last batch.
-fn placed(pieces: Vec<Piece>) -> Vec<(Piece, At)> {
+fn placed(pieces: &[Piece]) -> Vec<(Piece, At)> {
     let mut strays: Vec<Piece> = Vec::new();
     let mut last = 0;
     let mut puzzles: Vec<(Piece, At)> = Vec::with_capacity(pieces.len());
@@ -297,7 +297,7 @@ impl Plan<'_> {
             let is_of_strays = own.first().is_some_and(|(piece, place)| piece.at != *place);
             let record = records.remove(&id);
             let issued = issued.max(record.as_ref().map_or(0, |batch| batch.issued));
-            let lost = Lost::but(numbers, issued);
+            let holes = Lost::but(numbers, issued);
             if is_of_strays {
                 let words = "puzzles whose numbers others have, from a change that was not done: a batch of their own";
                 self.lose(Part::Batch, Some(id), Some(u64::from(issued)), words.to_owned());
@@ -305,9 +305,9 @@ impl Plan<'_> {
                 let words = "its record is lost: what it was asked for, and its note".to_owned();
                 self.lose(Part::Batch, Some(id), None, words);
             }
-            if lost.count() > 0 {
-                let words = format!("puzzles {lost}");
-                self.lose(Part::Puzzles, Some(id), Some(lost.count()), words);
+            if holes.count() > 0 {
+                let words = format!("puzzles {holes}");
+                self.lose(Part::Puzzles, Some(id), Some(holes.count()), words);
             }
             let batch = match record {
                 Some(batch) => batch,
@@ -319,7 +319,7 @@ impl Plan<'_> {
                     ..Batch::new()
                 },
             };
-            batches.push((Batch { id, issued, void, ..batch }, lost));
+            batches.push((Batch { id, issued, void, ..batch }, holes));
         }
         Ok(batches)
     }

@@ -320,7 +320,9 @@ fn what_can_be_read_is_saved() {
         let places: Vec<usize> =
             (0..data.len() - key.len()).filter(|&at| data[at..].starts_with(&key)).collect();
         assert!(!places.is_empty());
-        places.into_iter().for_each(|at| data[at + 20] ^= 1);
+        for at in places {
+            data[at + 20] ^= 1;
+        }
     }
     fs::write(home.path("flipped.redb"), &data).unwrap();
     home.run(&["--db", "flipped.redb", "export", "--batch", "1"], 1).words(&[

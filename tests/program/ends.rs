@@ -375,7 +375,7 @@ fn the_same_puzzle_is_rated_once() {
 
 /// A draw that was killed before its first commit leaves a batch of nothing, which nobody is shown.
 #[test]
-fn a_batch_of_a_killed_draw_is_not_listed() {
+fn a_batch_of_a_killed_draw_is_listed_as_empty() {
     let home = Home::with_starter();
     home.run(&["export", "--batch", "last"], 2);
     home.run(&["draw", "--tier", "1", "--count", "3"], 0);
@@ -386,7 +386,9 @@ fn a_batch_of_a_killed_draw_is_not_listed() {
     assert!(line.contains("batch 2"), "{line}");
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 2);
+    let listed = home.json(&["batches"]);
+    let issued: Vec<_> = listed.as_array().unwrap().iter().map(|batch| &batch["issued"]).collect();
+    assert_eq!(issued, [3, 0]);
     assert_eq!(home.run(&["export", "--batch", "last"], 0).out.lines().count(), 3);
     assert!(home.run(&["stats"], 0).out.contains("1 batch"));
     home.run(&["verify"], 0);

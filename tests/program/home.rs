@@ -67,7 +67,9 @@ impl Home {
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
         found.retain(|name, _| {
-            !name.starts_with("data/") && !name.starts_with("state/") && !name.ends_with(".mark")
+            !name.starts_with("data/")
+                && !name.starts_with("state/")
+                && Path::new(name).extension().is_none_or(|kind| kind != "mark")
         });
         found
     }

@@ -74,7 +74,7 @@ fn a_misspelled_address_is_no_file() {
             &["--db", text, "book", "--final", "--level", "easy:2", "-o", "book.pdf"],
             &["--db", text, "import", "--issued", "in.txt"],
             &["--db", text, "mine", "--tier", "0", "--count", "1"],
-            &["--db", text, "db", "status"],
+            &["--db", text, "db", "tidy"],
             &["db", "init", text],
             &["db", "copy", text, "new.redb"],
             &["merge", text],

@@ -11,7 +11,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 33] = [
+const INPUTS: [(&str, &str); 40] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -33,6 +33,13 @@ const INPUTS: [(&str, &str); 33] = [
     ("copy", "from"),
     // A database that must not be there yet.
     ("copy", "to"),
+    ("backup", "to"),
+    ("load", "database"),
+    ("salvage", "--output"),
+    ("load", "file"),
+    ("restore", "backup"),
+    ("salvage", "broken"),
+    ("import", "file"),
     ("dedupe", "files"),
     ("init", "database"),
     ("merge", "files"),
@@ -50,7 +57,7 @@ const INPUTS: [(&str, &str); 33] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 35] = [
+const OUTPUTS: [(&str, &str, &[&str]); 38] = [
     (
         "draw",
         "--output",
@@ -121,6 +128,9 @@ const OUTPUTS: [(&str, &str, &[&str]); 35] = [
     ("stats", "--output", &["stats --force -o @"]),
     ("verify", "--output", &["verify --force -o @"]),
     ("formats", "--output", &["formats --force -o @"]),
+    ("dump", "--output", &["db dump --force -o @"]),
+    ("doctor", "--output", &["db doctor --force -o @"]),
+    ("status", "--output", &["db status --force -o @"]),
     ("completions", "--output", &["completions bash --force -o @"]),
     ("man", "--output", &["man --force -o @"]),
     ("man", "--all", &["man --all @"]),

@@ -31,7 +31,9 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         fs::rename(&db, &moved).unwrap();
         fs::rename(&old, &db).unwrap();
         if is_drawn_from {
-            home.run(&["draw", "--level", "easy", "-n", "70"], 0);
+            let draw = ["draw", "--level", "easy", "-n", "70"];
+            home.refused(&draw, 1, &["an older copy", "of batch 1", "--accept-older"]);
+            home.run(&[&draw[..], &["--accept-older"]].concat(), 0);
         }
         signal(&child, "-CONT");
         out.read_to_string(&mut lines).unwrap();

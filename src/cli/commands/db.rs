@@ -157,7 +157,7 @@ fn run_copy(globals: &Globals, from: Option<&Path>, to: &Path) -> anyhow::Result
     let counts = copy(&from, &to, &control);
     progress.finish_and_clear();
     let counts = counts?;
-    globals.note(format_args!("copied {} to {}", held(&counts), to.name(),));
+    globals.note(format_args!("copied {} to {}", held(&counts), to.name()));
     globals.note("they are one database now: draw from one of them only");
     Ok(Exit::Done)
 }

@@ -1,6 +1,6 @@
 //! `ledger`: the keys of all puzzles that are never drawn again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -71,7 +71,7 @@ fn export(globals: &Globals, with_puzzles: bool, place: &OutputArgs) -> anyhow::
     Ok(Exit::Done)
 }
 
-fn import(globals: &Globals, file: &PathBuf, note: &str) -> anyhow::Result<Exit> {
+fn import(globals: &Globals, file: &Path, note: &str) -> anyhow::Result<Exit> {
     let name = file.display().to_string();
     let mut source = open(file, false).with_context(|| format!("cannot read {name}"))?;
     let database = globals.made()?;

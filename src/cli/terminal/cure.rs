@@ -63,6 +63,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" or "))
 }
 
+#[expect(clippy::too_many_lines, reason = "a line or two for each cure")]
 fn words(cure: &Cure) -> String {
     let words = match cure {
         Cure::AcceptOlder => "go on without them with --accept-older, once (they can come again)",

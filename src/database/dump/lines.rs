@@ -310,6 +310,7 @@ mod shown {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::{Serialize, Serializer};
 
+    #[expect(clippy::ref_option, reason = "so serde calls it")]
     pub(super) fn serialize<T: Display, S: Serializer>(
         value: &Option<T>,
         to: S,

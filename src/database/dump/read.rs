@@ -230,7 +230,13 @@ impl Text {
             first => {
                 let mut all = vec![(line, first)];
                 let kind = all[0].1.kind();
-                while let Some(next) = self.read.pop_front_if(|(_, next)| next.kind() == kind) {
+                while let Some(next) = self
+                    .read
+                    .front()
+                    .is_some_and(|(_, next)| next.kind() == kind)
+                    .then(|| self.read.pop_front())
+                    .flatten()
+                {
                     lines.push(next.0);
                     all.push(next);
                 }
@@ -489,5 +495,5 @@ fn rating(value: f64) -> Result<er::Score, String> {
     let tenths = (value * 10.0).round();
     let score = er::Score::from_tenths(tenths as u16);
     let words = || format!("er is {value}, and such ratings have one decimal");
-    Some(score).filter(|score| score.value() == value).ok_or_else(words)
+    Some(score).filter(|score| score.value().to_bits() == value.to_bits()).ok_or_else(words)
 }

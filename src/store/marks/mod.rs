@@ -78,14 +78,14 @@ impl Marks {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, remark: Remark) {
+    fn tell(&self, remark: &Remark) {
         let mut told = self.told();
-        if told.remarks.contains(&remark) {
+        if told.remarks.contains(remark) {
             return;
         }
         told.remarks.push(remark.clone());
         drop(told);
-        self.remarks.tell(&remark);
+        self.remarks.tell(remark);
     }
 
     /// Where the marks of the database of this identity are.
@@ -105,7 +105,7 @@ impl Marks {
                 // The mark of a database that lay here before says nothing of this one.
                 Found::Mark(_) | Found::Nothing => continue,
                 Found::Damaged => {
-                    self.tell(Remark::Damaged(place));
+                    self.tell(&Remark::Damaged(place));
                     continue;
                 }
             };
@@ -114,7 +114,7 @@ impl Marks {
             } else if let (Some(now), Some(before)) = (&server, &mark.server)
                 && now != before
             {
-                self.tell(Remark::Server(self.path.clone()));
+                self.tell(&Remark::Server(self.path.clone()));
             }
         }
         Ok(Look { identity, older, server })
@@ -128,7 +128,7 @@ impl Marks {
         }
         match self.look(from, None) {
             Ok(Look { older: Some(older), .. }) => {
-                self.tell(Remark::Older(self.path.clone(), older));
+                self.tell(&Remark::Older(self.path.clone(), older));
                 Ok(())
             }
             Ok(_) | Err(Fault::Broken(_) | Fault::Store(_)) => Ok(()),
@@ -169,7 +169,7 @@ impl Marks {
         }
         let accepted = if look.older.is_some() { self.told().accepted.take() } else { None };
         if let Some(older) = accepted {
-            self.tell(Remark::Accepted(self.path.clone(), older));
+            self.tell(&Remark::Accepted(self.path.clone(), older));
         }
         let Look { identity, server, .. } = look;
         let (identity, server) = (*identity, server.clone());
@@ -184,7 +184,7 @@ impl Marks {
         // One of the two is enough, but for one that is to be lowered.
         if failed.len() == places.len() || look.older.is_some() {
             for (path, error) in failed {
-                self.tell(Remark::Unwritten { path, why: error.to_string() });
+                self.tell(&Remark::Unwritten { path, why: error.to_string() });
             }
         }
     }

@@ -112,7 +112,9 @@ fn bring(
             }
         }
         void.extend(puzzles.iter().filter(|one| one.void).map(|one| (id, one.number)));
-        puzzles.iter_mut().for_each(|one| one.void = false);
+        for one in &mut puzzles {
+            one.void = false;
+        }
         let count = puzzles.len() as u64;
         let committed = ledger::issue(to, (false, false), &kept, kept.issued, &puzzles)?;
         if let Some(&again) = committed.refused.first() {

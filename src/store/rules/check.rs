@@ -132,10 +132,10 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     numbered::<Batch>(from, report, &mut |report, rows| {
         for (id, batch) in rows {
             let (count, void) = batches.remove(&id).unwrap_or_default();
-            let lost = lost.get(&id).cloned().unwrap_or_default();
-            let last = super::batches::last_number(from, id);
-            let is_whole = u64::from(count) + lost.count() == u64::from(batch.issued)
-                && last.is_ok_and(|last| last == lost.last_kept(batch.issued));
+            let holes = lost.get(&id).cloned().unwrap_or_default();
+            let greatest = super::batches::last_number(from, id);
+            let is_whole = u64::from(count) + holes.count() == u64::from(batch.issued)
+                && greatest.is_ok_and(|number| number == holes.last_kept(batch.issued));
             report.expect(is_whole, || {
                 format!("batch {id} has {count} puzzles, its record says {}", batch.issued)
             });

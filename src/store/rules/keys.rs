@@ -55,8 +55,8 @@ pub(in crate::store) fn enter(
     for (part, some) in (first..).zip(new.chunks(MOST)) {
         put(to, &name(batch.id, part), &Text(some.iter().map(Key::to_string).collect()))?;
     }
-    let count = |before: u32, more| before.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
-    kept.asked = count(kept.asked, new.len());
+    let more = u32::try_from(new.len()).unwrap_or(u32::MAX);
+    kept.asked = kept.asked.saturating_add(more);
     kept.attempts = kept.attempts.saturating_add(keys.len() as u64);
     put(to, &kept.id, &kept)?;
     Ok((new.len() as u64, kept))

@@ -161,9 +161,9 @@ pub(in crate::store) fn puzzles(
     if whole(&rows) {
         return Ok(rows.into_iter().map(|row| row.1).collect());
     }
-    let lost = lost::of(from, batch)?;
+    let holes = lost::of(from, batch)?;
     let mut found: Vec<Entry> = Vec::new();
-    for (first, last) in lost.between(first, kept) {
+    for (first, last) in holes.between(first, kept) {
         let left = most - found.len() as u32;
         if left == 0 {
             break;

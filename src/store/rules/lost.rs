@@ -93,24 +93,24 @@ fn begin(from: &dyn Snapshot, name: &str) -> Done<BTreeMap<u32, Lost>> {
     // The character after the dash.
     let end = format!("{}.", name.trim_end_matches('-'));
     let rows = all_of::<Text>(from, (Bound::Included(&name.to_owned()), Bound::Excluded(&end)))?;
-    let mut lost: BTreeMap<u32, Lost> = BTreeMap::new();
+    let mut all: BTreeMap<u32, Lost> = BTreeMap::new();
     for (name, Text(text)) in rows {
-        let hole = || {
+        let read = || {
             let (batch, first) = name.strip_prefix(NAME)?.split_once('-')?;
             let (first, last): (u32, u32) = (first.parse().ok()?, text.parse().ok()?);
             (0 < first && first <= last).then_some((batch.parse().ok()?, (first, last)))
         };
         let (batch, hole): (u32, _) =
-            hole().ok_or_else(|| Fault::Broken(format!("the text {name} does not read")))?;
-        lost.entry(batch).or_default().0.push(hole);
+            read().ok_or_else(|| Fault::Broken(format!("the text {name} does not read")))?;
+        all.entry(batch).or_default().0.push(hole);
     }
-    for Lost(holes) in lost.values_mut() {
+    for Lost(holes) in all.values_mut() {
         holes.sort_unstable();
         if holes.windows(2).any(|two| two[0].1 >= two[1].0) {
             return Err(Fault::Broken("two holes of a batch overlap".to_owned()));
         }
     }
-    Ok(lost)
+    Ok(all)
 }
 
 /// Keeps what is lost of a batch.
@@ -138,17 +138,17 @@ mod tests {
     fn holes_are_what_is_not_kept() {
         for rng_seed in 0..500 {
             let rng = &mut SmallRng::seed_from_u64(rng_seed);
-            let last = rng.random_range(0..30);
-            let kept: Vec<u32> = (1..=last).filter(|_| rng.random_bool(0.6)).collect();
-            let lost = Lost::but(kept.iter().copied(), last);
-            assert_eq!(lost.count(), u64::from(last) - kept.len() as u64, "{rng_seed}");
-            assert_eq!(lost.last_kept(last), kept.last().copied().unwrap_or(0), "{rng_seed}");
-            for number in 1..=last {
+            let all = rng.random_range(0..30);
+            let kept: Vec<u32> = (1..=all).filter(|_| rng.random_bool(0.6)).collect();
+            let lost = Lost::but(kept.iter().copied(), all);
+            assert_eq!(lost.count(), u64::from(all) - kept.len() as u64, "{rng_seed}");
+            assert_eq!(lost.last_kept(all), kept.last().copied().unwrap_or(0), "{rng_seed}");
+            for number in 1..=all {
                 assert_eq!(lost.has(number), !kept.contains(&number), "{rng_seed}");
             }
-            assert!(!lost.has(0) && !lost.has(last + 1));
+            assert!(!lost.has(0) && !lost.has(all + 1));
             let (from, to) = (rng.random_range(1..32), rng.random_range(0..32));
-            let between = lost.between(from, to.min(last));
+            let between = lost.between(from, to.min(all));
             let between = between.into_iter().flat_map(|(first, last)| first..=last);
             let expected = kept.iter().copied().filter(|kept| (from..=to).contains(kept));
             assert!(between.eq(expected), "{rng_seed}");

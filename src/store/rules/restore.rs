@@ -116,10 +116,10 @@ impl Entering {
     }
 
     /// Enters keys of the batch that have no puzzle.
-    pub(in crate::store) fn keys(&mut self, to: &mut dyn Transaction, new: Vec<Key>) -> Done {
+    pub(in crate::store) fn keys(&mut self, to: &mut dyn Transaction, new: &[Key]) -> Done {
         let (kept, told) = self.batch.take().ok_or(StoreError::NoBatch(0))?;
         let mut seen = HashSet::with_capacity(new.len());
-        let known = ledger::places(to, &new)?;
+        let known = ledger::places(to, new)?;
         for (at, (key, known)) in new.iter().zip(known).enumerate() {
             self.at = at;
             if known.is_some() || !seen.insert(*key) {
@@ -127,7 +127,7 @@ impl Entering {
                 return Err(Fault::Store(again("it is in the ledger before")));
             }
         }
-        let (_, entered) = keys::enter(to, &kept, &new)?;
+        let (_, entered) = keys::enter(to, &kept, new)?;
         self.batch = Some((Batch { attempts: kept.attempts, ..entered }, told));
         Ok(())
     }

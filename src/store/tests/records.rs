@@ -19,8 +19,10 @@ fn read<R: Record>(key: &[u8], value: &[u8]) {
     let Ok((key, record)) = decode::<R>(key, value) else { return };
     // What is read may be more than can be written, as a body without its limit.
     let Ok((bytes, first)) = encode(&key, &record) else { return };
-    let (key, record) = decode::<R>(&bytes, &first).ok().expect("what was written reads");
-    let (_, second) = encode(&key, &record).ok().expect("what was read is written");
+    let (key, record) =
+        decode::<R>(&bytes, &first).unwrap_or_else(|_| panic!("what was written does not read"));
+    let (_, second) =
+        encode(&key, &record).unwrap_or_else(|_| panic!("what was read is not written"));
     assert!(first == second);
 }
 

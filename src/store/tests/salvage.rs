@@ -310,7 +310,9 @@ fn a_batch_with_holes_is_used_as_any() {
         let places: Vec<usize> =
             (0..bytes.len() - key.len()).filter(|&at| bytes[at..].starts_with(&key)).collect();
         assert!(!places.is_empty());
-        places.into_iter().for_each(|at| bytes[at + 20] ^= 1);
+        for at in places {
+            bytes[at + 20] ^= 1;
+        }
     }
     let broken = folder.path().join("broken");
     fs::write(&broken, &bytes).unwrap();

@@ -46,10 +46,8 @@ pub const WORDS: Target = Target {
         let row = row();
         Box::new(move |data, _| {
             let Some(text) = text(data) else { return };
-            if let Ok(template) = text.parse::<Template>() {
-                if let Ok(name) = template.name(&row, 7) {
-                    is_name(&name);
-                }
+            if let Ok(name) = text.parse::<Template>().and_then(|own| own.name(&row, 7)) {
+                is_name(&name);
             }
             if let Ok(caption) = text.parse::<Caption>() {
                 let _ = caption.of(&row);

@@ -61,12 +61,14 @@ fn next() -> Option<(Failing, bool)> {
     })
 }
 
+/// Sectors written since the last sync, each as the disk had it, and the length that it knows.
+type Unsynced = (HashMap<u64, Vec<u8>>, Option<u64>);
+
 /// A file on such a disk.
 #[derive(Debug)]
 pub(in crate::store::file) struct Disk {
     file: FileBackend,
-    /// What the disk has of sectors written since the last sync, and the length that it knows.
-    unsynced: std::sync::Mutex<(HashMap<u64, Vec<u8>>, Option<u64>)>,
+    unsynced: std::sync::Mutex<Unsynced>,
 }
 
 impl Disk {
