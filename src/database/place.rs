@@ -3,7 +3,9 @@
 use super::{Control, Database, Error, Unit};
 #[cfg(feature = "file")]
 use crate::store::OpenOptions;
-use crate::store::{Counts, Problem, Store};
+#[cfg(feature = "file")]
+use crate::store::Store;
+use crate::store::{Counts, Problem};
 
 impl Database {
     /// Its path, or its address without a password.
@@ -28,8 +30,8 @@ impl Database {
     }
 
     /// The store, also if it could forget.
+    #[cfg(feature = "file")]
     pub(super) fn whatever_it_does(&self) -> Store {
-        #[cfg(feature = "file")]
         if self.home.store().is_shared() {
             let options = OpenOptions { accept_loss: true, ..self.home.options.file.clone() };
             return Store::at(&self.home.store().path(), &options);
@@ -75,7 +77,7 @@ impl Database {
 /// as a whole or not at all.
 ///
 /// # Errors
-/// [`StoreError::There`], [`Error::Stopped`]; failures of the stores.
+/// [`StoreError::There`](super::StoreError::There), [`Error::Stopped`]; failures of the stores.
 pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
     let (source, target) = (from.read()?, to.store());
     let copied = source.copy_to(&target, &mut |rows| {

@@ -11,7 +11,7 @@ use super::Older;
 pub enum Remark {
     /// What is read is older than what was seen before.
     Older(PathBuf, Older),
-    /// Something is issued although this is missing, as [`OpenOptions::accept_older`] says.
+    /// Something is issued although this is missing, as [`OpenOptions::accept_older`](super::OpenOptions::accept_older) says.
     Accepted(PathBuf, Older),
     /// This mark does not read, counts for nothing, and is written anew.
     Damaged(PathBuf),
