@@ -49,9 +49,10 @@ pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Coun
         }
         return Err(error);
     }
+    let counts = target.counts()?;
     // One that may only be read keeps nothing in mind.
-    let _ = source.set_backed_up(made);
-    Ok(target.counts()?)
+    let _ = source.set_backed_up(made, counts.issued);
+    Ok(counts)
 }
 
 /// Fails if anything in it does not fit together.

@@ -136,8 +136,8 @@ impl Database {
             let error = StoreError::Backup { path: store.path(), made };
             found.failed("backup", &error.into(), Grade::Note);
         } else {
-            let made = store.backed_up()?;
-            let is_newer = last.and_then(|batch| batch.begun) > made;
+            let (made, then) = store.backed_up()?.unzip();
+            let is_newer = then.is_some_and(|then| counts.issued > then);
             let age = made.zip(self.now()).map(|(made, now)| now.saturating_sub(made));
             let is_old = is_newer && age.is_some_and(|age| age > OLD);
             match made.and_then(moment) {

@@ -42,19 +42,19 @@ impl Store {
         Ok(is_whole)
     }
 
-    /// Keeps in mind that a backup of this time was made.
+    /// Keeps in mind that a backup of this time, with so many puzzles, was made.
     ///
     /// # Errors
     /// Failures of the engine.
-    pub(crate) fn set_backed_up(&self, made: u64) -> Result<(), StoreError> {
-        self.write(|to| texts::set_backed_up(to, made))
+    pub(crate) fn set_backed_up(&self, made: u64, issued: u64) -> Result<(), StoreError> {
+        self.write(|to| texts::set_backed_up(to, (made, issued)))
     }
 
-    /// When the last backup was made, in seconds since 1970, if that is known.
+    /// When the last backup was made, in seconds since 1970, and how many puzzles it has, if that is known.
     ///
     /// # Errors
     /// Failures of the engine.
-    pub(crate) fn backed_up(&self) -> Result<Option<u64>, StoreError> {
+    pub(crate) fn backed_up(&self) -> Result<Option<(u64, u64)>, StoreError> {
         self.read(|from| texts::backed_up(from))
     }
 
@@ -86,11 +86,12 @@ impl Store {
         told: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Brought>, StoreError> {
         let mut brought = Brought::default();
+        let issued = self.counts()?.issued;
         let is_whole = target.fill_whole(|to| {
             let is_whole = self.read(|from| copy::all(from, to, told))?;
             if let Some(made) = texts::backup(to)? {
                 texts::unset_backup(to)?;
-                texts::set_backed_up(to, made)?;
+                texts::set_backed_up(to, (made, issued))?;
             }
             if let Some(since) = since.filter(|_| is_whole) {
                 brought = since.read(|from| bring::newer(from, to))?;

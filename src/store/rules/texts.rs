@@ -51,14 +51,21 @@ pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done 
     set(to, BACKUP, &made.to_string())
 }
 
-/// When the last backup was made, in seconds since 1970.
-pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<u64>> {
-    Ok(text(from, BACKED_UP)?.and_then(|made| made.parse().ok()))
+/// When the last backup was made, in seconds since 1970, and how many puzzles it has.
+pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
+    let read = |text: String| {
+        let (made, issued) = text.split_once(' ')?;
+        Some((made.parse().ok()?, issued.parse().ok()?))
+    };
+    Ok(text(from, BACKED_UP)?.and_then(read))
 }
 
-/// Keeps in mind when the last backup was made.
-pub(in crate::store) fn set_backed_up(to: &mut dyn Transaction, made: u64) -> Done {
-    set(to, BACKED_UP, &made.to_string())
+/// Keeps in mind when the last backup was made, and how many puzzles it has.
+pub(in crate::store) fn set_backed_up(
+    to: &mut dyn Transaction,
+    (made, issued): (u64, u64),
+) -> Done {
+    set(to, BACKED_UP, &format!("{made} {issued}"))
 }
 
 /// Makes a backup a database again.
