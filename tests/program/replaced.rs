@@ -41,7 +41,7 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         let code = child.wait().unwrap().code();
         assert_eq!(code, Some(1), "{err}");
-        let reason = ["moved away", "replaced"];
+        let reason = ["moved away", "replaced", "is an older copy"];
         assert!(reason.iter().any(|words| err.contains(words)), "{err}");
 
         let path = moved.to_str().unwrap();
