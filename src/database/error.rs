@@ -207,3 +207,15 @@ pub struct Unsaved {
     /// Why they are not in the database.
     pub error: Error,
 }
+
+#[cfg(feature = "file")]
+impl Error {
+    /// What ended the writing of rows before its end, if anything did: a failure of the output, or a stop that was asked for.
+    pub(super) fn of_written(failure: Option<std::io::Error>, is_whole: bool) -> Result<(), Self> {
+        match failure {
+            Some(error) => Err(Self::Output(error)),
+            None if is_whole => Ok(()),
+            None => Err(Self::Stopped),
+        }
+    }
+}

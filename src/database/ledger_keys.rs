@@ -56,12 +56,7 @@ impl Database {
             control.done_of(Unit::Puzzles, count, None);
             failure.is_none() && !control.is_stopped()
         })?;
-        if let Some(error) = failure {
-            return Err(Error::Output(error));
-        }
-        if !is_whole {
-            return Err(Error::Stopped);
-        }
+        Error::of_written(failure, is_whole)?;
         let last = format!("{LAST}{count} {}\n", hasher.finalize().to_hex());
         out.write_all(last.as_bytes()).map_err(Error::Output)?;
         Ok(count)

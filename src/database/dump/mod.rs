@@ -42,12 +42,7 @@ impl Database {
             failure = written.err();
             failure.is_none() && !control.is_stopped()
         })?;
-        if let Some(error) = failure {
-            return Err(Error::Output(error));
-        }
-        if !is_whole {
-            return Err(Error::Stopped);
-        }
+        Error::of_written(failure, is_whole)?;
         let Writer { seeds, puzzles, batches, .. } = writer;
         writer.finish().map_err(Error::Output)?;
         Ok(Dumped { seeds, puzzles, batches })
