@@ -57,7 +57,7 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
         return Ok(one..=(one + step).next_down().max(one));
     }
     let range = range(text, 0.0, f64::INFINITY)?;
-    if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
+    if !range.start().is_finite() || range.end().is_nan() || *range.end() < 0.0 {
         return Err(format!("{text}: scores are numbers from 0 up"));
     }
     Ok(range)
@@ -279,6 +279,8 @@ mod tests {
         assert_eq!(clues("25.."), Ok(25..=81));
         assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
         assert_eq!(scores("4000.."), Ok(4000.0..=f64::INFINITY));
+        let endless = format!("{}..", "6".repeat(400));
+        assert!(scores(&endless).is_err() && scores("inf..").is_err());
         assert_eq!((tiers("2"), tiers("0..4"), tiers("4..")), (Ok(2..=2), Ok(0..=4), Ok(4..=6)));
         assert_eq!((one_or_range(&(2..=2)), one_or_range(&(2..=5))), ("2".into(), "2..5".into()));
         assert_eq!(
