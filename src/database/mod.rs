@@ -318,9 +318,10 @@ impl Database {
     /// Sees that it is there.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`]; failures of the store.
+    /// [`StoreError::NotFound`], on a server [`StoreError::NotMade`]; failures of the store.
     pub fn expect(&self) -> Result<(), Error> {
-        self.read().map(drop)
+        // A server says only in a call what it has.
+        self.partition().map(drop)
     }
 
     /// The partition that it draws in; none if it draws from all its seeds.

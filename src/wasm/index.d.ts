@@ -55,11 +55,34 @@ export interface Details {
   symmetry: string;
 }
 /** A step of an explanation: the keys of `seeddb explain --format json`. */
-export interface Step {
+export interface ExplainedStep {
+  puzzle: string;
+  /** From 1. */
   number: number;
   technique: string;
-  text: string;
-  [key: string]: unknown;
+  /** Of the pattern: such as `box 2`, `r1c1`, 8. */
+  houses: string[];
+  cells: string[];
+  digits: number[];
+  /** What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates. */
+  effect: string[];
+  /** How an assumption comes to its end. */
+  chain: string[];
+  /** Cells that are open before it. */
+  open: number;
+  /** The grid before it. */
+  position: string;
+  /** The step in words. */
+  step: string;
+}
+export interface Step extends ExplainedStep {
+  tier: number;
+  /** Why a single is one. */
+  reason: string | null;
+}
+/** A step by the techniques of Sudoku Explainer. */
+export interface ExplainerStep extends ExplainedStep {
+  rating: number;
 }
 export type Hint =
   | ({ kind: 'step' } & Step)
@@ -78,7 +101,7 @@ export function rate(puzzle: PuzzleText, options: { metric: 'se' }): Promise<Exp
 export function canon(puzzle: PuzzleText): Canon;
 /** The steps to its solution. @throws {InvalidPuzzle} */
 export function explain(puzzle: PuzzleText, options?: { ladder?: 'hsolve' }): Step[];
-export function explain(puzzle: PuzzleText, options: { ladder: 'se' }): Promise<Step[]>;
+export function explain(puzzle: PuzzleText, options: { ladder: 'se' }): Promise<ExplainerStep[]>;
 /** The next step for a player who has filled in digits, as `"r5c2=7"`, and removed candidates, as `"r3c4<>28"`. */
 export function hint(puzzle: PuzzleText, played?: { filled?: string[]; removed?: string[] }): Hint;
 /** The same puzzle turned round and relabelled; equal numbers give equal puzzles. */

@@ -49,6 +49,9 @@ def address():
 
 
 def test_a_server_draws(address):
+    # There is a server, but no database on it yet.
+    with pytest.raises(seeddb.NotFound):
+        seeddb.open(address, create=False)
     with seeddb.open(address) as db:
         assert "127.0.0.1" in db.name
         drawn = db.draw(level="hard", count=20, symmetry="rot180")
