@@ -5,7 +5,7 @@
 #     tools/wasm.sh [--quick | --build] [SEEDDB]
 #
 # SEEDDB is the program to compare with (target/debug/seeddb); without one the comparison is with src/wasm/test/recorded.json alone. With
-# --quick there is no Chromium and no Vite, with --build no test at all. Needs Node 20 and npm. Rust for WebAssembly is that of an installed
+# --quick there is no Chromium, no Vite and no TypeScript, with --build no test at all. Needs Node 20 and npm. Rust for WebAssembly is that of an installed
 # target wasm32-unknown-unknown, or else Debian's packages (rustc-web and its library), which are unpacked into target/web, not installed.
 # The library is made of its sources in both cases where they are there: it is smaller then.
 set -euo pipefail
@@ -63,4 +63,11 @@ node src/wasm/build.js
 if [ -x "$seeddb" ]; then SEEDDB=$(realpath "$seeddb") && export SEEDDB; fi
 node --test src/wasm/test/
 [ "$mode" != --quick ] || exit 0
+# The types, by the compiler of TypeScript.
+types=$(mktemp -d)
+trap 'rm -rf "$types"' EXIT
+echo '{"private":true,"type":"module"}' >"$types/package.json"
+npm install --prefix "$types" --no-audit --no-fund --silent typescript@5 target/npm/seeddb-*.tgz
+cp src/wasm/test/types.ts "$types"
+"$types/node_modules/.bin/tsc" --noEmit --strict --noUncheckedIndexedAccess --target es2022 --module nodenext --lib es2023,dom "$types/types.ts"
 node --test --test-concurrency=1 src/wasm/test/browser/

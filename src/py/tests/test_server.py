@@ -50,8 +50,9 @@ def address():
 
 def test_a_server_draws(address):
     # There is a server, but no database on it yet.
-    with pytest.raises(seeddb.NotFound):
+    with pytest.raises(seeddb.Error) as told:
         seeddb.open(address, create=False)
+    assert told.value.code == "no-database"
     with seeddb.open(address) as db:
         assert "127.0.0.1" in db.name
         drawn = db.draw(level="hard", count=20, symmetry="rot180")
