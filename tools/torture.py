@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Every command that writes, killed or failed at every call of the system that writes: nothing is lost, nothing comes twice.
 
-    tools/torture.py [SEEDDB [CYCLES [RNG_SEED]]]      (target/debug/seeddb, 300, 1)
+    tools/torture.py [SEEDDB] [--cycles 300] [--rng-seed 1] [--only WORDS] [--words FILE]
 
 A cycle is one run of a command. It is killed at the N-th call of one kind (write, pwrite64, fsync, fdatasync, ftruncate, rename, link,
-mkdir, unlink), or at a random moment, or such a call fails for want of room or with an error of the disk. Afterwards the database
-opens, `db check` finds nothing, each puzzle that was ever shown is in the ledger once, each file at a path of the user is whole or not
-there, or as it was, and what temporary files are left goes with the next command that writes there. All places of all commands are
-listed first; CYCLES of them are taken, evenly, or all of them if CYCLES is 0. Needs strace.
+mkdir, unlink), or at a random moment; or such a call fails for want of room or with an error of the disk; or its files go to a disk of
+a few pages, which takes a part of what is written. Afterwards the database opens, `db check` finds nothing, `db doctor` finds no
+damaged mark, each puzzle that was ever shown is in the ledger once, and each file at a path of the user is what the command writes, or
+what was there before, or not there; all of them are there if it ended with code 0. What temporary files are left goes when the same
+command runs again, or the next draw. All places of all commands are listed first; CYCLES of them are taken, the same number of each
+command as far as it has so many, or all if CYCLES is 0. Needs strace. `--only` takes the commands that have these words;
+`--words` writes what the program said when calls failed, to be read.
 """
+import argparse
 import collections
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -22,55 +27,87 @@ import sys
 import tempfile
 import time
 
-SEEDDB = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "target/debug/seeddb")
-CYCLES = int(sys.argv[2]) if len(sys.argv) > 2 else 300
-RNG_SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-
 KILLED = ["write", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "renameat2", "link", "linkat", "mkdir", "unlink"]
 FAILED = ["write", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "renameat2", "linkat", "mkdir"]
 ERRORS = ["ENOSPC:when=%d+", "EIO:when=%d", "EIO:when=%d+"]
 
-# RUN is the number of the run, ID that of a puzzle. A command that needs a salvaged file has its own.
+# Pages of the small disks.
+PAGES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597]
+
+# ID is a puzzle. The random numbers are fixed, so that files are the same each time, but for what has moments in it.
 WRITERS = [
     "draw --tier 0 --count 60 --format csv",
+    "draw --tier 0 --count 30 --rng-seed 5 -o drawn.csv",
+    "draw --tier 0 --count 30 --rng-seed 5 --format png -o drawn.zip",
     "draw --request request.toml --format csv",
     "import puzzles.txt",
     "import --issued printed.txt",
-    "mine --tier 0 --count 2 --min-capacity 1 --rng-seed RUN",
+    "mine --tier 0 --count 2 --min-capacity 1 --rng-seed 77",
+    "mine --tier 0 --count 2 --min-capacity 1 --rng-seed 78 --shard 1/2 -o shard.redb",
     "merge other.redb",
-    "book --batch 1 --final -o RUN.pdf",
-    "export --calendar 2027-01-04 --days 3 --series daily --format site --until 2027-01-06 -o site-RUN/",
-    "export --batch 1 --format svg -o RUN/",
+    "book --batch 1 --final -o book.pdf",
+    "book --level beginner:8 --final --rng-seed 5 --profile ingram --answers separate --cover plain --spine 4mm --report report.json "
+    "--ignore-rules -o books/",
+    "export --calendar 2027-01-04 --days 3 --series daily --format site --until 2027-01-06 -o new-site/",
+    "export --calendar 2027-01-04 --days 5 --series daily --format site --until 2027-01-08 -o site/",
+    "export --batch 1 --format svg -o pictures/",
+    "export --batch 1 --format pdf --manifest -o sheets/",
+    "export --batch 1 --format svg -o pictures.zip",
+    "export --batch 1 --format xlsx -o table.xlsx",
     "export --batch 1 --format csv -o kept.csv --force",
-    "export --batch 1 --calendar 2027-01-04 --days 3 --series sRUN -o RUN.csv --again",
-    "export --calendar 2028-01-03 --days 3 --draw --ramp mon..sun:beginner --series dRUN -o RUN.csv",
+    "export --batch 1 --calendar 2027-01-04 --days 3 --series other -o days.csv --again",
+    "export --calendar 2028-01-03 --days 3 --draw --ramp mon..sun:beginner --series drawn -o days.csv",
     "void ID --printed-too",
-    "note ID words-of-run-RUN",
+    "note ID some-words",
     "levels reset",
     "levels set week --allow-holes",
+    "levels calibrate --levels 2 puzzles.txt -o levels.toml",
     "series withdraw daily 2027-01-05",
-    "db init new-RUN.redb",
-    "db copy db.redb copy-RUN.redb",
+    "ledger export -o keys.gz",
+    "ledger import others.keys",
+    "db init new.redb",
+    "db copy db.redb copy.redb",
+    "db backup made.redb",
+    "db restore backup.redb",
+    "db dump -o dump.jsonl",
+    "db dump -o old.jsonl --force",
+    "db load old.jsonl loaded.redb",
     "db compact",
-    "db salvage db.redb -o saved-RUN.redb",
+    "db salvage db.redb -o saved.redb",
 ]
-
-
-def seeddb(home, *words, code=0):
-    """Runs to its end; what it prints."""
-    done = subprocess.run([SEEDDB, "--db", "db.redb", *words], cwd=home, env=environment(home), capture_output=True, text=True)
-    if code is not None and done.returncode != code:
-        raise Wrong(f"{' '.join(words)}: exit code {done.returncode}, not {code}: {done.stderr.strip()}")
-    return done.stdout
-
-
-def environment(home):
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG")}
-    return {**kept, "HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_STATE_HOME": f"{home}/state", "SOURCE_DATE_EPOCH": "1798761600"}
 
 
 class Wrong(Exception):
     """A law does not hold."""
+
+
+def environment(home):
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG")}
+    own = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "XDG_STATE_HOME": f"{home}/state", "TMPDIR": f"{home}/tmp"}
+    return {**kept, **own, "SOURCE_DATE_EPOCH": "1798761600"}
+
+
+def started(home, command, **more):
+    own = {"cwd": home, "env": environment(home), "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, **{**own, **more})
+
+
+def ended(child):
+    """Its exit code, and what it printed."""
+    try:
+        out, err = child.communicate(timeout=300)
+    except subprocess.TimeoutExpired as error:
+        child.kill()
+        raise Wrong("it did not end within 300 s") from error
+    return child.returncode, out.decode(errors="replace"), err.decode(errors="replace")
+
+
+def seeddb(home, *words, db="db.redb", codes=(0,)):
+    """Runs to its end; what it prints."""
+    code, out, err = ended(started(home, [SEEDDB, "--db", db, *words]))
+    if code not in codes or "panicked" in err:
+        raise Wrong(f"{' '.join(words)}: exit code {code}: {err.strip()}")
+    return out
 
 
 def ids(text):
@@ -82,24 +119,30 @@ def ids(text):
 def made(folder):
     """A home with all that the commands need."""
     home = os.path.join(folder, "first")
-    os.mkdir(home)
+    os.makedirs(f"{home}/tmp")
     mine = ["mine", "--tier", "0", "--min-capacity", "1", "--shard", "1/1"]
     seeddb(home, *mine, "--count", "6", "--rng-seed", "1", "-o", "db.redb")
     seeddb(home, *mine, "--count", "5", "--rng-seed", "2", "-o", "other.redb")
     seeddb(home, "draw", "--tier", "0", "--count", "40", "--rng-seed", "3")
-    seeddb(home, "export", "--batch", "1", "--calendar", "2027-01-04", "--days", "5", "--series", "daily", "-o", "daily.csv")
+    daily = ["export", "--calendar", "2027-01-04", "--series", "daily"]
+    seeddb(home, *daily, "--batch", "1", "--days", "5", "-o", "daily.csv")
+    seeddb(home, *daily, "--days", "3", "--format", "site", "--until", "2027-01-06", "-o", "site/")
     shutil.copy(f"{home}/db.redb", f"{home}/elsewhere.redb")
-    own = ["--db", "elsewhere.redb"]
-    printed = subprocess.run([SEEDDB, *own, "draw", "--tier", "0", "--count", "30", "--rng-seed", "9"], cwd=home, env=environment(home), capture_output=True, text=True, check=True).stdout
+    printed = seeddb(home, "draw", "--tier", "0", "--count", "30", "--rng-seed", "9", db="other.redb")
+    seeddb(home, "ledger", "export", "-o", "others.keys", db="other.redb")
     open(f"{home}/printed.txt", "w").write(printed)
     open(f"{home}/puzzles.txt", "w").write("\n".join(line[:81] for line in printed.splitlines()[:3]) + "\n")
     open(f"{home}/request.toml", "w").write("[[part]]\ntier = 0\ncount = 20\n\n[[part]]\ntier = 0\ncount = 5\n")
     seeddb(home, "export", "--batch", "1", "--format", "csv", "-o", "kept.csv")
+    seeddb(home, "db", "dump", "-o", "old.jsonl")
+    seeddb(home, "db", "backup", "backup.redb")
     os.remove(f"{home}/elsewhere.redb")
+    # What a backup that is put back has to bring in.
+    seeddb(home, "draw", "--tier", "0", "--count", "10", "--rng-seed", "4")
     return home
 
 
-def files(home):
+def paths(home):
     found = {}
     for folder, _, names in os.walk(home):
         for name in names:
@@ -108,74 +151,159 @@ def files(home):
     return found
 
 
-def looked_at(home, told, before, shown, finished):
-    """Fails unless all is well in a home where a command was killed, or failed."""
-    if os.path.exists(f"{home}/db.redb"):
-        seeddb(home, "db", "check")
-    # The next command that writes there, and reads the whole ledger.
-    ledger = ids(seeddb(home, "export", "--batch", "all", "--format", "csv", "-o", "ledger.csv") or open(f"{home}/ledger.csv").read())
-    if len(set(ledger)) < len(ledger):
-        raise Wrong(f"{told}: a puzzle is in the ledger twice")
-    void = told.split()[1] if told.startswith("void") else None
-    lost = [one for one in before["ids"] + shown if one not in set(ledger) and one != void]
-    if lost:
-        raise Wrong(f"{told}: {lost[0]} was shown and is not in the ledger")
-    for name, path in files(home).items():
-        if name in ("db.redb", "ledger.csv"):
-            continue
-        if "/." in f"/{name}" or ".seeddb-" in name:
-            raise Wrong(f"{told}: {name} is left")
-        data = open(path, "rb").read()
-        if name in before["files"] and before["files"][name] == data:
-            continue
-        ends = {"pdf": b"%%EOF", "svg": b"</svg>", "csv": b"\n", "html": b"</html>"}
-        ending = name.rsplit(".", 1)[-1]
-        if ending == "redb":
-            check = subprocess.run([SEEDDB, "--db", name, "db", "check"], cwd=home, env=environment(home), capture_output=True, text=True)
-            if check.returncode != 0:
-                raise Wrong(f"{told}: {name}: {check.stdout}{check.stderr}")
-        elif ending in ends and not data.rstrip(b" \r" if ending == "csv" else b" \r\n").endswith(ends[ending]) and not data.endswith(b"\n"):
-            raise Wrong(f"{told}: {name} has {len(data)} bytes and no end")
-    gone = [name for name in before["files"] if not os.path.exists(os.path.join(home, name))]
-    if gone:
-        raise Wrong(f"{told}: {gone[0]} is gone")
-    if finished is not None and "panicked" in finished:
-        raise Wrong(f"{told}: {finished}")
+def contents(home):
+    return {name: open(path, "rb").read() for name, path in paths(home).items()}
 
 
-def strace(home, words, *flags):
-    log = os.path.join(os.path.dirname(home), "strace")
-    command = ["strace", "-f", "-qq", "-o", log, *flags, SEEDDB, "--db", "db.redb", *words]
-    done = subprocess.run(command, cwd=home, env=environment(home), stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
-    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), open(log, errors="replace").read()
+def left(home):
+    """The temporary files and folders that are there."""
+    found = []
+    for folder, folders, names in os.walk(home):
+        found += [os.path.relpath(os.path.join(folder, name), home) for name in folders + names if name.startswith(".") or ".seeddb-" in name]
+    return found + [f"tmp/{name}" for name in os.listdir(f"{home}/tmp")]
 
 
-def places(first, folder):
-    """All that can be done to each command: (command, what, flags of strace)."""
-    every = []
-    for writer in WRITERS:
+def held(home, name):
+    """How much a database holds."""
+    rows = json.loads(seeddb(home, "db", "doctor", "--format", "json", db=name, codes=(0, 1)))
+    return {row["name"]: row["what"] for row in rows if row["name"] in ("seeds", "batches", "puzzles issued")}
+
+
+class Command:
+    """A command that writes, and what it writes when nobody harms it."""
+
+    def __init__(self, writer, first, folder):
+        # A puzzle that is on no day, so that making it void takes nothing else away.
+        own = ids(open(f"{first}/kept.csv").read())[10]
+        self.words = [own if word == "ID" else word for word in writer.split()]
+        self.name, self.first = writer, first
         home = copied(first, folder)
-        words = spelled(writer, 0, first)
         begin = time.monotonic()
-        code, _, err, log = strace(home, words, "-e", "trace=" + ",".join(KILLED))
-        took = time.monotonic() - begin
+        seeddb(home, *self.words)
+        self.seconds = time.monotonic() - begin
+        self.code, once = 0, contents(home)
+        home = copied(first, folder)
+        code, _, err, self.log = traced(home, self.words, "-e", "trace=" + ",".join(KILLED))
         if code != 0:
-            raise Wrong(f"{' '.join(words)}: exit code {code}: {err}")
-        shutil.rmtree(home)
+            raise Wrong(f"{writer}: exit code {code}: {err}")
+        again = contents(home)
+        # Files that are the same each time; others have moments in them.
+        self.writes = {name: data for name, data in again.items() if once.get(name) == data}
+        self.holds = {name: held(home, name) for name in again if name.endswith(".redb") and name not in contents(first)}
+        self.names = {re.sub(r"before-\w+", "before", name) for name in again}
+        if left(home):
+            raise Wrong(f"{writer}: {left(home)[0]} is left, though it was not harmed")
+
+    def places(self):
+        """All that can be done to it: (what, how)."""
+        every = []
         # strace counts the calls of each thread by itself.
-        calls = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", log, re.M))
+        calls = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", self.log, re.M))
         most = collections.Counter()
         for (_, call), count in calls.items():
             most[call] = max(most[call], count)
         for call, count in sorted(most.items()):
             for at in range(1, count + 1):
-                every.append((writer, f"killed at {call} {at} of {count}", ["-e", f"inject={call}:signal=KILL:when={at}"]))
+                every.append((f"killed at {call} {at} of {count}", ["-e", f"inject={call}:signal=KILL:when={at}"]))
                 for error in ERRORS if call in FAILED else []:
                     failing = error % at
-                    every.append((writer, f"{call} of {count}: {failing}", ["-e", f"inject={call}:error={failing}"]))
-        for _ in range(20):
-            every.append((writer, "killed", took))
-    return every
+                    every.append((f"{call} of {count}: {failing}", ["-e", f"inject={call}:error={failing}"]))
+        every += [("killed", None)] * 20
+        every += [(f"a disk with room for {pages} pages", pages) for pages in PAGES if has_small_disks()]
+        return every
+
+    def looked_at(self, home, shown, code):
+        """Fails unless all is well where it was killed, or failed."""
+        before = contents(self.first)
+        seeddb(home, "db", "check")
+        for row in json.loads(seeddb(home, "db", "doctor", "--format", "json")):
+            if "does not read" in row["what"]:
+                raise Wrong(f"{row['name']}: {row['what']}")
+        for name, path in paths(home).items():
+            # Who has a database is written beside it, and counts while its process lives.
+            if ".seeddb-" in name or name.endswith(".lock-info") or open(path, "rb").read() == before.get(name) or name == "db.redb":
+                continue
+            data, plain = open(path, "rb").read(), re.sub(r"before-\w+", "before", name)
+            if plain not in self.names and not (name.startswith("seeddb-mined-") and code == 1):
+                raise Wrong(f"nobody knows what {name} is")
+            if name.endswith(".redb") or ".redb.before" in name:
+                seeddb(home, "db", "check", db=name)
+                if name in self.holds and held(home, name) != self.holds[name]:
+                    raise Wrong(f"{name} holds {held(home, name)}, not {self.holds[name]}")
+            elif name in self.writes:
+                if data != self.writes[name]:
+                    raise Wrong(f"{name} is neither what was there nor what is written: {len(data)} of {len(self.writes[name])} bytes")
+        gone = [name for name in {**before, **(self.writes if code == 0 else {})} if not os.path.exists(os.path.join(home, name))]
+        if gone:
+            raise Wrong(f"{gone[0]} is not there")
+        # The next command reads the whole ledger.
+        seeddb(home, "export", "--batch", "all", "--format", "csv", "-o", "ledger.csv")
+        listed = ids(open(f"{home}/ledger.csv").read())
+        ledger = set(listed)
+        if len(ledger) < len(listed):
+            raise Wrong("a puzzle is in the ledger twice")
+        void = self.words[1] if self.words[0] == "void" else None
+        lost = [one for one in SHOWN + shown if one not in ledger and one != void]
+        if lost:
+            raise Wrong(f"{lost[0]} was shown and is not in the ledger")
+        if left(home):
+            # What is there already is refused, or a change is none by now.
+            seeddb(home, *self.words, codes=(0, 1, 2, 3))
+        if left(home):
+            seeddb(home, "draw", "--tier", "0", "--count", "1")
+        if left(home):
+            raise Wrong(f"{left(home)[0]} is left")
+
+    def cycle(self, how, folder, rng):
+        """Runs it once, harmed: what kind of harm it was, and what it said if it failed."""
+        home, said = copied(self.first, folder), None
+        if how is None:
+            child = started(home, [SEEDDB, "--db", "db.redb", *self.words])
+            time.sleep(rng.uniform(0, self.seconds))
+            child.send_signal(signal.SIGKILL)
+            kind, (code, out, _) = "killed at a moment", ended(child)
+        elif isinstance(how, int):
+            kind, (code, out, said) = "on a full disk", on_small_disk(home, self.words, how)
+        else:
+            code, out, said, _ = traced(home, self.words, *how)
+            kind = "killed at a call" if "signal" in how[1] else "failed at a call"
+        if "killed" not in kind:
+            if code not in (0, 1, 3) or "panicked" in said:
+                raise Wrong(f"exit code {code}: {said}")
+            # Words cannot be written either where every later write fails.
+            is_mute = isinstance(how, list) and "=write:" in how[1] and how[1].endswith("+")
+            if code == 1 and "error" not in said and not is_mute:
+                raise Wrong(f"it failed without a word: {said}")
+        self.looked_at(home, ids(out) if "--format csv" in self.name and "-o" not in self.words else [], code)
+        return kind, said if code == 1 else None
+
+
+def traced(home, words, *flags):
+    log = os.path.join(os.path.dirname(home), "strace")
+    command = ["strace", "-f", "-qq", "-o", log, *flags, SEEDDB, "--db", "db.redb", *words]
+    return *ended(started(home, command)), open(log, errors="replace").read()
+
+
+def has_small_disks():
+    return subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode == 0
+
+
+def on_small_disk(home, words, pages):
+    """Runs in a copy of the home on a disk with room for so many pages, which is the home afterwards."""
+    room = pages + sum(-(-os.path.getsize(path) // 4096) for path in paths(home).values())
+    then = f"{home}-then"
+    shutil.rmtree(then, ignore_errors=True)
+    os.rename(home, then)
+    os.mkdir(home)
+    script = (
+        'mount -t tmpfs -o size=$(($1 * 4096)) none "$2" && cp -a "$3/." "$2" && cd "$2" || exit 99; then=$3; shift 3; '
+        '"$@"; code=$?; rm -rf "$then"; cp -a . "$then"; exit $code'
+    )
+    command = ["unshare", "-m", "sh", "-c", script, "sh", str(room), home, then, SEEDDB, "--db", "db.redb", *words]
+    done = ended(started(home, command))
+    os.rmdir(home)
+    os.rename(then, home)
+    return done
 
 
 def copied(first, folder):
@@ -185,45 +313,54 @@ def copied(first, folder):
     return home
 
 
-def spelled(writer, run, first):
-    # A puzzle that is on no day, so that making it void takes nothing else away.
-    own = ids(open(f"{first}/kept.csv").read())[10 + run % 20]
-    return [word.replace("RUN", str(run)).replace("ID", own) for word in writer.split()]
+def told_alike(said):
+    """The words without what differs each time."""
+    return re.sub(r"/\S*/home/", "", re.sub(r"\d+", "N", said.strip()))
 
 
 def main():
-    rng = random.Random(RNG_SEED)
+    global SEEDDB, SHOWN
+    parser = argparse.ArgumentParser()
+    parser.add_argument("seeddb", nargs="?", default="target/debug/seeddb")
+    parser.add_argument("--cycles", type=int, default=300)
+    parser.add_argument("--rng-seed", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--words")
+    own = parser.parse_args()
+    SEEDDB, rng = os.path.abspath(own.seeddb), random.Random(own.rng_seed)
+    if not has_small_disks():
+        print("left out: small disks, as nothing may be mounted here")
     with tempfile.TemporaryDirectory() as folder:
         first = made(folder)
-        every = places(first, folder)
-        print(f"{len(every)} places in {len(WRITERS)} commands", flush=True)
-        rng.shuffle(every)
-        before = {"ids": ids(open(f"{first}/kept.csv").read()), "files": {name: open(path, "rb").read() for name, path in files(first).items() if name not in ("db.redb",)}}
-        cycles, wrong = collections.Counter(), []
-        for run, (writer, what, how) in enumerate(every[: CYCLES or None], 1):
-            home = copied(first, folder)
-            words = spelled(writer, run, first)
-            told = f"{' '.join(words)}, {what}, run {run}, RNG seed {RNG_SEED}"
-            if isinstance(how, list):
-                code, out, err, _ = strace(home, words, *how)
-                kind = "killed at a call" if "signal" in how[1] else "failed at a call"
-                if kind == "failed at a call" and code not in (0, 1, 3):
-                    wrong.append(f"{told}: exit code {code}: {err}")
-            else:
-                child = subprocess.Popen([SEEDDB, "--db", "db.redb", *words], cwd=home, env=environment(home), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-                time.sleep(rng.uniform(0, how))
-                child.send_signal(signal.SIGKILL)
-                out, err, kind = child.communicate()[0].decode(errors="replace"), None, "killed at a moment"
-            cycles[kind] += 1
-            shown = ids(out) if "--format csv" in writer and "-o" not in writer else []
+        SHOWN = ids(seeddb(first, "export", "--batch", "all", "--format", "csv"))
+        commands = [Command(writer, first, folder) for writer in WRITERS if own.only in writer]
+        every = []
+        for command in commands:
+            all_of_it = command.places()
+            rng.shuffle(all_of_it)
+            every += [(turn, rng.random(), command, place) for turn, place in enumerate(all_of_it)]
+        every.sort(key=lambda one: one[:2])
+        chosen = every[: own.cycles or None]
+        print(f"{len(chosen)} of {len(every)} places in {len(commands)} commands", flush=True)
+        cycles, wrong, words = collections.Counter(), 0, {}
+        begin = time.monotonic()
+        for run, (_, _, command, (what, how)) in enumerate(chosen, 1):
+            told = f"{command.name}, {what}, run {run}, RNG seed {own.rng_seed}"
             try:
-                looked_at(home, told, before, shown, err)
+                kind, said = command.cycle(how, folder, rng)
+                cycles[kind] += 1
+                if said:
+                    words.setdefault(told_alike(said), []).append(told)
             except Wrong as error:
-                wrong.append(str(error))
-                print(f"WRONG {error}", flush=True)
+                wrong += 1
+                print(f"WRONG {told}: {error}", flush=True)
             if run % 100 == 0:
-                print(f"{run} cycles, {len(wrong)} wrong", flush=True)
-        print(", ".join(f"{count} {kind}" for kind, count in sorted(cycles.items())) + f", {len(wrong)} wrong, RNG seed {RNG_SEED}")
+                print(f"{run} cycles in {time.monotonic() - begin:.0f} s, {wrong} wrong", flush=True)
+        print(", ".join(f"{count} {kind}" for kind, count in sorted(cycles.items())) + f", {wrong} wrong, RNG seed {own.rng_seed}")
+        if own.words:
+            with open(own.words, "w") as file:
+                for said, all_told in sorted(words.items()):
+                    file.write(f"{len(all_told)} times, as in {all_told[0]}:\n{said}\n\n")
         sys.exit(1 if wrong else 0)
 
 
