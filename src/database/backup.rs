@@ -118,14 +118,21 @@ pub fn put_back(
         let Some(brought) = brought else { return Err(Error::Stopped) };
         is_sound(&target)?;
         drop(target);
-        let aside = if is_there { Some(set_aside(path, stamp)?) } else { None };
-        if let Err(error) = temporary::put(&new, path) {
-            if let Some(aside) = &aside {
-                // Nothing came in its place, or somebody else's, which stays.
-                let _ = temporary::put(aside, path);
+        if !is_there {
+            temporary::put(&new, path).map_err(|error| failed(path, error))?;
+            return Ok((brought, None));
+        }
+        // The old file has two names before the new one takes the first: there is no moment without a database.
+        let aside = set_aside(path, stamp)?;
+        if let Err(error) = fs::rename(&new, path) {
+            if path.exists() {
+                let _ = fs::remove_file(&aside);
+            } else {
+                let _ = fs::rename(&aside, path);
             }
             return Err(failed(path, error));
         }
+        let aside = Some(aside);
         Ok((brought, aside))
     };
     let (brought, aside) = if is_there { old.held(work)?? } else { work()? };
@@ -150,13 +157,19 @@ fn failed(path: &Path, error: io::Error) -> Error {
     StoreError::Io { path: path.to_owned(), error }.into()
 }
 
-/// Moves the file aside, to a name that nothing has.
+/// Gives the file a second name, which nothing has; where files have one name only, it is moved to it.
 fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     for number in 1..NAMES {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
         let aside = path.with_file_name(format!("{name}.before-{stamp}{more}"));
-        match temporary::put(path, &aside) {
+        let named = match fs::hard_link(path, &aside) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !aside.exists() => {
+                fs::rename(path, &aside)
+            }
+            named => named,
+        };
+        match named {
             Ok(()) => return Ok(aside),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(path, error)),
