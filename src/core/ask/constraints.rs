@@ -7,7 +7,7 @@ use super::name::Name;
 use super::values::{Clues, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
-use crate::rating::minutes::Scale;
+use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
 
@@ -201,9 +201,8 @@ impl Constraints {
     /// As [`Self::check`].
     pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
         self.check()?;
-        let is_beyond = |tiers: &&RangeInclusive<u8>| {
-            ladder.id() == Ladder::HSOLVE && *tiers.start() >= ladder.beyond()
-        };
+        let last = *tiers_of_minutes(ladder).end();
+        let is_beyond = |tiers: &&RangeInclusive<u8>| *tiers.start() > last;
         if self.minutes.is_some()
             && let Some(tiers) = self.tier.as_ref().filter(is_beyond)
         {

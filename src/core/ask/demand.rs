@@ -11,6 +11,7 @@ use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
+use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
 
@@ -151,10 +152,9 @@ impl Demand {
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
         // What is beyond the ladder is not solved, so that nothing is needed for it.
         let solved = ladder.beyond() - 1;
-        let has_minutes = asked.minutes.is_some() && ladder.id() == Ladder::HSOLVE;
         let tiers = own
             .map(|own| own..=if and_harder { solved } else { own })
-            .or_else(|| has_minutes.then_some(0..=solved));
+            .or_else(|| asked.minutes.is_some().then(|| minutes::tiers(ladder)));
         let mut without = Vec::new();
         for name in &asked.without {
             let technique = name.of_tiers(ladder);
