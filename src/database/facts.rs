@@ -199,6 +199,11 @@ fn of_contradiction(error: &Contradiction) -> Facts {
     match error {
         Contradiction::Tier(clash) => of_clash("tier", clash, range),
         Contradiction::Score(clash) => of_clash("score", clash, range),
+        Contradiction::Minutes(clash) => of_clash("minutes", clash, range),
+        Contradiction::NoEstimate { asked, known } => {
+            bound("minutes").with("asked", range(asked)).with("takes", range(known))
+        }
+        Contradiction::MinutesBeyond(tier) => bound("minutes").with("tier", *tier),
         Contradiction::Rating(clash) => of_clash("er", clash, range),
         Contradiction::Clues(clash) => of_clash("clues", clash, range),
         Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| text(one)),

@@ -112,7 +112,7 @@ impl RequestFile {
             let words = if part.level.as_ref().is_some_and(|level| level.contains(',')) {
                 "a part has one level, and this one names several"
             } else if !part.says_how_hard() {
-                "a part says how hard the puzzles are to be: level, tier, score, se or technique"
+                "a part says how hard the puzzles are to be: level, tier, score, er, minutes or technique"
             } else {
                 continue;
             };

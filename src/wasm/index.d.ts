@@ -148,6 +148,8 @@ export interface Wish {
   without?: string | string[];
   tier?: Range;
   score?: Range;
+  /** Minutes that people take, an estimate: no puzzle without one then. */
+  minutes?: Range;
   /** Whether no clue can go. */
   minimal?: boolean;
   hardestAt?: Range;

@@ -10,6 +10,7 @@ use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
 use seeddb::rating::er::Score;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::Facts;
+use seeddb::rating::minutes::{self, Scale};
 use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING};
 use seeddb::rating::stop::Stop;
 use seeddb::record::Origin;
@@ -43,12 +44,13 @@ fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {
 pub fn random(rng: &mut SmallRng) -> Constraints {
     let mut asked = Constraints::default();
     let mut some = |chance| rng.random_bool(chance);
-    let said =
-        [0.4, 0.3, 0.15, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1, 0.4].map(&mut some);
+    let said = [0.4, 0.3, 0.15, 0.2, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1, 0.4]
+        .map(&mut some);
     let [
         tier,
         score,
         se,
+        minutes,
         clues,
         symmetry,
         minimal,
@@ -78,6 +80,10 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
         let (from, to) = ends(12, 60);
         let (from, to) = (Score::from_tenths(from), Score::from_tenths(to + 5));
         asked.er = Some(from..=to).filter(|range| se::scores().any(|own| range.contains(&own)));
+    }
+    if minutes {
+        let (from, to) = ends(0, 30);
+        asked.minutes = Some(f64::from(from) + 0.5..=f64::from(to) + 6.75);
     }
     if clues {
         let (from, to) = ends(20, 45);
@@ -128,6 +134,10 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
     if let Some(range) = &asked.score {
         let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
         holds &= score.is_some_and(|score| range.contains(&score));
+    }
+    if let Some(range) = &asked.minutes {
+        let minutes = minutes::estimate(ladder, &Scale::BUILT_IN, puzzle, &grade);
+        holds &= minutes.is_some_and(|estimate| range.contains(&estimate.minutes));
     }
     if asked.minimal {
         holds &= given.iter().all(|&i| {
@@ -316,7 +326,12 @@ fn what_is_written_is_read_again() {
     assert_eq!(serde_json::to_string(&Constraints::default()).unwrap(), "{}");
     let asked = read(r#"{"clues": "24..30", "er": 7.2, "tier": 5, "technique": "XY-Wing, bug"}"#);
     assert_eq!(read(r#"{"se": 7.2}"#).unwrap(), read(r#"{"er": 7.2}"#).unwrap());
-    for one in [r#"{"score":300}"#, r#"{"score":300.5}"#, r#"{"score":"300..300"}"#] {
+    for one in [
+        r#"{"score":300}"#,
+        r#"{"score":300.5}"#,
+        r#"{"score":"300..300"}"#,
+        r#"{"minutes":"8..12.5"}"#,
+    ] {
         assert_eq!(serde_json::to_string(&read(one).unwrap()).unwrap(), one);
     }
     let json = r#"{"tier":5,"er":7.2,"clues":"24..30","technique":["xy-wing","bug"]}"#;

@@ -3,6 +3,7 @@
 use crate::home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
+use seeddb::rating::metric::{Metric, Settings};
 use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, is_named, names, rate};
 use seeddb::rating::stop::Stop;
 
@@ -159,6 +160,49 @@ fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
     assert!(again.contains("--hardest-at 12..30"), "{again}");
     home.run(&["draw", "--tier", "1", "--clues", "24..25", "--dry-run"], 0).words(&["trials"]);
     home.run(&["draw", "--tier", "1", "--hardest-at", "9..3"], 2).words(&["20..40"]);
+}
+
+/// What is printed is rated again.
+#[test]
+fn estimated_minutes_are_as_asked() {
+    minutes_are_as_asked(50);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn thousands_of_estimated_minutes_are_as_asked() {
+    minutes_are_as_asked(2_000);
+}
+
+/// So many of each range.
+fn minutes_are_as_asked(count: usize) {
+    let home = Home::with_starter();
+    let wanted = count.to_string();
+    for (range, flags, [least, most]) in [
+        ("8..12", &[][..], [8.0, 12.0]),
+        ("15", &["--tier", "1..2"], [15.0, 15.99]),
+        ("25..35", &["--level", "expert"], [25.0, 35.0]),
+        ("4..5", &["--tier", "0", "--clues", "30..34"], [4.0, 5.0]),
+    ] {
+        let puzzles = draw(&home, &[&["--minutes", range, "--count", &wanted], flags].concat(), 0);
+        assert_eq!(puzzles.len(), count, "{range}");
+        for puzzle in puzzles {
+            let minutes = Metric::Minutes.score(&puzzle, &Settings::default());
+            let is_inside = minutes.is_some_and(|minutes| (least..=most).contains(&minutes));
+            assert!(is_inside, "{range}: {minutes:?} of {}", puzzle.grid());
+        }
+    }
+    for (flags, words) in [
+        (
+            &["--minutes", "60..90"][..],
+            "there are estimates from 3.5 to 39.7 minutes, and 60 to 90",
+        ),
+        (&["--minutes", "8", "--tier", "6"], "puzzles of tier 6 have no estimate of minutes"),
+        (&["--minutes", "8", "--level", "beyond"], "puzzles of tier 6 have no estimate"),
+        (&["--minutes", "long"], "minutes"),
+    ] {
+        home.run(&[&["draw"], flags].concat(), 2).words(&[words]);
+    }
 }
 
 /// What is printed is rated again.

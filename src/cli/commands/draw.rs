@@ -24,9 +24,9 @@ use crate::cli::terminal::told::{kept, tell};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "technique", "request", "again"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "request", "again"]).required(true).multiple(true)))]
 #[command(
-    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --technique, --request, --again)"
+    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --request, --again)"
 )]
 #[command(after_help = "\
 Ranges include both ends: `22..25`, `..25`, `4000..`. Each line has the puzzle, its solution, id, level, tier, score, clues, seed, batch and \
@@ -36,6 +36,7 @@ Examples:
   seeddb draw --level expert --count 100
   seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
+  seeddb draw --minutes 8..12 --count 30
   seeddb draw --technique xy-wing
   seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
   seeddb draw --request tools/samples/year.toml -o year.txt

@@ -5,7 +5,7 @@ use seeddb::database::{DrawOptions, Part};
 use serde_json::Value;
 
 /// What is told first: how hard the puzzles are.
-const FIRST: [&str; 4] = ["level", "tier", "score", "er"];
+const FIRST: [&str; 5] = ["level", "tier", "score", "er", "minutes"];
 
 /// A part as flags: `--level expert --count 100`.
 pub fn part(part: &Part) -> String {

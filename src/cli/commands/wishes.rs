@@ -31,6 +31,9 @@ pub struct Wishes {
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
     #[arg(long, alias = "se", help_heading = "How hard", value_name = "ER|LO..HI", value_parser = parse::ratings, allow_hyphen_values = true)]
     er: Option<RangeInclusive<Score>>,
+    /// The minutes that people take, an estimate (METHODS): a range, or 8 for 8 to below 9
+    #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]
+    minutes: Option<RangeInclusive<f64>>,
     /// The number of clues, or a range
     #[arg(long, help_heading = "Clues", value_name = "N|LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
@@ -73,6 +76,7 @@ impl Wishes {
             tier: self.tier.clone(),
             score: self.score.clone(),
             er: self.er.clone(),
+            minutes: self.minutes.clone(),
             clues: self.clues.clone(),
             symmetry: self.symmetry.unwrap_or_default(),
             minimal: self.minimal,

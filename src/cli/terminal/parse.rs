@@ -11,7 +11,9 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use seeddb::ask::text::range;
-pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers, whole};
+pub use seeddb::ask::text::{
+    clues, count, minutes, ratings, scores, steps as hardest_at, tiers, whole,
+};
 use seeddb::ask::{Name, UnknownName, columns, plain};
 use seeddb::export::weekday;
 use seeddb::record::Origin;

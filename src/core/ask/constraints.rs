@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 
 use super::contradiction::{Clash, Contradiction};
 use super::name::Name;
-use super::values::{Clues, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
+use super::values::{Clues, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
+use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
 
@@ -34,6 +35,9 @@ pub struct Constraints {
     pub score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER).
     pub er: Option<RangeInclusive<Score>>,
+    /// The [minutes](crate::rating::minutes) that people take, estimated by the [scale that is built in](Scale::BUILT_IN); no puzzle
+    /// without an estimate then.
+    pub minutes: Option<RangeInclusive<f64>>,
     /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
@@ -64,6 +68,7 @@ keyed!(Constraints {
     tier: "tier" as Span<Tiers>,
     score: "score" as Span<Scores>,
     er: "er" as Span<Ratings>,
+    minutes: "minutes" as Span<Minutes>,
     clues: "clues" as Span<Clues>,
     symmetry: "symmetry" as Plain<ClueSymmetry>,
     minimal: "minimal" as Plain<bool>,
@@ -91,6 +96,7 @@ impl Constraints {
     /// The keys of what it takes the puzzle itself to tell: all but tier, score, rating, clues, symmetry and minimality.
     pub fn of_puzzles(&self) -> impl Iterator<Item = &'static str> {
         [
+            ("minutes", self.minutes.is_some()),
             ("technique", !self.technique.is_empty()),
             ("without", !self.without.is_empty()),
             ("hardest-at", self.hardest_at.is_some()),
@@ -113,6 +119,7 @@ impl Constraints {
         self.tier.is_some()
             || self.score.is_some()
             || self.er.is_some()
+            || self.minutes.is_some()
             || !self.technique.is_empty()
     }
 
@@ -132,6 +139,8 @@ impl Constraints {
             tier: both(one.tier.as_ref(), two.tier.as_ref()).map_err(Contradiction::Tier)?,
             score: both(one.score.as_ref(), two.score.as_ref()).map_err(Contradiction::Score)?,
             er: both(one.er.as_ref(), two.er.as_ref()).map_err(Contradiction::Rating)?,
+            minutes: both(one.minutes.as_ref(), two.minutes.as_ref())
+                .map_err(Contradiction::Minutes)?,
             clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
             symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
             minimal: one.minimal || two.minimal,
@@ -167,6 +176,12 @@ impl Constraints {
                 return Err(Contradiction::CluesOfBoxes { asked, of_box });
             }
         }
+        let known = Scale::BUILT_IN.reach();
+        if let Some(asked) = &self.minutes
+            && (asked.end() < known.start() || known.end() < asked.start())
+        {
+            return Err(Contradiction::NoEstimate { asked: asked.clone(), known });
+        }
         let Some(ratings) = &self.er else { return Ok(()) };
         if self.no_guessing && *ratings.start() > MOST_WITHOUT_GUESSING {
             return Err(Contradiction::Guessing { least: *ratings.start() });
@@ -186,6 +201,13 @@ impl Constraints {
     /// As [`Self::check`].
     pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
         self.check()?;
+        let last = *tiers_of_minutes(ladder).end();
+        let is_beyond = |tiers: &&RangeInclusive<u8>| *tiers.start() > last;
+        if self.minutes.is_some()
+            && let Some(tiers) = self.tier.as_ref().filter(is_beyond)
+        {
+            return Err(Contradiction::MinutesBeyond(*tiers.start()));
+        }
         let (Some(asked), Some(tiers)) = (&self.er, &self.tier) else { return Ok(()) };
         match of_tiers(ladder, tiers) {
             Some(has) if asked.start() > has.end() || has.start() > asked.end() => {

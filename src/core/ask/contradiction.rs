@@ -31,6 +31,20 @@ pub enum Contradiction {
     /// The ratings have none in common.
     #[error("{}", told(.0, "with an ER of", one_or_range))]
     Rating(Clash<RangeInclusive<Score>>),
+    /// The estimated minutes have none in common.
+    #[error("{}", told(.0, "estimated at", minutes))]
+    Minutes(Clash<RangeInclusive<f64>>),
+    /// Nothing supports estimates of so many minutes.
+    #[error("there are estimates from {:.1} to {:.1} minutes, and {} are asked for", known.start(), known.end(), scores(asked))]
+    NoEstimate {
+        /// The minutes that are asked for.
+        asked: RangeInclusive<f64>,
+        /// The least and the most that are estimated.
+        known: RangeInclusive<f64>,
+    },
+    /// Puzzles of this tier have no estimate.
+    #[error("puzzles of tier {0} have no estimate of minutes")]
+    MinutesBeyond(u8),
     /// The numbers of clues have none in common.
     #[error("{}", told(.0, "", counted).replace(" clues are", " are"))]
     Clues(Clash<RangeInclusive<usize>>),
@@ -115,7 +129,7 @@ impl Contradiction {
         let level = Some(name.to_owned());
         match &mut self {
             Self::Tier(clash) => clash.level = level,
-            Self::Score(clash) => clash.level = level,
+            Self::Score(clash) | Self::Minutes(clash) => clash.level = level,
             Self::Rating(clash) => clash.level = level,
             Self::Symmetry(clash) => clash.level = level,
             Self::Clues(clash) | Self::HardestAt(clash) => clash.level = level,
@@ -148,6 +162,10 @@ fn scores(range: &RangeInclusive<f64>) -> String {
         (0.0, last) => format!("up to {last}"),
         (first, last) => format!("{first} to {last}"),
     }
+}
+
+fn minutes(range: &RangeInclusive<f64>) -> String {
+    format!("{} minutes", scores(range))
 }
 
 fn clues(range: &RangeInclusive<usize>) -> String {

@@ -11,6 +11,7 @@ use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
+use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
 
@@ -22,7 +23,7 @@ pub struct Demand {
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
-    /// The tiers of puzzles that need the techniques; none if none is needed.
+    /// The tiers of puzzles that need the techniques, or have an estimate of minutes; none for all.
     tiers: Option<RangeInclusive<u8>>,
     /// The hardest step is of one of these, if there are any.
     hardest: Vec<Technique>,
@@ -150,7 +151,10 @@ impl Demand {
         }
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
         // What is beyond the ladder is not solved, so that nothing is needed for it.
-        let tiers = own.map(|own| own..=if and_harder { ladder.beyond() - 1 } else { own });
+        let solved = ladder.beyond() - 1;
+        let tiers = own
+            .map(|own| own..=if and_harder { solved } else { own })
+            .or_else(|| asked.minutes.is_some().then(|| minutes::tiers(ladder)));
         let mut without = Vec::new();
         for name in &asked.without {
             let technique = name.of_tiers(ladder);
@@ -177,12 +181,12 @@ impl Demand {
         !self.lacking.is_empty() || self.without.is_some()
     }
 
-    /// The tiers that puzzles can have for the techniques that they need; none for all.
+    /// The tiers that puzzles can have for the techniques that they need, or for an estimate of minutes; none for all.
     pub fn tiers(&self) -> Option<&RangeInclusive<u8>> {
         self.tiers.as_ref()
     }
 
-    /// Whether a puzzle of this tier can need the techniques.
+    /// Whether a puzzle of this tier can need the techniques, and have an estimate of minutes.
     pub fn takes(&self, tier: u8) -> bool {
         self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
     }
@@ -231,7 +235,8 @@ impl Demand {
     /// Whether a puzzle, as it is shown, is what takes the puzzle itself to tell.
     pub fn admits(&self, facts: &Facts) -> bool {
         let (ladder, puzzle, tier) = (facts.ladder(), facts.puzzle(), facts.tier());
-        let Constraints { hardest_at, min_givens_a_box, digits_all_present, .. } = &self.asked;
+        let Constraints { minutes, hardest_at, min_givens_a_box, digits_all_present, .. } =
+            &self.asked;
         let clues = puzzle.clues();
         let is_dense = || {
             let mut boxes = House::all().filter(|house| house.kind() == HouseKind::Box);
@@ -251,6 +256,9 @@ impl Demand {
                     && (self.hardest.is_empty() || self.is_of_tiers(steps[i].technique()))
             })
         };
+        let takes_so_long = |wanted: &RangeInclusive<f64>| {
+            facts.score(Metric::Minutes).is_some_and(|minutes| wanted.contains(&minutes))
+        };
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
         (*min_givens_a_box == 0 || is_dense())
             && (!digits_all_present || has_all())
@@ -258,6 +266,7 @@ impl Demand {
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
             && self.without.as_ref().is_none_or(does)
             && comes_then()
+            && minutes.as_ref().is_none_or(takes_so_long)
             && self.way.admits(facts)
     }
 

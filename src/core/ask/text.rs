@@ -47,6 +47,20 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
 /// # Errors
 /// Says how scores are written.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
+    numbers(text, "scores")
+}
+
+/// Estimated minutes, or a range of them. One number stands for all that begin with its digits, as of [`scores`]: 8 for those from 8 to
+/// below 9.
+///
+/// # Errors
+/// Says how minutes are written.
+pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
+    numbers(text, "minutes")
+}
+
+/// A range of numbers from 0 up.
+fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     let text = &*with_points(text);
     if let Ok(one) = text.trim().parse::<f64>()
         && one.is_finite()
@@ -58,7 +72,7 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     }
     let range = range(text, 0.0, f64::INFINITY)?;
     if !range.start().is_finite() || range.end().is_nan() || *range.end() < 0.0 {
-        return Err(format!("{text}: scores are numbers from 0 up"));
+        return Err(format!("{text}: {what} are numbers from 0 up"));
     }
     Ok(range)
 }

@@ -68,6 +68,8 @@ pub trait Unit {
 pub enum Tiers {}
 /// Scores m(B).
 pub enum Scores {}
+/// Estimated minutes.
+pub enum Minutes {}
 /// Sudoku Explainer ratings.
 pub enum Ratings {}
 /// Numbers of clues.
@@ -76,7 +78,7 @@ pub enum Clues {}
 pub enum Steps {}
 
 macro_rules! unit {
-    ($unit:ident, $value:ty, $read:path, $example:literal) => {
+    ($unit:ident, $value:ty, $read:path, $write:path, $example:literal) => {
         impl Unit for $unit {
             type Value = $value;
             const EXAMPLE: &str = $example;
@@ -84,27 +86,21 @@ macro_rules! unit {
                 $read(text)
             }
             fn write(value: $value) -> String {
-                value.to_string()
+                $write(&value)
             }
         }
     };
 }
-unit!(Tiers, u8, text::tiers, "2..5");
-unit!(Ratings, Score, text::ratings, "7.0..7.4");
-unit!(Clues, usize, text::clues, "24..30");
-unit!(Steps, usize, text::steps, "20..40");
+unit!(Tiers, u8, text::tiers, u8::to_string, "2..5");
+unit!(Scores, f64, text::scores, finite, "2000..4500");
+unit!(Minutes, f64, text::minutes, finite, "8..12");
+unit!(Ratings, Score, text::ratings, Score::to_string, "7.0..7.4");
+unit!(Clues, usize, text::clues, usize::to_string, "24..30");
+unit!(Steps, usize, text::steps, usize::to_string, "20..40");
 
-impl Unit for Scores {
-    type Value = f64;
-    const EXAMPLE: &str = "2000..4500";
-
-    fn read(text: &str) -> Result<RangeInclusive<f64>, String> {
-        text::scores(text)
-    }
-
-    fn write(score: f64) -> String {
-        if score.is_finite() { score.to_string() } else { String::new() }
-    }
+/// A number; nothing for an end that is open.
+fn finite(number: &f64) -> String {
+    if number.is_finite() { number.to_string() } else { String::new() }
 }
 
 /// A range, if there is one: a number or a text as `24..30`.

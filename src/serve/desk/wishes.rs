@@ -46,6 +46,7 @@ const GROUPS: [(&str, &[Wish]); 4] = [
             wish("tier", "Tier", "2 or 2..4"),
             wish("score", "Score m(B)", "300..600"),
             wish("er", "Rating (ER)", "7.2 or 6.5..7.2"),
+            wish("minutes", "Estimated minutes", "8..12"),
             wish("technique", "Technique of the hardest step", "x-wing, naked-triple"),
             wish("and-harder", "Other steps may be harder", ""),
             wish("without", "Solvable without", "naked-quad"),

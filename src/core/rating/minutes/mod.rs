@@ -26,6 +26,8 @@ mod scale;
 
 pub use scale::{Estimate, Scale, Unfit};
 
+use std::ops::RangeInclusive;
+
 use super::hsolve::Score;
 use super::mean;
 use super::walk::Charge;
@@ -45,6 +47,14 @@ pub fn estimate(
     grade: &Grade,
 ) -> Option<Estimate> {
     scale.estimate(effort(ladder, puzzle, grade)?.mean)
+}
+
+/// The tiers of `ladder` whose puzzles can have an estimate.
+pub fn tiers(ladder: &Ladder) -> RangeInclusive<u8> {
+    let all = ladder.tiers();
+    // Estimates are by this ladder, whatever the tiers of another one are.
+    let last = if ladder.id() == Ladder::HSOLVE { ladder.beyond() - 1 } else { *all.end() };
+    *all.start()..=last
 }
 
 #[cfg(test)]

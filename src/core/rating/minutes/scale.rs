@@ -1,5 +1,7 @@
 //! [`Scale`]: minutes by effort, for one audience.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::quantile::quantile;
@@ -95,20 +97,33 @@ impl Scale {
         })
     }
 
+    /// The least and the most minutes that there are estimates of, to the hundredth.
+    pub fn reach(&self) -> RangeInclusive<f64> {
+        let minutes = |effort: f64| hundredths(self.minutes(effort));
+        minutes(self.timed[0] / BEYOND)..=minutes(self.timed[1] * BEYOND)
+    }
+
+    fn minutes(&self, effort: f64) -> f64 {
+        self.factor * effort.powf(self.power)
+    }
+
     /// The minutes of a puzzle with this effort, to the hundredth; none if that is far from what was timed.
     pub fn estimate(&self, effort: f64) -> Option<Estimate> {
         let [least, greatest] = self.timed;
         if !(least / BEYOND..=greatest * BEYOND).contains(&effort) {
             return None;
         }
-        let minutes = self.factor * effort.powf(self.power);
-        let rounded = |minutes: f64| (minutes * 100.0).round() / 100.0;
+        let minutes = self.minutes(effort);
         Some(Estimate {
-            minutes: rounded(minutes),
-            low: rounded(minutes * self.low),
-            high: rounded(minutes * self.high),
+            minutes: hundredths(minutes),
+            low: hundredths(minutes * self.low),
+            high: hundredths(minutes * self.high),
         })
     }
+}
+
+fn hundredths(minutes: f64) -> f64 {
+    (minutes * 100.0).round() / 100.0
 }
 
 #[cfg(test)]
