@@ -214,6 +214,14 @@ fn rate_tells_more_if_asked() {
     assert_eq!(cells(&by_technique).len(), cells(&by_tier).len() + 13);
     assert!(cells(&by_technique).starts_with(&cells(&by_tier)));
     home.run(&["rate", "--steps=house", PUZZLE], 2).words(&["tier", "technique"]);
+
+    let labels = csv(&["--labels", "--metric", "box-norm"]);
+    assert!(
+        labels.contains(",hard_steps,first_hard,bottlenecks,spike,tedious,steady\n"),
+        "{labels}"
+    );
+    assert_eq!(labels.lines().nth(1).unwrap().split(',').count(), 9, "{labels}");
+    home.run(&["rate", "--labels", "--each-run", PUZZLE], 2);
 }
 
 #[test]

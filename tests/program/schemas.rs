@@ -89,6 +89,10 @@ fn check(home: &Home, name: &str, optional: Also, arguments: &[&str]) {
 /// The keys that `--cells` adds.
 const CELLS: Also = Also::Of(&["reserved_cells", "reserved_mask"]);
 
+/// The keys that `--labels` adds.
+const LABELS: Also =
+    Also::Of(&["hard_steps", "first_hard", "bottlenecks", "spike", "tedious", "steady"]);
+
 const EASY: &str =
     "..6.1.3.....26....8.4.9...74......8.1.7.......8.....91.4...6.....8..746...51....3";
 const HARD: &str =
@@ -115,6 +119,7 @@ fn of_commands_without_a_database() {
     );
     check(&home, "rate", Also::No, &["rate", file]);
     check(&home, "rate", CELLS, &["rate", "--cells", file]);
+    check(&home, "rate", LABELS, &["rate", "--labels", file]);
     check(&home, "rate --metric all", Also::No, &["rate", "--metric", "all", file]);
     check(&home, "rate --metric tierless", Also::No, &["rate", "--metric", "tierless", file]);
     check(&home, "rate --metric minutes", Also::No, &["rate", "--metric", "minutes", file]);

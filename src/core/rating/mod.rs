@@ -9,6 +9,7 @@ pub mod calibrate;
 pub mod cross;
 pub mod er;
 pub mod hsolve;
+pub mod labels;
 pub mod levels;
 mod mean;
 pub mod metric;

@@ -72,7 +72,7 @@ impl Board {
         (0..9).filter(|digit| filled >> digit & 1 == 0).collect()
     }
 
-    fn fill(&mut self, cell: usize, digit: usize) {
+    pub fn fill(&mut self, cell: usize, digit: usize) {
         self.open[cell] = false;
         self.candidates[cell] = 1 << digit;
         for house in houses().iter().filter(|house| house.contains(&cell)) {

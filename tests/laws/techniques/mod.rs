@@ -2,6 +2,7 @@
 //! a slow, literal reading of its definition, on plain arrays.
 
 mod definitions;
+mod labels;
 mod literal;
 
 use chacha20::ChaCha8Rng;

@@ -1,5 +1,6 @@
 //! `rate`: how hard each puzzle is.
 
+mod labels;
 mod run_table;
 mod se;
 
@@ -57,6 +58,9 @@ hardest step. Above 9.0 the original is partly random, and this is within 0.1 of
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
 --steps=technique adds the mean number of steps of each technique.
 --matrix adds, beside the box norm, determinant and condition number of its matrix (empty if it has no inverse).
+--labels adds where the puzzle is hard, for editors: hard steps (no digit is in sight), digits written before the first of them, \
+bottlenecks (one digit in sight), and whether it is a spike (one hard step, of tier 2 or above), tedious (4 hard \
+steps or more) or steady (neither, and no bottleneck). Nothing at tier 6.
 --each-run prints one line per run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
 
 Examples:
@@ -66,6 +70,7 @@ Examples:
   seeddb rate --metric technique --without hidden-single puzzles.txt
   seeddb rate --metric hsolve,se --format csv puzzles.txt
   seeddb rate --metric minutes --format csv puzzles.txt
+  seeddb rate --labels --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
@@ -86,7 +91,7 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
     steps: Option<By>,
     /// hsolve: one line per run
-    #[arg(long, conflicts_with_all = ["steps", "levels"])]
+    #[arg(long, conflicts_with_all = ["steps", "levels", "labels"])]
     each_run: bool,
     /// restarts, tierless, and hsolve with --steps or --each-run: how many runs [default: 50, 20 and 20]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
@@ -104,6 +109,9 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
+    /// Also where the puzzle is hard: hard steps, the first of them, bottlenecks, and whether it is a spike, tedious or steady
+    #[arg(long)]
+    labels: bool,
     #[command(flatten)]
     cells: CellsArg,
     #[command(flatten)]
@@ -190,6 +198,8 @@ impl Plan<'_> {
             reserved::COLUMNS.iter().filter(|_| self.args.cells.cells).map(|&name| name.into()),
         );
         columns
+            .extend(labels::COLUMNS.iter().filter(|_| self.args.labels).map(|&name| name.into()));
+        columns
     }
 
     /// The rows of a puzzle: one, or one a run.
@@ -223,6 +233,9 @@ impl Plan<'_> {
         }
         if self.args.cells.cells {
             row.extend(reserved::values(grade(puzzle).reserved()));
+        }
+        if self.args.labels {
+            row.extend(labels::values(puzzle));
         }
         Ok(vec![row])
     }

@@ -1,0 +1,161 @@
+//! Labels for editors: where a puzzle is hard, and whether it is hard all along.
+//!
+//! # Rounds
+//!
+//! Runs of solvers differ, because the order of their steps is at random; labels are to be those of the puzzle. So they go by *rounds*:
+//! the lowest tier that has an application is taken, and all its applications are made at once. No order is chosen, so a
+//! symmetry maps the rounds of one puzzle to those of the other. An assumption that fills the grid ends the last round.
+//!
+//! ```text
+//! round      1  2  3  4  5  6  7  8
+//! tier       0  0  0  1  0  3  0  0      two hard steps, in rounds 4 and 6
+//! in sight   5  9  2  .  1  .  6 12      one bottleneck, round 5
+//! ```
+//!
+//! A round of tier 0 writes the digits that are *in sight*. A round above it is a *hard step*: no digit is in sight.
+//!
+//! # Labels
+//!
+//! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: everybody has to find this one.
+//! - A puzzle is a *spike* if it has one hard step, of tier [`JUMP`] or above: all others are singles.
+//! - It is *tedious* if it has [`MANY`] hard steps or more.
+//! - It is *steady* if it is neither and has no bottleneck.
+//!
+//! How many puzzles have which is told in [`crate::rating`].
+
+use crate::board::{Puzzle, State};
+use crate::logic::{Effect, Ladder, find};
+
+/// The least tier of the one hard step of a spike: puzzles whose one hard step is of tier 1 are the usual ones of medium.
+pub const JUMP: u8 = 2;
+/// Fewest hard steps that are many: about the upper third of what is drawn as expert has as many.
+pub const MANY: usize = 4;
+
+/// All applications of the lowest tier that has any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The tier.
+    pub tier: u8,
+    /// Open cells before it.
+    pub open: usize,
+    /// The digits in sight: 0 above tier 0.
+    pub sight: usize,
+}
+
+/// The rounds of `puzzle`; none if the techniques of the ladder do not solve it.
+pub fn rounds(ladder: &Ladder, puzzle: &Puzzle) -> Option<Vec<Round>> {
+    let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+    let mut rounds = Vec::new();
+    while !state.is_solved() {
+        let (tier, found) = ladder.searched().find_map(|tier| {
+            let found = find(ladder, &state, tier);
+            (found.valid() > 0).then_some((tier, found))
+        })?;
+        let open = state.open;
+        let mut is_completed = false;
+        for application in found.all() {
+            application.apply(&mut state);
+            is_completed |= matches!(application.effect, Effect::Solve(..));
+        }
+        let sight = if tier == 0 { (open - state.open).len() } else { 0 };
+        rounds.push(Round { tier, open: open.len(), sight });
+        if is_completed {
+            break;
+        }
+    }
+    Some(rounds)
+}
+
+/// Where a puzzle is hard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Labels {
+    /// Hard steps.
+    pub hard_steps: usize,
+    /// Digits written before the first of them; none if there is none.
+    pub first_hard: Option<usize>,
+    /// Bottlenecks.
+    pub bottlenecks: usize,
+    /// Whether it has one hard step, of tier [`JUMP`] or above.
+    pub is_spike: bool,
+    /// Whether it has [`MANY`] hard steps or more.
+    pub is_tedious: bool,
+}
+
+impl Labels {
+    /// Of `puzzle`; none if the techniques of the ladder do not solve it.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::board::Puzzle;
+    /// use seeddb::logic::Ladder;
+    /// use seeddb::rating::labels::Labels;
+    ///
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle = Puzzle::new(&line.parse()?)?;
+    /// let labels = Labels::of(Ladder::hsolve(), &puzzle).ok_or("beyond the ladder")?;
+    /// assert_eq!((labels.hard_steps, labels.first_hard), (0, None));
+    /// assert!(labels.is_steady());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Option<Self> {
+        Some(Self::of_rounds(&rounds(ladder, puzzle)?))
+    }
+
+    fn of_rounds(rounds: &[Round]) -> Self {
+        let hard: Vec<&Round> = rounds.iter().filter(|round| round.tier > 0).collect();
+        let is_bottleneck = |round: &&Round| round.sight == 1 && round.open > 1;
+        Self {
+            hard_steps: hard.len(),
+            first_hard: hard.first().map(|round| rounds[0].open - round.open),
+            bottlenecks: rounds.iter().filter(is_bottleneck).count(),
+            is_spike: matches!(hard[..], [only] if only.tier >= JUMP),
+            is_tedious: hard.len() >= MANY,
+        }
+    }
+
+    /// Whether it is hard nowhere more than elsewhere: no spike, not tedious, without bottlenecks.
+    pub const fn is_steady(&self) -> bool {
+        !self.is_spike && !self.is_tedious && self.bottlenecks == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounds by tier and digits in sight.
+    fn labels(rounds: &[(u8, usize)]) -> Labels {
+        let mut open: usize = rounds.iter().map(|round| round.1).sum();
+        let round = |&(tier, sight): &(u8, usize)| {
+            open -= sight;
+            Round { tier, open: open + sight, sight }
+        };
+        Labels::of_rounds(&rounds.iter().map(round).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn labels_by_hand() {
+        let example = labels(&[(0, 5), (0, 9), (0, 2), (1, 0), (0, 1), (3, 0), (0, 6), (0, 12)]);
+        assert_eq!(
+            example,
+            Labels {
+                hard_steps: 2,
+                first_hard: Some(16),
+                bottlenecks: 1,
+                is_spike: false,
+                is_tedious: false,
+            }
+        );
+        // The last digit is no bottleneck.
+        let easy = labels(&[(0, 40), (0, 1)]);
+        assert!(easy.is_steady() && easy.bottlenecks == 0 && easy.first_hard.is_none());
+        let usual = labels(&[(0, 20), (1, 0), (0, 30)]);
+        assert!(!usual.is_spike && usual.is_steady());
+        let spike = labels(&[(0, 20), (2, 0), (0, 30)]);
+        assert!(spike.is_spike && !spike.is_steady() && spike.first_hard == Some(20));
+        let hard = [(0, 20), (1, 0), (1, 0), (0, 2), (5, 0), (0, 8), (1, 0), (0, 20)];
+        assert!(labels(&hard).is_tedious && !labels(&hard).is_spike);
+        assert!(!labels(&hard[..6]).is_tedious && labels(&hard[..6]).is_steady());
+        assert!(labels(&[]).is_steady());
+    }
+}
