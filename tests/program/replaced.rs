@@ -17,11 +17,13 @@ fn ids(lines: &str) -> HashSet<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_draw_does_not_go_on_in_an_old_copy() {
-    for is_drawn_from in [true, false] {
+    for (is_drawn_from, accepts) in [(true, false), (false, false), (true, true), (false, true)] {
         let home = Home::with_starter();
         let (db, old, moved) = (home.database(), home.path("old.redb"), home.path("moved.redb"));
         fs::copy(&db, &old).unwrap();
-        let mut command = home.seeddb(&["draw", "--level", "easy", "-n", "60000"]);
+        let draw = ["draw", "--level", "easy", "-n", "60000"];
+        let accept: &[&str] = if accepts { &["--accept-older"] } else { &[] };
+        let mut command = home.seeddb(&[accept, &draw].concat());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -41,8 +43,10 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         let code = child.wait().unwrap().code();
         assert_eq!(code, Some(1), "{err}");
-        let reason = ["moved away", "replaced", "is an older copy"];
+        let reason = ["moved away", "replaced", "is an older copy", "batch 1"];
         assert!(reason.iter().any(|words| err.contains(words)), "{err}");
+        // Batch 1 of the file that is there now is another one, or none.
+        assert!(!err.contains("kept as batch"), "{err}");
 
         let path = moved.to_str().unwrap();
         let Said { out: kept, .. } = home.run(&["--db", path, "export", "--batch", "1"], 0);

@@ -176,8 +176,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             // Whoever reads has enough; what was issued stays issued.
             globals.note(kept(batch));
         }
-        printed
-            .map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
+        printed.map_err(|error| match is_lost(&error, database, batch) {
+            true => error,
+            false => error.context(kept(batch)),
+        })?;
         has_rows |= batch.issued > 0;
         if interrupt::interrupted() {
             globals.note(format_args!("stopped: {}", kept(batch)));
@@ -330,7 +332,15 @@ fn print(globals: &Globals, drawing: &mut Drawing, out: &mut Sorted) -> anyhow::
     Ok(())
 }
 
-/// Whether the database is not there any more, and with it what was issued.
-fn is_lost(error: &anyhow::Error) -> bool {
-    matches!(store_error(error), Some(StoreError::Gone(_) | StoreError::Replaced(_)))
+/// Whether the database that is there now, if one is, does not have what was issued.
+fn is_lost(error: &anyhow::Error, database: &Database, batch: &Batch) -> bool {
+    match store_error(error) {
+        Some(StoreError::Gone(_) | StoreError::Replaced(_) | StoreError::OtherBatch(_)) => true,
+        // The file may be another one by now, or two copies were drawn from and this one has it.
+        Some(StoreError::Older { .. }) => {
+            let is_it = |own: &Batch| (own.id, own.token) == (batch.id, batch.token);
+            !database.batches().is_ok_and(|all| all.iter().any(is_it))
+        }
+        _ => false,
+    }
 }
