@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+#[cfg(feature = "file")]
+use std::thread;
 
 use rayon::Yield;
 use rayon::prelude::*;
@@ -43,6 +45,30 @@ pub fn map<T: Send, R: Send, E: Send>(
         }
     }
     (results, None)
+}
+
+/// What `work` makes of each item, on as many threads as the rayon pool has: threads of their own, for work inside a
+/// transaction, as one of the pool takes up other work while it waits.
+#[cfg(feature = "file")]
+pub(crate) fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    let size = items.len().div_ceil(rayon::current_num_threads()).max(1);
+    let work = &work;
+    let some = move |part: &[T]| part.iter().map(work).collect::<Vec<U>>();
+    thread::scope(|scope| {
+        let mut parts = items.chunks(size);
+        let first = parts.next().unwrap_or_default();
+        let begin = |part| (part, thread::Builder::new().spawn_scoped(scope, move || some(part)));
+        let others: Vec<_> = parts.map(begin).collect();
+        let mut done = some(first);
+        for (part, other) in others {
+            // Where the system gives no thread this one does the work.
+            done.extend(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => some(part),
+            });
+        }
+        done
+    })
 }
 
 /// Jobs that come as others are done.

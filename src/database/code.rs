@@ -147,6 +147,8 @@ table! {
     NothingToPrint = "nothing-to-print", Kind::Request;
     /// A database is to be merged as a shard of a search, and is none.
     NotAShard = "not-a-shard", Kind::Request;
+    /// A database is to be merged with itself.
+    Itself = "itself", Kind::Request;
     /// The numbers of puzzles become larger than can be counted.
     NumbersTooLarge = "numbers-too-large", Kind::Request;
     /// A day of a calendar has a puzzle of another level than it is to have.

@@ -264,6 +264,7 @@ impl Error {
             Self::Level(error) => of_level(error),
             Self::BatchTwice(_)
             | Self::FalseSeed { .. }
+            | Self::Itself(_)
             | Self::Dump { .. }
             | Self::Input(_)
             | Self::Output(_)

@@ -171,6 +171,9 @@ pub enum Error {
     /// A database that is no shard of a search.
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
+    /// A database that is to come into itself.
+    #[error("{} is the database that it is to come into", .0.display())]
+    Itself(PathBuf),
     /// A file to be merged has a seed that is not what its record says.
     #[error("{} is wrong about seed {seed} ({what}): nothing of it was taken", path.display())]
     FalseSeed {

@@ -142,6 +142,7 @@ impl Error {
             }
             Self::NoStock(name) => Code::NoSuchStock.with("name", name),
             Self::NoShard(path) => Code::NotAShard.with("path", text(path.display())),
+            Self::Itself(path) => Code::Itself.with("path", text(path.display())),
             Self::FalseSeed { path, seed, what } => Code::WrongSeed
                 .with("path", text(path.display()))
                 .with("seed", text(seed))

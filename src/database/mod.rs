@@ -54,6 +54,8 @@ mod import;
 mod ledger_keys;
 mod levels;
 mod list;
+#[cfg(feature = "file")]
+mod merge;
 mod mine;
 mod mined;
 mod once;
@@ -125,6 +127,8 @@ use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
 pub use levels::Taken;
 pub use list::ListedSeed;
+#[cfg(feature = "file")]
+pub use merge::{MergeRow, MergedAll};
 pub use mine::MineOptions;
 pub use mined::Mined;
 pub use page::{Cursor, Page, PageOptions};
@@ -163,7 +167,8 @@ pub use crate::store::{
 };
 #[cfg(feature = "file")]
 pub use crate::store::{
-    Brought, Content, Loss, LostPart, MarkState, Older, Remark, Remarks, Salvaged,
+    Both, Brought, Content, Differing, Joined, JoinedBatch, Loss, LostPart, MarkState, Older,
+    Remark, Remarks, Salvaged,
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};

@@ -110,6 +110,18 @@ impl Database {
         expected: Option<u16>,
         control: &Control,
     ) -> Result<Merged, Error> {
+        let (seeds, mut merged) = self.gather(files, expected, control)?;
+        merged.added = self.add_all(&seeds)?;
+        Ok(merged)
+    }
+
+    /// The seeds of these files, worked out again.
+    pub(super) fn gather(
+        &self,
+        files: &[PathBuf],
+        expected: Option<u16>,
+        control: &Control,
+    ) -> Result<(Vec<Seed>, Merged), Error> {
         let mut merged = Merged::default();
         let (mut seeds, mut search, mut found) = (BTreeMap::new(), None, BTreeSet::new());
         let mut done = 0;
@@ -140,11 +152,13 @@ impl Database {
         }
         let of_all = Fraction::all(expected.unwrap_or(0));
         merged.missing = of_all.filter(|part| !found.contains(part)).collect();
-        let seeds: Vec<Seed> = seeds.into_values().collect();
-        for chunk in seeds.chunks(CHUNK) {
-            merged.added = sum(merged.added, self.add_seeds(chunk)?);
-        }
-        Ok(merged)
+        Ok((seeds.into_values().collect(), merged))
+    }
+
+    /// Adds seeds, some thousands with one commit.
+    pub(super) fn add_all(&self, seeds: &[Seed]) -> Result<Added, Error> {
+        let mut chunks = seeds.chunks(CHUNK);
+        chunks.try_fold(Added::default(), |added, some| Ok(sum(added, self.add_seeds(some)?)))
     }
 
     /// The first of the seeds that is not what its record says, and why. Of those that this database has as they are nothing is said.

@@ -3,8 +3,10 @@
 use std::fmt::Display;
 
 use super::{Identity, Shard, StoreError};
+use crate::board::Puzzle;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
+use crate::search::is_unique;
 use crate::symmetry::{Fraction, Key};
 
 /// Puzzles that are proved, and entered, at a time.
@@ -41,4 +43,12 @@ pub struct Content {
 /// The error that says what is wrong with what has this name.
 pub(super) fn wrong<W: Display>(name: impl Display) -> impl FnOnce(W) -> StoreError {
     move |what| StoreError::Impossible(format!("{name} cannot be restored: {what}"))
+}
+
+/// Why the puzzle cannot be the one of this key.
+pub(super) fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
+    if !is_unique(puzzle.solution(), puzzle.clues()) {
+        return Err("it has several solutions");
+    }
+    if Key::of(puzzle) == key { Ok(()) } else { Err("its key is that of another puzzle") }
 }

@@ -36,6 +36,8 @@ mod keys;
 mod marks;
 mod memory;
 #[cfg(feature = "file")]
+mod merge;
+#[cfg(feature = "file")]
 mod older;
 mod open;
 mod options;
@@ -84,6 +86,8 @@ pub(crate) use restore::Pieces;
 pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
 pub use rules::events::Voided;
+#[cfg(feature = "file")]
+pub use rules::merge::{Both, Differing, Joined, JoinedBatch};
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
 #[cfg(all(test, feature = "file"))]

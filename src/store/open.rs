@@ -31,7 +31,7 @@ use crate::record::{Batch, Seed};
 /// A database. Clones are the same one.
 ///
 /// No value keeps it open: each call opens what it needs, sees one state or makes one change, and lets go. Calls come from any number
-/// of threads; none may be made inside another.
+/// of threads; none may be made inside another of the same database.
 #[derive(Clone)]
 pub struct Store {
     home: Arc<Home>,

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::StoreError;
+use super::content::prove;
 use super::engine::{Fault, Table};
 use super::file::of_io;
 use super::record::{At, Frame, RowKey as _, Text, decode, scan};
-use super::restore::prove;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::Key;
 

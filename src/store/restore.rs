@@ -8,18 +8,15 @@
 
 use rayon::prelude::*;
 
-use super::content::{CHUNK, Content, wrong};
+use super::content::{CHUNK, Content, prove, wrong};
 use super::engine::{Done, Fault, Transaction};
 use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::Record;
 use super::rules::restore::Entering;
 use super::rules::seeds;
 use super::{Identity, Store, StoreError};
-use crate::board::Puzzle;
 use crate::level_table;
 use crate::record::{Batch, Entry, Seed};
-use crate::search::is_unique;
-use crate::symmetry::Key;
 
 /// Where the [pieces](Piece) of a new database come from, in their order.
 pub(crate) trait Pieces {
@@ -232,12 +229,4 @@ impl Content {
             editions: self.editions.clone(),
         }
     }
-}
-
-/// Why the puzzle cannot be the one of this key.
-pub(super) fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
-    if !is_unique(puzzle.solution(), puzzle.clues()) {
-        return Err("it has several solutions");
-    }
-    if Key::of(puzzle) == key { Ok(()) } else { Err("its key is that of another puzzle") }
 }

@@ -7,10 +7,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::content::CHUNK;
+use super::content::{CHUNK, prove};
 use super::record::At;
 use super::remains::{Piece, Remains};
-use super::restore::prove;
 use super::rules::keys;
 use super::rules::lost::Lost;
 use super::rules::salvage::{self, Saved};

@@ -1,40 +1,67 @@
-//! `merge`: the seeds of other databases, or the shards of a search.
+//! `merge`: the seeds of other databases, or the shards of a search; or all of other databases.
 
 use std::path::PathBuf;
 
-use seeddb::database::{Added, Error, Merged};
-use seeddb::plural::{are, counted};
+use seeddb::database::{Added, Control, Error, Joined, MergeRow, Merged, MergedAll};
+use seeddb::plural::{are, by_count, counted};
 use seeddb::symmetry::{Fraction, SLOTS};
 
 use crate::cli::terminal::escape::say;
 use crate::cli::terminal::exit::{Exit, Interrupted};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
 /// Flags of `merge`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The files are databases; only their seeds are taken, and the order of the files does not matter. New seeds are worked out again: \
-a file that is wrong about one is refused. With --expect they are the \
+The files are databases. Without --all only their seeds are taken, and the order of the files does not matter. New seeds are worked \
+out again: a file that is wrong about one is refused. With --expect they are the \
 shards of one search; the exit code is 3 if some are missing or cannot be read, and their numbers are told as job arrays take \
 them: 2,5-7.
 
+With --all everything comes: puzzles keep their ids, batches and books their dates and all else, but get the next numbers here. A row \
+is printed for each batch and book that came, with its number there and here, and for all that is in both: a puzzle that both \
+issued, a level, day or title of one name that differs. Those stay as they are here. What came before is known again: a merge that \
+was stopped is done once more. The other databases are only read; draw from this one only from then on.
+
 Examples:
   seeddb merge other.redb
+  seeddb merge --all office.redb home.redb
+  seeddb merge --all office.redb --format csv > merged.csv
   seeddb merge --expect 16 shards/*.redb")]
 pub struct Args {
-    /// Databases, as `mine --shard` writes them
+    /// Databases; shards as `mine --shard` writes them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How many shards there are to be
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(SLOTS)))]
     expect: Option<u16>,
+    /// Bring in all: puzzles, batches, books, series, notes and levels too
+    #[arg(long, conflicts_with = "expect")]
+    all: bool,
+    /// text, csv, tsv, json or jsonl: the rows of --all
+    #[arg(
+        long,
+        value_enum,
+        requires = "all",
+        hide_possible_values = true,
+        default_value = "text",
+        hide_default_value = true
+    )]
+    format: ReportFormat,
 }
 
 /// Merges.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let (progress, control) = globals.watched(None, None);
+    if args.all {
+        let merged = merge_all(globals, args, &control);
+        progress.finish_and_clear();
+        return merged;
+    }
     let merged = globals.database()?.merge(&args.files, args.expect, &control);
     progress.finish_and_clear();
     let Merged { added, missing, unread } = match merged {
@@ -44,12 +71,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     for (_, error) in &unread {
         say(format_args!("error: {error}"));
     }
-    let Added { new, known, better } = added;
-    globals.note(format_args!(
-        "{} ({better} replaced an equivalent, poorer seed; {known} already in the database), from {}",
-        counted(new as u64, "new seed"),
-        counted((args.files.len() - unread.len()) as u64, "file"),
-    ));
+    note_seeds(globals, added, args.files.len() - unread.len());
     if missing.is_empty() {
         return Ok(Exit::Done);
     }
@@ -58,6 +80,70 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let list = array(&missing);
     globals.reason(format_args!("{count} of {of} shards {} missing: {list}", are(count)));
     Ok(Exit::Fewer)
+}
+
+fn note_seeds(globals: &Globals, Added { new, known, better }: Added, files: usize) {
+    globals.note(format_args!(
+        "{} ({better} replaced an equivalent, poorer seed; {known} already in the database), from {}",
+        counted(new as u64, "new seed"),
+        counted(files as u64, "file"),
+    ));
+}
+
+fn merge_all(globals: &Globals, args: &Args, control: &Control) -> anyhow::Result<Exit> {
+    let database = globals.made()?;
+    let MergedAll { added, joined } = match database.merge_all(&args.files, control) {
+        Err(Error::Stopped) => {
+            return Err(Interrupted("what came so far stays: do it once more").into());
+        }
+        merged => merged?,
+    };
+    let mut table = Table::of::<MergeRow>(Output::stdout()?, args.format, Text::NamedTabs)?;
+    for (path, joined) in &joined {
+        for row in MergeRow::all(path, joined) {
+            table.add(&row)?;
+        }
+    }
+    table.finish()?.finish()?;
+    note_seeds(globals, added, args.files.len());
+    for (path, joined) in &joined {
+        let name = path.display();
+        let Joined { batches, puzzles, keys, books, events, series, both, lost, .. } = joined;
+        if joined.is_nothing() {
+            globals.note(format_args!("{name}: all else of it is here already"));
+        } else {
+            globals.note(format_args!(
+                "{name}: {} and {} in {}, {}, {} came",
+                counted(*puzzles, "puzzle"),
+                counted(*keys, "key"),
+                counted(batches.len() as u64, "batch"),
+                counted(books.len() as u64, "book"),
+                counted(*events, "event"),
+            ));
+        }
+        for series in series {
+            globals.note(format_args!("series {series} has days of both databases now"));
+        }
+        let count = both.len() as u64;
+        if count > 0 {
+            globals.reason(format_args!(
+                "{} {} issued by both: each stays as it is here",
+                counted(count, "puzzle"),
+                by_count(count, "was", "were")
+            ));
+        }
+        if *lost > 0 {
+            let places = counted(*lost, "place");
+            globals.reason(format_args!(
+                "{places} in books and series did not come: their puzzles were lost in a damaged file"
+            ));
+        }
+    }
+    let name = database.name();
+    globals.note(format_args!(
+        "draw from {name} only: what is drawn from the others from now on could be drawn here again"
+    ));
+    Ok(Exit::Done)
 }
 
 /// The numbers of the parts, which rise, as `2,5-7`.

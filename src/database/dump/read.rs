@@ -2,14 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
-use std::panic::resume_unwind;
-use std::thread;
 
 use super::lines::{BatchLine, BookLine, End, FORMAT, Line, PuzzleLine, SeedLine};
 use crate::board::{Grid, Puzzle};
 use crate::database::Error;
 use crate::level_table;
 use crate::logic::{Ladder, grade};
+use crate::ordered::in_threads;
 use crate::rating::er;
 use crate::rating::hsolve;
 use crate::record::{Batch, Book, Entry, Event, Origin, Place};
@@ -356,29 +355,6 @@ impl Record {
             Self::Event(..) => Some(6),
         }
     }
-}
-
-/// What `work` makes of each item, on as many threads as the rayon pool has: threads of their own, as this runs inside a transaction,
-/// and one of the pool takes up other work while it waits.
-fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
-    let size = items.len().div_ceil(rayon::current_num_threads()).max(1);
-    let work = &work;
-    let some = move |part: &[T]| part.iter().map(work).collect::<Vec<U>>();
-    thread::scope(|scope| {
-        let mut parts = items.chunks(size);
-        let first = parts.next().unwrap_or_default();
-        let begin = |part| (part, thread::Builder::new().spawn_scoped(scope, move || some(part)));
-        let others: Vec<_> = parts.map(begin).collect();
-        let mut done = some(first);
-        for (part, other) in others {
-            // Where the system gives no thread this one does the work.
-            done.extend(match other {
-                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => some(part),
-            });
-        }
-        done
-    })
 }
 
 /// What a line says, whose puzzle is proved.

@@ -87,6 +87,7 @@ fn all() -> Vec<Error> {
         Error::Dump { line: 7, what: text("its puzzle has another solution") },
         Error::NoStock(text("hard")),
         Error::NoShard(path()),
+        Error::Itself(path()),
         Error::FalseSeed { path: path(), seed, what: text("its tier is 3, not 4") },
         Error::OtherSearch { path: path(), shard: part(2), search: text("of tier 5") },
         Error::Ungraded,

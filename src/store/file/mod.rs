@@ -22,7 +22,7 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,27 +56,30 @@ pub(super) struct FileEngine {
 }
 
 thread_local! {
-    /// Whether this thread is inside a call.
-    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// The files that this thread is inside calls of.
+    static INSIDE: RefCell<Vec<FileId>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says that this thread is inside a call while it lives.
+/// Says that this thread is inside a call of a file while it lives.
 struct Inside;
 
 impl Inside {
-    /// Refuses a call inside another one, which would wait for it for ever.
-    fn begin(path: &Path) -> Result<Self, StoreError> {
-        if INSIDE.replace(true) {
+    /// Refuses a call inside another one of the same file, which would wait for it for ever.
+    fn begin(path: &Path, file: &FileId) -> Result<Self, StoreError> {
+        let is_inside = INSIDE.with_borrow(|files| files.contains(file));
+        if is_inside {
             let what = "a call inside another call is an error in this program, please report it";
             return Err(StoreError::Engine { path: path.to_owned(), what: what.to_owned() });
         }
+        INSIDE.with_borrow_mut(|files| files.push(file.clone()));
         Ok(Self)
     }
 }
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        INSIDE.set(false);
+        // Those that began last end first.
+        INSIDE.with_borrow_mut(Vec::pop);
     }
 }
 
@@ -178,8 +181,8 @@ impl FileEngine {
         patience: &Patience,
         work: impl FnOnce(&Open) -> Result<T, Failure>,
     ) -> Result<T, StoreError> {
-        let _inside = Inside::begin(&self.path)?;
         let (file, handle) = self.handle()?;
+        let _inside = Inside::begin(&self.path, &file)?;
         let visit = handle.visit(need, || {
             let open = match need {
                 Need::Write => self.open_to_write(patience, None),
@@ -216,8 +219,8 @@ impl FileEngine {
         lost: Option<Table>,
         work: impl FnOnce(&mut Open) -> Result<(), Failure>,
     ) -> Result<(), StoreError> {
-        let _inside = Inside::begin(&self.path)?;
         let (file, handle) = self.handle()?;
+        let _inside = Inside::begin(&self.path, &file)?;
         handle.alone(
             || {
                 let open = self.open_to_write(patience, lost);

@@ -43,15 +43,26 @@ pub(in crate::store) fn record(
     let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
     let known = numbered::<Book>(to)?;
     for other in known.iter().filter(|known| **known == as_known(&book, known)) {
-        let keys: Vec<_> = at.iter().map(|&(batch, number)| (batch, number, other.id)).collect();
-        let found = get_all::<Place>(to, &keys)?;
-        if found.iter().zip(places).all(|(found, place)| found.as_ref() == Some(place)) {
+        if has(to, other.id, places)? {
             return Ok(other.id);
         }
     }
     let id = known.len() as u32 + 1;
-    put(to, &id, &Book { id, ..book })?;
-    let row = |place: &Place| encode(&(place.batch, place.number, id), place);
+    keep(to, &Book { id, ..book }, places)?;
+    Ok(id)
+}
+
+/// Whether all of these places are in the book.
+pub(super) fn has(from: &dyn Snapshot, id: u32, places: &[Place]) -> Done<bool> {
+    let keys: Vec<_> = places.iter().map(|place| (place.batch, place.number, id)).collect();
+    let found = get_all::<Place>(from, &keys)?;
+    Ok(found.iter().zip(places).all(|(found, place)| found.as_ref() == Some(place)))
+}
+
+/// Keeps a book under its id, with its places.
+pub(super) fn keep(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
+    put(to, &book.id, book)?;
+    let row = |place: &Place| encode(&(place.batch, place.number, book.id), place);
     let mut rows = places.iter().map(row).collect::<Done<Vec<_>>>()?;
     rows.sort_unstable();
     for two in rows.windows(2) {
@@ -61,12 +72,11 @@ pub(in crate::store) fn record(
             return Err(Fault::Store(StoreError::PrintedTwice(batch, number)));
         }
     }
-    to.put(Place::TABLE, &rows)?;
-    Ok(id)
+    to.put(Place::TABLE, &rows)
 }
 
 /// `book` as it would be if it were the one that is known: the same pages by another version of the program are the same book.
-fn as_known(book: &Book, known: &Book) -> Book {
+pub(super) fn as_known(book: &Book, known: &Book) -> Book {
     Book { id: known.id, version: known.version.clone(), ..book.clone() }
 }
 

@@ -9,6 +9,8 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{Record, RowKey as _, Spot, Text, encode};
 use super::rows::{chunks, get, get_all, last_of, put, records};
+#[cfg(feature = "file")]
+use super::rows::{range, remove};
 use crate::record::Batch;
 use crate::symmetry::Key;
 
@@ -93,6 +95,29 @@ pub(in crate::store) fn each(
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(is_wanted)
+}
+
+/// Keeps those texts no longer, or shorter, whose keys have a puzzle in the ledger by now.
+#[cfg(feature = "file")]
+pub(super) fn without_puzzles(to: &mut dyn Transaction) -> Done {
+    let (first, last) = (name(0, 0), name(u32::MAX, u32::MAX));
+    let (mut next, last) = (Bound::Included(first), Bound::Included(last));
+    loop {
+        // One at a time, as they change.
+        let rows = range::<Text>(to, (next.as_ref(), last.as_ref()), 1)?;
+        let Some((name, Text(text))) = rows.into_iter().next() else { return Ok(()) };
+        let unread = || Fault::Broken(format!("the text {name} does not read"));
+        let (batch, keys) = of_text(&name, &text).ok_or_else(unread)?;
+        let spots = get_all::<Spot>(to, &keys)?;
+        let left = keys.iter().zip(spots).filter(|(_, spot)| *spot == Some(Spot((batch, 0))));
+        let left: String = left.map(|(key, _)| key.to_string()).collect();
+        if left.is_empty() {
+            remove::<Text>(to, [name.clone()])?;
+        } else if left != text {
+            put(to, &name, &Text(left))?;
+        }
+        next = Bound::Excluded(name);
+    }
 }
 
 /// Whether the batch has keys.

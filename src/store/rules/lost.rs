@@ -6,6 +6,8 @@ use std::ops::Bound;
 
 use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::super::record::{At, Text};
+#[cfg(feature = "file")]
+use super::rows::remove;
 use super::rows::{all_of, put};
 
 /// The beginning of the names under which holes are kept.
@@ -26,6 +28,24 @@ impl Lost {
             next = number + 1;
         }
         Self(holes)
+    }
+
+    /// Without these numbers, which rise.
+    #[cfg(feature = "file")]
+    fn without(&self, numbers: &[u32]) -> Self {
+        let mut left = Vec::new();
+        for &(first, last) in &self.0 {
+            let from = numbers.partition_point(|number| *number < first);
+            let within = numbers[from..].iter().take_while(|number| **number <= last);
+            let mut next = u64::from(first);
+            for number in within.map(|number| u64::from(*number)).chain([u64::from(last) + 1]) {
+                if next < number {
+                    left.push((next as u32, (number - 1) as u32));
+                }
+                next = number + 1;
+            }
+        }
+        Self(left)
     }
 
     /// How many numbers.
@@ -113,6 +133,15 @@ fn begin(from: &dyn Snapshot, name: &str) -> Done<BTreeMap<u32, Lost>> {
     Ok(all)
 }
 
+/// Says that these numbers of the batch, which rise, are there again.
+#[cfg(feature = "file")]
+pub(super) fn found(to: &mut dyn Transaction, batch: u32, numbers: &[u32]) -> Done {
+    let lost = of(to, batch)?;
+    let first = |(first, _): &(u32, u32)| format!("{NAME}{batch}-{first}");
+    remove::<Text>(to, lost.0.iter().map(first))?;
+    keep(to, batch, &lost.without(numbers))
+}
+
 /// Keeps what is lost of a batch.
 #[cfg(feature = "file")]
 pub(super) fn keep(to: &mut dyn Transaction, batch: u32, lost: &Lost) -> Done {
@@ -152,6 +181,12 @@ mod tests {
             let between = between.into_iter().flat_map(|(first, last)| first..=last);
             let expected = kept.iter().copied().filter(|kept| (from..=to).contains(kept));
             assert!(between.eq(expected), "{rng_seed}");
+            let found: Vec<u32> = (0..=all + 1).filter(|_| rng.random_bool(0.3)).collect();
+            let left = Lost::but(kept.iter().copied(), all).without(&found);
+            for number in 0..=all + 1 {
+                let expected = lost.has(number) && !found.contains(&number);
+                assert_eq!(left.has(number), expected, "{rng_seed}");
+            }
         }
         assert_eq!(Lost::but([1, 2, 5, 7], 9).to_string(), "3..4, 6, 8..9");
         assert_eq!(Lost::but([u32::MAX], u32::MAX).to_string(), "1..4294967294");

@@ -16,6 +16,8 @@ pub(super) mod keys;
 pub(super) mod ledger;
 pub(super) mod lost;
 #[cfg(feature = "file")]
+pub(super) mod merge;
+#[cfg(feature = "file")]
 pub(super) mod pieces;
 #[cfg(feature = "file")]
 pub(super) mod restore;

@@ -105,7 +105,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
 }
 
 /// Places stand by puzzle, and are told by book: so they are read once for as many books as have room in memory.
-fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+pub(super) fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
     let books = numbered::<Book>(from)?;
     let mut rest = books.as_slice();
     while let [first, ..] = rest {

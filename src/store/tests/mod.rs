@@ -25,6 +25,8 @@ mod damaged;
 mod engines;
 #[cfg(feature = "file")]
 mod faults;
+#[cfg(feature = "file")]
+mod merge;
 mod model;
 mod promises;
 mod records;
