@@ -59,7 +59,8 @@ pub fn folder(folder: &Path) -> io::Result<TempDir> {
 }
 
 /// Moves a finished file to its place. If anything has that name by then, it stays, and the error is of the kind `AlreadyExists`: the system
-/// looks and moves in one step, so nothing that came meanwhile is ever replaced.
+/// looks and moves in one step, so nothing that came meanwhile is ever replaced. A file that cannot be moved is removed, as temporary
+/// files are.
 ///
 /// # Errors
 /// There is something in that place; the folder cannot be written.

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 38] = [
+const REASONS: [(&str, &str, usize, &str); 40] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -52,7 +52,19 @@ const REASONS: [(&str, &str, usize, &str); 38] = [
     ("cli/terminal/output.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("cli/terminal/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
     ("database/backup.rs", "create_dir_all(", 1, "leaves what is there"),
-    ("database/backup.rs", "remove_file(", 1, "a backup that this call has made"),
+    (
+        "database/backup.rs",
+        "fs::rename(",
+        3,
+        "over a file that has a second name, back to where it was, or to a name that nothing has",
+    ),
+    ("database/backup.rs", "hard_link(", 1, "fails if something is there"),
+    (
+        "database/backup.rs",
+        "remove_file(",
+        2,
+        "a backup that this call has made; the second name that this call gave",
+    ),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::home::{Home, begun};
-use seeddb::database::{Control, Database, DrawOptions, Options};
+use seeddb::database::{Control, Database, DrawOptions, Options, put_back};
 
 const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "5"];
 
@@ -158,4 +158,22 @@ fn batches_tell_when_and_who() {
     home.run(DRAW, 0);
     assert_eq!(home.json(&["batches"])[2]["issued"], 5);
     home.run(&["db", "doctor"], 0);
+}
+
+/// The name for the old file is taken, by a file and by a folder: both stay, and so does every database.
+#[test]
+fn nothing_is_lost_where_names_are_taken() {
+    let home = with_backup();
+    let path = home.database();
+    let named = |end: &str| path.with_file_name(format!("seeddb.redb.before-{end}"));
+    fs::write(named("S"), "a file").unwrap();
+    fs::create_dir(named("S-2")).unwrap();
+    let before = fs::read(&path).unwrap();
+    let backup = Database::at(&home.path("backup.redb"), Options::default());
+    let done = put_back(&backup, &path, &Options::default(), "S", &Control::default()).unwrap();
+    assert_eq!(done.aside, Some(named("S-3")));
+    assert!(fs::read(named("S-3")).unwrap() == before);
+    assert_eq!(fs::read(named("S")).unwrap(), b"a file");
+    home.run(&["db", "check"], 0);
+    home.run(DRAW, 0);
 }
