@@ -67,3 +67,50 @@ fn a_ledger_takes_keys_of_another() {
     let cut: String = keys.split_inclusive('\n').take(5).collect();
     ours.run_with(&["ledger", "import", "-"], &cut, 2).words(&["line 5", "cut off"]);
 }
+
+/// Two offices become one: nothing twice, what both have is named, and a second run finds nothing to do.
+#[test]
+fn all_of_another_database_comes() {
+    let (ours, theirs) = (Home::with_starter(), Home::with_starter());
+    let draw = ["draw", "--level", "easy", "--count", "5", "-q"];
+    let both = ours.run(&[&draw[..], &["--rng-seed", "7"]].concat(), 0).out;
+    assert_eq!(theirs.run(&[&draw[..], &["--rng-seed", "7"]].concat(), 0).out, both);
+    theirs.run(&[&draw[..], &["--rng-seed", "8", "--note", "spring"]].concat(), 0);
+    let ids = |home: &Home, batch: &str| -> Vec<String> {
+        let rows = home.json(&["export", "--batch", batch]);
+        let ids = rows.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned());
+        ids.collect()
+    };
+    let id = ids(&theirs, "2")[0].clone();
+    theirs.run(&["note", &id, "a reader wrote"], 0);
+    let path = theirs.database();
+    let merge = ["merge", "--all", path.to_str().unwrap(), "--format", "json"];
+    let output = ours.run(&merge, 0).words(&[
+        "5 puzzles and 0 keys in 2 batches",
+        "5 puzzles were issued by both",
+        "only",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&output.out).unwrap();
+    let rows = rows.as_array().unwrap();
+    let of = |part: &str| rows.iter().filter(|row| row["part"] == part).collect::<Vec<_>>();
+    assert_eq!(
+        (of("batch")[1]["theirs"].as_u64(), of("batch")[1]["here"].as_u64()),
+        (Some(2), Some(3))
+    );
+    assert!(of("puzzle").len() == 5 && of("puzzle").iter().all(|row| row["became"] == "in-both"));
+    assert_eq!(ids(&ours, "3"), ids(&theirs, "2"));
+    let shown = ours.run(&["show", &id], 0).out;
+    assert!(shown.contains("a reader wrote"), "{shown}");
+    assert_eq!(ours.json(&["batches", "3"])[0]["note"], "spring");
+    let dump = ours.run(&["db", "dump"], 0).out;
+    ours.run(&merge, 0).words(&["is here already"]);
+    assert!(ours.run(&["db", "dump"], 0).out == dump);
+    ours.run(&["db", "check"], 0);
+    let own = ours.database();
+    ours.refused(
+        &["merge", "--all", own.to_str().unwrap()],
+        2,
+        &["the database that it is to come into"],
+    );
+    ours.refused(&["merge", "--format", "csv", path.to_str().unwrap()], 2, &["--all"]);
+}
