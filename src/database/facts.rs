@@ -275,6 +275,8 @@ fn of_miss(miss: Miss) -> &'static str {
         Miss::FewClues { .. } => "few-clues",
         Miss::LowScore => "low-score",
         Miss::HighScore => "high-score",
+        Miss::LowMinutes => "low-minutes",
+        Miss::HighMinutes => "high-minutes",
         Miss::Redundant => "not-minimal",
     }
 }

@@ -8,6 +8,7 @@ use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
+use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
@@ -75,7 +76,10 @@ impl Request {
         if let Some(target) = &level {
             let own = target.level();
             let of_level = |error: Contradiction| error.of_level(&own.name);
-            let is_free = asked.clues.is_none() && asked.score.is_none() && !asked.minimal;
+            let is_free = asked.clues.is_none()
+                && asked.score.is_none()
+                && asked.minutes.is_none()
+                && !asked.minimal;
             let both = takes(target, ladder).and(&asked).map_err(of_level)?;
             both.check_for(ladder)?;
             let usual = own.usual_clues.clone().filter(|_| is_free);
@@ -161,10 +165,14 @@ impl Request {
     /// All bounds on symmetry, clues and score that there are at this tier: what refills are aimed at.
     pub fn aim(&self, tier: u8) -> Wish {
         let Constraints { symmetry, minimal, .. } = self.asked;
+        let efforts = self.asked.minutes.as_ref().map(|minutes| {
+            let efforts = Scale::BUILT_IN.efforts(minutes);
+            (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
+        });
         let asked = self.asked.clues.clone();
         // A rating is not of a tier that levels bound.
         let Some(level) = self.level.as_ref().filter(|_| !self.is_by_rating()) else {
-            return Wish { symmetry, clues: asked, scores: self.scores(), minimal };
+            return Wish { symmetry, clues: asked, scores: self.scores(), efforts, minimal };
         };
         let scores = self.scores_with(level.scores_at(tier));
         let clues = level.clues_at(tier).filter(|own| *own != (0..=Cell::COUNT));
@@ -174,7 +182,7 @@ impl Request {
             }
             (own, asked) => own.or(asked),
         };
-        Wish { symmetry, clues, scores, minimal }
+        Wish { symmetry, clues, scores, efforts, minimal }
     }
 
     /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue

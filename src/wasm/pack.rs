@@ -205,6 +205,8 @@ fn words(why: Missed) -> &'static str {
         Missed::Bound(Miss::FewClues { .. }) => "most have fewer clues",
         Missed::Bound(Miss::LowScore) => "most score below what is asked for",
         Missed::Bound(Miss::HighScore) => "most score above what is asked for",
+        Missed::Bound(Miss::LowMinutes) => "most are estimated below the minutes asked for",
+        Missed::Bound(Miss::HighMinutes) => "most are estimated above the minutes asked for",
         Missed::Bound(Miss::Redundant) => "most have a clue that can go",
     }
 }

@@ -10,6 +10,8 @@ use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve;
+use seeddb::rating::metric::{Metric, Settings};
+use seeddb::rating::minutes::Scale;
 use seeddb::record::Seed;
 use seeddb::refill::{Miss, Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, HalfTurn};
@@ -87,7 +89,7 @@ fn a_refill_meets_its_wish() {
     let rng_seed = 20_261_123;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let seeds = seeds(40);
-    let (mut met, mut missed) = (0, HashMap::<Miss, u32>::new());
+    let (mut met, mut timed, mut missed) = (0, 0, HashMap::<Miss, u32>::new());
     for round in 0..3_000 {
         let seed = seeds.choose(&mut rng).unwrap();
         let symmetry = SYMMETRIES[rng.random_range(0..3)];
@@ -106,7 +108,12 @@ fn a_refill_meets_its_wish() {
         ];
         let scores = scores[rng.random_range(0..3)];
         let minimal = rng.random_bool(0.1);
-        let wish = Wish { symmetry, clues, scores, minimal };
+        let minutes: f64 = rng.random_range(3.0..25.0);
+        let efforts = rng.random_bool(0.3).then(|| {
+            let efforts = Scale::BUILT_IN.efforts(&(minutes..=1.3 * minutes));
+            (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
+        });
+        let wish = Wish { symmetry, clues, scores, efforts, minimal };
         let what = format!("{} {wish:?}, round {round}, RNG seed {rng_seed}", seed.puzzle);
         let prepared = prepared(seed);
         let start = rng.random();
@@ -127,6 +134,16 @@ fn a_refill_meets_its_wish() {
                     let meets = std::ops::RangeBounds::contains(&bounds, &score);
                     assert!(meets, "{score} {what}");
                 }
+                if efforts.is_some() {
+                    // As the metric has it, of the puzzle alone.
+                    let puzzle = Puzzle::proved(aimed.clues, *prepared.solution());
+                    let found = Metric::Minutes.score(&puzzle, &Settings::default());
+                    let off = found.map_or(f64::INFINITY, |found| {
+                        (minutes - found).max(found - 1.3 * minutes)
+                    });
+                    assert!(off < 0.006, "{found:?} and {minutes} minutes, {what}");
+                    timed += 1;
+                }
                 assert_eq!(
                     prepared.refill(&wish, &mut ChaCha8Rng::from_seed(start)),
                     Some(aimed.clues)
@@ -135,8 +152,8 @@ fn a_refill_meets_its_wish() {
             Err(miss) => *missed.entry(miss).or_default() += 1,
         }
     }
-    assert!(met > 500, "{met} {missed:?}");
-    assert!(missed.len() >= 5, "{missed:?}");
+    assert!(met > 500 && timed > 25, "{met} {timed} {missed:?}");
+    assert!(missed.len() >= 7, "{missed:?}");
 }
 
 /// With bounds on the clues each number of clues that can be reached is as likely: none is left out, and the ends are no rarer than

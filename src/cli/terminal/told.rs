@@ -24,6 +24,8 @@ pub fn missed(miss: Miss) -> String {
         }
         Miss::LowScore => "most attempts score below what is asked for",
         Miss::HighScore => "most attempts score above what is asked for",
+        Miss::LowMinutes => "most attempts are estimated at fewer --minutes",
+        Miss::HighMinutes => "most attempts are estimated at more --minutes",
         Miss::Redundant => "most attempts are not --minimal",
     };
     words.to_owned()

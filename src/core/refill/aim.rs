@@ -10,7 +10,9 @@
 //! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
 //!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
 //!   bounds the same chance; where it rises, some are passed over.
-//! - With bounds on the score alone, the thinned refill itself is taken if it lies within them.
+//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place is too hard or too easy by the score
+//!   first, and then by the effort.
+//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within them.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -58,6 +60,10 @@ pub enum Miss {
     LowScore,
     /// The score is too high wherever the clues are right.
     HighScore,
+    /// The estimated minutes are too few, or there is no estimate, wherever all else is right.
+    LowMinutes,
+    /// The estimated minutes are too many, or there is no estimate, wherever all else is right.
+    HighMinutes,
     /// Some clue can go.
     Redundant,
 }
@@ -100,6 +106,36 @@ fn preferred(scores: Scores) -> Scores {
 
 /// A place on the way, with its image and score if they were worked out.
 type Waypoint = (CellSet, Option<(Image, Score)>);
+
+/// The bounds on score and effort that a place is to be within.
+#[derive(Clone, Copy)]
+struct Goal {
+    scores: Option<Scores>,
+    efforts: Option<Scores>,
+}
+
+/// Where a place lies, and what it misses if not within.
+type Judged = Result<(), (Side, Miss)>;
+
+impl Goal {
+    /// Whether a place with this score and effort is within; those that nothing bounds are not looked at.
+    fn judge(&self, score: Option<Score>, effort: impl FnOnce() -> Option<Score>) -> Judged {
+        if let (Some(bounds), Some(score)) = (self.scores, score) {
+            match side(bounds, score.mean) {
+                Side::Low => return Err((Side::Low, Miss::LowScore)),
+                Side::High => return Err((Side::High, Miss::HighScore)),
+                Side::Within => {}
+            }
+        }
+        let Some(bounds) = self.efforts else { return Ok(()) };
+        // Seeds that have no effort at all are not asked.
+        match effort().map_or(Side::High, |effort| side(bounds, effort.mean)) {
+            Side::Low => Err((Side::Low, Miss::LowMinutes)),
+            Side::High => Err((Side::High, Miss::HighMinutes)),
+            Side::Within => Ok(()),
+        }
+    }
+}
 
 impl Prepared {
     /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue
@@ -170,15 +206,16 @@ impl Prepared {
         mut orbits: Vec<CellSet>,
         rng: &mut impl Rng,
     ) -> Result<Waypoint, Miss> {
-        let mut target = wish.scores;
+        let wished = Goal { scores: wish.scores, efforts: wish.efforts };
+        let mut target = wished;
         if wish.clues.is_none() {
-            let Some(bounds) = target else { return Ok((thinned, None)) };
-            let Some(scored) = self.scored(thinned) else { return Err(Miss::NoScore) };
-            match side(bounds, scored.1.mean) {
-                Side::Within => return Ok((thinned, Some(scored))),
-                Side::Low => return Err(Miss::LowScore),
-                Side::High if wish.minimal => return Err(Miss::HighScore),
-                Side::High => target = Some(preferred(bounds)),
+            let scored = self.scored(thinned, wish)?;
+            match self.judged(wished, thinned, scored) {
+                Ok(()) => return Ok((thinned, scored)),
+                Err((Side::High, _)) if !wish.minimal => {
+                    target.scores = wish.scores.map(preferred);
+                }
+                Err((_, miss)) => return Err(miss),
             }
         }
         orbits.shuffle(rng);
@@ -192,17 +229,14 @@ impl Prepared {
         while from < to {
             let at = if to - from == 1 { from } else { rng.random_range(from..to) };
             let clues = places[at];
-            let (Some(bounds), Some(wished)) = (target, wish.scores) else {
-                return Ok((clues, None));
-            };
-            let Some(scored) = self.scored(clues) else { return Err(Miss::NoScore) };
-            match side(bounds, scored.1.mean) {
-                Side::Within => return Ok((clues, Some(scored))),
-                Side::High => (from, miss) = (at + 1, Miss::HighScore),
-                Side::Low => {
-                    (to, miss) = (at, Miss::LowScore);
-                    if side(wished, scored.1.mean) == Side::Within {
-                        easier = Some((clues, Some(scored)));
+            let scored = self.scored(clues, wish)?;
+            match self.judged(target, clues, scored) {
+                Ok(()) => return Ok((clues, scored)),
+                Err((Side::High, own)) => (from, miss) = (at + 1, own),
+                Err((_, own)) => {
+                    (to, miss) = (at, own);
+                    if own == Miss::LowScore && self.judged(wished, clues, scored).is_ok() {
+                        easier = Some((clues, scored));
                     }
                 }
             }
@@ -210,9 +244,17 @@ impl Prepared {
         easier.ok_or(miss)
     }
 
-    fn scored(&self, clues: CellSet) -> Option<(Image, Score)> {
+    fn judged(&self, goal: Goal, clues: CellSet, scored: Option<(Image, Score)>) -> Judged {
+        goal.judge(scored.map(|(_, score)| score), || self.effort(clues))
+    }
+
+    /// The image and the score, if the wish bounds that.
+    fn scored(&self, clues: CellSet, wish: &Wish) -> Result<Option<(Image, Score)>, Miss> {
+        if wish.scores.is_none() {
+            return Ok(None);
+        }
         let image = self.image(clues);
-        self.score_of(&image).map(|score| (image, score))
+        self.score_of(&image).map(|score| Some((image, score))).ok_or(Miss::NoScore)
     }
 }
 

@@ -28,8 +28,9 @@ use witnesses::Witnesses;
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::swaps;
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
-use crate::logic::{Closure, Grade, Ladder, Matching};
+use crate::logic::{Closure, Grade, Ladder, Matching, grade};
 use crate::rating::hsolve::{self, Score};
+use crate::rating::minutes;
 use crate::record::{Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
@@ -42,6 +43,8 @@ pub struct Wish {
     pub clues: Option<RangeInclusive<usize>>,
     /// The score m(B).
     pub scores: Option<Scores>,
+    /// The [effort](crate::rating::minutes::effort), from which minutes are estimated.
+    pub efforts: Option<Scores>,
     /// Only minimal puzzles: removing any clue would give a second solution.
     pub minimal: bool,
 }
@@ -181,6 +184,16 @@ impl Prepared {
             &stuck,
             self.rest?,
         ))
+    }
+
+    /// The effort of the puzzle that shows these clues, which fill the unreserved cells; none if it has none.
+    pub fn effort(&self, clues: CellSet) -> Option<Score> {
+        let puzzle = Puzzle::proved(clues, *self.solution());
+        // Minutes were fitted by the steps of this ladder.
+        let ladder = Ladder::hsolve();
+        let is_graded = self.ladder.id() == ladder.id();
+        let grade = if is_graded { self.grade } else { grade(ladder, &puzzle) };
+        minutes::effort(ladder, &puzzle, &grade)
     }
 
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and

@@ -103,6 +103,13 @@ impl Scale {
         minutes(self.timed[0] / BEYOND)..=minutes(self.timed[1] * BEYOND)
     }
 
+    /// The efforts of puzzles that have an estimate within `minutes`: the least and the greatest, up to what rounding adds.
+    pub fn efforts(&self, minutes: &RangeInclusive<f64>) -> RangeInclusive<f64> {
+        let [least, greatest] = [self.timed[0] / BEYOND, self.timed[1] * BEYOND];
+        let effort = |minutes: f64| (minutes / self.factor).powf(1.0 / self.power);
+        effort(*minutes.start()).max(least)..=effort(*minutes.end()).min(greatest)
+    }
+
     fn minutes(&self, effort: f64) -> f64 {
         self.factor * effort.powf(self.power)
     }
