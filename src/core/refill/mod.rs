@@ -28,7 +28,7 @@ use witnesses::Witnesses;
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::swaps;
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
-use crate::logic::{Closure, Grade, Ladder, Matching, grade};
+use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::rating::hsolve::{self, Score};
 use crate::rating::minutes;
 use crate::record::{Grading, Origin, Seed};
@@ -189,11 +189,7 @@ impl Prepared {
     /// The effort of the puzzle that shows these clues, which fill the unreserved cells; none if it has none.
     pub fn effort(&self, clues: CellSet) -> Option<Score> {
         let puzzle = Puzzle::proved(clues, *self.solution());
-        // Minutes were fitted by the steps of this ladder.
-        let ladder = Ladder::hsolve();
-        let is_graded = self.ladder.id() == ladder.id();
-        let grade = if is_graded { self.grade } else { grade(ladder, &puzzle) };
-        minutes::effort(ladder, &puzzle, &grade)
+        minutes::effort_as_fitted(&self.ladder, &puzzle, self.grade)
     }
 
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and

@@ -32,11 +32,18 @@ use super::hsolve::Score;
 use super::mean;
 use super::walk::Charge;
 use crate::board::Puzzle;
-use crate::logic::{Grade, Ladder};
+use crate::logic::{self, Grade, Ladder};
 
 /// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if that has no costs.
 pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Wait, puzzle, grade)
+}
+
+/// The [`effort`] by the steps of the ladder that it was fitted with, of a puzzle that `ladder` graded.
+pub fn effort_as_fitted(ladder: &Ladder, puzzle: &Puzzle, grade: Grade) -> Option<Score> {
+    let fitted = Ladder::hsolve();
+    let grade = if ladder.id() == fitted.id() { grade } else { logic::grade(fitted, puzzle) };
+    effort(fitted, puzzle, &grade)
 }
 
 /// The minutes of `puzzle` by this scale; none where nothing supports an estimate.
