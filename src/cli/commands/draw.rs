@@ -176,9 +176,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             // Whoever reads has enough; what was issued stays issued.
             globals.note(kept(batch));
         }
-        printed.map_err(|error| match is_lost(&error, database, batch) {
-            true => error,
-            false => error.context(kept(batch)),
+        printed.map_err(|error| {
+            if is_lost(&error, database, batch) { error } else { error.context(kept(batch)) }
         })?;
         has_rows |= batch.issued > 0;
         if interrupt::interrupted() {

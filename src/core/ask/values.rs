@@ -99,6 +99,7 @@ unit!(Clues, usize, text::clues, usize::to_string, "24..30");
 unit!(Steps, usize, text::steps, usize::to_string, "20..40");
 
 /// A number; nothing for an end that is open.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions beside it take it")]
 fn finite(number: &f64) -> String {
     if number.is_finite() { number.to_string() } else { String::new() }
 }

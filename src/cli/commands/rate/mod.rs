@@ -72,6 +72,7 @@ Examples:
   seeddb rate --metric minutes --format csv puzzles.txt
   seeddb rate --labels --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
     #[arg(required = true, value_name = "FILE|PUZZLE")]
