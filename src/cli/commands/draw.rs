@@ -34,13 +34,11 @@ number.
 
 Examples:
   seeddb draw --level expert --count 100
-  seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
   seeddb draw --minutes 8..12 --count 30
   seeddb draw --technique xy-wing
   seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
-  seeddb draw --request tools/samples/year.toml -o year.txt
-  seeddb draw --again last")]
+  seeddb draw --request tools/samples/year.toml -o year.txt")]
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
