@@ -59,14 +59,18 @@ pub fn folder(folder: &Path) -> io::Result<TempDir> {
 }
 
 /// Moves a finished file to its place. If anything has that name by then, it stays, and the error is of the kind `AlreadyExists`: the system
-/// looks and moves in one step, so nothing that came meanwhile is ever replaced. A file that cannot be moved is removed, as temporary
-/// files are.
+/// looks and moves in one step, so nothing that came meanwhile is ever replaced. A file that cannot be moved
+/// stays where it is.
 ///
 /// # Errors
 /// There is something in that place; the folder cannot be written.
 pub fn put(file: &Path, place: &Path) -> io::Result<()> {
     let file = TempPath::try_from_path(file)?;
-    file.persist_noclobber(place).map_err(|error| unnamed(error.error))
+    file.persist_noclobber(place).map_err(|error| {
+        // To drop its path would remove it.
+        let _ = error.path.keep();
+        unnamed(error.error)
+    })
 }
 
 /// The error without the name of the temporary file that it is about, which says nothing to anybody. Such a name is in all
@@ -159,6 +163,22 @@ mod tests {
         }
         let of_other = io::Error::other("lost at path \"a/b\"");
         assert_eq!(unnamed(of_other).to_string(), "lost at path \"a/b\"");
+    }
+
+    #[test]
+    fn what_cannot_be_moved_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let (file, place) = (home.path().join("file"), home.path().join("place"));
+        fs::write(&file, "new").unwrap();
+        fs::write(&place, "old").unwrap();
+        assert_eq!(put(&file, &place).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(
+            (fs::read(&file).unwrap(), fs::read(&place).unwrap()),
+            (b"new".into(), b"old".into())
+        );
+        fs::remove_file(&place).unwrap();
+        put(&file, &place).unwrap();
+        assert_eq!((file.exists(), fs::read(&place).unwrap()), (false, b"new".into()));
     }
 
     #[test]

@@ -132,8 +132,7 @@ pub fn put_back(
             }
             return Err(failed(path, error));
         }
-        let aside = Some(aside);
-        Ok((brought, aside))
+        Ok((brought, Some(aside)))
     };
     let (brought, aside) = if is_there { old.held(work)?? } else { work()? };
     let store = open(path);

@@ -1,13 +1,12 @@
 //! All of other databases brought into one.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Added, Control, Database, Differing, Error, Joined, Unit};
 use crate::plural::counted;
-use crate::store::{OpenOptions, Store};
+use crate::store::{OpenOptions, Store, is_same_file};
 use crate::symmetry::Id;
 
 /// What came of a merge with all of other databases.
@@ -36,7 +35,7 @@ impl Database {
     pub fn merge_all(&self, files: &[PathBuf], control: &Control) -> Result<MergedAll, Error> {
         let own = self.store().path();
         for path in files {
-            if is_same(path, &own) {
+            if *path == own || is_same_file(path, &own) {
                 return Err(Error::Itself(path.clone()));
             }
         }
@@ -55,12 +54,6 @@ impl Database {
         merged.added = self.add_all(&seeds)?;
         Ok(merged)
     }
-}
-
-/// Whether both paths lead to one file, or are one address.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let found = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    found(one) == found(other)
 }
 
 /// Something that came of a merge, or is in two databases.
@@ -85,74 +78,59 @@ pub struct MergeRow {
 impl MergeRow {
     /// The rows about what came of a database: batches and books that were brought, then what is in both.
     pub fn all(database: &Path, joined: &Joined) -> Vec<Self> {
-        let row = |part: &str, became: &str, theirs, here, what: String| Self {
+        let row = |part: &str, became: &str, name, (theirs, here), what: String| Self {
             database: database.display().to_string(),
             part: part.to_owned(),
             became: became.to_owned(),
-            name: None,
+            name,
             theirs,
             here,
             what,
         };
+        let brought = |part, ids, what| row(part, "brought", None, ids, what);
         let batches = joined.batches.iter().map(|batch| {
             let keys = Some(batch.keys).filter(|keys| *keys > 0);
             let keys = keys.map(|keys| format!(", {} without a puzzle", counted(keys, "key")));
             let what = format!("{}{}", counted(batch.puzzles, "puzzle"), keys.unwrap_or_default());
-            row("batch", "brought", Some(batch.theirs), Some(batch.here), what)
+            brought("batch", (Some(batch.theirs), Some(batch.here)), what)
         });
         let books = joined.books.iter().map(|&(theirs, here)| {
-            row("book", "brought", Some(theirs), Some(here), "with its places".to_owned())
+            brought("book", (Some(theirs), Some(here)), "with its places".to_owned())
         });
-        let levels = joined.levels.iter().map(|name| Self {
-            name: Some(name.clone()),
-            ..row("level", "brought", None, None, "a level of its own".to_owned())
+        let levels = joined.levels.iter().map(|name| {
+            let what = "a level of its own".to_owned();
+            row("level", "brought", Some(name.clone()), (None, None), what)
         });
         let both = joined.both.iter().map(|both| {
             let what =
                 format!("issued by both: there as {}, here as {}", at(both.theirs), at(both.here));
-            let (theirs, here) = (Some(both.theirs.0), Some(both.here.0));
-            Self {
-                name: Some(Id::of(both.key).to_string()),
-                ..row("puzzle", "in-both", theirs, here, what)
-            }
+            let name = Id::of(both.key).to_string();
+            let ids = (Some(both.theirs.0), Some(both.here.0));
+            row("puzzle", "in-both", Some(name), ids, what)
         });
-        let differing = joined.differing.iter().map(|differing| match differing {
-            Differing::Level(name) => Self {
-                name: Some(name.clone()),
-                ..row("level", "differs", None, None, "another level here: it stays".to_owned())
-            },
-            Differing::Day { series, day, theirs, here } => {
-                let puzzle = |run: &Option<_>| run.map_or("nothing".to_owned(), at);
-                let what = format!(
-                    "{} runs there, and {} here: it stays as it is here",
-                    puzzle(theirs),
-                    puzzle(here)
-                );
-                Self {
-                    name: Some(format!("{series} {day}")),
-                    ..row("day", "differs", theirs.map(|at| at.0), here.map(|at| at.0), what)
+        let differing = joined.differing.iter().map(|differing| {
+            let (part, name, ids, what) = match differing {
+                Differing::Level(name) => {
+                    ("level", name.clone(), (None, None), "another level here: it stays".to_owned())
                 }
-            }
-            Differing::Request { key, theirs, here } => Self {
-                name: Some(key.clone()),
-                ..row(
-                    "request",
-                    "differs",
-                    Some(*theirs),
-                    Some(*here),
-                    "its key stays that of the batch here".to_owned(),
-                )
-            },
-            Differing::Title { title, theirs, here } => Self {
-                name: Some(title.clone()),
-                ..row(
-                    "title",
-                    "differs",
-                    Some(*theirs),
-                    Some(*here),
-                    "another book of this title: both are kept".to_owned(),
-                )
-            },
+                Differing::Day { series, day, theirs, here } => {
+                    let puzzle = |run: &Option<_>| run.map_or("nothing".to_owned(), at);
+                    let (there, own) = (puzzle(theirs), puzzle(here));
+                    let what =
+                        format!("{there} runs there, and {own} here: it stays as it is here");
+                    let ids = (theirs.map(|at| at.0), here.map(|at| at.0));
+                    ("day", format!("{series} {day}"), ids, what)
+                }
+                Differing::Request { key, theirs, here } => {
+                    let what = "its key stays that of the batch here".to_owned();
+                    ("request", key.clone(), (Some(*theirs), Some(*here)), what)
+                }
+                Differing::Title { title, theirs, here } => {
+                    let what = "another book of this title: both are kept".to_owned();
+                    ("title", title.clone(), (Some(*theirs), Some(*here)), what)
+                }
+            };
+            row(part, "differs", Some(name), ids, what)
         });
         batches.chain(books).chain(levels).chain(both).chain(differing).collect()
     }

@@ -67,6 +67,8 @@ pub use check::Problem;
 pub use content::Content;
 pub use error::StoreError;
 #[cfg(feature = "file")]
+pub(crate) use file::is_same_file;
+#[cfg(feature = "file")]
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
 #[cfg(feature = "file")]

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 40] = [
+const REASONS: [(&str, &str, usize, &str); 41] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -65,6 +65,7 @@ const REASONS: [(&str, &str, usize, &str); 40] = [
         2,
         "a backup that this call has made; the second name that this call gave",
     ),
+    ("temporary.rs", ".keep()", 1, "what could not be moved stays"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),

@@ -107,10 +107,11 @@ fn all_of_another_database_comes() {
     assert!(ours.run(&["db", "dump"], 0).out == dump);
     ours.run(&["db", "check"], 0);
     let own = ours.database();
-    ours.refused(
-        &["merge", "--all", own.to_str().unwrap()],
-        2,
-        &["the database that it is to come into"],
-    );
+    let link = ours.path("link.redb");
+    std::fs::hard_link(&own, &link).unwrap();
+    for own in [own, link] {
+        let merge = ["merge", "--all", own.to_str().unwrap()];
+        ours.refused(&merge, 2, &["the database that it is to come into"]);
+    }
     ours.refused(&["merge", "--format", "csv", path.to_str().unwrap()], 2, &["--all"]);
 }

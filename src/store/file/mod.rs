@@ -31,6 +31,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
 pub(super) use holder::{beside, mode_of};
+pub(crate) use identify::is_same_file;
 #[cfg(test)]
 pub(super) use tests::{Failing, fails, sound};
 

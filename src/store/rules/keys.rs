@@ -42,26 +42,32 @@ pub(in crate::store) fn enter(
     let kept: Option<Batch> = get(to, &batch.id)?;
     let mut kept =
         kept.filter(|kept| kept.token == batch.token).ok_or(StoreError::OtherBatch(batch.id))?;
+    let new = add(to, batch.id, keys)?;
+    kept.asked = kept.asked.saturating_add(u32::try_from(new).unwrap_or(u32::MAX));
+    kept.attempts = kept.attempts.saturating_add(keys.len() as u64);
+    put(to, &kept.id, &kept)?;
+    Ok((new, kept))
+}
+
+/// Enters those of these keys, each of which is there once, that are not in the ledger, as keys of a batch whose counts stay; how many
+/// were new.
+pub(super) fn add(to: &mut dyn Transaction, batch: u32, keys: &[Key]) -> Done<u64> {
     let known = get_all::<Spot>(to, keys)?;
     let new: Vec<Key> =
         keys.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(key, _)| *key).collect();
-    let row = |key| encode(key, &Spot((batch.id, 0)));
+    let row = |key| encode(key, &Spot((batch, 0)));
     let mut rows = new.iter().map(row).collect::<Done<Vec<Row>>>()?;
     rows.sort_unstable();
     if !to.put_new(Spot::TABLE, &rows)?.is_empty() {
         return Err(Fault::Again);
     }
-    let bounds = (&name(batch.id, 0), &name(batch.id, u32::MAX));
+    let bounds = (&name(batch, 0), &name(batch, u32::MAX));
     let last = last_of::<Text>(to, (Bound::Included(bounds.0), Bound::Included(bounds.1)))?;
     let first = last.and_then(|(name, _)| at(&name)).map_or(1, |(_, part)| part.saturating_add(1));
     for (part, some) in (first..).zip(new.chunks(MOST)) {
-        put(to, &name(batch.id, part), &Text(some.iter().map(Key::to_string).collect()))?;
+        put(to, &name(batch, part), &Text(some.iter().map(Key::to_string).collect()))?;
     }
-    let more = u32::try_from(new.len()).unwrap_or(u32::MAX);
-    kept.asked = kept.asked.saturating_add(more);
-    kept.attempts = kept.attempts.saturating_add(keys.len() as u64);
-    put(to, &kept.id, &kept)?;
-    Ok((new.len() as u64, kept))
+    Ok(new.len() as u64)
 }
 
 /// The batch and the keys of a text, if it has some.

@@ -6,7 +6,7 @@ use super::super::Identity;
 use super::super::engine::{Done, Fault, Row, Transaction};
 use super::super::record::{Record as _, Spot, encode};
 use super::lost::{self, Lost};
-use super::rows::{put, put_all};
+use super::rows::put_all;
 use super::{batches, keys, seeds, texts, uses};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
@@ -55,9 +55,7 @@ pub(in crate::store) fn all(
     for (batch, lost) in &saved.batches {
         lost::keep(to, batch.id, lost)?;
         if let Some(keys) = saved.keys.get(&batch.id) {
-            keys::enter(to, batch, keys)?;
-            // It counts them once more.
-            put(to, &batch.id, batch)?;
+            keys::add(to, batch.id, keys)?;
         }
     }
     batches::keep_keys(to, saved.batches.iter().map(|(batch, _)| batch))?;

@@ -111,7 +111,6 @@ impl<'a> Joining<'a> {
         self.known.insert(token, kept.id);
         let holes = lost::of(to, kept.id)?;
         let came = JoinedBatch { theirs: theirs.id, here: kept.id, puzzles: 0, keys: 0 };
-        let (asked, attempts) = (kept.asked, kept.attempts);
         let mut under = Under { theirs: theirs.id, kept, holes, came };
         let mut next = Some(1);
         while let Some(first) = next {
@@ -125,20 +124,15 @@ impl<'a> Joining<'a> {
                 return Ok(None);
             }
         }
-        let Under { mut kept, mut came, .. } = under;
+        let Under { kept, mut came, .. } = under;
         self.theirs.read(|from| {
             keys::each(from, Some(theirs.id), &mut |_, some| {
-                came.keys += enter(to, &mut kept, some)?;
+                came.keys += add(to, kept.id, some)?;
                 Ok(true)
             })
         })?;
-        if known.is_none() || came.keys > 0 {
-            batches::change(to, kept.id, |batch| {
-                (batch.asked, batch.attempts) = (asked, attempts);
-                if known.is_none() {
-                    batch.exports = theirs.exports;
-                }
-            })?;
+        if known.is_none() {
+            batches::change(to, kept.id, |batch| batch.exports = theirs.exports)?;
         }
         joined.puzzles += came.puzzles;
         joined.keys += came.keys;
@@ -271,13 +265,9 @@ impl<'a> Joining<'a> {
                     }
                 }
                 for (batch, keys) in some {
-                    let Some(&id) = here.get(&batch) else { continue };
-                    let before = batches::find(to, id)?;
-                    let count = enter(to, &mut before.clone(), keys)?;
-                    batches::change(to, id, |batch| {
-                        (batch.asked, batch.attempts) = (before.asked, before.attempts);
-                    })?;
-                    joined.keys += count;
+                    if let Some(&id) = here.get(&batch) {
+                        joined.keys += add(to, id, keys)?;
+                    }
                 }
                 Ok(true)
             })
@@ -300,18 +290,11 @@ fn begin(to: &mut dyn Transaction, batch: &Batch, joined: &mut Joined) -> Done<B
 }
 
 /// Enters those of these keys of a batch that are new; how many.
-fn enter(to: &mut dyn Transaction, kept: &mut Batch, mut some: Vec<Key>) -> Done<u64> {
+fn add(to: &mut dyn Transaction, batch: u32, mut some: Vec<Key>) -> Done<u64> {
     some.sort_unstable();
     some.dedup();
-    let known = get_all::<Spot>(to, &some)?;
-    let new = some.into_iter().zip(known).filter(|(_, known)| known.is_none());
-    let new: Vec<Key> = new.map(|one| one.0).collect();
-    if new.is_empty() {
-        return Ok(0);
-    }
-    let (count, entered) = keys::enter(to, kept, &new)?;
-    *kept = entered;
-    Ok(count)
+    to.lock(Lock::Batch(batch))?;
+    keys::add(to, batch, &some)
 }
 
 /// Names those of these puzzles, which are in another batch here, that both databases drew. One that was entered as printed elsewhere

@@ -49,6 +49,13 @@ fn running(events: &[&Event]) -> Option<At> {
     last.flatten()
 }
 
+/// Takes one away, if any is left.
+fn take(left: &mut usize) -> bool {
+    let is_left = *left > 0;
+    *left -= usize::from(is_left);
+    is_left
+}
+
 /// Brings those that are not here.
 pub(super) fn all(theirs: &Theirs<'_>, to: &mut dyn Transaction, joined: &mut Joined) -> Done {
     let own = numbered::<Event>(to)?;
@@ -76,7 +83,7 @@ pub(super) fn all(theirs: &Theirs<'_>, to: &mut dyn Transaction, joined: &mut Jo
             joined.differing.push(Differing::Day { series, day: day.1, theirs, here });
         }
     }
-    let mut notes: HashMap<(At, &str, Option<u64>), u32> = HashMap::new();
+    let mut notes: HashMap<(At, &str, Option<u64>), usize> = HashMap::new();
     for event in &own {
         if let What::Note(text) = &event.what {
             *notes.entry(((event.batch, event.number), text, event.time)).or_default() += 1;
@@ -87,18 +94,9 @@ pub(super) fn all(theirs: &Theirs<'_>, to: &mut dyn Transaction, joined: &mut Jo
     for event in &other {
         let is_here = match (&event.what, dated(event)) {
             (What::Note(text), _) => {
-                let same = notes.get_mut(&((event.batch, event.number), text, event.time));
-                same.is_some_and(|left| {
-                    let is_left = *left > 0;
-                    *left -= u32::from(is_left);
-                    is_left
-                })
+                notes.get_mut(&((event.batch, event.number), text, event.time)).is_some_and(take)
             }
-            (_, Some(day)) => here.get_mut(&day).is_some_and(|left| {
-                let is_left = *left > 0;
-                *left -= usize::from(is_left);
-                is_left
-            }),
+            (_, Some(day)) => here.get_mut(&day).is_some_and(take),
             _ => true,
         };
         if is_here {
