@@ -110,7 +110,7 @@ fn misspelled(text: &str) -> Option<String> {
         return Some("...:...@...".to_owned());
     }
     text.match_indices('=').find_map(|(at, _)| {
-        let between = |c: char| c.is_whitespace() || "\"'`,;&?<(".contains(c);
+        let between = |c: char| c.is_whitespace() || "\"'`,;&?<(=".contains(c);
         let name = text[..at].trim_end().rsplit(between).next()?.to_ascii_lowercase();
         let is_secret = ["pass", "pwd", "secret"].iter().any(|part| name.contains(part));
         let is_known = PARAMETERS.contains(&name.as_str()) || NAMES.contains(&name.as_str());
@@ -299,6 +299,13 @@ mod tests {
             assert_eq!(censored(argument), shown);
         }
         assert_eq!(format!("{:?}", Password("secret".to_owned())), "Password");
+    }
+
+    /// A find of fuzzing: with time by the square of the length this takes minutes.
+    #[test]
+    fn a_long_text_is_looked_at_once() {
+        let long = "a/pass=".repeat(1 << 17);
+        assert_eq!(split(&long), (long.clone(), None));
     }
 
     #[test]
