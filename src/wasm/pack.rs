@@ -6,14 +6,15 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use chacha20::ChaCha8Rng;
+use rand::seq::IndexedMutRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use seeddb::ask::Constraints;
 use seeddb::draw::{Missed, Request, prepared, unrecorded};
 use seeddb::mine::seed_of;
 use seeddb::rating::levels::{LevelTable, shown};
-use seeddb::record::Seed;
+use seeddb::record::{Outline, Seed};
 use seeddb::refill::{Miss, Prepared};
-use seeddb::symmetry::{Id, Key};
+use seeddb::symmetry::{ClueSymmetry, Id, Key};
 use serde::Serialize;
 
 use super::answer::{Answer, Failure, given};
@@ -21,6 +22,10 @@ use super::ladder::ladder;
 
 /// Attempts in a row that give nothing before a draw gives up: a second or two.
 const FRUITLESS: usize = 1_000;
+/// Attempts after which those before count half.
+const OF_LATE: u32 = 256;
+/// As many attempts in vain are supposed of seeds that were not searched for the symmetry of a wish.
+const DOUBTED: u32 = 8;
 /// Seeds that stay prepared for a wish, and wishes that stay read.
 const KEPT: usize = 256;
 const WISHES: usize = 16;
@@ -41,9 +46,37 @@ struct Pack {
 /// What was asked for, and what serves it.
 struct Wanted {
     request: Request,
-    /// The seeds that may serve it, by place.
-    fitting: Vec<usize>,
+    groups: Vec<Group>,
     prepared: HashMap<usize, Prepared>,
+}
+
+/// Seeds of one tier and one clue symmetry that may serve a wish, by place, and how often such seeds did of late. Those of tier 0 may
+/// serve every symmetry, for one, but few of their symmetric puzzles have a score far from their own: seeds that were searched for the
+/// symmetry are better asked.
+struct Group {
+    tier: u8,
+    symmetry: ClueSymmetry,
+    fitting: Vec<usize>,
+    met: u32,
+    tried: u32,
+}
+
+impl Group {
+    /// In proportion to its seeds, and to the square of how likely they are to serve: what is made in vain takes time.
+    fn weight(&self) -> f64 {
+        let likely = f64::from(self.met + 1) / f64::from(self.tried + 2);
+        self.fitting.len() as f64 * likely * likely
+    }
+
+    fn tell(&mut self, is_met: bool) {
+        self.met += u32::from(is_met);
+        self.tried += 1;
+        // What is long ago counts less, as seeds are used up.
+        if self.tried >= OF_LATE {
+            self.met /= 2;
+            self.tried /= 2;
+        }
+    }
 }
 
 /// A puzzle of a pack as JavaScript reads it: names are those of the columns of `seeddb draw`.
@@ -125,19 +158,29 @@ impl Wanted {
         let level = (!level.is_empty()).then(|| levels.target(ladder, level)).transpose();
         let level = level.map_err(Failure::request)?;
         let request = Request::new(ladder, level, &asked).map_err(Failure::request)?;
-        let fitting: Vec<usize> =
-            (0..seeds.len()).filter(|&at| request.may_use(&seeds[at])).collect();
-        if fitting.is_empty() {
-            let id = request.refilled_by().id();
+        let id = request.refilled_by().id();
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, seed) in seeds.iter().enumerate().filter(|(_, seed)| request.may_use(seed)) {
+            let Some(Outline { tier, symmetry, .. }) = seed.outline(id) else { continue };
+            let known = groups.iter().position(|own| (own.tier, own.symmetry) == (tier, symmetry));
+            let place = known.unwrap_or_else(|| {
+                let is_own = [ClueSymmetry::None, symmetry].contains(&asked.symmetry);
+                let tried = if is_own { 0 } else { DOUBTED };
+                groups.push(Group { tier, symmetry, fitting: Vec::new(), met: 0, tried });
+                groups.len() - 1
+            });
+            groups[place].fitting.push(at);
+        }
+        if groups.is_empty() {
             let outlines = seeds.iter().filter_map(|seed| seed.outline(id));
             return Err(Failure::unmet(request.unmet(outlines)));
         }
-        Ok(Self { request, fitting, prepared: HashMap::new() })
+        Ok(Self { request, groups, prepared: HashMap::new() })
     }
 }
 
 impl Pack {
-    /// A puzzle that was not drawn before, at random among the seeds that serve.
+    /// A puzzle that was not drawn before.
     fn draw(&mut self, text: &str) -> Result<PackRow, Failure> {
         let Self { seeds, drawn, rng, wanted } = self;
         if !wanted.contains_key(text) && wanted.len() >= WISHES {
@@ -149,12 +192,12 @@ impl Pack {
         };
         let mut missed: HashMap<&'static str, usize> = HashMap::new();
         for _ in 0..FRUITLESS {
-            let Wanted { request, fitting, prepared: kept, .. } = wanted;
-            if fitting.is_empty() {
-                break;
-            }
-            let place = rng.random_range(0..fitting.len());
-            let (at, seed) = (fitting[place], &seeds[fitting[place]]);
+            let Wanted { request, groups, prepared: kept } = &mut *wanted;
+            // None has a seed left, or one is chosen that has.
+            let Ok(group) = groups.choose_weighted_mut(rng, Group::weight) else { break };
+            let place = rng.random_range(0..group.fitting.len());
+            let at = group.fitting[place];
+            let seed = &seeds[at];
             if kept.len() >= KEPT {
                 kept.clear();
             }
@@ -165,6 +208,7 @@ impl Pack {
                 }
             };
             let made = unrecorded(seed.key, own, request, rng, |key| !drawn.contains(&key));
+            group.tell(made.is_ok());
             match made {
                 Ok(made) => {
                     drawn.insert(made.key);
@@ -181,7 +225,7 @@ impl Pack {
                 }
                 Err(why) => {
                     if why == Missed::Bound(Miss::Symmetry) {
-                        fitting.swap_remove(place);
+                        group.fitting.swap_remove(place);
                     }
                     *missed.entry(words(why)).or_default() += 1;
                 }

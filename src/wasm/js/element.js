@@ -26,7 +26,14 @@ const FLAGS = ['prize', 'no-panel'];
 const OFFERED = ['conflicts', 'same', 'near', 'clean', 'fill', 'first'];
 const nameOf = (flag) => flag.replace(/-(.)/g, (_, sign) => sign.toUpperCase());
 
-export class SudokuBoard extends HTMLElement {
+// Where there is no document, as in a worker or on a server that makes pages, the module can be imported all the same.
+class Nowhere {
+  constructor() {
+    throw new TypeError('<sudoku-board> is an element of a page, and there is no document here');
+  }
+}
+
+export class SudokuBoard extends (globalThis.HTMLElement ?? Nowhere) {
   static observedAttributes = ['puzzle', 'lang', ...FLAGS, ...OFFERED];
   #root = this.attachShadow({ mode: 'open', delegatesFocus: true });
   #game = newGame({ givens: EMPTY }, { ...SWITCHES });
@@ -214,4 +221,4 @@ for (const name of OFFERED) {
   });
 }
 
-if (!customElements.get('sudoku-board')) customElements.define('sudoku-board', SudokuBoard);
+if (globalThis.customElements && !customElements.get('sudoku-board')) customElements.define('sudoku-board', SudokuBoard);

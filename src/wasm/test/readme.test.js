@@ -9,7 +9,7 @@ import { seeddb } from './home.js';
 test('the examples of the README', async () => {
   const text = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const code = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, own]) => own).join('\n');
-  const checked = code.replace(/^import \{(.*)\} from 'seeddb';$/gm, (_, names) => `var {${names}} = seeddb;`).replace(/^(.*); \/\/ => (.*)$/gm, (_, made, given) => `count++; assert.deepEqual(${made}, ${given});`);
+  const checked = code.replace(/^import \{(.*)\} from 'seeddb';$/gm, (_, names) => `var {${names}} = seeddb;`).replace("'drawn.txt'", 'file').replace(/^(.*); \/\/ => (.*)$/gm, (_, made, given) => `count++; assert.deepEqual(${made}, ${given});`);
   const folder = mkdtempSync(join(tmpdir(), 'seeddb-'));
   const run = Object.getPrototypeOf(async () => {}).constructor;
   try {
