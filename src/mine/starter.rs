@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::iter::repeat_n;
+use std::iter::{from_fn, repeat_n};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
@@ -50,29 +50,29 @@ pub const RATED_COLUMNS: [&str; 4] = ["puzzle", "er", "capacity", "technique"];
 /// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
 pub const EDITION: u32 = 6;
 
-const TEXT: &str = include_str!("../../seeds/starter.tsv");
-const RATED: &str = include_str!("../../seeds/er.tsv");
+/// Both files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], then those of [`RATED_COLUMNS`] but for the
+/// puzzle, empty where there is no rating.
+const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
+
+/// The number of these columns.
+const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() - 1;
+
+/// The values of each seed.
+fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
+    let mut columns: Vec<_> = TEXT.split('\t').map(str::lines).collect();
+    from_fn(move || {
+        let row: Option<Vec<_>> = columns.iter_mut().map(Iterator::next).collect();
+        row?.try_into().ok()
+    })
+}
 
 /// The seeds that the program carries, graded by the hsolve ladder, some of them by that of Sudoku Explainer's ratings as well.
 ///
 /// # Panics
 /// Never with the file it was built with: a test reads it.
 pub fn starter() -> Vec<Seed> {
-    let lines: Vec<&str> = TEXT.lines().skip(1).collect();
-    let rated = rated().expect("the program's own file");
-    let seed = |line| read(line, &rated).expect("the program's own file");
-    lines.into_par_iter().map(seed).collect()
-}
-
-/// By puzzle the tier and the capacity of those that are rated.
-fn rated() -> Option<HashMap<&'static str, (u8, u16)>> {
-    let line = |line: &'static str| {
-        let [puzzle, er, capacity, _]: [&str; RATED_COLUMNS.len()] =
-            line.split('\t').collect::<Vec<_>>().try_into().ok()?;
-        let tenths = er.replace('.', "").parse().ok()?;
-        Some((puzzle, (se::tier_of(er::Score::from_tenths(tenths))?, capacity.parse().ok()?)))
-    };
-    RATED.lines().skip(1).map(line).collect()
+    let rows: Vec<_> = rows().collect();
+    rows.into_par_iter().map(|row| read(&row).expect("the program's own file")).collect()
 }
 
 /// Writes the other file: those of `seeds` that have a rating.
@@ -96,12 +96,12 @@ pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
 pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
     static KNOWN: LazyLock<HashMap<&str, se::Technique>> = LazyLock::new(|| {
         let mut named: HashMap<&str, Option<se::Technique>> = HashMap::new();
-        let line = |line: &'static str| {
-            let (puzzle, name) = (line.split('\t').next()?, line.rsplit('\t').next()?);
+        let known = |row: [&'static str; ALL]| {
+            let (puzzle, name) = (row[0], row[ALL - 1]);
             let own = named.entry(name).or_insert_with(|| se::technique_named(name));
             Some((puzzle, (*own)?))
         };
-        RATED.lines().skip(1).filter_map(line).collect()
+        rows().filter(|row| !row[ALL - 1].is_empty()).filter_map(known).collect()
     });
     KNOWN.get(shortened(puzzle).as_str()).copied()
 }
@@ -156,7 +156,8 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
 
 /// The seed of a line that [`write_starter`] writes; none if it is not one.
 pub fn seed_of(line: &str) -> Option<Seed> {
-    read(line, &HashMap::new())
+    let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+    read(&fields)
 }
 
 /// The puzzle with a letter for each run of empty cells.
@@ -193,9 +194,8 @@ fn lengthened(short: &str) -> String {
     long
 }
 
-/// A line; none if it is not one.
-fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
-    let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+/// The seed of these values, the first of which are those of a line, and the others those of a rating, if there is one; none if they are not.
+fn read(fields: &[&str]) -> Option<Seed> {
     let puzzle = Puzzle::new(&lengthened(fields[0]).parse::<Grid>().ok()?).ok()?;
     let symmetry: ClueSymmetry = fields[1].parse().ok()?;
     let tier: u8 = fields[2].parse().ok()?;
@@ -204,10 +204,12 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
 
     let grade = Grade::known(ladder(), puzzle.solution(), puzzle.clues(), tier);
     let prepared = Prepared::graded(ladder(), &puzzle, &grade, score(5));
-    let by_rating = rated.get(fields[0]).map(|&(tier, capacity)| {
+    let by_rating = |er: &str, capacity: &str| {
+        let tenths = er.replace('.', "").parse().ok()?;
+        let tier = se::tier_of(er::Score::from_tenths(tenths))?;
         let grade = Grade::known(se::ladder(), puzzle.solution(), puzzle.clues(), tier);
         let prepared = Prepared::graded(se::ladder(), &puzzle, &grade, None);
-        Grading {
+        Some(Grading {
             ladder: se::LADDER.to_owned(),
             tier,
             reserved: grade.reserved(),
@@ -215,10 +217,14 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
             score: None,
             rest: None,
             scores: None,
-            capacity,
+            capacity: capacity.parse().ok()?,
             turned: None,
-        }
-    });
+        })
+    };
+    let by_rating = match fields[COLUMNS.len()..] {
+        [er, capacity, _] if !er.is_empty() => Some(by_rating(er, capacity)?),
+        _ => None,
+    };
     let by_hsolve = Grading {
         ladder: ladder().id().to_owned(),
         tier,
@@ -254,12 +260,15 @@ mod tests {
     use crate::board::{Cell, CellSet};
     use crate::generate::solution;
 
+    const STARTER: &str = include_str!("../../seeds/starter.tsv");
+    const RATED: &str = include_str!("../../seeds/er.tsv");
+
     #[test]
     fn the_file_reads_and_writes_back() {
         let seeds = starter();
         let mut text = Vec::new();
         write_starter(&seeds, &mut text).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), TEXT);
+        assert_eq!(String::from_utf8(text).unwrap(), STARTER);
         let mut text = Vec::new();
         write_rated(&seeds, &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), RATED);
@@ -284,7 +293,7 @@ mod tests {
     #[test]
     fn the_edition_is_that_of_the_files() {
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in TEXT.bytes().chain(RATED.bytes()) {
+        for byte in STARTER.bytes().chain(RATED.bytes()) {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
         assert_eq!(format!("{EDITION} {sum:016x}"), "6 29223d73ae5b728f");
