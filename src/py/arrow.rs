@@ -1,40 +1,16 @@
-//! Arrow: columns of text taken from whoever offers them by the `PyCapsule` interface, and tables handed on by it.
+//! Arrow: tables handed on by the `PyCapsule` interface.
 
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray as _;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator,
+    Array as _, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator,
     StringArray,
 };
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{Field, Schema};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use pyo3_arrow::input::AnyArray;
-
-fn texts(array: &dyn Array) -> Option<Vec<Option<String>>> {
-    let owned = |text: Option<&str>| text.map(str::to_owned);
-    Some(match array.data_type() {
-        DataType::Utf8 => array.as_string::<i32>().iter().map(owned).collect(),
-        DataType::LargeUtf8 => array.as_string::<i64>().iter().map(owned).collect(),
-        DataType::Utf8View => array.as_string_view().iter().map(owned).collect(),
-        DataType::Null => vec![None; array.len()],
-        _ => return None,
-    })
-}
-
-/// The texts of an Arrow array, or of chunks of one.
-#[pyfunction]
-pub fn texts_of_arrow(column: AnyArray) -> PyResult<Vec<Option<String>>> {
-    let mut all = Vec::new();
-    for chunk in column.into_chunked_array()?.chunks() {
-        let words = || format!("a column of {} holds no puzzles: text does", chunk.data_type());
-        all.extend(texts(chunk).ok_or_else(|| PyTypeError::new_err(words()))?);
-    }
-    Ok(all)
-}
 
 /// A column of Python values of one type, or of None.
 #[derive(FromPyObject)]

@@ -34,9 +34,9 @@ impl Job {
             return Err(format!("a book has at most {MOST_VOLUMES} volumes").into());
         }
         // The place of what is wrong with it stands in words before the error.
-        let told = |error: Error| {
-            let place = book.place_of(&error).filter(|place| !place.is_empty());
-            Failure::Placed(place.map(str::to_owned), error)
+        let told = |error: Error| match book.place_of(&error).filter(|place| !place.is_empty()) {
+            Some(place) => Failure::Placed(place.to_owned(), Box::new(error)),
+            None => Failure::Database(error),
         };
         let fonts = fonts(&book, &folder)?;
         let stem = path.with_extension("");
@@ -63,8 +63,7 @@ impl Job {
         made["files"] = written.into();
         made["proof"] = options.plan.proof.into();
         if is_written {
-            let write =
-                |data| move |out: &mut dyn io::Write| Ok::<_, io::Error>(out.write_all(data)?);
+            let write = |data| move |out: &mut dyn io::Write| out.write_all(data);
             let written =
                 files::write(paths.into_iter().zip(bound.files().map(write)), force, || Ok(()));
             written.map_err(|error| {

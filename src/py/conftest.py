@@ -40,10 +40,10 @@ def db(path):
 
 
 @pytest.fixture(autouse=True)
-def doctests(request, doctest_namespace):
+def doctests(request):
     if isinstance(request.node, pytest.DoctestItem):
-        doctest_namespace["path"] = request.getfixturevalue("path")
-        doctest_namespace["folder"] = request.getfixturevalue("tmp_path")
+        # Where its files go.
+        request.getfixturevalue("monkeypatch").chdir(request.getfixturevalue("tmp_path"))
 
 
 @pytest.fixture(scope="session")

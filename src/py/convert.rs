@@ -4,11 +4,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
+use jiff::Zoned;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pythonize::{depythonize, pythonize};
-use seeddb::database::{CalendarOptions, DrawOptions};
+use seeddb::database::{BatchRef, CalendarOptions, DrawOptions};
+use seeddb::symmetry::Id;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -124,3 +127,36 @@ pub fn tabled<'py, T: Serialize + Default>(
 
 /// The most bytes of a word that is kept to be used again.
 const WORD: usize = 24;
+
+/// A day: a date, or a text of it.
+pub fn day(given: &Bound<'_, PyAny>) -> PyResult<Date> {
+    let text = given.str()?.to_string();
+    let words = || format!("{text:?} is no day: write it as 2027-01-31, or give a date");
+    text.parse().map_err(|_| errors::of_request(given.py(), &words()))
+}
+
+/// The day in a time zone; none or an unknown one is that of this machine.
+pub fn today(zone: &str) -> Date {
+    let zone = TimeZone::get(zone).ok().filter(|_| !zone.is_empty());
+    zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
+}
+
+/// Batches as Python names them: a number, "last", "2..", or a list of them; None for all.
+pub fn batches(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<BatchRef>> {
+    let Some(given) = given else { return Ok(vec![BatchRef::From(1)]) };
+    let plain = py.import("seeddb._inputs")?.call_method1("batches", (given,))?;
+    depythonize(&plain).map_err(|error| errors::of_request(py, &error.to_string()))
+}
+
+/// Ids of puzzles.
+pub fn ids(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Id>> {
+    texts.iter().map(|text| parsed(py, text)).collect()
+}
+
+/// What a name stands for.
+pub fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+    py: Python<'_>,
+    text: &str,
+) -> PyResult<T> {
+    text.parse().map_err(|error| errors::of_request(py, &format!("{error}")))
+}

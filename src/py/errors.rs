@@ -11,8 +11,8 @@ use seeddb::search::{self, NotAPuzzle};
 /// What can go wrong with what is made on a thread of its own.
 pub enum Failure {
     Database(Error),
-    /// The same, with the place in a description that it is about, if it stands there.
-    Placed(Option<String>, Error),
+    /// The same, with the place in a description that it is about.
+    Placed(String, Box<Error>),
     Request(String),
     Write(std::io::Error),
     /// A book against the rules of its printer: its reports.
@@ -22,13 +22,13 @@ pub enum Failure {
 impl Failure {
     /// Whether it is that it was stopped.
     pub const fn is_stop(&self) -> bool {
-        matches!(self, Self::Database(Error::Stopped) | Self::Placed(_, Error::Stopped))
+        matches!(self, Self::Database(Error::Stopped))
     }
 
     pub fn raised(self, py: Python<'_>) -> PyErr {
         match self {
-            Self::Database(error) | Self::Placed(None, error) => of_database(py, &error),
-            Self::Placed(Some(place), error) => raised((|| {
+            Self::Database(error) => of_database(py, &error),
+            Self::Placed(place, error) => raised((|| {
                 let told = told(py, &error)?;
                 told.set_item("message", format!("{place}: {error}"))?;
                 module(py)?.call_method1("of_database", (told,))
@@ -134,9 +134,9 @@ pub fn of_stop(
     raised(module(py).and_then(|module| module.getattr("Interrupted")?.call1((words, batch, done))))
 }
 
-/// Warns of an error that is none for whoever takes what there is.
-pub fn warn(py: Python<'_>, error: &Error) -> PyResult<()> {
-    module(py)?.call_method1("warn_fewer", (told(py, error)?,)).map(drop)
+/// Warns of an error that is none for whoever takes what there is, by a function of the module of the classes.
+pub fn warn(py: Python<'_>, by: &str, error: &Error) -> PyResult<()> {
+    module(py)?.call_method1(by, (told(py, error)?,)).map(drop)
 }
 
 /// All that an error of a database says.

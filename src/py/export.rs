@@ -75,8 +75,12 @@ pub struct Job {
 }
 
 impl Job {
-    /// Writes them; how many there are.
-    pub fn run(self, database: &Database, control: &Control) -> Result<usize, Failure> {
+    /// Writes them; how many there are, and why the export is not counted in the database if it is not.
+    pub fn run(
+        self,
+        database: &Database,
+        control: &Control,
+    ) -> Result<(usize, Option<Error>), Failure> {
         let Self { what, path, kind, look, sort, force } = self;
         let renderer = look.renderer(kind, what.is_dated(), ladder())?;
         let has_ending =
@@ -121,11 +125,11 @@ impl Job {
                 }
             }
         }
-        if let What::Batches(batches) = &what {
-            // A database that can only be read does not count.
-            let _ = database.count_export(batches);
-        }
-        Ok(count)
+        let counted = match &what {
+            What::Batches(batches) => database.count_export(batches),
+            _ => Ok(()),
+        };
+        Ok((count, counted.err()))
     }
 }
 

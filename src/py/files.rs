@@ -46,27 +46,87 @@ pub fn write<T, E: From<io::Error>>(
 /// A new folder, which `fill` fills with files by their names. It is there when they all are.
 pub fn folder<E: From<io::Error>>(
     path: &Path,
-    fill: impl FnOnce(&mut dyn FnMut(&str, &[u8]) -> io::Result<()>) -> Result<(), E>,
+    fill: impl FnOnce(Put<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let taken = || {
-        let words = format!("{} is there already: name a new folder", path.display());
-        io::Error::new(io::ErrorKind::AlreadyExists, words)
-    };
     if path.symlink_metadata().is_ok() {
-        return Err(taken().into());
+        return Err(taken(path).into());
     }
-    let waiting =
-        temporary::folder(temporary::folder_of(path)).map_err(|error| of(path, &error))?;
+    into_folder(path, &|_| false, fill)
+}
+
+/// Takes the file of a name.
+pub type Put<'a> = &'a mut dyn FnMut(&str, &[u8]) -> io::Result<()>;
+
+/// A folder, new or not, into which `fill` puts files by their names, which may have folders in them. They are made beside their places first.
+/// Those that are there with the same bytes stay as they are; of the others `may` says which names replace what is there. If one cannot be put
+/// in its place, the new ones go again.
+pub fn into_folder<E: From<io::Error>>(
+    path: &Path,
+    may: &dyn Fn(&str) -> bool,
+    fill: impl FnOnce(Put<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let is_new = path.symlink_metadata().is_err();
+    if !is_new && !path.is_dir() {
+        let error = io::Error::from(io::ErrorKind::NotADirectory);
+        return Err(of(path, &error).into());
+    }
+    let beside = if is_new { temporary::folder_of(path) } else { path };
+    let waiting = temporary::folder(beside).map_err(|error| of(path, &error))?;
+    let mut names = Vec::new();
     fill(&mut |name, data| {
-        let file = waiting.path().join(name);
-        fs::create_dir_all(temporary::folder_of(&file))?;
-        fs::write(file, data)
+        if !is_new && fs::read(path.join(name)).is_ok_and(|is| is == data) {
+            return Ok(());
+        }
+        let place = waiting.path().join(name);
+        fs::create_dir_all(temporary::folder_of(&place))?;
+        fs::write(place, data)?;
+        names.push(name.to_owned());
+        Ok(())
     })?;
+    if !is_new {
+        return Ok(place(waiting.path(), path, &names, may)?);
+    }
     let made = waiting.keep();
     fs::rename(&made, path).map_err(|error| {
         let _ = fs::remove_dir_all(&made);
-        if path.exists() { taken() } else { of(path, &error) }.into()
+        if path.exists() { taken(path) } else { of(path, &error) }.into()
     })
+}
+
+/// Moves files of these names from one folder to another.
+fn place(from: &Path, to: &Path, names: &[String], may: &dyn Fn(&str) -> bool) -> io::Result<()> {
+    for name in names {
+        // The folder may come from somebody else, who is not to choose where the files go.
+        let mut within = Path::new(name).ancestors().skip(1).map(|part| to.join(part));
+        if let Some(link) = within.find(|part| part != to && part.is_symlink()) {
+            let words = format!("{} is a link: files would go elsewhere", link.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+        let path = to.join(name);
+        if !may(name) && path.symlink_metadata().is_ok() {
+            return Err(is_there(&path));
+        }
+    }
+    for (count, name) in names.iter().enumerate() {
+        let (file, path) = (from.join(name), to.join(name));
+        let put = fs::create_dir_all(temporary::folder_of(&path)).and_then(|()| {
+            if may(name) { fs::rename(&file, &path) } else { temporary::put(&file, &path) }
+        });
+        if let Err(error) = put {
+            // What was replaced is lost, and half of the new files would be worse than what there is.
+            for name in names[..count].iter().filter(|name| !may(name)) {
+                let _ = fs::remove_file(to.join(name));
+            }
+            let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
+            return Err(if is_taken { is_there(&path) } else { of(&path, &error) });
+        }
+    }
+    Ok(())
+}
+
+fn taken(path: &Path) -> io::Error {
+    let words = format!("{} is there already: name a new folder", path.display());
+    io::Error::new(io::ErrorKind::AlreadyExists, words)
 }
 
 /// An error with the name of the file that it is about.

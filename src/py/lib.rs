@@ -11,14 +11,18 @@ mod book;
 mod convert;
 mod database;
 mod drawing;
+mod draws;
 mod errors;
 mod export;
 mod files;
+mod ledger;
 mod looks;
 mod many;
+mod published;
 mod puzzle;
 mod run;
 mod site;
+mod stock;
 
 use pyo3::prelude::*;
 
@@ -26,7 +30,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _seeddb {
     #[pymodule_export]
-    use super::arrow::{arrow_stream, texts_of_arrow};
+    use super::arrow::arrow_stream;
     #[pymodule_export]
     use super::database::Database;
     #[pymodule_export]

@@ -1,11 +1,12 @@
 //! Puzzle sites.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use jiff::civil::Date;
 use seeddb::database::{Control, Database, Error};
 use seeddb::export::drawing::Theme;
-use seeddb::export::site::{Description, Published, Site};
+use seeddb::export::site::{Description, Published, Site, SiteSeries};
 
 use super::errors::Failure;
 use super::files;
@@ -14,7 +15,7 @@ use super::puzzle::ladder;
 /// The most bytes of a logo.
 const MOST_LOGO: u64 = 1 << 20;
 
-/// A site that is to be made.
+/// A site that is to be made, or to be brought up to date.
 pub struct Job {
     pub folder: PathBuf,
     pub description: Description,
@@ -24,23 +25,32 @@ pub struct Job {
     pub first: Date,
     pub until: Date,
     pub approved: bool,
+    /// Whether all of it is made anew, whatever is there.
+    pub force: bool,
 }
 
 impl Job {
-    /// Makes it; how many days it shows.
+    /// Makes it, or what is new of it; how many days it shows. Days that were to be seen before stay, also those before the first or after the
+    /// last that is asked for.
     pub fn run(self, database: &Database, control: &Control) -> Result<usize, Failure> {
-        let Self { folder, mut description, place, theme, first, until, approved } = self;
+        let Self { folder, mut description, place, theme, first, until, approved, force } = self;
         if description.series.is_empty() {
             description.series.push("daily".to_owned());
         }
-        let mut all = Vec::new();
-        for name in &description.series {
+        let published = published(&folder)?;
+        let known = published.is_some();
+        let published = published.unwrap_or_default();
+        check_folders(&published, &description)?;
+        let names = description.series.iter();
+        let last = names.filter_map(|name| published.days(name).next_back()).max();
+        let until = last.map_or(until, |last| last.max(until));
+        let days = |name: &String| {
             database.feeds()?.expect_series(name).map_err(Error::from)?;
-            let mut series = database.site_days(name, first, until, approved)?;
-            // What nobody has seen was not withdrawn from anybody.
-            series.days.retain(|day| day.row.is_some());
-            all.push(series);
-        }
+            let seen: Vec<Date> = published.days(name).collect();
+            let first = seen.first().map_or(first, |known| first.min(*known));
+            to_be_seen(database.site_days(name, first, until, approved)?, &seen)
+        };
+        let all = description.series.iter().map(days).collect::<Result<Vec<_>, Failure>>()?;
         let logo = if description.logo.is_empty() {
             Vec::new()
         } else {
@@ -51,10 +61,12 @@ impl Job {
                 _ => std::fs::read(&path).map_err(|error| cannot(&error.to_string()))?,
             }
         };
-        let published = Published::default();
-        let site = Site { description, logo, theme, ladder: ladder(), until, published };
-        files::folder(&folder, |put| {
-            site.write(&all, &|_| None, &mut |name, data| {
+        let own = |name: &str| force || known && published.has(name);
+        let kept = |name: &str| (known && !force).then(|| fs::read(folder.join(name)).ok())?;
+        let ladder = ladder();
+        let site = Site { description, logo, theme, ladder, until, published: published.clone() };
+        files::into_folder(&folder, &own, |put| {
+            site.write(&all, &kept, &mut |name, data| {
                 if control.is_stopped() {
                     return Err(Failure::from(Error::Stopped));
                 }
@@ -63,4 +75,55 @@ impl Job {
         })?;
         Ok(all.iter().map(|series| series.days.len()).sum())
     }
+}
+
+/// The days of a series that have a puzzle, and those that were seen with one before, which have to be there.
+fn to_be_seen(mut series: SiteSeries, seen: &[Date]) -> Result<SiteSeries, Failure> {
+    let is_lost = |date: &&Date| series.days.iter().all(|day| day.date != **date);
+    if let Some(lost) = seen.iter().find(is_lost) {
+        return Err(format!(
+            "the site has a puzzle of {} on {lost}, and this database has never had one: is it \
+             another database, or another folder?",
+            series.name,
+        )
+        .into());
+    }
+    // What nobody has seen was not withdrawn from anybody.
+    series.days.retain(|day| day.row.is_some() || seen.binary_search(&day.date).is_ok());
+    Ok(series)
+}
+
+/// What was written of a site before; none if there is no such site.
+fn published(folder: &Path) -> Result<Option<Published>, Failure> {
+    let path = folder.join(Published::FILE);
+    let read = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        data => data.and_then(|data| Published::read(&data)),
+    };
+    let words = |error: io::Error| {
+        let words =
+            format!("cannot read {}, which lists the days of the site: {error}", path.display());
+        Failure::Write(io::Error::new(error.kind(), words))
+    };
+    read.map(Some).map_err(words)
+}
+
+/// Refuses a description by which the pages of a series would move.
+fn check_folders(published: &Published, description: &Description) -> Result<(), Failure> {
+    for (number, name) in description.series.iter().enumerate() {
+        let (is, would) = (published.folder(name), description.folder(number));
+        if let Some(is) = is.filter(|is| *is != would) {
+            let place = |folder: &str| match folder {
+                "" => "at the top".to_owned(),
+                folder => format!("in {folder}"),
+            };
+            let (is, would) = (place(is), place(&would));
+            return Err(format!(
+                "{name} is {is} of this site, and would be {would} now: its pages keep their \
+                 addresses if the order of the series stays"
+            )
+            .into());
+        }
+    }
+    Ok(())
 }

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 42] = [
+const REASONS: [(&str, &str, usize, &str); 43] = [
     ("build.rs", "fs::write(", 1, "into the folder of the build"),
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
@@ -70,12 +70,18 @@ const REASONS: [(&str, &str, usize, &str); 42] = [
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
-    ("py/files.rs", "create_dir_all(", 1, "within a temporary folder"),
-    ("py/files.rs", "fs::rename(", 1, "a folder, over an empty one at most"),
+    ("py/files.rs", "create_dir_all(", 2, "leaves what is there"),
+    (
+        "py/files.rs",
+        "fs::rename(",
+        2,
+        "a folder, over an empty one at most; a file with force, or one of a site that lists it as its own",
+    ),
     ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
     ("py/files.rs", "persist(", 1, "with force"),
     ("py/files.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("py/files.rs", "remove_dir_all(", 1, "a temporary folder"),
+    ("py/files.rs", "remove_file(", 1, "files that this call has put there"),
     ("serve/shelf.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
     ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),

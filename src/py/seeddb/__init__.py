@@ -26,6 +26,7 @@ from ._errors import (
     NotFound,
     NotUnique,
     RequestError,
+    UncountedWarning,
 )
 from ._seeddb import Database, Drawing, Puzzle, __version__
 from ._table import Record, Table
@@ -49,6 +50,7 @@ __all__ = [
     "Record",
     "RequestError",
     "Table",
+    "UncountedWarning",
     "__version__",
     "canon",
     "is_unique",

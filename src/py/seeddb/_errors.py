@@ -106,6 +106,10 @@ class FewerWarning(UserWarning):
     """A draw gave fewer puzzles than it was asked for."""
 
 
+class UncountedWarning(UserWarning):
+    """The files are written, but the database does not count the export: the message says why."""
+
+
 _KINDS = {own.kind: own for own in (RequestError, NotFound, Busy, Damaged)}
 
 
@@ -123,3 +127,7 @@ def of_grid(words: str, solutions: list[str]) -> InvalidPuzzle:
 def warn_fewer(all: dict[str, Any]) -> None:
     obstacle = all["data"].get("obstacle")
     warnings.warn(all["message"] + (f" (most attempts missed: {obstacle})" if obstacle else ""), FewerWarning, stacklevel=2)
+
+
+def warn_uncounted(all: dict[str, Any]) -> None:
+    warnings.warn(f"this export is not counted: {all['message']}", UncountedWarning, stacklevel=2)

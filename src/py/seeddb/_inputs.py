@@ -23,6 +23,21 @@ def _of_array(array: Any) -> list[Any] | bytes:
     return cells
 
 
+def _of_arrow(data: Any) -> Any:
+    """What is Arrow and nothing else, as a column or a table of a package that reads it."""
+    try:
+        import pyarrow
+    except ImportError:
+        try:
+            import polars
+        except ImportError:
+            raise TypeError("Arrow data of this kind is read with pyarrow or polars, and neither is installed") from None
+        read = polars.Series(data)
+        return read.struct.unnest() if read.dtype == polars.Struct else read
+    read = pyarrow.chunked_array(data) if hasattr(data, "__arrow_c_stream__") else pyarrow.array(data)
+    return pyarrow.Table.from_struct_array(read) if pyarrow.types.is_struct(read.type) else read
+
+
 def _text(item: Any, place: int) -> str | None:
     if isinstance(item, str):
         return item
@@ -46,10 +61,15 @@ def given(puzzles: Any) -> list[str | None] | bytes:
         if "puzzle" not in list(getattr(puzzles, "column_names", None) or puzzles.columns):
             raise TypeError('a table holds puzzles in the column "puzzle", which this one has not: give that column')
         return given(puzzles["puzzle"])
+    elif isinstance(puzzles, memoryview):
+        # Iterated, one that was released is a SystemError in Python 3.10.
+        puzzles = puzzles.tolist()
     elif hasattr(puzzles, "to_list"):
         puzzles = puzzles.to_list()
+    elif hasattr(puzzles, "to_pylist"):
+        puzzles = puzzles.to_pylist()
     elif hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
-        return _seeddb.texts_of_arrow(puzzles)
+        return given(_of_arrow(puzzles))
     return [_text(item, place) for place, item in enumerate(puzzles)]
 
 

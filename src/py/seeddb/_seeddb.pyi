@@ -2,9 +2,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, final
+from typing import Any, Literal, TypedDict, final
 
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from ._table import Frame, Record, Table
 
@@ -14,6 +14,45 @@ _Batch = int | str | Iterable[int | str] | None
 _Day = date | str
 _Path = str | PathLike[str]
 _Described = dict[str, Any] | str | PathLike[str]
+
+_Symmetry = Literal["none", "rot180", "rot90", "mirror-h", "mirror-v", "diagonal", "anti-diagonal"]
+# One value, or a range whose ends are included, of which None is no bound.
+_Tiers = int | str | tuple[int | None, int | None]
+_Numbers = float | str | tuple[float | None, float | None]
+_Names = str | list[str]
+
+# What one kind of puzzle is to be like.
+class _Part(TypedDict, total=False):
+    count: int
+    level: str | list[str] | None
+    tier: _Tiers | None
+    score: _Numbers | None
+    er: _Numbers | None
+    minutes: _Numbers | None
+    clues: _Tiers | None
+    symmetry: _Symmetry | None
+    minimal: bool | None
+    technique: _Names | None
+    and_harder: bool | None
+    without: _Names | None
+    hardest_at: _Tiers | None
+    min_givens_a_box: int | None
+    digits_all_present: bool | None
+    no_uniqueness: bool | None
+    no_guessing: bool | None
+    origin: Literal["mined", "starter", "imported"] | None
+    per_seed: int | None
+    from_public: bool | None
+
+# What a draw is asked for. `from` is a word of Python: **{"from": id}.
+class _Wishes(_Part, total=False):
+    parts: list[_Part]
+    again: int | str
+    whole: bool
+    note: str
+    rng_seed: int
+    partition: str
+    continues: bool
 
 __all__ = [
     "Database",
@@ -26,7 +65,6 @@ __all__ = [
     "rate",
     "read",
     "solve",
-    "texts_of_arrow",
 ]
 
 __version__: str
@@ -74,9 +112,9 @@ class Database:
     ) -> Self: ...
     @property
     def name(self) -> str: ...
-    def draw(self, *, once: str | None = None, progress: Any = None, **wishes: Any) -> Table: ...
-    def draw_iter(self, *, once: str | None = None, **wishes: Any) -> Drawing: ...
-    def estimate(self, **wishes: Any) -> Table: ...
+    def draw(self, *, once: str | None = None, progress: Any = None, **wishes: Unpack[_Wishes]) -> Table: ...
+    def draw_iter(self, *, once: str | None = None, **wishes: Unpack[_Wishes]) -> Drawing: ...
+    def estimate(self, **wishes: Unpack[_Wishes]) -> Table: ...
     def mine(
         self,
         *,
@@ -135,6 +173,7 @@ class Database:
         until: _Day | None = None,
         approved: bool = False,
         theme: str | None = None,
+        force: bool = False,
         progress: Any = None,
     ) -> int: ...
     def void(
@@ -157,7 +196,6 @@ class Database:
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: type[BaseException] | BaseException | TracebackType | None) -> bool: ...
 
-def texts_of_arrow(column: Any) -> list[str | None]: ...
 def arrow_stream(names: list[str], columns: list[list[Any]]) -> object: ...
 def rate(puzzles: list[str | None] | bytes, metric: _Ladder, progress: _Progress, threads: int | None) -> Table: ...
 def solve(puzzles: list[str | None] | bytes, progress: _Progress, threads: int | None) -> Table: ...

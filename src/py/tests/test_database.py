@@ -1,8 +1,12 @@
+import fcntl
+import json
 import multiprocessing
+import pickle
 import re
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +35,16 @@ def test_wishes_are_those_of_a_request(db):
     assert db.estimate(level="hard")[0].puzzles > 1000
 
 
+def test_estimated_minutes_are_as_asked(db, command_of_session):
+    for wish, least, most in [((8, 12), 8, 12), (5, 5, 6), ((None, 6), 0, 6)]:
+        drawn = db.draw(minutes=wish, count=20)
+        rated = command_of_session("rate", "--metric", "minutes", "--format", "jsonl", "-", text="\n".join(drawn["puzzle"]))
+        minutes = [json.loads(line)["minutes"] for line in rated.splitlines()]
+        assert len(minutes) == 20 and all(least <= one <= most for one in minutes), (wish, minutes)
+    with pytest.raises(seeddb.Error, match="minutes"):
+        db.draw(minutes=(200, 300))
+
+
 def test_the_wishes_have_the_names_of_the_flags(db, command_of_session):
     """What `seeddb draw --help` lists before the output is a keyword here."""
     flags = command_of_session("draw", "--help")
@@ -39,6 +53,10 @@ def test_the_wishes_have_the_names_of_the_flags(db, command_of_session):
         db.draw(nothing=1)
     keys = set(re.findall(r"[a-z-]+", str(told.value)))
     assert {"level", "symmetry", "hardest-at", "from-public"} <= keys and len(flags) > 20
+    stub = Path(seeddb.__file__).with_name("_seeddb.pyi").read_text()
+    classes = re.findall(r"^class _(?:Part|Wishes)\(.*:\n((?:    .*\n)+)", stub, re.MULTILINE)
+    typed = {name.replace("_", "-") for own in classes for name in re.findall(r"^    (\w+):", own, re.MULTILINE)}
+    assert typed - {"again", "parts"} == keys & typed and set(flags) - typed == {"from", "request"}
     # A file of parts is parts=, and help and version are for programs.
     assert set(flags) - keys - {"request", "help", "version"} == {"again"}
     drawn = db.draw(level="hard", count=2, symmetry="rot180", note="first")
@@ -146,6 +164,16 @@ def test_export(db, tmp_path):
     assert not [item for item in tmp_path.iterdir() if item.name not in ("puzzles.csv", "state") and not item.name.startswith("seeds.redb")]
 
 
+def test_an_export_that_is_not_counted(db, path, tmp_path):
+    db.draw(level="easy", count=4)
+    with path.open() as other:
+        # As one who reads.
+        fcntl.flock(other, fcntl.LOCK_SH)
+        with pytest.warns(seeddb.UncountedWarning, match="not counted"):
+            assert db.export(tmp_path / "puzzles.csv", 1) == 4
+    assert len(seeddb.read(tmp_path / "puzzles.csv")) == 4
+
+
 def test_threads_share_a_database(db):
     drawn = []
     threads = [threading.Thread(target=lambda: drawn.extend(db.draw(level="easy", count=20)["id"])) for _ in range(4)]
@@ -170,6 +198,50 @@ def test_a_closed_database(db, path):
             call()
         assert isinstance(told.value, ValueError)
     assert len(seeddb.open(path).batches()) == 1
+
+
+def in_another_thread(call):
+    """What `call` raises there."""
+    told = []
+
+    def run():
+        try:
+            told.append(call())
+        except BaseException as error:
+            told.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    return told[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda db, going, puzzle: db.draw(level="easy"), seeddb.Closed, "open it again"),
+        (lambda db, going, puzzle: next(going), StopIteration, ""),
+        (lambda db, going, puzzle: pickle.dumps(db), TypeError, "pickle"),
+        (lambda db, going, puzzle: pickle.dumps(going), TypeError, "pickle"),
+        (lambda db, going, puzzle: puzzle.rate(metric="x"), seeddb.RequestError, "hsolve and se"),
+        (lambda db, going, puzzle: seeddb.Puzzle("." * 81), seeddb.NotUnique, "solution"),
+        (lambda db, going, puzzle: seeddb.rate([5]), TypeError, "puzzle 0 is int"),
+    ],
+)
+def test_errors_in_another_thread(db, call, error, words):
+    going, puzzle = db.draw_iter(level="easy", count=2), seeddb.Puzzle(EASY)
+    assert in_another_thread(lambda: next(going)).number == 1
+    assert in_another_thread(lambda: puzzle.solution) == puzzle.solution
+    in_another_thread(going.close)
+    in_another_thread(db.close)
+    told = in_another_thread(lambda: call(db, going, puzzle))
+    assert type(told) is error and re.search(words, str(told))
+
+
+def test_a_progress_may_call_the_database(db):
+    told = []
+    drawn = db.draw(level="easy", count=3000, progress=lambda done, total: told.append(len(db.levels())))
+    assert len(drawn) == 3000 and told
 
 
 def test_progress_is_a_line(db, capfd):

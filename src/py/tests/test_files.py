@@ -181,7 +181,18 @@ def test_a_site(db, tmp_path):
     assert db.site(folder, {"name": "The Courier", "time_zone": "Europe/Berlin"}, first="2099-01-05", until="2099-01-06") == 2
     assert "The Courier" in (folder / "index.html").read_text()
     assert (folder / "2099/01/05/index.html").exists() and not (folder / "2099/01/07").exists()
-    with pytest.raises(FileExistsError):
+    # The days that are to be seen stay, whatever is asked for.
+    (folder / "robots.txt").write_text("mine")
+    assert db.site(folder, {"time_zone": "Europe/Berlin"}, first="2099-01-06", until="2099-01-05") == 2
+    assert (folder / "robots.txt").read_text() == "mine" and (folder / "2099/01/05/index.html").exists()
+    with pytest.raises(seeddb.RequestError, match="order of the series"):
+        db.site(folder, {"series": ["weekly", "daily"]}, first="2099-01-05")
+    strange = seeddb.open(tmp_path / "other.redb")
+    strange.calendar("2099-01-06", days=1, ramp="mon..sun:easy", draw=True)
+    with pytest.raises(seeddb.RequestError, match="another database"):
+        strange.site(folder, first="2099-01-05")
+    (folder / "seeddb-site.json").write_text("[1]")
+    with pytest.raises(OSError, match="lists the days"):
         db.site(folder, first="2099-01-05")
     with pytest.raises(seeddb.RequestError, match="address"):
         db.site(tmp_path / "b", {"adress": "x"}, first="2099-01-05")
@@ -190,3 +201,31 @@ def test_a_site(db, tmp_path):
     with pytest.raises(seeddb.RequestError, match="logo"):
         db.site(tmp_path / "b", {"logo": "none.png"}, first="2099-01-05")
     assert not (tmp_path / "b").exists()
+
+
+def files_of(folder):
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_a_site_goes_on_as_that_of_the_command_line(db, path, tmp_path, command_of_session):
+    db.calendar("2099-01-05", days=4, ramp="mon..sun:easy", draw=True, rng_seed=1)
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    for day, days in [("2099-01-05", 1), ("2099-01-06", 2), ("2099-01-08", 4)]:
+        before = files_of(ours)
+        assert db.site(ours, first="2099-01-05", until=day) == days
+        command_of_session("--db", path, "export", "--calendar", "2099-01-05", "--format", "site", "--until", day, "-o", f"{theirs}/")
+        assert files_of(ours) == files_of(theirs) != before
+    kept = files_of(ours)
+    # What the site did not make stays, unless it may go; a link leads nowhere else.
+    (ours / "seeddb-site.json").unlink()
+    with pytest.raises(FileExistsError, match="force"):
+        db.site(ours, first="2099-01-05", until="2099-01-07")
+    (ours / "seeddb-site.json").write_bytes(kept["seeddb-site.json"])
+    (ours / "index.html").write_text("an accident")
+    assert db.site(ours, first="2099-01-05", force=True) == 4 and files_of(ours) == kept
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "2099").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(FileExistsError, match="is a link"):
+        db.site(tmp_path / "linked", first="2099-01-05", until="2099-01-07", force=True)
+    assert not files_of(tmp_path / "elsewhere") and [file.name for file in (tmp_path / "linked").iterdir()] == ["2099"]

@@ -1,5 +1,6 @@
 import json
 import math
+import sys
 
 import numpy
 import pandas
@@ -13,6 +14,13 @@ import seeddb
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "55" + "." * 79
+
+
+class OnlyArrow:
+    """Nothing but the interface of Arrow."""
+
+    def __init__(self, data, kind):
+        setattr(self, f"__arrow_c_{kind}__", getattr(data, f"__arrow_c_{kind}__"))
 
 
 def all_forms(puzzles):
@@ -32,6 +40,11 @@ def all_forms(puzzles):
     yield pyarrow.array(puzzles, pyarrow.large_string())
     yield pyarrow.chunked_array([puzzles[:1], puzzles[1:]])
     yield pyarrow.table({"puzzle": puzzles})
+    yield pyarrow.array(puzzles).dictionary_encode()
+    yield OnlyArrow(pyarrow.array(puzzles, pyarrow.string_view()), "array")
+    yield OnlyArrow(pyarrow.chunked_array([puzzles[:2], puzzles[2:]]), "stream")
+    yield OnlyArrow(pyarrow.table({"n": range(len(puzzles)), "puzzle": puzzles}), "stream")
+    yield pyarrow.table({"puzzle": puzzles}).to_reader()
 
 
 def test_all_forms_are_the_same():
@@ -41,6 +54,17 @@ def test_all_forms_are_the_same():
         assert seeddb.rate(form) == expected, type(form)
     assert seeddb.rate(puzzles, threads=1) == expected
     assert seeddb.rate(expected) == expected
+
+
+def test_arrow_is_read_with_polars_too(monkeypatch):
+    puzzles = [str(seeddb.Puzzle(EASY).shuffle(number)) for number in range(3)]
+    column, table = pyarrow.chunked_array([puzzles]), pyarrow.table({"n": range(3), "puzzle": puzzles})
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for data in (column, table):
+        assert seeddb.rate(OnlyArrow(data, "stream"))["puzzle"] == puzzles
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(TypeError, match="neither is installed"):
+        seeddb.rate(OnlyArrow(column, "stream"))
 
 
 def test_bad_rows_are_null_and_told():
