@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use seeddb::temporary;
+use seeddb::temporary::{self, Move};
 
 /// A file with this name is there already.
 fn is_there(path: &Path) -> io::Error {
@@ -18,7 +18,8 @@ pub fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, force: bool) -> i
     there.map_or(Ok(()), |path| Err(is_there(path)))
 }
 
-/// Writes files, all of which are whole before the first one appears. Between the two `before` is called, and can still say no.
+/// Writes files, all of which are whole before the first one appears; all of them appear, or none. Between the two `before` is called, and
+/// can still say no.
 pub fn write<T, E: From<io::Error>>(
     files: impl IntoIterator<Item = (PathBuf, impl FnOnce(&mut dyn Write) -> Result<T, E>)>,
     force: bool,
@@ -33,14 +34,15 @@ pub fn write<T, E: From<io::Error>>(
         whole.push((path, file));
     }
     before()?;
-    for (path, file) in whole {
-        let put = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-        put.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => is_there(&path),
-            _ => of(&path, &temporary::unnamed(error.error)),
-        })?;
-    }
-    Ok(())
+    let moves = whole.iter().map(|(path, file)| {
+        let (from, to) = (file.path().to_owned(), path.clone());
+        Move { from, to, over: force }
+    });
+    let moves: Vec<Move> = moves.collect();
+    temporary::put_all(&moves).map_err(|(at, error)| match error.kind() {
+        io::ErrorKind::AlreadyExists => is_there(&moves[at].to).into(),
+        _ => of(&moves[at].to, &error).into(),
+    })
 }
 
 /// A new folder, which `fill` fills with files by their names. It is there when they all are.
@@ -62,11 +64,9 @@ pub fn folder<E: From<io::Error>>(
         fs::create_dir_all(temporary::folder_of(&file))?;
         fs::write(file, data)
     })?;
-    let made = waiting.keep();
-    fs::rename(&made, path).map_err(|error| {
-        let _ = fs::remove_dir_all(&made);
-        if path.exists() { taken() } else { of(path, &error) }.into()
-    })
+    let made = [Move { from: waiting.path().to_owned(), to: path.to_owned(), over: true }];
+    temporary::put_all(&made)
+        .map_err(|(_, error)| if path.exists() { taken() } else { of(path, &error) }.into())
 }
 
 /// An error with the name of the file that it is about.
