@@ -364,10 +364,12 @@ fn a_disk_without_room_leaves_what_was_there() {
         for is_there in [false, true] {
             for blocks in [0, 1, longest / 3, longest * 2 / 3, longest] {
                 for name in &made {
+                    let path = home.path(name);
                     if is_there {
-                        fs::write(home.path(name), "before").unwrap();
+                        fs::create_dir_all(path.parent().unwrap()).unwrap();
+                        fs::write(path, "before").unwrap();
                     } else {
-                        let _ = fs::remove_file(home.path(name));
+                        let _ = fs::remove_file(path);
                     }
                 }
                 if !is_there {

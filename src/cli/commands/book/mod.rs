@@ -221,13 +221,21 @@ impl<'a> Job<'a> {
         let Some(opened) = self.opened else {
             return Output::finish_all(report?).map(|()| Exit::Done);
         };
-        let written = report.and_then(|report| opened.finish(bound.files(), report));
-        #[cfg(feature = "png")]
-        let written = written.and_then(|()| {
-            let Some(preview) = self.preview else { return Ok(()) };
-            let pages = bound.documents.iter().map(|document| &document.preview[..]);
-            preview.finish(self.targets.names().zip(pages), &self.fonts)
-        });
+        // All of them are whole before the first has its place.
+        let write = |report| {
+            #[cfg(feature = "png")]
+            let mut preview = self.preview;
+            #[cfg(feature = "png")]
+            if let Some(preview) = &mut preview {
+                let pages = bound.documents.iter().map(|document| &document.preview[..]);
+                preview.add(self.targets.names().zip(pages), &self.fonts)?;
+            }
+            opened.finish(bound.files(), report)?;
+            #[cfg(feature = "png")]
+            preview.map_or(Ok(()), Preview::finish)?;
+            Ok(())
+        };
+        let written: anyhow::Result<()> = report.and_then(write);
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
             written.with_context(|| {
