@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::{folder_of, put, unnamed};
+use super::{folder_of, put};
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -61,7 +61,7 @@ fn settle(paths: &[PathBuf]) -> io::Result<()> {
         let mut disks = BTreeSet::new();
         let mut settle = |path: &Path| {
             use std::os::unix::fs::MetadataExt;
-            let file = File::open(path)?;
+            let Some(file) = open(path)? else { return Ok(()) };
             if !disks.insert(file.metadata()?.dev()) {
                 return Ok(());
             }
@@ -86,10 +86,14 @@ fn inside(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn sync(path: &Path) -> io::Result<()> {
     ask(Call::Sync(path))?;
-    // Some systems sync only what can be written, and others no folder that is written.
+    open(path)?.map_or(Ok(()), |file| able(file.sync_all()))
+}
+
+/// For being synced: some systems want files that can be written, and some open no folder.
+fn open(path: &Path) -> io::Result<Option<File>> {
     match File::options().write(true).open(path).or_else(|_| File::open(path)) {
-        Ok(file) => able(file.sync_all()),
-        Err(_) if path.is_dir() => Ok(()),
+        Ok(file) => Ok(Some(file)),
+        Err(_) if path.is_dir() => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -107,7 +111,8 @@ fn able(done: io::Result<()>) -> io::Result<()> {
 /// Moves finished files to their places. If one cannot be moved, all is as it was.
 ///
 /// # Errors
-/// The move that failed, the first if it is not known which, and why: [`ErrorKind::AlreadyExists`] if something came to a place that is not to be replaced.
+/// The move that failed, the first if it is not known which, and why: [`ErrorKind::AlreadyExists`] if something is there that is not to
+/// be replaced.
 pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
     let mut files = Vec::new();
     let inside = moves.iter().try_for_each(|one| inside(&one.from, &mut files));
@@ -115,7 +120,7 @@ pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
     let mut done = Done::default();
     let mut all = || {
         for (i, one) in moves.iter().enumerate() {
-            done.put(one, i).map_err(|error| (i, unnamed(error)))?;
+            done.put(one, i).map_err(|error| (i, error))?;
         }
         let folders: Vec<PathBuf> = done.folders.iter().cloned().collect();
         settle(&folders).map_err(|error| (0, error))

@@ -202,6 +202,7 @@ fn all_files_are_placed_or_none() {
             }
         }
     }
+    println!("{failures} failures");
     assert!(failures > 1_000, "{failures}");
 }
 
