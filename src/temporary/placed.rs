@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::{folder_of, put};
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 /// Above so many files the whole disk is told to keep what it holds, which takes as long as a few files by themselves.

@@ -1,7 +1,7 @@
 //! The program as its users meet it: messages, exit codes, files.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::home::{Held, Home, Said, set_text, signal, wait_for};
 

@@ -139,7 +139,7 @@ impl Files {
         match self.target {
             Target::Folder { waiting, folder } => {
                 let may = |name: &str| self.force || self.over.contains(name);
-                place(waiting, &folder, &self.names, &may)
+                place(waiting.path(), &folder, &self.names, &may)
             }
             Target::Zip { zip, mut output, .. } => {
                 let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
@@ -159,9 +159,9 @@ fn no_scratch() -> String {
     format!("cannot write a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Moves the files into `folder`, all of them or none. Those that `may` do so replace what is there.
+/// Moves the `waiting` files into `folder`, all of them or none. Those that `may` do so replace what is there.
 fn place(
-    waiting: TempDir,
+    waiting: &Path,
     folder: &Path,
     names: &[String],
     may: &dyn Fn(&str) -> bool,
@@ -170,7 +170,7 @@ fn place(
     protected::check(folder)?;
     if !folder.exists() {
         // The temporary folder stands beside it, and becomes it at once.
-        let moves = [Move { from: waiting.path().into(), to: folder.into(), over: true }];
+        let moves = [Move { from: waiting.into(), to: folder.into(), over: true }];
         return temporary::put_all(&moves).map_err(|(_, error)| error).with_context(cure);
     }
     names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
@@ -206,7 +206,7 @@ fn place(
     }
     go_on()?;
     let place = |name: &String| {
-        let (from, to) = (waiting.path().join(name), folder.join(name));
+        let (from, to) = (waiting.join(name), folder.join(name));
         Move { from, to, over: may(name) }
     };
     let moves: Vec<Move> = names.iter().map(place).collect();
