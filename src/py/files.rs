@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use seeddb::temporary;
+use seeddb::temporary::{self, Move};
 
 /// A file with this name is there already.
 fn is_there(path: &Path) -> io::Error {
@@ -18,7 +18,8 @@ pub fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, force: bool) -> i
     there.map_or(Ok(()), |path| Err(is_there(path)))
 }
 
-/// Writes files, all of which are whole before the first one appears. Between the two `before` is called, and can still say no.
+/// Writes files, all of which are whole before the first one appears; all of them appear, or none. Between the two `before` is called, and
+/// can still say no.
 pub fn write<T, E: From<io::Error>>(
     files: impl IntoIterator<Item = (PathBuf, impl FnOnce(&mut dyn Write) -> Result<T, E>)>,
     force: bool,
@@ -33,14 +34,15 @@ pub fn write<T, E: From<io::Error>>(
         whole.push((path, file));
     }
     before()?;
-    for (path, file) in whole {
-        let put = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-        put.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => is_there(&path),
-            _ => of(&path, &temporary::unnamed(error.error)),
-        })?;
-    }
-    Ok(())
+    let moves = whole.iter().map(|(path, file)| {
+        let (from, to) = (file.path().to_owned(), path.clone());
+        Move { from, to, over: force }
+    });
+    let moves: Vec<Move> = moves.collect();
+    temporary::put_all(&moves).map_err(|(at, error)| match error.kind() {
+        io::ErrorKind::AlreadyExists => is_there(&moves[at].to).into(),
+        _ => of(&moves[at].to, &error).into(),
+    })
 }
 
 /// A new folder, which `fill` fills with files by their names. It is there when they all are.
@@ -86,11 +88,9 @@ pub fn into_folder<E: From<io::Error>>(
     if !is_new {
         return Ok(place(waiting.path(), path, &names, may)?);
     }
-    let made = waiting.keep();
-    fs::rename(&made, path).map_err(|error| {
-        let _ = fs::remove_dir_all(&made);
-        if path.exists() { taken(path) } else { of(path, &error) }.into()
-    })
+    let made = [Move { from: waiting.path().to_owned(), to: path.to_owned(), over: true }];
+    temporary::put_all(&made)
+        .map_err(|(_, error)| if path.exists() { taken(path) } else { of(path, &error) }.into())
 }
 
 /// Moves files of these names from one folder to another.
@@ -107,21 +107,13 @@ fn place(from: &Path, to: &Path, names: &[String], may: &dyn Fn(&str) -> bool) -
             return Err(is_there(&path));
         }
     }
-    for (count, name) in names.iter().enumerate() {
-        let (file, path) = (from.join(name), to.join(name));
-        let put = fs::create_dir_all(temporary::folder_of(&path)).and_then(|()| {
-            if may(name) { fs::rename(&file, &path) } else { temporary::put(&file, &path) }
-        });
-        if let Err(error) = put {
-            // What was replaced is lost, and half of the new files would be worse than what there is.
-            for name in names[..count].iter().filter(|name| !may(name)) {
-                let _ = fs::remove_file(to.join(name));
-            }
-            let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
-            return Err(if is_taken { is_there(&path) } else { of(&path, &error) });
-        }
-    }
-    Ok(())
+    let one = |name: &String| Move { from: from.join(name), to: to.join(name), over: may(name) };
+    let moves: Vec<Move> = names.iter().map(one).collect();
+    temporary::put_all(&moves).map_err(|(at, error)| {
+        let path = &moves[at].to;
+        let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
+        if is_taken { is_there(path) } else { of(path, &error) }
+    })
 }
 
 fn taken(path: &Path) -> io::Error {

@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::Settings;
 use super::problem::Problem;
-use crate::temporary;
+use crate::temporary::{self, Move};
 
 /// What files are: the words that their names begin with.
 const KINDS: [&str; 3] = ["book", "export", "proof"];
@@ -50,10 +50,15 @@ impl Shelf {
         temporary::file(&self.0, None).map_err(|error| Problem::of_writing(&error))
     }
 
-    /// Gives a whole file its name.
-    pub fn put(&self, file: NamedTempFile, name: &str) -> Result<(), Problem> {
-        let put = file.persist_noclobber(self.0.join(name));
-        put.map(drop).map_err(|error| Problem::of_writing(&temporary::unnamed(error.error)))
+    /// Gives whole files their names: all of them, or none.
+    pub fn put(&self, files: &[(String, NamedTempFile)]) -> Result<(), Problem> {
+        let place = |(name, file): &(String, NamedTempFile)| Move {
+            from: file.path().to_owned(),
+            to: self.0.join(name),
+            over: false,
+        };
+        let moves: Vec<Move> = files.iter().map(place).collect();
+        temporary::put_all(&moves).map_err(|(_, error)| Problem::of_writing(&error))
     }
 
     /// Writes files of these names; they get them when all are whole.
@@ -68,7 +73,7 @@ impl Shelf {
             written.map_err(|error| Problem::of_writing(&temporary::unnamed(error)))?;
             whole.push((name, file));
         }
-        whole.into_iter().try_for_each(|(name, file)| self.put(file, &name))
+        self.put(&whole)
     }
 
     /// What is in a file. No name leads out of the folder, and a link is no file.

@@ -39,7 +39,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("redb", &["store/file"]),
     ("bincode", &["store"]),
     ("crc32fast", &["store"]),
-    ("rustix", &["database/doctor.rs"]),
+    ("rustix", &["database/doctor.rs", "temporary/placed.rs"]),
     ("anyhow", &["cli", "main"]),
     ("clap", &["cli", "main"]),
     ("anstream", &["cli"]),

@@ -30,6 +30,7 @@ const CALLS: [&str; 18] = [
 /// replaced without `--force`: a new row needs a reason that says so.
 const REASONS: [(&str, &str, usize, &str); 43] = [
     ("build.rs", "fs::write(", 1, "into the folder of the build"),
+const REASONS: [(&str, &str, usize, &str); 35] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -37,20 +38,9 @@ const REASONS: [(&str, &str, usize, &str); 43] = [
         1,
         "the folder made for this book, if it is empty",
     ),
-    ("cli/terminal/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
-    ("cli/terminal/files.rs", "create_dir_all(", 3, "leaves what is there"),
+    ("cli/terminal/files.rs", "create_dir_all(", 1, "within a temporary folder"),
     ("cli/terminal/files.rs", "fs::write(", 1, "into a temporary folder"),
-    ("cli/terminal/files.rs", "remove_dir_all(", 1, "a temporary folder"),
-    ("cli/terminal/files.rs", "remove_file(", 1, "files that this command has put there"),
-    (
-        "cli/terminal/files.rs",
-        "fs::rename(",
-        2,
-        "a folder, over an empty one at most; a file with --force, or one of a site that lists it as its own",
-    ),
     ("cli/terminal/output.rs", "File::options(", 2, "opens what is there, and makes nothing"),
-    ("cli/terminal/output.rs", "persist(", 1, "with --force"),
-    ("cli/terminal/output.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("cli/terminal/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
     ("database/backup.rs", "create_dir_all(", 1, "leaves what is there"),
     (
@@ -66,7 +56,7 @@ const REASONS: [(&str, &str, usize, &str); 43] = [
         2,
         "a backup that this call has made; the second name that this call gave",
     ),
-    ("temporary.rs", ".keep()", 1, "what could not be moved stays"),
+    ("temporary/mod.rs", ".keep()", 1, "what could not be moved stays"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
@@ -83,6 +73,8 @@ const REASONS: [(&str, &str, usize, &str); 43] = [
     ("py/files.rs", "remove_dir_all(", 1, "a temporary folder"),
     ("py/files.rs", "remove_file(", 1, "files that this call has put there"),
     ("serve/shelf.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("py/files.rs", "create_dir_all(", 1, "within a temporary folder"),
+    ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
     ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),
     ("store/file/lock.rs", "File::options(", 1, "opens what is there, and makes nothing"),
@@ -94,9 +86,20 @@ const REASONS: [(&str, &str, usize, &str); 43] = [
     ("store/file/queue.rs", "remove_file(", 2, "tickets of the queue"),
     ("store/marks/place.rs", "create_dir_all(", 1, "leaves what is there"),
     ("store/marks/place.rs", "persist(", 1, "the mark of the database"),
-    ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
-    ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),
+    ("temporary/mod.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("temporary/mod.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
+    ("temporary/mod.rs", "remove_file(", 1, "temporary files of dead processes"),
+    ("temporary/placed.rs", "File::options(", 1, "opens what is there, and makes nothing"),
+    ("temporary/placed.rs", "create_dir(", 1, "fails if something is there"),
+    (
+        "temporary/placed.rs",
+        "fs::rename(",
+        2,
+        "a folder, over an empty one at most; a file with --force, or one of a site that lists it as its own; back to where it was",
+    ),
+    ("temporary/placed.rs", "hard_link(", 1, "fails if something is there"),
+    ("temporary/placed.rs", "remove_dir(", 1, "a folder that this call has made, if it is empty"),
+    ("temporary/placed.rs", "remove_file(", 1, "the second name that this call gave"),
 ];
 
 #[test]

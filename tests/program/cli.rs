@@ -1,7 +1,7 @@
 //! The program as its users meet it: messages, exit codes, files.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::home::{Held, Home, Said, set_text, signal, wait_for};
 
@@ -611,12 +611,7 @@ fn a_zip_file_without_room_for_it_is_told_once() {
     let home = Home::new();
     let file = home.file("book.txt", &format!("{PUZZLE}\n").repeat(30));
     let convert = ["convert", &file, "--format", "svg", "-o", "all.zip"];
-    let seeddb = home.seeddb(&convert);
-    let mut shell = Command::new("sh");
-    shell.args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$@\"", "sh"]);
-    shell.arg(seeddb.get_program()).args(seeddb.get_args());
-    shell.envs(seeddb.get_envs().filter_map(|(key, value)| Some((key, value?))));
-    let output = shell.current_dir(home.folder()).output().unwrap();
+    let output = home.limited(8, &convert).output().unwrap();
     let said = Said::of(&output, &convert, 1).words(&["cannot write a temporary file in"]);
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
     assert!(!home.path("all.zip").exists());

@@ -122,6 +122,14 @@ fn a_failed_write_keeps_the_batch() {
     let other = Home::with_starter();
     let shown = stdout(&other, "--quiet draw --tier 1 --count 500 --rng-seed 1");
     assert!(shown.starts_with(&again));
+    // Of several batches each is named.
+    let line = "draw --level easy,medium --count 3 --sort score --quiet -o /dev/full";
+    run(&other, line, 1).words(&[
+        "3 of 3 puzzles are kept as batches 2,3, for `seeddb export --batch 2,3`",
+        "cannot write /dev/full",
+        "free some room",
+    ]);
+    assert_eq!(stdout(&other, "--quiet export --batch 2,3").lines().count(), 3);
 }
 
 /// Bounds that thinned refills do not meet are met on the way to more clues; the counts come spread.

@@ -84,12 +84,10 @@ impl Database {
 
     /// Runs where no file may grow beyond so many bytes.
     fn limited(&self, bytes: u64, arguments: &str, code: i32) -> Said {
-        let words = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", bytes / 512);
-        let own = self.seeddb(arguments);
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(words).arg(own.get_program()).args(own.get_args());
-        command.env("HOME", self.0.folder()).env("TMPDIR", self.0.folder());
-        command.current_dir(self.0.folder()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let path = self.path();
+        let words = [&["--db", path.to_str().unwrap()], &Self::words(arguments)[..]].concat();
+        let mut command = self.0.limited(bytes as usize / 512, &words);
+        command.env("TMPDIR", self.0.folder()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Said::of(&output(command), &Self::words(arguments), code)
     }
 

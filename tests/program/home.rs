@@ -94,6 +94,22 @@ impl Home {
         command
     }
 
+    /// [`Self::seeddb`] where no file may grow beyond so many blocks of 512 bytes: what is beyond is written in part, then refused.
+    #[cfg(unix)]
+    pub fn limited(&self, blocks: usize, arguments: &[&str]) -> Command {
+        let program = self.seeddb(arguments);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""), "sh"]);
+        shell.arg(program.get_program()).args(program.get_args()).current_dir(self.folder());
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        shell
+    }
+
     /// Runs and looks at the exit code.
     pub fn run(&self, arguments: &[&str], code: i32) -> Said {
         let output = self.seeddb(arguments).output().unwrap();

@@ -332,3 +332,71 @@ fn what_is_stopped_leaves_nothing() {
         leaves_nothing(&home, "solve words.txt", 1, retry);
     }
 }
+
+/// Commands that write files and no database; each file is whole, all of them or none, wherever the room ends.
+#[cfg(unix)]
+#[test]
+fn a_disk_without_room_leaves_what_was_there() {
+    let home = inputs();
+    home.file("many.txt", &format!("{PUZZLE}\n").repeat(20));
+    let tmp = tempfile::tempdir().unwrap();
+    let before = home.files();
+    let outputs = [
+        "convert many.txt --format csv -o o.csv",
+        "convert many.txt --format json -o o.json.gz",
+        "convert many.txt --format xlsx -o o.xlsx",
+        "convert many.txt --solutions separate -o o.sdm",
+        "convert many.txt --format svg -o o.zip",
+        "convert many.txt --format svg -o o/",
+        "convert in.txt --format pdf -o o.pdf",
+        "rate many.txt --format jsonl -o o.jsonl",
+        "book --from-file many.txt --answers separate --cover plain --spine 4mm --report o.txt --ignore-rules -o o.pdf",
+        "book --from-file in.txt --profile screen --preview o -o o.pdf",
+    ];
+    for line in outputs {
+        home.run(&words(line), 0);
+        let whole = home.files();
+        let made: Vec<&String> = whole.keys().filter(|name| !before.contains_key(*name)).collect();
+        assert!(!made.is_empty(), "{line}");
+        let longest = made.iter().map(|name| whole[*name].len()).max().unwrap() / 512;
+        let forced = format!("{line} --force");
+        // Once with nothing there, and once with files of others that are to be replaced.
+        for is_there in [false, true] {
+            for blocks in [0, 1, longest / 3, longest * 2 / 3, longest] {
+                for name in &made {
+                    let path = home.path(name);
+                    if is_there {
+                        fs::create_dir_all(path.parent().unwrap()).unwrap();
+                        fs::write(path, "before").unwrap();
+                    } else {
+                        let _ = fs::remove_file(path);
+                    }
+                }
+                if !is_there {
+                    let _ = fs::remove_dir(home.path("o"));
+                }
+                let then = home.files();
+                let line = if is_there { &forced } else { line };
+                let output = home.limited(blocks, &words(line)).env("TMPDIR", tmp.path()).output();
+                let output = output.unwrap();
+                let said = String::from_utf8(output.stderr).unwrap();
+                let what = format!("{line}: {blocks} blocks: {said}");
+                match output.status.code() {
+                    Some(0) => assert!(home.files() == whole, "{what}"),
+                    Some(1) => {
+                        assert!(home.files() == then, "{what}");
+                        assert!(said.contains("cannot write"), "{what}");
+                        assert!(said.contains("free some room"), "{what}");
+                    }
+                    _ => panic!("{what}"),
+                }
+                assert_eq!(fs::read_dir(tmp.path()).unwrap().count(), 0, "{what}");
+            }
+        }
+        for name in &made {
+            fs::remove_file(home.path(name)).unwrap();
+        }
+        let _ = fs::remove_dir(home.path("o"));
+        assert!(home.files() == before, "{line}");
+    }
+}

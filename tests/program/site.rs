@@ -182,20 +182,8 @@ fn a_disk_that_is_full_leaves_the_site_as_it_was() {
     let full = |folder: &str| {
         let mut arguments = night("2028-02-28", &[]);
         arguments[6] = folder;
-        let program = home.seeddb(&arguments);
-        let mut shell = std::process::Command::new("sh");
         // Files end at 2 kB, which a picture or the script needs.
-        shell
-            .args(["-c", "ulimit -f 4; trap '' XFSZ; exec \"$@\"", "sh"])
-            .arg(program.get_program());
-        shell.args(program.get_args()).current_dir(home.folder());
-        for (name, value) in program.get_envs() {
-            match value {
-                Some(value) => shell.env(name, value),
-                None => shell.env_remove(name),
-            };
-        }
-        let output = shell.output().unwrap();
+        let output = home.limited(4, &arguments).output().unwrap();
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && words.contains("cannot write"), "{words}");
     };

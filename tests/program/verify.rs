@@ -1,6 +1,9 @@
 //! `verify` names each seed whose record does not hold, and what is wrong with it.
 
-use crate::home::{Home, Said, database, make};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+
+use crate::home::{Home, Said, database, make, wait_for};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::database::Control;
 use seeddb::logic::{Ladder, grade};
@@ -135,4 +138,44 @@ fn every_format_names_it() {
     let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
     assert_eq!(read(&print("jsonl")), object);
     assert_eq!(read(&print("json")), serde_json::json!([object]));
+}
+
+/// It looks at what there was when it began, so that it ends while others go on to draw, and their turns come too.
+#[test]
+fn it_ends_beside_writers() {
+    let home = Home::new();
+    keep(&home, &seeds());
+    let db = home.path("db.redb");
+    let db = ["--db", db.to_str().unwrap(), "--wait", "600"];
+    let (is_over, drawn) = (AtomicBool::new(false), AtomicU32::new(0));
+    let ended = thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    let draw = [&db[..], &["draw", "--tier", "0", "--threads", "1"]].concat();
+                    let output = home.seeddb(&draw).output().unwrap();
+                    if !output.status.success() {
+                        is_over.store(true, Ordering::Relaxed);
+                        Said::of(&output, &draw, 0);
+                    }
+                    drawn.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let one = |_| {
+            let before = drawn.load(Ordering::Relaxed);
+            let output = home.seeddb(&[&db[..], &["verify"]].concat()).output();
+            wait_for("nobody draws", || {
+                let goes_on = drawn.load(Ordering::Relaxed) > before + 1;
+                (goes_on || is_over.load(Ordering::Relaxed)).then_some(())
+            });
+            output
+        };
+        let ended: Vec<_> = (0..3).map(one).collect();
+        is_over.store(true, Ordering::Relaxed);
+        ended
+    });
+    for output in ended {
+        Said::of(&output.unwrap(), &["verify"], 0);
+    }
 }

@@ -132,11 +132,26 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         database.check_draw(&asked.options).map_err(|error| asked.at(error))?;
     }
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
-    let mut out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
-    let mut exit = Exit::Done;
-    let (mut last, mut has_rows): (Option<Batch>, bool) = (None, false);
-    for asked in &mut all {
-        asked.options.continues = last.is_some();
+    let out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
+    let mut drawn = Vec::new();
+    draw(globals, args, database, &mut all, out, &mut drawn).map_err(|error| match drawn.last() {
+        Some(last) if !is_lost(&error, database, last) => error.context(kept(&drawn)),
+        _ => error,
+    })
+}
+
+/// Draws all that is asked for; what is `drawn` is issued, whatever becomes of the output.
+fn draw(
+    globals: &Globals,
+    args: &Args,
+    database: &Database,
+    all: &mut [Asked],
+    mut out: Sorted,
+    drawn: &mut Vec<Batch>,
+) -> anyhow::Result<Exit> {
+    let (several, mut exit) = (all.len() > 1, Exit::Done);
+    for asked in all {
+        asked.options.continues = !drawn.is_empty();
         let asked = &*asked;
         let of = of(asked, several);
         tell_more_than_there_is(globals, database, asked, &of)?;
@@ -170,20 +185,17 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         tell_numbers(globals, asked);
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
+        drawn.push(batch.clone());
         if printed.as_ref().is_err_and(is_closed) {
             // Whoever reads has enough; what was issued stays issued.
-            globals.note(kept(batch));
+            globals.note(kept(drawn));
         }
-        printed.map_err(|error| {
-            if is_lost(&error, database, batch) { error } else { error.context(kept(batch)) }
-        })?;
-        has_rows |= batch.issued > 0;
+        printed?;
         if interrupt::interrupted() {
-            globals.note(format_args!("stopped: {}", kept(batch)));
-            out.finish_if(has_rows).with_context(|| kept(batch))?;
+            globals.note(format_args!("stopped: {}", kept(drawn)));
+            out.finish_if(has_rows(drawn))?;
             return Ok(Exit::Interrupted);
         }
-        last = Some(batch.clone());
         if let Some(over) = drawing.over_share() {
             globals.note(self::over(over));
         }
@@ -195,9 +207,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             exit = Exit::Fewer;
         }
     }
-    let ended = out.finish_if(has_rows);
-    if let Some(last) = &last { ended.with_context(|| kept(last)) } else { ended }?;
+    out.finish_if(has_rows(drawn))?;
     Ok(exit)
+}
+
+fn has_rows(drawn: &[Batch]) -> bool {
+    drawn.iter().any(|batch| batch.issued > 0)
 }
 
 /// From so many puzzles on it is worth a look whether there are as many: it takes less than a tenth of a second, mostly far less.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use seeddb::database::{self, Cure, List, is_server};
@@ -16,6 +17,8 @@ use super::fonts;
 use super::globals::is_default;
 use super::magic::is_database;
 
+/// The number of the error of a disk that fails, on Unix.
+const EIO: i32 = 5;
 /// The most letters in which the name of a database that is offered differs from the one given.
 const MOST_UNLIKE: usize = 3;
 
@@ -29,10 +32,30 @@ pub fn cure(error: &anyhow::Error) -> Option<String> {
             || cause.downcast_ref().map(|error: &FontError| cures(BookError::from(error.clone())));
         own.or_else(of_seed).or_else(of_level).or_else(of_font)
     };
-    let words = told(&error.chain().find_map(of_cause)?)?;
+    let Some(cures) = error.chain().find_map(of_cause) else { return of_output(error) };
+    let words = told(&cures)?;
     let missing = error.chain().find_map(missing).and_then(fonts::installed_with);
     let font = missing.map(|font| format!(" (--font {} has it)", font.display()));
     Some(words + &font.unwrap_or_default())
+}
+
+/// What to do about a disk that does not take an output.
+fn of_output(error: &anyhow::Error) -> Option<String> {
+    let kind =
+        |cause: &(dyn std::error::Error + 'static)| Some(cause.downcast_ref::<io::Error>()?.kind());
+    let words = match error.chain().find_map(kind)? {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            "free some room, or write to another disk"
+        }
+        // The kind of errors of a disk has no name.
+        kind if kind == io::Error::from_raw_os_error(EIO).kind()
+            && format!("{error:#}").contains("cannot write") =>
+        {
+            "the disk or its connection fails: write to another"
+        }
+        _ => return None,
+    };
+    Some(words.to_owned())
 }
 
 /// The character that a font lacks, if an error says so.

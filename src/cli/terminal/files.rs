@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use seeddb::temporary;
+use anyhow::{Context, Error, bail};
+use seeddb::temporary::{self, Move};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -139,7 +139,7 @@ impl Files {
         match self.target {
             Target::Folder { waiting, folder } => {
                 let may = |name: &str| self.force || self.over.contains(name);
-                place(waiting, &folder, &self.names, &may)
+                place(waiting.path(), &folder, &self.names, &may)
             }
             Target::Zip { zip, mut output, .. } => {
                 let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
@@ -159,9 +159,9 @@ fn no_scratch() -> String {
     format!("cannot write a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Moves the files into `folder`. Those that `may` do so replace what is there. If one cannot be moved, those that were and are new go again.
+/// Moves the `waiting` files into `folder`, all of them or none. Those that `may` do so replace what is there.
 fn place(
-    waiting: TempDir,
+    waiting: &Path,
     folder: &Path,
     names: &[String],
     may: &dyn Fn(&str) -> bool,
@@ -170,10 +170,8 @@ fn place(
     protected::check(folder)?;
     if !folder.exists() {
         // The temporary folder stands beside it, and becomes it at once.
-        let made = waiting.keep();
-        return fs::rename(&made, folder).with_context(cure).inspect_err(|_| {
-            let _ = fs::remove_dir_all(&made);
-        });
+        let moves = [Move { from: waiting.into(), to: folder.into(), over: true }];
+        return temporary::put_all(&moves).map_err(|(_, error)| error).with_context(cure);
     }
     names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
     // The folder may come from somebody else, who is not to choose where the files go.
@@ -206,30 +204,15 @@ fn place(
             path.display()
         );
     }
-    for (i, name) in names.iter().enumerate() {
-        let place = || {
-            let (file, place) = (waiting.path().join(name), folder.join(name));
-            let put = if may(name) {
-                // The database may have been made since.
-                protected::check(&place)?;
-                fs::create_dir_all(temporary::folder_of(&place))
-                    .and_then(|()| fs::rename(file, &place))
-            } else {
-                go_on()?;
-                fs::create_dir_all(temporary::folder_of(&place))
-                    .and_then(|()| temporary::put(&file, &place))
-            };
-            put.with_context(|| format!("cannot write {}", place.display()))
-        };
-        if let Err(error) = place() {
-            // What was replaced is lost, and half of the new files would be worse than what there is.
-            names[..i].iter().filter(|name| !may(name)).for_each(|name| {
-                let _ = fs::remove_file(folder.join(name));
-            });
-            return Err(error);
-        }
-    }
-    Ok(())
+    go_on()?;
+    let place = |name: &String| {
+        let (from, to) = (waiting.join(name), folder.join(name));
+        Move { from, to, over: may(name) }
+    };
+    let moves: Vec<Move> = names.iter().map(place).collect();
+    temporary::put_all(&moves).map_err(|(at, error)| {
+        Error::new(error).context(format!("cannot write {}", moves[at].to.display()))
+    })
 }
 
 /// An error after Ctrl-C.

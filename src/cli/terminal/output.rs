@@ -9,10 +9,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use seeddb::temporary;
+use seeddb::temporary::{self, Move};
 use tempfile::NamedTempFile;
 
 use super::ending::is_packed;
@@ -129,20 +129,27 @@ impl Output {
     }
 
     /// Writes what is left and puts the file in its place.
-    pub fn finish(mut self) -> anyhow::Result<()> {
-        self.flush()?;
-        match self.sink {
-            Sink::Stdout(_) | Sink::Direct(_) => Ok(()),
-            Sink::Replace { file, target, over } => {
+    pub fn finish(self) -> anyhow::Result<()> {
+        Self::finish_all([self])
+    }
+
+    /// Writes what is left of several, and puts their files in their places: all of them, or none.
+    pub fn finish_all(outputs: impl IntoIterator<Item = Self>) -> anyhow::Result<()> {
+        let (mut names, mut files, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        for mut output in outputs {
+            output.flush()?;
+            if let Sink::Replace { file, target, over } = output.sink {
                 // The database may have been made since.
                 protected::check(&target)?;
-                let name = &self.name;
-                let put = |file: NamedTempFile| {
-                    Ok(if over { file.persist(target)? } else { file.persist_noclobber(target)? })
-                };
-                file.whole().and_then(put).map(drop).with_context(|| format!("cannot write {name}"))
+                let file = file.whole().with_context(|| format!("cannot write {}", output.name))?;
+                let file = file.into_temp_path();
+                moves.push(Move { from: file.to_path_buf(), to: target, over });
+                files.push(file);
+                names.push(output.name);
             }
         }
+        temporary::put_all(&moves)
+            .map_err(|(at, error)| Error::new(error).context(format!("cannot write {}", names[at])))
     }
 
     /// Whether it appears at the end, as a file.

@@ -172,7 +172,7 @@ impl Settled {
     /// Puts them in their places.
     pub fn finish(self) -> anyhow::Result<()> {
         match self {
-            Self::Outputs(outputs) => outputs.into_iter().try_for_each(Output::finish),
+            Self::Outputs(outputs) => Output::finish_all(outputs),
             Self::Pieces(files) => files.finish(),
         }
     }

@@ -1,7 +1,7 @@
 //! What draws tell on stderr: how much there is, what is kept, why there is too little.
 
 use seeddb::database::Estimate;
-use seeddb::plural::{are, counted};
+use seeddb::plural::{are, by_count, counted};
 use seeddb::record::Batch;
 use seeddb::refill::Miss;
 
@@ -31,15 +31,19 @@ pub fn missed(miss: Miss) -> String {
     words.to_owned()
 }
 
-/// What a draw that did not come to its end leaves behind.
-pub fn kept(batch: &Batch) -> String {
-    let Batch { id, issued, asked, .. } = *batch;
-    if issued == 0 {
+/// What draws that did not come to their end leave behind.
+pub fn kept(batches: &[Batch]) -> String {
+    let sum = |count: fn(&Batch) -> u32| batches.iter().map(|batch| u64::from(count(batch))).sum();
+    let (issued, asked): (u64, u64) = (sum(|batch| batch.issued), sum(|batch| batch.asked));
+    let ids = batches.iter().filter(|batch| batch.issued > 0).map(|batch| batch.id.to_string());
+    let ids: Vec<String> = ids.collect();
+    if ids.is_empty() {
         return "no puzzle was issued".to_owned();
     }
-    let are = are(issued.into());
-    let asked = counted(asked.into(), "puzzle");
-    format!("{issued} of {asked} {are} kept as batch {id}, for `seeddb export --batch {id}`")
+    let (asked, are, ids_of) =
+        (counted(asked, "puzzle"), are(issued), by_count(ids.len() as u64, "batch", "batches"));
+    let ids = ids.join(",");
+    format!("{issued} of {asked} {are} kept as {ids_of} {ids}, for `seeddb export --batch {ids}`")
 }
 
 /// `--dry-run`: how many from how many, and whether that is enough.

@@ -40,7 +40,7 @@ pub(super) async fn export(
         let out = BufWriter::new(shelf.begin()?);
         let (out, puzzles) = filed.write(database, control, out, true)?;
         let file = out.into_inner().map_err(|error| Problem::of_writing(error.error()))?;
-        shelf.put(file, &name)?;
+        shelf.put(&[(name.clone(), file)])?;
         let location = format!("{ROOT}/exports/{name}");
         Ok::<Value, Problem>(json!({"file": name, "location": location, "puzzles": puzzles}))
     };

@@ -32,8 +32,6 @@ pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
 pub(super) use holder::{beside, mode_of};
 pub(crate) use identify::is_same_file;
-#[cfg(test)]
-pub(super) use tests::{Failing, fails, sound};
 
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use seeddb::database::Issued;
 use seeddb::database::{BatchRef, Control, Database, ListedSeed, Options, Part};
@@ -56,7 +56,6 @@ fn kill(times: usize) {
         out.read_to_end(&mut text).unwrap();
         shown.push(text);
         shown.extend(others.map(|other| other.wait_with_output().unwrap().stdout));
-        assert!(start.elapsed() < Duration::from_secs(1_200));
     }
 
     let batches = database.batches().unwrap();

@@ -195,9 +195,9 @@ impl<'a> Job<'a> {
                 .note(format_args!("{puzzles} {run}, or ran, in a series: {}", visible(series)));
         }
         let format = self.flags.report_format();
-        let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
+        let report = self.report.map(|out| report::write(out, format, &documents)).transpose();
         if bound.is_out_of_rule() && !self.flags.ignore_rules {
-            reported?;
+            Output::finish_all(report?)?;
             let violations = documents.iter().flat_map(|FileReport { file, report }| {
                 report.violations().iter().map(move |words| format!("\n  {file}: {words}"))
             });
@@ -218,14 +218,24 @@ impl<'a> Job<'a> {
         if !self.description.from_file.is_empty() {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
         }
-        let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
-        let written = reported.and_then(|()| opened.finish(bound.files()));
-        #[cfg(feature = "png")]
-        let written = written.and_then(|()| {
-            let Some(preview) = self.preview else { return Ok(()) };
-            let pages = bound.documents.iter().map(|document| &document.preview[..]);
-            preview.finish(self.targets.names().zip(pages), &self.fonts)
-        });
+        let Some(opened) = self.opened else {
+            return Output::finish_all(report?).map(|()| Exit::Done);
+        };
+        // All of them are whole before the first has its place.
+        let write = |report| {
+            #[cfg(feature = "png")]
+            let mut preview = self.preview;
+            #[cfg(feature = "png")]
+            if let Some(preview) = &mut preview {
+                let pages = bound.documents.iter().map(|document| &document.preview[..]);
+                preview.add(self.targets.names().zip(pages), &self.fonts)?;
+            }
+            opened.finish(bound.files(), report)?;
+            #[cfg(feature = "png")]
+            preview.map_or(Ok(()), Preview::finish)?;
+            Ok(())
+        };
+        let written: anyhow::Result<()> = report.and_then(write);
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
             written.with_context(|| {

@@ -29,13 +29,13 @@ impl Preview {
     }
 
     /// Writes the pages of documents of these names: of `book.pdf` as `book-001.png` and so on, and as `book-contact-1.png` with up
-    /// to 48 pages each.
-    pub fn finish<'a>(
-        self,
+    /// to 48 pages each. They are not in their places yet.
+    pub fn add<'a>(
+        &mut self,
         documents: impl Iterator<Item = (String, &'a [Drawing])>,
         fonts: &Fonts,
     ) -> anyhow::Result<()> {
-        let Self(mut files) = self;
+        let Self(files) = self;
         let mut picture = |name: String, drawing: &Drawing, dpi: f64| -> anyhow::Result<()> {
             let mut png = Vec::new();
             write_png(&mut png, drawing, dpi, fonts)?;
@@ -51,6 +51,11 @@ impl Preview {
                 picture(format!("{name}-contact-{number}.png"), &sheet, sheet_dpi)?;
             }
         }
-        files.finish()
+        Ok(())
+    }
+
+    /// Puts the pictures in their places.
+    pub fn finish(self) -> anyhow::Result<()> {
+        self.0.finish()
     }
 }

@@ -7,12 +7,12 @@ use seeddb::database::FileReport;
 use super::args::ReportFormat;
 use crate::cli::terminal::output::Output;
 
-/// Writes what is on each document, a name each.
+/// Writes what is on each document, a name each. The file is not in its place yet.
 pub fn write(
     mut out: Output,
     format: ReportFormat,
     documents: &[FileReport<'_>],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Output> {
     match format {
         ReportFormat::Text => {
             for FileReport { file, report } in documents {
@@ -24,5 +24,5 @@ pub fn write(
             writeln!(out)?;
         }
     }
-    out.finish()
+    Ok(out)
 }

@@ -180,19 +180,20 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Writes the documents, one a file, and then puts them all in their places.
+    /// Writes the documents, one a file, and then puts them all in their places, with the report; or none.
     ///
     /// # Errors
-    /// A file cannot be written. Those before it may be in their places, whole.
-    pub fn finish<'a>(mut self, documents: impl Iterator<Item = &'a [u8]>) -> anyhow::Result<()> {
+    /// A file cannot be written.
+    pub fn finish<'a>(
+        mut self,
+        documents: impl Iterator<Item = &'a [u8]>,
+        report: Option<Output>,
+    ) -> anyhow::Result<()> {
         for (file, document) in self.files.iter_mut().zip(documents) {
             file.write_all(document)?;
             file.flush()?;
         }
-        for file in self.files {
-            file.finish()?;
-        }
-        Ok(())
+        Output::finish_all(report.into_iter().chain(self.files))
     }
 }
 

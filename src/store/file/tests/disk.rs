@@ -1,6 +1,5 @@
 //! A disk that fails: it writes half, has no room, or loses what was not synced when the power goes.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -11,55 +10,10 @@ use rand::{RngExt, SeedableRng};
 use redb::backends::FileBackend;
 use redb::{BackendError, DatabaseError, StorageBackend};
 
+use crate::temporary::failing::{Failing, ask};
+
 /// Bytes that a disk writes as a whole.
 const SECTOR: u64 = 512;
-
-/// How a disk fails.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::store) enum Failing {
-    /// This one operation has no room, as the next ones.
-    NoRoom,
-    /// This one operation fails, and the next ones work.
-    Once,
-    /// This operation and all after it fail.
-    Gone,
-    /// Half of what is written arrives; the disk is gone then.
-    Torn,
-    /// The power goes: of what was not synced some sectors are on the disk, chosen with this random seed.
-    PowerCut(u64),
-}
-
-/// When it fails: in how many operations; and what was done so far.
-struct Plan {
-    failing: Failing,
-    at: u64,
-    done: u64,
-}
-
-thread_local! {
-    static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
-}
-
-/// Lets the disks of this thread fail at an operation that writes, counted from 1, until [`sound`] is called.
-pub(in crate::store) fn fails(failing: Failing, at: u64) {
-    PLAN.set(Some(Plan { failing, at, done: 0 }));
-}
-
-/// Lets them work again; how many operations that write there were.
-pub(in crate::store) fn sound() -> u64 {
-    PLAN.take().map_or(0, |plan| plan.done)
-}
-
-/// What becomes of the next operation: how it fails, and whether it is the first that does.
-fn next() -> Option<(Failing, bool)> {
-    PLAN.with_borrow_mut(|plan| {
-        let plan = plan.as_mut()?;
-        plan.done += 1;
-        let is_first = plan.done == plan.at;
-        let goes_on = plan.done > plan.at && plan.failing != Failing::Once;
-        (is_first || goes_on).then_some((plan.failing, is_first))
-    })
-}
 
 /// Sectors written since the last sync, each as the disk had it, and the length that it knows.
 type Unsynced = (HashMap<u64, Vec<u8>>, Option<u64>);
@@ -115,14 +69,11 @@ impl Disk {
 
     /// Fails if it is time; `half` does the half of it.
     fn ask(&self, half: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-        match next() {
-            None => return Ok(()),
-            Some((Failing::NoRoom, _)) => return Err(io::ErrorKind::StorageFull.into()),
-            Some((Failing::PowerCut(random), true)) => self.lose_power(random)?,
-            Some((Failing::Torn, true)) => half()?,
-            Some(_) => {}
-        }
-        Err(io::Error::from_raw_os_error(5))
+        ask(|failing| match failing {
+            Failing::PowerCut(random) => self.lose_power(random),
+            Failing::Torn => half(),
+            _ => Ok(()),
+        })
     }
 }
 

@@ -14,7 +14,6 @@ use std::process::Command;
 use std::time::Duration;
 
 pub(super) use disk::Disk;
-pub(in crate::store) use disk::{Failing, fails, sound};
 
 use super::{FileEngine, Panicked, panicked};
 use crate::store::engine::{

@@ -14,6 +14,12 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
 
+pub use placed::{Move, put_all};
+
+#[cfg(test)]
+pub(crate) mod failing;
+mod placed;
+
 const PREFIX: &str = ".seeddb-";
 
 /// The beginning of the names that this process makes.
