@@ -5,6 +5,7 @@
 
 mod lines;
 mod read;
+mod record;
 mod write;
 
 use std::io::{self, BufRead, Write};
