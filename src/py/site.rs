@@ -3,16 +3,13 @@
 use std::path::PathBuf;
 
 use jiff::civil::Date;
-use seeddb::database::{Control, Database, Error};
+use seeddb::database::{Control, Database, Error, site_logo};
 use seeddb::export::drawing::Theme;
 use seeddb::export::site::{Description, Published, Site};
 
 use super::errors::Failure;
 use super::files;
 use super::puzzle::ladder;
-
-/// The most bytes of a logo.
-const MOST_LOGO: u64 = 1 << 20;
 
 /// A site that is to be made.
 pub struct Job {
@@ -41,16 +38,8 @@ impl Job {
             series.days.retain(|day| day.row.is_some());
             all.push(series);
         }
-        let logo = if description.logo.is_empty() {
-            Vec::new()
-        } else {
-            let path = place.join(&description.logo);
-            let cannot = |words: &str| format!("cannot read the logo {}: {words}", path.display());
-            match path.metadata() {
-                Ok(file) if file.len() > MOST_LOGO => return Err(cannot("it is too large").into()),
-                _ => std::fs::read(&path).map_err(|error| cannot(&error.to_string()))?,
-            }
-        };
+        let cannot = |error| format!("cannot read the logo {}: {error}", description.logo);
+        let logo = site_logo(&description, &place).map_err(cannot)?;
         let published = Published::default();
         let site = Site { description, logo, theme, ladder: ladder(), until, published };
         files::folder(&folder, |put| {
