@@ -9,7 +9,7 @@ use crate::database::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
 use crate::record::{Batch, Book};
-use crate::store::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
+use crate::store::{Lost, Piece, Pieces, StoreError, ToldBatch, ToldBook};
 use crate::symmetry::Fraction;
 
 /// Lines, and about how many bytes, that are read at a time.
@@ -45,6 +45,8 @@ struct Text {
     /// The batch, puzzle, book and event before.
     batch: u32,
     number: u32,
+    /// What is lost of that batch.
+    lost: Lost,
     book: u32,
     event: u32,
 }
@@ -75,6 +77,7 @@ impl Pieces for Reader<'_> {
             is_over: false,
             batch: 0,
             number: 0,
+            lost: Lost::default(),
             book: 0,
             event: 0,
         };
@@ -232,7 +235,7 @@ impl Text {
                     keys.push(key);
                 }
                 Record::Puzzle(mut puzzle) => {
-                    self.number = self.number.saturating_add(1);
+                    self.number = self.lost.next_kept(self.number).unwrap_or(u32::MAX);
                     if puzzle.batch == 0 {
                         puzzle.batch = self.batch;
                     }
@@ -292,7 +295,9 @@ impl Text {
             once: told.once.map(Box::new),
             ..Batch::new()
         };
-        Ok(ToldBatch { batch, asked: told.asked, issued: told.issued, void: told.void })
+        self.lost = told.lost.clone();
+        let BatchLine { asked, issued, void, lost, .. } = told;
+        Ok(ToldBatch { batch, asked, issued, void, lost })
     }
 
     fn book(&mut self, told: BookLine) -> ToldBook {

@@ -6,7 +6,7 @@ use super::text::{shown, shown_one, time};
 use super::{Line, State};
 use crate::rating::er;
 use crate::record::{Entry, Once};
-use crate::store::ToldBatch;
+use crate::store::{Lost, ToldBatch};
 use crate::symmetry::Key;
 
 #[derive(Serialize, Deserialize)]
@@ -26,6 +26,8 @@ pub(in super::super) struct BatchLine {
     pub issued: Option<u32>,
     #[serde(default)]
     pub void: Option<u32>,
+    #[serde(default, with = "shown_one", skip_serializing_if = "Lost::is_empty")]
+    pub lost: Lost,
     #[serde(default)]
     pub exports: u32,
     #[serde(default)]
@@ -78,7 +80,7 @@ pub(in super::super) struct PuzzleLine {
 }
 
 impl From<&ToldBatch> for Line {
-    fn from(ToldBatch { batch, asked, issued, void }: &ToldBatch) -> Self {
+    fn from(ToldBatch { batch, asked, issued, void, lost }: &ToldBatch) -> Self {
         Self::Batch(Box::new(BatchLine {
             batch: Some(batch.id),
             time: time(batch.begun),
@@ -87,6 +89,7 @@ impl From<&ToldBatch> for Line {
             asked: *asked,
             issued: *issued,
             void: *void,
+            lost: lost.clone(),
             exports: batch.exports,
             rng_seed: batch.rng_seed,
             attempts: batch.attempts,
