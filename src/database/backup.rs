@@ -68,7 +68,7 @@ fn is_sound(store: &Store) -> Result<(), Error> {
 
 /// Puts a backup in the place of the database in the file at `path`. The backup stays as it is. A file that is there is moved aside, to a
 /// name with `stamp` in it, and what was issued from it after the backup was made is brought into the ledger, as far as it can be
-/// read; books, series, notes and seeds of that time are not. Until all that is remembered of the database is there, nothing
+/// read; books, series, notes and seeds of that time come by [`Database::merge_all`]. Until all that is remembered of the database is there, nothing
 /// can be drawn from it: see [`StoreError::Older`].
 ///
 /// # Errors

@@ -161,6 +161,19 @@ fn what_a_person_writes_is_loaded() {
     assert_eq!(store.entries_range(1, 1, 9).unwrap()[0].tier, 0);
     assert_eq!(store.places_in(1).unwrap()[0].page, 7);
     assert_eq!(store.events().unwrap()[0].time, Some(1_801_396_800));
+    // Names as if they were typed.
+    for name in ["", " daily", "a\\u001b[2J"] {
+        let text = text.replace("\"daily\"", &format!("\"{name}\""));
+        let error = load(&at(&folder.path().join("other")), &text).unwrap_err();
+        let Error::Dump { line, what } = error else { panic!("{error}") };
+        assert!(line == 8 && what.contains("is no name of a series"), "{line}: {what}");
+    }
+    let text = text.replace(r#""number":1,"what":"runs""#, r#""number":2,"what":"runs""#);
+    let error = load(&at(&folder.path().join("other")), &text).unwrap_err();
+    assert!(
+        matches!(&error, Error::Dump { line: 8, what } if what.contains("no puzzle 2")),
+        "{error}"
+    );
 }
 
 /// The numbers of lost puzzles may be written by a person too, and must be what the dump lacks.
@@ -206,7 +219,7 @@ fn lost_numbers_are_what_the_dump_lacks() {
     refused(r#","lost":"1..2""#, r#","number":2"#, 3, "says that it is lost");
     refused(r#","lost":"1..2""#, r#","number":4"#, 3, "puzzle 3 of batch 1");
     refused(r#","lost":"1..2","issued":2"#, "", 4, "other puzzles than it counts");
-    refused(r#","lost":"2..1""#, "", 2, "rising");
+    refused(r#","lost":"2..1""#, "", 2, "rise");
     refused(r#","lost":"1..4294967295""#, "", 3, "batch 1");
 }
 

@@ -126,7 +126,7 @@ impl FromStr for Lost {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} are no rising numbers such as \"3, 7..9\"");
+        let wrong = || "lost numbers rise, as in \"3, 7..9\"".to_owned();
         let range = |part: &str| {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
             Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
@@ -134,9 +134,9 @@ impl FromStr for Lost {
         let mut holes: Vec<(u32, u32)> = Vec::new();
         for part in text.split(',').filter(|_| !text.trim().is_empty()) {
             let (first, last) = range(part).ok_or_else(wrong)?;
-            let before = holes.last().map_or(0, |(_, before)| before.saturating_add(1));
-            let is_behind = if holes.is_empty() { first > 0 } else { first > before };
-            if !is_behind || last < first {
+            // Two ranges without a number between them are one.
+            let least = holes.last().map_or(1, |(_, before)| before.saturating_add(2));
+            if first < least || last < first {
                 return Err(wrong());
             }
             holes.push((first, last));

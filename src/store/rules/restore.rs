@@ -6,7 +6,7 @@ use std::mem;
 use super::super::content::{CHUNK, wrong};
 use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::super::pieces::{ToldBatch, ToldBook, ToldSeed};
-use super::super::record::{At, Record};
+use super::super::record::{At, Record, encode};
 use super::super::{Identity, StoreError};
 use super::{batches, books, events, keys, ledger, lost, seeds, texts, uses};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -187,7 +187,16 @@ impl Entering {
     pub(in crate::store) fn events(&mut self, to: &mut dyn Transaction, events: &[Event]) -> Done {
         self.end_batch(to)?;
         self.end_book(to)?;
-        events::append(to, self.events, events)?;
+        if let Err(fault) = events::append(to, self.events, events) {
+            let is_wrong = |event: &Event| match &fault {
+                Fault::Store(StoreError::NotIssued(batch, number)) => {
+                    (event.batch, event.number) == (*batch, *number)
+                }
+                _ => encode(&1, event).is_err(),
+            };
+            self.at = events.iter().position(is_wrong).unwrap_or(0);
+            return Err(fault);
+        }
         self.events += events.len() as u32;
         Ok(())
     }
