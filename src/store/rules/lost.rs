@@ -135,8 +135,8 @@ impl FromStr for Lost {
         for part in text.split(',').filter(|_| !text.trim().is_empty()) {
             let (first, last) = range(part).ok_or_else(wrong)?;
             // Two ranges without a number between them are one.
-            let least = holes.last().map_or(1, |(_, before)| before.saturating_add(2));
-            if first < least || last < first {
+            let least = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
+            if least.is_none_or(|least| first < least) || last < first {
                 return Err(wrong());
             }
             holes.push((first, last));
@@ -254,6 +254,9 @@ mod tests {
         assert_eq!((all.count(), all.next_kept(0)), (u64::from(u32::MAX), None));
         assert_eq!(" 3..4,6 ".parse(), Ok(Lost(vec![(3, 4), (6, 6)])));
         for wrong in ["0", "3..2", "4, 4", "4, 3", "3, 4", "3..", "x", ",", "1,", "4294967296"] {
+            assert!(wrong.parse::<Lost>().is_err(), "{wrong}");
+        }
+        for wrong in ["4294967294, 4294967295", "2..4294967295, 4294967295"] {
             assert!(wrong.parse::<Lost>().is_err(), "{wrong}");
         }
     }
