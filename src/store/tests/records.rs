@@ -135,7 +135,7 @@ fn names_that_nobody_can_type_are_refused() {
     };
     let own = ["weekly-1", "somebody"];
     let row = encode(&1, &event(own[0], own[1], 1)).ok().unwrap();
-    for evil in ["aa\u{1b}[2Jx", " weekly1", "weekly1 ", "weekl\u{85}\u{7f}", "=a\nb\nc\nd"] {
+    for evil in ["aaa\u{1b}[2Jx", " weekly1", "weekly1 ", "weekl\u{85}\u{7f}", "=a\nb\nc\nd"] {
         for word in own {
             assert_eq!(evil.len(), word.len());
             let mut body = body(&row).to_vec();

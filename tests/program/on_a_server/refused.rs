@@ -125,7 +125,9 @@ fn a_server_with_its_files_of_before_is_refused() {
     let lost = on(&address, &["export", "--batch", "2", "-o", "lost.txt"], 0);
     assert!(!lost.err.contains("older"));
     server.put_back();
-    for arguments in [&DRAW[..], &["book", "--final", "--level", "easy:2", "-o", "book.pdf"]] {
+    for arguments in
+        [&DRAW[..], &["book", "--final", "--level", "easy:2", "--profile", "screen", "-o", "b.pdf"]]
+    {
         on(&address, arguments, 1).words(&["older copy", "20 puzzles of batch 2"]);
     }
     on(&address, &["stats"], 0).words(&["older copy"]);
