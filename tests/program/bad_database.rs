@@ -372,7 +372,7 @@ fn what_a_mark_knows_is_missed_in_a_salvage() {
     home.run(&draw, 0);
     fs::copy(home.database(), home.path("broken.redb")).unwrap();
     let salvage = |to: &str, code| home.run(&["db", "salvage", "broken.redb", "-o", to], code);
-    assert_eq!(salvage("one.redb", 0).out, "");
+    assert_eq!(salvage("one.redb", 0).out.lines().count(), 1, "but for the names of columns");
     home.run(&draw, 0);
     let said = salvage("two.redb", 3).words(&["4 puzzles in 1 batch", "could be issued again"]);
     let row = said.out.lines().nth(1).unwrap();

@@ -86,14 +86,15 @@ pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
     );
     progress.finish_and_clear();
     let counts = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
+    let lost = database.lost()?;
     globals.note(format_args!(
         "loaded {}, {} in {} to {}",
         counted(counts.seeds, "seed"),
-        counted(counts.issued, "puzzle"),
+        counted(counts.issued.saturating_sub(lost), "puzzle"),
         counted(counts.batches, "batch"),
         database.name(),
     ));
     globals.note("it is the database that was dumped: draw from one of them only");
-    globals.note_lost(database.lost()?);
+    globals.note_lost(lost);
     Ok(Exit::Done)
 }
