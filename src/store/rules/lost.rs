@@ -135,8 +135,8 @@ impl FromStr for Lost {
         for part in text.split(',').filter(|_| !text.trim().is_empty()) {
             let (first, last) = range(part).ok_or_else(wrong)?;
             // Two ranges without a number between them are one.
-            let least = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
-            if least.is_none_or(|least| first < least) || last < first {
+            let from = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
+            if from.is_none_or(|from| first < from) || last < first {
                 return Err(wrong());
             }
             holes.push((first, last));

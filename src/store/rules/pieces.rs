@@ -85,8 +85,8 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
     let mut holes = lost::all(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
-            let lost = holes.remove(&id).unwrap_or_default();
-            if !take(Piece::Batch(ToldBatch { lost, ..batch.into() })) {
+            let own = holes.remove(&id).unwrap_or_default();
+            if !take(Piece::Batch(ToldBatch { lost: own, ..batch.into() })) {
                 return Ok(false);
             }
             if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {
