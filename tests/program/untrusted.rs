@@ -262,7 +262,6 @@ fn outputs_are_not_led_elsewhere_by_links() {
     std::os::unix::fs::symlink(&kept, home.path("out.csv")).unwrap();
     std::os::unix::fs::symlink(elsewhere.path().join("new"), home.path("dangling.csv")).unwrap();
     let draw = ["draw", "--tier", "0", "--format", "csv", "-o"];
-    // Whoever gives --force means the file that the name leads to, as every program takes it; nothing else follows a link.
     for name in ["out.csv", "dangling.csv"] {
         home.run(&[&draw[..], &[name]].concat(), 1).words(&["is there already"]);
         assert_eq!(fs::read(&kept).unwrap(), b"kept");
@@ -270,7 +269,7 @@ fn outputs_are_not_led_elsewhere_by_links() {
     }
     home.run(&["db", "dump", "-o", "out.csv"], 1).words(&["is there already"]);
     home.run(&["ledger", "export", "-o", "out.csv"], 1).words(&["is there already"]);
-    home.run(&["db", "backup", "out.csv"], 1).words(&["there is something"]);
+    home.run(&["db", "backup", "out.csv"], 1).words(&["out.csv is not a seeddb database"]);
     assert_eq!(fs::read(&kept).unwrap(), b"kept");
 }
 
