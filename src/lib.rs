@@ -90,6 +90,7 @@ pub mod shell;
 pub(crate) mod store;
 #[cfg(feature = "file")]
 pub mod temporary;
+pub mod visible;
 
 pub mod manual;
 #[doc = include_str!("THEORY.md")]

@@ -227,6 +227,19 @@ pub enum What {
     Unapproved(String, Day, String),
 }
 
+/// The longest name of a series, or of somebody who approves, in characters.
+#[cfg(feature = "store")]
+const LONGEST_NAME: usize = 100;
+
+/// Whether a series, or somebody who approves, may have this name.
+#[cfg(feature = "store")]
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.trim() == name
+        && name.chars().count() <= LONGEST_NAME
+        && !name.chars().any(char::is_control)
+}
+
 /// As the text formats have it, so that all formats show one number.
 #[expect(clippy::ref_option, reason = "serde's signature")]
 #[cfg(any(feature = "store", feature = "formats"))]

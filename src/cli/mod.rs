@@ -20,7 +20,7 @@ use commands::{
     feeds, formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, show,
     shuffle, solve, stats, verify, void,
 };
-use terminal::escape::visible;
+use seeddb::visible::visible;
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
 use terminal::{interrupt, panics, protected, tips};

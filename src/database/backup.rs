@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Options, Unit};
-use crate::store::{Brought, Counts, Older, OpenOptions, Remarks, Store, StoreError};
+use crate::store::{Brought, Counts, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
 use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
@@ -68,7 +68,7 @@ fn is_sound(store: &Store) -> Result<(), Error> {
 
 /// Puts a backup in the place of the database in the file at `path`. The backup stays as it is. A file that is there is moved aside, to a
 /// name with `stamp` in it, and what was issued from it after the backup was made is brought into the ledger, as far as it can be
-/// read; books, series, notes and seeds of that time are not. Until all that is remembered of the database is there, nothing
+/// read; books, series, notes and seeds of that time come by [`Database::merge_all`]. Until all that is remembered of the database is there, nothing
 /// can be drawn from it: see [`StoreError::Older`].
 ///
 /// # Errors
@@ -124,13 +124,13 @@ pub fn put_back(
         }
         // The old file has two names before the new one takes the first: there is no moment without a database.
         let aside = set_aside(path, stamp)?;
-        if let Err(error) = fs::rename(&new, path) {
-            if path.exists() {
+        if let Err(error) = take_place(&new, path, &aside) {
+            if is_same_file(path, &aside) {
                 let _ = fs::remove_file(&aside);
             } else {
-                let _ = fs::rename(&aside, path);
+                let _ = temporary::put(&aside, path);
             }
-            return Err(failed(path, error));
+            return Err(error);
         }
         Ok((brought, Some(aside)))
     };
@@ -175,4 +175,89 @@ fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
         }
     }
     Err(failed(path, io::ErrorKind::AlreadyExists.into()))
+}
+
+/// Gives `new` the place of the file that has the name `aside` by now, and no other's: what somebody put there meanwhile stays.
+fn take_place(new: &Path, path: &Path, aside: &Path) -> Result<(), Error> {
+    let of_path = |error| failed(path, error);
+    let replaced = || Err(StoreError::Replaced(path.to_owned()).into());
+    if temporary::exchange(new, path).is_ok() {
+        if is_same_file(new, aside) {
+            return Ok(());
+        }
+        temporary::exchange(new, path).map_err(of_path)?;
+        return replaced();
+    }
+    // Where files have one name, the old one has left its place.
+    match temporary::put(new, path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        done => return done.map_err(of_path),
+    }
+    if is_same_file(path, aside) { fs::rename(new, path).map_err(of_path) } else { replaced() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_place_is_taken_of_one_file_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let [new, path, other] = ["new", "path", "other"].map(|name| folder.path().join(name));
+        let has = |path: &Path, text: &str| assert_eq!(fs::read_to_string(path).unwrap(), text);
+        for (file, text) in [(&new, "new"), (&path, "old"), (&other, "other")] {
+            fs::write(file, text).unwrap();
+        }
+        let aside = set_aside(&path, "now").unwrap();
+        fs::rename(&other, &path).unwrap();
+        let error = take_place(&new, &path, &aside).unwrap_err();
+        assert!(matches!(error, Error::Store(StoreError::Replaced(_))), "{error}");
+        has(&path, "other");
+        has(&new, "new");
+        has(&aside, "old");
+        fs::remove_file(&aside).unwrap();
+        let aside = set_aside(&path, "now").unwrap();
+        take_place(&new, &path, &aside).unwrap();
+        has(&path, "new");
+        has(&aside, "other");
+        // Nothing is there any more.
+        fs::write(&new, "newer").unwrap();
+        fs::remove_file(&path).unwrap();
+        take_place(&new, &path, &aside).unwrap();
+        has(&path, "newer");
+    }
+
+    /// Whatever moment another process chooses to put a file there: it is not lost.
+    #[test]
+    fn no_file_of_another_process_is_lost() {
+        let (mut before, mut replaced, mut after) = (0, 0, 0);
+        for _ in 0..200 {
+            let folder = tempfile::tempdir().unwrap();
+            let [new, path, other] = ["new", "path", "other"].map(|name| folder.path().join(name));
+            for (file, text) in [(&new, "new"), (&path, "old"), (&other, "other")] {
+                fs::write(file, text).unwrap();
+            }
+            let start = Barrier::new(2);
+            let (taken, aside) = thread::scope(|scope| {
+                scope.spawn(|| {
+                    start.wait();
+                    fs::rename(&other, &path).unwrap();
+                });
+                start.wait();
+                let aside = set_aside(&path, "now").unwrap();
+                (take_place(&new, &path, &aside), aside)
+            });
+            let [there, kept] = [&path, &aside].map(|path| fs::read_to_string(path).unwrap());
+            match (taken.is_ok(), there.as_str(), kept.as_str()) {
+                (true, "new", "other") => before += 1,
+                (false, "other", "old") => replaced += 1,
+                (true, "other", "old") => after += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        println!("{before} put before, {replaced} meanwhile, {after} after");
+    }
 }

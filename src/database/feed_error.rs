@@ -1,6 +1,6 @@
 //! [`FeedError`]: what is wrong with a day of a feed, or a note.
 
-use crate::record::Day;
+use crate::record::{Day, is_name};
 use crate::symmetry::Id;
 
 /// What is wrong with a day of a feed.
@@ -90,9 +90,6 @@ pub enum FeedError {
     Note,
 }
 
-/// The longest name of a series, or of somebody, in characters.
-const LONGEST: usize = 100;
-
 /// Refuses a name that no series can have.
 ///
 /// # Errors
@@ -107,11 +104,4 @@ pub fn check_series(name: &str) -> Result<(), FeedError> {
 /// [`FeedError::By`].
 pub(super) fn check_by(name: &str) -> Result<(), FeedError> {
     if is_name(name) { Ok(()) } else { Err(FeedError::By(name.to_owned())) }
-}
-
-fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.trim() == name
-        && name.chars().count() <= LONGEST
-        && !name.chars().any(char::is_control)
 }

@@ -152,6 +152,8 @@ pub use salvage::{LossRow, salvage};
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
+#[cfg(feature = "print")]
+pub use site::site_logo;
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};

@@ -1,14 +1,20 @@
-//! The days that a site shows.
+//! The days that a site shows, and its logo.
 
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::Path;
 
 use jiff::civil::Date;
 
 use super::feeds::At;
 use super::{Database, Error};
 use crate::export::Row;
-use crate::export::site::{SiteDay, SiteSeries};
+use crate::export::site::{Description, SiteDay, SiteSeries};
 use crate::record::Day;
+
+/// The most bytes of a logo.
+const MOST_LOGO: u64 = 1 << 20;
 
 impl Database {
     /// The days of a series from the first to the last one, each with the puzzle that it has on record. A day whose puzzle was withdrawn, or is
@@ -40,6 +46,31 @@ impl Database {
         };
         Ok(SiteSeries { name: series.to_owned(), days: days.into_iter().map(day).collect() })
     }
+}
+
+/// The bytes of the logo of a site whose description lies in `folder`; none without a logo. All the world will see what is in it, and
+/// the description may be somebody else's: so the file must be in that folder, or one within it, and no link to another place.
+///
+/// # Errors
+/// It cannot be read; it is elsewhere, no regular file, or larger than 1 MiB.
+pub fn site_logo(description: &Description, folder: &Path) -> io::Result<Vec<u8>> {
+    if description.logo.is_empty() {
+        return Ok(Vec::new());
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = folder.join(&description.logo).canonicalize()?;
+    if !path.starts_with(folder.canonicalize()?) {
+        return Err(io::Error::other("it is not in the folder of the description"));
+    }
+    if !fs::metadata(&path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_LOGO + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_LOGO {
+        return Err(io::Error::other("it is larger than 1 MiB"));
+    }
+    Ok(bytes)
 }
 
 fn date(Day { year, month, day }: Day) -> Option<Date> {

@@ -215,6 +215,20 @@ mod tests {
         assert_eq!(zip.len(), PARTS.len() + 1);
     }
 
+    /// A spreadsheet takes no cell for a formula, whatever a level is called.
+    #[test]
+    fn text_is_no_formula() {
+        for level in ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "=<f>1</f>", "a\u{1b}[2J\0"] {
+            let row = Row { level: Some(level.to_owned()), ..examples()[0].clone() };
+            let mut zip = zip::ZipArchive::new(io::Cursor::new(written(&[row]))).unwrap();
+            let mut text = String::new();
+            zip.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
+            let shown = level.replace(char::is_control, " ");
+            let cell = format!("t=\"inlineStr\"><is><t>{}</t></is></c>", escape(&shown));
+            assert!(text.contains(&cell) && !text.contains("<f"), "{text}");
+        }
+    }
+
     #[test]
     fn the_same_bytes_again() {
         assert!(written(&examples()) == written(&examples()));

@@ -4,16 +4,13 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use jiff::civil::Date;
-use seeddb::database::{Control, Database, Error};
+use seeddb::database::{Control, Database, Error, site_logo};
 use seeddb::export::drawing::Theme;
 use seeddb::export::site::{Description, Published, Site, SiteSeries};
 
 use super::errors::Failure;
 use super::files;
 use super::puzzle::ladder;
-
-/// The most bytes of a logo.
-const MOST_LOGO: u64 = 1 << 20;
 
 /// A site that is to be made, or to be brought up to date.
 pub struct Job {
@@ -51,16 +48,8 @@ impl Job {
             to_be_seen(database.site_days(name, first, until, approved)?, &seen)
         };
         let all = description.series.iter().map(days).collect::<Result<Vec<_>, Failure>>()?;
-        let logo = if description.logo.is_empty() {
-            Vec::new()
-        } else {
-            let path = place.join(&description.logo);
-            let cannot = |words: &str| format!("cannot read the logo {}: {words}", path.display());
-            match path.metadata() {
-                Ok(file) if file.len() > MOST_LOGO => return Err(cannot("it is too large").into()),
-                _ => std::fs::read(&path).map_err(|error| cannot(&error.to_string()))?,
-            }
-        };
+        let cannot = |error| format!("cannot read the logo {}: {error}", description.logo);
+        let logo = site_logo(&description, &place).map_err(cannot)?;
         let own = |name: &str| force || known && published.has(name);
         let kept = |name: &str| (known && !force).then(|| fs::read(folder.join(name)).ok())?;
         let ladder = ladder();

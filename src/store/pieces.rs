@@ -1,6 +1,6 @@
 //! [`Piece`]: what a database holds, a part at a time, so that the whole need not be in memory.
 
-use super::{Identity, Shard};
+use super::{Identity, Lost, Shard};
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
@@ -57,12 +57,14 @@ pub(crate) struct ToldBatch {
     pub asked: Option<u32>,
     pub issued: Option<u32>,
     pub void: Option<u32>,
+    /// Numbers whose puzzles are lost.
+    pub lost: Lost,
 }
 
 impl From<Batch> for ToldBatch {
     fn from(batch: Batch) -> Self {
         let (asked, issued, void) = (Some(batch.asked), Some(batch.issued), Some(batch.void));
-        Self { batch, asked, issued, void }
+        Self { batch, asked, issued, void, lost: Lost::default() }
     }
 }
 

@@ -139,6 +139,13 @@ impl Store {
         })?;
         let counts = if made { self.counts()? } else { return Ok(None) };
         let mut losses = plan.losses;
+        if let Some(marks) = self.marks().map(|marks| marks.at(broken))
+            && let Some(older) = self.read(|from| marks.missing(from))?
+        {
+            let words =
+                format!("{}: they left no trace, and a mark knows of them", older.missing());
+            losses.push(Loss { part: Part::Puzzles, id: None, count: Some(older.puzzles), words });
+        }
         losses.sort_by_key(|loss| (loss.part, loss.id));
         Ok(Some(Salvaged {
             seeds: counts.seeds,

@@ -79,6 +79,24 @@ pub fn put(file: &Path, place: &Path) -> io::Result<()> {
     })
 }
 
+/// Exchanges two files in one step: there is no moment at which one of the names has none.
+///
+/// # Errors
+/// One of them is not there; the system, or the file system, knows no such step: then nothing is changed.
+pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+        Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    {
+        let _ = (one, other);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 /// The error without the name of the temporary file that it is about, which says nothing to anybody. Such a name is in all
 /// errors of a [`NamedTempFile`].
 pub fn unnamed(error: io::Error) -> io::Error {

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
 const LEVELS: &[&[&str]] = &[
-    &["board", "ordered", "manual", "plural", "shell"],
+    &["board", "ordered", "manual", "plural", "shell", "visible"],
     &["kernel"],
     &["search", "logic", "symmetry"],
     &["rating"],
     &["generate"],
-    &["record", "level_table", "rows", "schemas", "temporary"],
+    &["record", "audience", "level_table", "rows", "schemas", "temporary"],
     &["ask"],
     &["store", "refill", "export"],
     &["ledger"],
@@ -39,7 +39,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("redb", &["store/file"]),
     ("bincode", &["store"]),
     ("crc32fast", &["store"]),
-    ("rustix", &["database/doctor.rs", "temporary/placed.rs"]),
+    ("rustix", &["database/doctor.rs", "temporary"]),
     ("anyhow", &["cli", "main"]),
     ("clap", &["cli", "main"]),
     ("anstream", &["cli"]),
@@ -64,7 +64,10 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pdf_writer", &["export"]),
     ("subsetter", &["export"]),
     ("ttf_parser", &["export"]),
-    ("toml", &["level_table", "export", "database/book", "database/request_file.rs", "cli"]),
+    (
+        "toml",
+        &["audience", "level_table", "export", "database/book", "database/request_file.rs", "cli"],
+    ),
     ("miniz_oxide", &["export"]),
     ("qrcode", &["export"]),
     ("base64", &["export/page/hash.rs"]),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{is_test, is_word, sources};
 
 /// Calls that make, move, replace or remove a file or folder.
-const CALLS: [&str; 18] = [
+const CALLS: [&str; 19] = [
     ".create(true",
     ".keep()",
     ".truncate(true",
@@ -24,6 +24,7 @@ const CALLS: [&str; 18] = [
     "remove_dir(",
     "remove_dir_all(",
     "remove_file(",
+    "renameat_with(",
 ];
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
@@ -31,6 +32,7 @@ const CALLS: [&str; 18] = [
 const REASONS: [(&str, &str, usize, &str); 43] = [
     ("build.rs", "fs::write(", 1, "into the folder of the build"),
 const REASONS: [(&str, &str, usize, &str); 35] = [
+const REASONS: [(&str, &str, usize, &str); 42] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -46,8 +48,8 @@ const REASONS: [(&str, &str, usize, &str); 35] = [
     (
         "database/backup.rs",
         "fs::rename(",
-        3,
-        "over a file that has a second name, back to where it was, or to a name that nothing has",
+        2,
+        "over a file that has a second name, or to a name that nothing has",
     ),
     ("database/backup.rs", "hard_link(", 1, "fails if something is there"),
     (
@@ -100,6 +102,10 @@ const REASONS: [(&str, &str, usize, &str); 35] = [
     ("temporary/placed.rs", "hard_link(", 1, "fails if something is there"),
     ("temporary/placed.rs", "remove_dir(", 1, "a folder that this call has made, if it is empty"),
     ("temporary/placed.rs", "remove_file(", 1, "the second name that this call gave"),
+    ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
+    ("temporary.rs", "renameat_with(", 1, "exchanges two files: both stay"),
+    ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),
 ];
 
 #[test]

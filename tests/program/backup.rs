@@ -45,6 +45,10 @@ fn a_backup_is_not_drawn_from() {
         |arguments: &[&str], code| home.run(&[&["--db", "backup.redb"], arguments].concat(), code);
     on_backup(DRAW, 1).words(&["is a backup of 2", "db restore backup.redb"]);
     assert_eq!(on_backup(&["export", "--batch", "1"], 0).out.lines().count(), 5);
+    on_backup(&["db", "dump", "-o", "dump.jsonl"], 0)
+        .words(&["it is a backup of 2", "what was drawn since is not in it"]);
+    let said = home.run(&["db", "dump", "-o", "own.jsonl"], 0).err;
+    assert!(!said.contains("backup"), "{said}");
     home.run(&["db", "backup", "backup.redb"], 1).words(&["there is something"]);
     let found = home.json(&["db", "doctor"]);
     let names: Vec<&str> =
@@ -75,6 +79,41 @@ fn what_was_drawn_since_is_brought_back() {
     home.run(&["db", "restore", "backup.redb"], 0);
     assert_eq!(aside(&home).len(), 2);
     assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 3);
+}
+
+/// What a restore leaves in the file that it moves aside comes by the command that it names.
+#[test]
+fn a_merge_brings_what_a_restore_leaves() {
+    let home = with_backup();
+    let rows = home.json(&["export", "--batch", "2"]);
+    home.run(&["note", rows[0]["id"].as_str().unwrap(), "a reader wrote"], 0);
+    let calendar = ["export", "--batch", "2", "--calendar", "2027-01-04", "--days", "3"];
+    home.run(&[&calendar[..], &["--ramp=mon..sun:easy", "-o", "days.csv"]].concat(), 0);
+    let book = ["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"];
+    home.run(&book, 0);
+    home.run(&["void", "--batch", "1"], 0);
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let own = home.file("own.txt", puzzle);
+    home.run(&["import", &own], 0).words(&["1 new"]);
+    let dump = || home.run(&["db", "dump"], 0).out;
+    let before = dump();
+    let said = home.run(&["db", "restore", "backup.redb"], 0).err;
+    let aside = aside(&home)[0].display().to_string();
+    let merge = format!(
+        "books, series, notes and seeds since the backup are not: `seeddb merge --all {aside}` brings them"
+    );
+    assert!(said.contains(&merge), "{said}");
+    assert!(dump() != before);
+    home.run(&["merge", "--all", &aside], 0);
+    let after = dump();
+    for (after, before) in after.lines().zip(before.lines()) {
+        assert_eq!(after, before);
+    }
+    assert!(after == before);
+    home.run(&["db", "check"], 0);
+    home.run(&["merge", "--all", &aside], 0).words(&["is here already"]);
+    home.run(DRAW, 0);
 }
 
 /// Of a file that does not open nothing is brought back; what is missing is named, and not drawn again before that is accepted.

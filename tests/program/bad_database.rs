@@ -350,10 +350,33 @@ fn what_can_be_read_is_saved() {
     let all: Vec<&str> = all.lines().collect();
     let kept: Vec<&str> = kept.lines().collect();
     assert_eq!(kept, [&all[..6], &all[8..11], &all[12..]].concat());
+    // Its text has the holes too.
+    saved(&["db", "dump", "-o", "saved.jsonl"], 0);
+    let load = ["db", "load", "saved.jsonl", "loaded.redb"];
+    home.run(&load, 0).words(&["27 puzzles in 1 batch", "3 puzzles were lost in a damaged file"]);
+    let dump = |of: &str| home.run(&["--db", of, "db", "dump"], 0).out;
+    assert!(dump("loaded.redb") == dump("saved.redb"));
     // What a backup or an export has goes into the ledger again.
     let rest = [all[6], all[7], all[11]].map(|line| &line[..81]).join("\n") + "\n";
     let file = home.file("rest.txt", &rest);
     saved(&["import", "--issued", &file], 0);
     saved(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1"], 0);
     saved(&["void", "--batch", "1"], 0);
+}
+
+/// Of batches that left no trace in a damaged file a mark may know.
+#[test]
+fn what_a_mark_knows_is_missed_in_a_salvage() {
+    let home = crate::home::Home::with_starter();
+    let draw = ["draw", "--level", "easy", "--count", "4", "-q"];
+    home.run(&draw, 0);
+    fs::copy(home.database(), home.path("broken.redb")).unwrap();
+    let salvage = |to: &str, code| home.run(&["db", "salvage", "broken.redb", "-o", to], code);
+    assert_eq!(salvage("one.redb", 0).out.lines().count(), 1, "but for the names of columns");
+    home.run(&draw, 0);
+    let said = salvage("two.redb", 3).words(&["4 puzzles in 1 batch", "could be issued again"]);
+    let row = said.out.lines().nth(1).unwrap();
+    assert!(row.starts_with("puzzles\t\t\t4\t4 puzzles of batch 2, issued since "), "{row}");
+    assert!(row.ends_with(": they left no trace, and a mark knows of them"), "{row}");
+    home.run(&["--db", "two.redb", "draw", "--level", "easy"], 1).words(&["4 puzzles of batch 2"]);
 }

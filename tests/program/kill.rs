@@ -313,3 +313,74 @@ fn a_draw_killed_a_hundred_times() {
     // More than a chunk, so that there is a time between two commits.
     kill_draw(10, "6000");
 }
+
+/// Of each database a killed merge brought all or nothing, and the next merge completes it.
+fn kill_merges(times: usize) {
+    let home = Home::new();
+    let draw = ["draw", "--tier", "0..1", "--count", "60", "--quiet"];
+    home.done(&draw);
+    let others = ["one.redb", "two.redb"].map(|name| home.path(name));
+    for (path, note) in others.iter().zip(["of one", "of two"]) {
+        make(path, &[]);
+        let file = home.path("puzzles.txt");
+        for arguments in [
+            &["import", file.to_str().unwrap()][..],
+            &draw,
+            &[
+                "book",
+                "--final",
+                "--batch",
+                "1",
+                "--title",
+                note,
+                "--profile",
+                "screen",
+                "--force",
+                "-o",
+                "book.pdf",
+            ],
+        ] {
+            Said::of(&home.seeddb(path, arguments).output().unwrap(), arguments, 0);
+        }
+    }
+    let before = fs::read(home.db()).unwrap();
+    let merge = |count: usize| -> Vec<&str> {
+        let paths = others[..count].iter().map(|path| path.to_str().unwrap());
+        ["merge", "--all", "--quiet"].into_iter().chain(paths).collect()
+    };
+    let dump = || home.done(&["--quiet", "db", "dump"]);
+    let mut states = vec![dump()];
+    let begin = Instant::now();
+    for count in 1..=2 {
+        home.done(&merge(count));
+        states.push(dump());
+    }
+    assert!(states[0] != states[1] && states[1] != states[2]);
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    let mut met = [0; 3];
+    while killer.goes_on(times) {
+        fs::write(home.db(), &before).unwrap();
+        let told = killer.kill(home.begun(&home.db(), &merge(2)), 0.0);
+        let now = dump();
+        let state = states.iter().position(|state| *state == now);
+        met[state.unwrap_or_else(|| panic!("{told}: no state between two merges"))] += 1;
+        home.done(&["db", "check"]);
+        home.done(&merge(2));
+        assert!(dump() == states[2], "{told}");
+    }
+    println!(
+        "{} killed: nothing came {} times, one database {}, both {}",
+        times, met[0], met[1], met[2]
+    );
+}
+
+#[test]
+fn a_killed_merge_brings_all_or_nothing() {
+    kill_merges(3);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_killed_merge_brings_all_or_nothing_for_long() {
+    kill_merges(200);
+}

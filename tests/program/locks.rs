@@ -190,3 +190,31 @@ fn a_draw_beside_nine_others() {
 fn a_hundred_draws_beside_nine_others() {
     beside_nine_draws(100);
 }
+
+/// What a killed command left beside the file stops nobody, names nobody, and goes with the next one that writes.
+#[test]
+fn what_a_killed_command_left_beside_goes() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    make(&db, &[]);
+    let mut dead = Command::new("true").spawn().unwrap();
+    dead.wait().unwrap();
+    let side = home.path("db.redb.lock-info");
+    let leave = || fs::write(&side, format!("{}\nseeddb mine\n", dead.id())).unwrap();
+    let on = |arguments: &[&str], code| {
+        home.run(&[&["--db", db.to_str().unwrap(), "--wait", "0"], arguments].concat(), code)
+    };
+    leave();
+    on(&["stats"], 0);
+    on(&["levels", "reset"], 0);
+    assert!(!side.exists());
+    let held = Held::new(&db);
+    leave();
+    let said = on(&["levels", "reset"], 1).words(&["in use by another process"]);
+    assert!(!said.err.contains("mine"), "{}", said.err);
+    drop(held);
+    leave();
+    on(&["db", "check"], 0);
+    on(&["levels", "reset"], 0);
+    assert!(!side.exists());
+}

@@ -212,7 +212,7 @@ fn a_named_database_is_made_by_who_says_so() {
         assert_eq!(home.names(), before, "{command:?}");
     }
     home.run(&["--db", "other name.redb", "draw", "--tier", "1"], 1)
-        .words(&["`seeddb --db \"other name.redb\" db init`"]);
+        .words(&["`seeddb --db 'other name.redb' db init`"]);
     assert!(!home.path("data").exists(), "the default database was made");
 
     home.run(&["--db", "a.redb", "db", "init", "--dry-run"], 0);

@@ -1,5 +1,6 @@
 //! Old copies of a database, and two copies of one: nothing is drawn from what lacks puzzles that were drawn before.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -79,7 +80,14 @@ fn what_is_missing_is_brought_in() {
     let (home, old) = with_old_copy();
     let shown = home.run(&["export", "--batch", "2", "-o", "second.txt"], 0);
     assert!(shown.out.is_empty());
+    let keys = || -> BTreeSet<String> {
+        let list = home.run(&["-q", "ledger", "export"], 0).out;
+        list.lines().filter(|line| line.len() == 32).map(str::to_owned).collect()
+    };
+    let all = keys();
+    assert_eq!(all.len(), 6);
     fs::copy(&old, home.database()).unwrap();
+    assert_eq!(keys().len(), 3);
     home.run(&["import", "--issued", "second.txt"], 0);
     // That is batch 2 now.
     home.run(DRAW, 1).words(&["another copy", "batch 2"]);
@@ -87,6 +95,9 @@ fn what_is_missing_is_brought_in() {
     let rows = home.json(&["batches"]);
     let issued: Vec<_> = rows.as_array().unwrap().iter().map(|row| &row["issued"]).collect();
     assert_eq!(issued, [3, 3, 3]);
+    // All that was drawn before is in the ledger, and what is drawn now is new.
+    let now = keys();
+    assert!(all.is_subset(&now) && now.len() == 9, "{all:?} {now:?}");
 }
 
 /// Whichever of two copies is drawn from second is refused, also once the first was accepted.

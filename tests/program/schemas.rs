@@ -181,6 +181,7 @@ fn of_the_database() {
         }
     }
     std::fs::write(home.path("broken.redb"), data).unwrap();
+    check(&home, "db doctor", Also::No, &["db", "doctor"]);
     check(&home, "db salvage", Also::No, &["db", "salvage", "broken.redb", "-o", "saved.redb"]);
 }
 

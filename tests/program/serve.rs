@@ -243,6 +243,28 @@ fn another_process_has_the_database() {
     assert_eq!(server.ask("/puzzles", &Value::Null).as_array().unwrap().len(), 3);
 }
 
+/// A database that is older than what is remembered of it is read, and not drawn from.
+#[test]
+fn an_older_copy_is_a_conflict() {
+    let home = Home::with_starter();
+    let draw = ["draw", "--level", "easy", "--count", "3", "-q"];
+    home.run(&draw, 0);
+    let old = std::fs::read(home.database()).unwrap();
+    home.run(&draw, 0);
+    std::fs::write(home.database(), old).unwrap();
+    let server = Server::start(&home, &[]);
+    for route in ["/draws", "/draws/one"] {
+        assert_eq!(server.problem(route, "k", &easy(1)), (409, "older-copy".to_owned()));
+    }
+    let (_, _, body) = server.try_ask("/draws", "k", &easy(1)).unwrap();
+    let problem: Value = serde_json::from_str(&body).unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("3 puzzles of batch 2"), "{problem}");
+    assert_eq!(server.ask("/batches", &Value::Null).as_array().unwrap().len(), 1);
+    drop(server);
+    let server = Server::start(&home, &["--accept-older"]);
+    assert_eq!(server.try_ask("/draws", "k", &easy(1)).unwrap().0, 200);
+}
+
 #[test]
 fn a_signal_ends_it() {
     let home = Home::with_starter();

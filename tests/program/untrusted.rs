@@ -181,10 +181,96 @@ fn words_of_others_do_not_steer_the_terminal() {
     fs::write(home.path(EVIL), "[[level]]\nname = \"a\"\nscores = 1\n").unwrap();
     shows(&run(&home, &["levels", "set", EVIL], 1).err);
 
+    for format in ["csv", "tsv"] {
+        let out = run(&home, &["batches", "--format", format], 0).out;
+        assert!(out.contains(SHOWN) && !steers(&out.replace('\t', "")), "{out:?}");
+    }
     // What programs read is what was said.
-    let json: serde_json::Value =
-        serde_json::from_str(&run(&home, &["batches", "--format", "json"], 0).out).unwrap();
-    assert_eq!(json[0]["note"], EVIL);
+    for format in ["json", "jsonl"] {
+        let out = run(&home, &["batches", "--format", format], 0).out;
+        assert!(!steers(&out), "{out:?}");
+        let json: serde_json::Value = serde_json::from_str(out.trim()).unwrap();
+        let row = json.get(0).unwrap_or(&json);
+        assert_eq!(row["note"], EVIL);
+    }
+    let dump = run(&home, &["db", "dump"], 0).out;
+    assert!(!steers(&dump));
+    home.file("dump.jsonl", &dump);
+    run(&home, &["db", "load", "dump.jsonl", "new.redb"], 0);
+    assert!(run(&home, &["--db", "new.redb", "db", "dump"], 0).out == dump);
+    // Lines of a note stay lines for programs.
+    run(&home, &["draw", "--tier", "0", "--note", "a\tb\nc", "--quiet"], 0);
+    let csv = run(&home, &["batches", "2", "--format", "csv"], 0).out;
+    assert!(csv.contains("\"a\tb\nc\"") || csv.contains("a\tb\nc"), "{csv:?}");
+}
+
+/// Each file that a description may name, and where it must lie: what is published is in the folder of the description.
+#[test]
+fn a_logo_is_in_the_folder_of_its_site() {
+    let home = Home::with_starter();
+    let plan = ["export", "--calendar", "2028-02-26", "--days", "2", "--ramp=mon..sun:easy"];
+    home.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let secret = elsewhere.path().join("secret.png");
+    fs::write(&secret, "a secret").unwrap();
+    for folder in ["site", "site/images", "beside"] {
+        fs::create_dir(home.path(folder)).unwrap();
+    }
+    fs::write(home.path("beside/secret.png"), "a secret").unwrap();
+    fs::write(home.path("site/images/logo.png"), "a picture").unwrap();
+    std::os::unix::fs::symlink(&secret, home.path("site/link.png")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), home.path("site/folder")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", home.path("site/zero.png")).unwrap();
+    std::os::unix::fs::symlink("images/logo.png", home.path("site/own.png")).unwrap();
+    assert!(Command::new("mkfifo").arg(home.path("site/pipe.png")).status().unwrap().success());
+    fs::File::create(home.path("site/large.png")).unwrap().set_len((1 << 20) + 1).unwrap();
+    let site = |logo: &str, code| {
+        home.file("site/site.toml", &format!("logo = \"{logo}\"\n"));
+        let export = ["export", "--calendar", "2028-02-26", "--until", "2028-02-27"];
+        let more = ["--format", "site", "--site", "site/site.toml", "-o", "public/"];
+        home.run(&[&export[..], &more].concat(), code)
+    };
+    let not_there = "it is not in the folder of the description";
+    for (logo, words) in [
+        (secret.to_str().unwrap(), not_there),
+        ("../beside/secret.png", not_there),
+        ("images/../../beside/secret.png", not_there),
+        ("link.png", not_there),
+        ("folder/secret.png", not_there),
+        ("zero.png", not_there),
+        ("pipe.png", "it is no regular file"),
+        ("large.png", "larger than 1 MiB"),
+        ("none.png", "No such file"),
+    ] {
+        site(logo, 1).words(&["site.toml, logo", words]);
+        assert!(!home.path("public").exists(), "{logo}");
+    }
+    for logo in ["images/logo.png", "own.png", "./images/../images/logo.png"] {
+        site(logo, 0);
+        assert_eq!(fs::read(home.path("public/logo.png")).unwrap(), b"a picture");
+        fs::remove_dir_all(home.path("public")).unwrap();
+    }
+}
+
+/// A link in the place of an output, or of a folder of one, leads nothing elsewhere.
+#[test]
+fn outputs_are_not_led_elsewhere_by_links() {
+    let home = Home::with_starter();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let kept = elsewhere.path().join("kept");
+    fs::write(&kept, "kept").unwrap();
+    std::os::unix::fs::symlink(&kept, home.path("out.csv")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("new"), home.path("dangling.csv")).unwrap();
+    let draw = ["draw", "--tier", "0", "--format", "csv", "-o"];
+    for name in ["out.csv", "dangling.csv"] {
+        home.run(&[&draw[..], &[name]].concat(), 1).words(&["is there already"]);
+        assert_eq!(fs::read(&kept).unwrap(), b"kept");
+        assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1, "{name}");
+    }
+    home.run(&["db", "dump", "-o", "out.csv"], 1).words(&["is there already"]);
+    home.run(&["ledger", "export", "-o", "out.csv"], 1).words(&["is there already"]);
+    home.run(&["db", "backup", "out.csv"], 1).words(&["out.csv is not a seeddb database"]);
+    assert_eq!(fs::read(&kept).unwrap(), b"kept");
 }
 
 #[test]

@@ -42,7 +42,11 @@ kill_all() {
 start "$@"
 while read -r word; do
     kill_all
-    if [ "$word" = crash ]; then start "$@"; fi
+    case $word in
+    keep) cp -a "$folder/data" "$folder/kept" ;;
+    back) rm -rf "$folder/data"; mv "$folder/kept" "$folder/data" ;;
+    esac
+    if [ "$word" != kill ]; then start "$@"; fi
 done
 kill_all
 rm -rf "$folder"
@@ -183,8 +187,22 @@ impl Server {
 
     /// Kills every process of the server with SIGKILL, and starts it again; returns when the new one answers.
     pub fn crash(&self) {
+        self.again("crash");
+    }
+
+    /// [`crash`](Self::crash) with a copy of the server's files made in between.
+    pub fn keep(&self) {
+        self.again("keep");
+    }
+
+    /// [`crash`](Self::crash) with the files as they were when they were [kept](Self::keep).
+    pub fn put_back(&self) {
+        self.again("back");
+    }
+
+    fn again(&self, word: &str) {
         let before = self.began();
-        self.say("crash");
+        self.say(word);
         self.wait(before.as_deref());
     }
 

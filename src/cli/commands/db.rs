@@ -12,14 +12,14 @@ use seeddb::plural::counted;
 use seeddb::record::moment;
 
 use super::dump;
-use crate::cli::terminal::cure::told;
-use crate::cli::terminal::escape::visible;
+use crate::cli::terminal::cure::{told, typed};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::{Globals, now};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use seeddb::visible::visible;
 
 /// Flags of `db`.
 #[derive(clap::Args, Debug)]
@@ -170,19 +170,11 @@ fn check(globals: &Globals) -> anyhow::Result<Exit> {
     }
     output.finish()?;
     if problems.is_empty() {
-        note_lost(globals, globals.database()?.lost()?);
+        globals.note_lost(globals.database()?.lost()?);
         globals.note("all is well");
         return Ok(Exit::Done);
     }
     Ok(Exit::Error)
-}
-
-/// Tells how many puzzles a salvage did not find.
-pub fn note_lost(globals: &Globals, lost: u64) {
-    if lost > 0 {
-        let (puzzles, were) = (counted(lost, "puzzle"), if lost == 1 { "was" } else { "were" });
-        globals.note(format_args!("{puzzles} {were} lost in a damaged file before"));
-    }
 }
 
 fn run_salvage(
@@ -270,7 +262,7 @@ fn restore(globals: &Globals, from: &Path) -> anyhow::Result<Exit> {
     let made = moment(made).filter(|_| made > 0).map(|made| format!(" of {made}"));
     let made = made.unwrap_or_default();
     globals.note(format_args!("{}: {}, from the backup{made}", path.display(), held(&counts)));
-    if let Some(aside) = aside {
+    if let Some(aside) = &aside {
         globals.note(format_args!("the file that was there is {} now", aside.display()));
         match brought {
             None => globals.note("it cannot be opened, so nothing was taken from it"),
@@ -282,9 +274,10 @@ fn restore(globals: &Globals, from: &Path) -> anyhow::Result<Exit> {
                 for lost in brought.lost {
                     globals.reason(format_args!("not brought into the ledger: {lost}"));
                 }
-                globals.note(
-                    "its books, series and notes since the backup are not; `seeddb merge` takes its seeds",
-                );
+                let aside = typed(aside);
+                globals.note(format_args!(
+                    "its books, series, notes and seeds since the backup are not: `seeddb merge --all {aside}` brings them"
+                ));
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use seeddb::database::Dumped;
 use seeddb::plural::counted;
+use seeddb::record::moment;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -51,7 +52,7 @@ pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
     let (progress, control) = globals.watched(None, None);
     let dumped = database.dump(&mut output, &control);
     progress.finish_and_clear();
-    let Dumped { seeds, puzzles, batches } = dumped.map_err(as_it_is)?;
+    let Dumped { seeds, puzzles, batches, backup } = dumped.map_err(as_it_is)?;
     output.finish()?;
     globals.note(format_args!(
         "dumped {}, {} in {}",
@@ -59,6 +60,13 @@ pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
         counted(puzzles, "puzzle"),
         counted(batches, "batch"),
     ));
+    if let Some(made) = backup {
+        let made = moment(made).filter(|_| made > 0).map(|made| format!(" of {made}"));
+        globals.note(format_args!(
+            "it is a backup{}: what was drawn since is not in it",
+            made.unwrap_or_default()
+        ));
+    }
     Ok(Exit::Done)
 }
 
@@ -78,13 +86,15 @@ pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
     );
     progress.finish_and_clear();
     let counts = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
+    let lost = database.lost()?;
     globals.note(format_args!(
         "loaded {}, {} in {} to {}",
         counted(counts.seeds, "seed"),
-        counted(counts.issued, "puzzle"),
+        counted(counts.issued.saturating_sub(lost), "puzzle"),
         counted(counts.batches, "batch"),
         database.name(),
     ));
     globals.note("it is the database that was dumped: draw from one of them only");
+    globals.note_lost(lost);
     Ok(Exit::Done)
 }

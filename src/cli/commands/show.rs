@@ -9,7 +9,6 @@ use seeddb::database::{Answer, Database, Error, Question, Role, Run, ShowRow, Us
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
 
-use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::fields::Fields;
 use crate::cli::terminal::globals::Globals;
@@ -19,6 +18,7 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::grid;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
+use seeddb::visible::visible;
 
 /// Flags of `show`.
 #[derive(clap::Args, Debug)]

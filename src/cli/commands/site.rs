@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use seeddb::database::{CalendarOptions, CalendarPlan, Database, site_description};
+use seeddb::database::{CalendarOptions, CalendarPlan, Database, site_description, site_logo};
 use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
 use seeddb::plural::counted;
@@ -20,9 +20,6 @@ use crate::cli::terminal::files::Files;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::small;
-
-/// The most bytes of a logo.
-const MOST_LOGO: u64 = 1 << 20;
 
 /// Flags of sites.
 #[derive(clap::Args, Clone, Debug)]
@@ -46,13 +43,9 @@ impl SiteArgs {
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
         let description = site_description(&text).map_err(|error| UsageError(error.of(&name)))?;
-        if description.logo.is_empty() {
-            return Ok((description, Vec::new()));
-        }
-        let logo = path.parent().unwrap_or(Path::new("")).join(&description.logo);
-        let data = small::read(&logo, MOST_LOGO)
-            .with_context(|| format!("cannot read the logo {}", logo.display()))?;
-        Ok((description, data))
+        let logo = site_logo(&description, path.parent().unwrap_or(Path::new("")))
+            .with_context(|| format!("{name}, logo: cannot read {}", description.logo))?;
+        Ok((description, logo))
     }
 }
 

@@ -4,7 +4,6 @@ use anyhow::bail;
 use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
 use seeddb::plural::counted;
 
-use super::db::note_lost;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
@@ -70,7 +69,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         );
     }
     let lost = globals.database()?.lost()?;
-    note_lost(globals, lost);
+    globals.note_lost(lost);
     let looked_at = if sample.is_some() { issued } else { issued.saturating_sub(lost) };
     let (seeds, issued) = (counted(seeds, "seed"), counted(looked_at, "issued puzzle"));
     globals.note(format_args!("{seeds} and {issued}: all is well"));

@@ -10,6 +10,7 @@ use seeddb::export::book::BookError;
 use seeddb::export::drawing::FontError;
 use seeddb::rating::levels::LevelError;
 use seeddb::refill::WrongSeed;
+use seeddb::shell::quoted;
 use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
 
@@ -172,12 +173,12 @@ fn words(cure: &Cure) -> String {
         Cure::PutNewerBack => "put the newer copy back",
         Cure::PutCopyBack => "put a backup in its place (`seeddb db restore BACKUP`)",
         Cure::RestoreBackup { path } => {
-            let path = seeddb::shell::quoted(&path.display().to_string());
+            let path = typed(path);
             return format!("`seeddb db restore {path}` puts it in the place of the database");
         }
         Cure::Rate => "rate it first",
         Cure::Salvage { path } => {
-            let path = quoted(path);
+            let path = typed(path);
             return format!(
                 "save what can be read of it (`seeddb db salvage {path} -o saved.redb`)"
             );
@@ -203,17 +204,16 @@ fn words(cure: &Cure) -> String {
 }
 
 /// A path as it is typed.
-fn quoted(path: &Path) -> String {
-    let name = path.display().to_string();
-    if name.contains(' ') { format!("\"{name}\"") } else { name }
+pub fn typed(path: &Path) -> String {
+    quoted(&path.display().to_string())
 }
 
 /// What to do where no database has the name that was given.
 fn of_missing(path: &Path) -> String {
-    let quoted = quoted(path);
+    let name = typed(path);
     let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
     format!(
-        "{}check the name; a new database is made by `seeddb --db {quoted} db init`, or by --create with a command that writes",
+        "{}check the name; a new database is made by `seeddb --db {name} db init`, or by --create with a command that writes",
         near.unwrap_or_default()
     )
 }

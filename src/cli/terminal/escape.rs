@@ -5,25 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use anstream::AutoStream;
-
-/// The text with each character that steers a terminal, or turns the direction of writing, as `\n` or `\u{1b}`.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(steers) {
-        return text.into();
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if steers(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
-    shown.into()
-}
-
-/// Control characters (C0, DEL, C1), line and paragraph separators, and the marks, embeddings, overrides and isolates
-/// of bidirectional text.
-fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
+use seeddb::visible::visible;
 
 /// Says what went wrong on stderr, as clap does: with `error:` in red where colors are wanted.
 pub fn say_error(words: impl fmt::Display) {
@@ -58,25 +40,6 @@ pub fn no_formula(text: Cow<'_, str>) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_steers_a_terminal_is_shown() {
-        for (text, shown) in [
-            (
-                "Quiet hours, größer: 数独 – 1 «ü» 'x' \\",
-                "Quiet hours, größer: 数独 – 1 «ü» 'x' \\",
-            ),
-            ("\u{1b}[31mred\u{1b}]0;title\u{7}", "\\u{1b}[31mred\\u{1b}]0;title\\u{7}"),
-            ("a\tb\r\nc\u{7f}", "a\\tb\\r\\nc\\u{7f}"),
-            ("\u{9b}2J\u{85}", "\\u{9b}2J\\u{85}"),
-            (
-                "\u{202e}fdp\u{202c}\u{2066}\u{2069}\u{200f}",
-                "\\u{202e}fdp\\u{202c}\\u{2066}\\u{2069}\\u{200f}",
-            ),
-        ] {
-            assert_eq!(visible(text), shown);
-        }
-    }
 
     #[test]
     fn what_begins_as_a_formula_is_text() {

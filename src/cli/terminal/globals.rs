@@ -14,6 +14,7 @@ use etcetera::BaseStrategy;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::database::{Control, Created, Database, Error, Kind, Options};
 use seeddb::database::{OpenOptions, Remark, Remarks, censored, without_password};
+use seeddb::plural::counted;
 use seeddb::rating::levels::LevelTable;
 
 use super::escape::say;
@@ -191,6 +192,14 @@ impl Globals {
     /// Says something on stderr that is no error.
     pub fn note(&self, words: impl fmt::Display) {
         self.notes().note(words);
+    }
+
+    /// Tells how many puzzles a salvage did not find.
+    pub fn note_lost(&self, lost: u64) {
+        if lost > 0 {
+            let (puzzles, were) = (counted(lost, "puzzle"), if lost == 1 { "was" } else { "were" });
+            self.note(format_args!("{puzzles} {were} lost in a damaged file before"));
+        }
     }
 
     /// Says on stderr why a command did not do all that was asked for, also to those who want no notes.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use seeddb::visible::VisibleJson;
 use serde::{Serialize, Serializer};
 
 use super::aligned;
@@ -251,7 +252,7 @@ fn csv_record(
 }
 
 fn object(out: &mut impl Write, columns: &[String], values: &[Value]) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::new(out);
+    let mut serializer = serde_json::Serializer::with_formatter(out, VisibleJson);
     serializer.collect_map(columns.iter().zip(values)).map_err(io::Error::from)
 }
 

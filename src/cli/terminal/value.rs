@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use seeddb::rating::levels::shown;
+use seeddb::visible::{visible, visible_but};
 use serde::{Serialize, Serializer};
 
-use super::escape::{no_formula, visible};
+use super::escape::no_formula;
 
 /// What stands in a cell.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,10 +58,12 @@ impl Value {
         }
     }
 
-    /// The text for a spreadsheet.
+    /// The text for a spreadsheet, or a terminal: of what steers it line ends and tabs stay, which stand in quotes.
     pub fn csv(&self) -> String {
         match self {
-            Self::Text(_) | Self::List(_) | Self::Json(_) => no_formula(self.text()).into_owned(),
+            Self::Text(_) | Self::List(_) | Self::Json(_) => {
+                visible_but(&no_formula(self.text()), &['\n', '\t']).into_owned()
+            }
             number => number.text().into_owned(),
         }
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::contents::{self, FilledSection, Wanted};
+use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::eligible::Recorded;
@@ -122,7 +123,7 @@ impl Draft {
         };
         let puzzles: Vec<Entry> = puzzles.par_iter().enumerate().map(rated).collect();
         if puzzles.is_empty() {
-            return Err(contents::ContentsError::Nothing.into());
+            return Err(ContentsError::Nothing.into());
         }
         Ok(Self::Own(contents::dealt(puzzles, &[], (ladder, levels))?))
     }
@@ -173,20 +174,20 @@ fn of_batches(
     }
     for &(old, new) in replaced {
         let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
-        let place = place.ok_or(contents::ContentsError::NotInBatches(old))?;
+        let place = place.ok_or(ContentsError::NotInBatches(old))?;
         let puzzle = export::one(&store, new)?;
         if puzzle.void {
             return Err(FeedError::Void(new).into());
         }
         if puzzles.iter().any(|other| other.key == puzzle.key) {
-            return Err(contents::ContentsError::Twice(new).into());
+            return Err(ContentsError::Twice(new).into());
         }
         puzzles[place] = puzzle;
     }
     store.confirm(&puzzles)?;
     puzzles.retain(|puzzle| !puzzle.void);
     if puzzles.is_empty() {
-        return Err(contents::ContentsError::Void.into());
+        return Err(ContentsError::Void.into());
     }
     let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
     Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?)

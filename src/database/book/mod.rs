@@ -7,6 +7,7 @@
 //! issues its puzzles, as everything that is seen, and is no book. A dry run ([`Record::Never`]) is a report: nobody sees its pages.
 
 mod contents;
+mod contents_error;
 mod draft;
 mod file;
 mod pages;
@@ -14,8 +15,8 @@ mod places;
 mod reports;
 mod shortage;
 
-pub use contents::ContentsError;
 use contents::FilledSection;
+pub use contents_error::ContentsError;
 use draft::Draft;
 pub use file::{BookContent, BookFile, GivenSection};
 use pages::Pages;

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::contents::{ContentsError, FilledSection, share};
+use super::contents::{FilledSection, share};
+use super::contents_error::ContentsError;
 use crate::board::{Grid, Puzzle};
 use crate::database::{Control, Error};
 use crate::export::Row;

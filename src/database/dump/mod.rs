@@ -5,6 +5,7 @@
 
 mod lines;
 mod read;
+mod record;
 mod write;
 
 use std::io::{self, BufRead, Write};
@@ -22,6 +23,8 @@ pub struct Dumped {
     pub puzzles: u64,
     /// Batches.
     pub batches: u64,
+    /// When what was dumped was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+    pub backup: Option<u64>,
 }
 
 impl Database {
@@ -33,7 +36,7 @@ impl Database {
     /// it lacks the last line.
     pub fn dump(&self, out: &mut dyn Write, control: &Control) -> Result<Dumped, Error> {
         let store = self.read()?;
-        let total = store.counts()?.issued;
+        let (total, backup) = (store.counts()?.issued, store.is_backup()?);
         let mut writer = Writer::begin(out).map_err(Error::Output)?;
         let mut failure = None;
         let is_whole = store.pieces(&mut |piece| {
@@ -45,7 +48,7 @@ impl Database {
         Error::of_written(failure, is_whole)?;
         let Writer { seeds, puzzles, batches, .. } = writer;
         writer.finish().map_err(Error::Output)?;
-        Ok(Dumped { seeds, puzzles, batches })
+        Ok(Dumped { seeds, puzzles, batches, backup })
     }
 
     /// Makes the database, which must not be there yet, of a dump. It is the same database then, if the dump says which that is. Every

@@ -2,9 +2,12 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize as _;
+
 use super::lines::{End, EventLine, FORMAT, Head, KeyLine, Line, PlaceLine};
 use crate::record::Entry;
 use crate::store::{Piece, ToldSeed};
+use crate::visible::VisibleJson;
 
 /// Writes lines, and counts them.
 pub(super) struct Writer<'a> {
@@ -45,7 +48,8 @@ impl<'a> Writer<'a> {
 
     fn line(&mut self, line: &Line) -> io::Result<()> {
         self.text.clear();
-        serde_json::to_writer(&mut self.text, line)?;
+        let mut json = serde_json::Serializer::with_formatter(&mut self.text, VisibleJson);
+        line.serialize(&mut json)?;
         self.text.push(b'\n');
         self.hasher.update(&self.text);
         self.out.write_all(&self.text)

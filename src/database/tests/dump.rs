@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::database::{Code, Control, Counts, Database, Error, OpenOptions, Options};
 use crate::logic::Ladder;
 use crate::schemas::inputs;
-use crate::store::{Store, random_store};
+use crate::store::{Store, random_store, salvaged};
 
 /// The database at this path, which nobody else has.
 fn at(path: &Path) -> Database {
@@ -69,6 +69,48 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
     }
 }
 
+/// What is lost of a damaged database is known in the one that is loaded from its dump.
+fn load_salvaged(rounds: std::ops::Range<u64>) {
+    let (mut holes, mut all) = (0, 0);
+    for rng_seed in rounds {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, what) in salvaged(folder.path(), &mut SmallRng::seed_from_u64(rng_seed)) {
+            let what = format!("RNG seed {rng_seed}, {what}");
+            let holed = at(&path);
+            let text = dump(&holed);
+            let loaded = at(&path.with_extension("loaded"));
+            let counts = load(&loaded, &text).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(dump(&loaded), text, "{what}");
+            assert_eq!(loaded.check().unwrap(), [], "{what}");
+            let lost = holed.lost().unwrap();
+            assert_eq!(loaded.lost().unwrap(), lost, "{what}");
+            for batch in holed.store().batches().unwrap() {
+                let numbers = |of: &Database| -> Vec<u32> {
+                    let store = of.store();
+                    store.entries(batch.id).map(|entry| entry.unwrap().number).collect()
+                };
+                assert_eq!(loaded.store().batch(batch.id).unwrap(), batch, "{what}");
+                assert_eq!(numbers(&loaded), numbers(&holed), "{what}");
+            }
+            holes += lost;
+            all += counts.issued;
+        }
+    }
+    println!("{holes} lost puzzles are known beside {all}");
+    assert!(holes > 0 && all > 0);
+}
+
+#[test]
+fn a_dump_of_what_was_salvaged_tells_what_is_lost() {
+    load_salvaged(0..4);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_dump_of_what_was_salvaged_tells_what_is_lost_for_long() {
+    load_salvaged(100..300);
+}
+
 /// Every line has the keys of its table in FORMATS.md, in its order.
 #[test]
 fn lines_are_those_of_the_page() {
@@ -119,6 +161,66 @@ fn what_a_person_writes_is_loaded() {
     assert_eq!(store.entries_range(1, 1, 9).unwrap()[0].tier, 0);
     assert_eq!(store.places_in(1).unwrap()[0].page, 7);
     assert_eq!(store.events().unwrap()[0].time, Some(1_801_396_800));
+    // Names as if they were typed.
+    for name in ["", " daily", "a\\u001b[2J"] {
+        let text = text.replace("\"daily\"", &format!("\"{name}\""));
+        let error = load(&at(&folder.path().join("other")), &text).unwrap_err();
+        let Error::Dump { line, what } = error else { panic!("{error}") };
+        assert!(line == 8 && what.contains("is no name of a series"), "{line}: {what}");
+    }
+    let text = text.replace(r#""number":1,"what":"runs""#, r#""number":2,"what":"runs""#);
+    let error = load(&at(&folder.path().join("other")), &text).unwrap_err();
+    assert!(
+        matches!(&error, Error::Dump { line: 8, what } if what.contains("no puzzle 2")),
+        "{error}"
+    );
+}
+
+/// The numbers of lost puzzles may be written by a person too, and must be what the dump lacks.
+#[test]
+fn lost_numbers_are_what_the_dump_lacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let loaded = |batch: &str, puzzle_keys: &str| {
+        let path = tempfile::tempdir_in(folder.path()).unwrap().keep().join("new");
+        let text = format!(
+            r#"{{"record":"dump","format":1}}
+{{"record":"batch"{batch}}}
+{{"record":"puzzle","puzzle":"{puzzle}"{puzzle_keys}}}
+{{"record":"batch"}}
+{{"record":"end"}}
+"#
+        );
+        let database = at(&path);
+        let loaded = load(&database, &text);
+        assert_eq!(path.exists(), loaded.is_ok());
+        loaded.map(|_| database)
+    };
+    for (batch, issued, lost) in [
+        (r#","lost":"1..2, 4""#, 4, 3),
+        (r#","lost":"1..2","issued":3"#, 3, 2),
+        (r#","lost":" 1..2,4..4294967295","asked":9"#, u32::MAX, u64::from(u32::MAX) - 1),
+    ] {
+        for number in ["", r#","number":3"#] {
+            let database = loaded(batch, number).unwrap();
+            assert_eq!(database.check().unwrap(), []);
+            let store = database.store();
+            assert_eq!((store.batch(1).unwrap().issued, store.lost().unwrap()), (issued, lost));
+            let numbers = store.entries_range(1, 1, 9).unwrap();
+            assert_eq!(numbers.iter().map(|one| one.number).collect::<Vec<_>>(), [3]);
+        }
+    }
+    let refused = |batch: &str, puzzle: &str, line: u64, words: &str| {
+        let Err(error) = loaded(batch, puzzle) else { panic!("{batch} {puzzle} was loaded") };
+        let Error::Dump { line: at, what } = error else { panic!("{error}") };
+        assert!(at == line && what.contains(words), "line {at}: {what}");
+    };
+    refused(r#","lost":"1..2""#, r#","number":2"#, 3, "says that it is lost");
+    refused(r#","lost":"1..2""#, r#","number":4"#, 3, "puzzle 3 of batch 1");
+    refused(r#","lost":"1..2","issued":2"#, "", 4, "other puzzles than it counts");
+    refused(r#","lost":"2..1""#, "", 2, "rise");
+    refused(r#","lost":"1..4294967295""#, "", 3, "batch 1");
 }
 
 /// Whatever is wrong with a dump, its line is told, and nothing is made.

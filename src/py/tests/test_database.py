@@ -150,6 +150,28 @@ def test_seeds_and_the_ledger(db):
     assert len(db.books()) == len(db.feed()) == 0
 
 
+def test_an_old_copy_is_refused(db, path, tmp_path):
+    db.draw(level="easy", count=3)
+    old = tmp_path / "old.redb"
+    old.write_bytes(path.read_bytes())
+    drawn = db.draw(level="easy", count=4, rng_seed=7)
+    copy = seeddb.open(old)
+    with pytest.raises(seeddb.Error, match="4 puzzles of batch 2") as told:
+        copy.draw(level="easy", rng_seed=7)
+    assert told.value.code == "older-copy" and told.value.data["missing"] == 4
+    with pytest.raises(seeddb.Error):
+        next(copy.draw_iter(level="easy"))
+    assert len(copy.batches()) == 1 and len(copy.puzzles(1)) == 3
+    assert copy.import_(list(drawn["puzzle"]), issued=True).new == 4
+    accepted = seeddb.open(old, accept_older=True).draw(level="easy", count=4, rng_seed=7)
+    assert set(accepted["id"]).isdisjoint(drawn["id"])
+    # From now on this is the database.
+    assert len(seeddb.open(old).draw(level="easy")) == 1
+    with pytest.raises(seeddb.Error) as told:
+        db.draw(level="easy")
+    assert told.value.code == "older-copy"
+
+
 def test_export(db, tmp_path):
     db.draw(level="easy", count=4)
     path = tmp_path / "puzzles.csv"

@@ -74,6 +74,18 @@ impl Marks {
         }
     }
 
+    /// Those of the same database in a file at another place.
+    pub(super) fn at(&self, path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            is_file: true,
+            state: self.state.clone(),
+            accept: self.accept,
+            remarks: self.remarks.clone(),
+            told: Mutex::default(),
+        }
+    }
+
     fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,14 +1,13 @@
 //! From an address to a connection to a server that forgets nothing.
 
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
 use postgres::{Client, Config};
 
 use super::tls::Tls;
-use super::{Failure, OpenOptions, Pool, StoreError, layout};
+use super::{Failure, OpenOptions, StoreError};
 use crate::store::engine::Server;
 use crate::store::{Password, without_password};
 
@@ -61,11 +60,11 @@ pub(super) struct Durability {
     /// Connected now, or expected by a slot.
     pub(super) standbys: i64,
     /// Its process that serves this connection.
-    process: i32,
+    pub(super) process: i32,
 }
 
 /// Which server answers, and how often another took its place.
-fn server(client: &mut Client) -> Result<Server, Failure> {
+pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
     let row = client.query_one(
         "SELECT system_identifier::text, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int \
          FROM pg_control_system()",
@@ -109,43 +108,5 @@ impl Durability {
             ),
         ];
         dangers.into_iter().filter(|(there, _)| *there).map(|(_, words)| words).collect()
-    }
-}
-
-impl Pool {
-    /// A new connection, to a server that may be written and forgets nothing.
-    pub(super) fn connect(&self) -> Result<Session, Failure> {
-        let mut client = self.dial()?;
-        let durability = Durability::of(&mut client)?;
-        if durability.is_standby {
-            return Err(StoreError::Standby(self.name.clone()).into());
-        }
-        if !self.accept_loss
-            && let Some(what) = durability.dangers().first()
-        {
-            let (path, what) = (self.name.clone(), (*what).to_owned());
-            return Err(StoreError::Unsafe { path, what }.into());
-        }
-        // To compile a query takes the server longer than any of these does.
-        client.batch_execute(
-            "SELECT set_config('synchronous_commit', 'on', false) \
-             WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
-             SET jit = off; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
-        )?;
-        // After a fail-over another one may answer at this address.
-        if let Some(wanted) = self.identity.get()
-            && (!layout::is_made(&mut client)?
-                || layout::identity(&mut client, &self.name)? != *wanted)
-        {
-            return Err(StoreError::Replaced(self.name.clone()).into());
-        }
-        let server = server(&mut client)?;
-        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
-        Ok(Session { client, process: durability.process })
-    }
-
-    /// A connection to whatever answers.
-    pub(super) fn dial(&self) -> Result<Client, Failure> {
-        Ok(self.tls.connect(&self.config)?)
     }
 }

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use postgres::{Client, Config, SimpleQueryMessage};
 
-use super::connect::{self, Session};
-use super::layout::identity;
+use super::connect::{self, Durability, Session, server};
+use super::layout::{identity, is_made};
 use super::rows::Working;
 use super::tls::Tls;
 use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
@@ -87,6 +87,41 @@ impl Pool {
             Some(session) => Ok(session),
             None => self.connect(),
         }
+    }
+
+    /// A new connection, to a server that may be written and forgets nothing.
+    fn connect(&self) -> Result<Session, Failure> {
+        let mut client = self.dial()?;
+        let durability = Durability::of(&mut client)?;
+        if durability.is_standby {
+            return Err(StoreError::Standby(self.name.clone()).into());
+        }
+        if !self.accept_loss
+            && let Some(what) = durability.dangers().first()
+        {
+            let (path, what) = (self.name.clone(), (*what).to_owned());
+            return Err(StoreError::Unsafe { path, what }.into());
+        }
+        // To compile a query takes the server longer than any of these does.
+        client.batch_execute(
+            "SELECT set_config('synchronous_commit', 'on', false) \
+             WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
+             SET jit = off; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+        )?;
+        // After a fail-over another one may answer at this address.
+        if let Some(wanted) = self.identity.get()
+            && (!is_made(&mut client)? || identity(&mut client, &self.name)? != *wanted)
+        {
+            return Err(StoreError::Replaced(self.name.clone()).into());
+        }
+        let server = server(&mut client)?;
+        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
+        Ok(Session { client, process: durability.process })
+    }
+
+    /// A connection to whatever answers.
+    pub(super) fn dial(&self) -> Result<Client, Failure> {
+        Ok(self.tls.connect(&self.config)?)
     }
 
     fn give_back(&self, session: Session) {

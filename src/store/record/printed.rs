@@ -4,7 +4,7 @@ use bincode::{Decode, Encode};
 
 use super::super::engine::Table;
 use super::row::Record;
-use crate::record::{Book, Day, Event, Place, What};
+use crate::record::{Book, Day, Event, Place, What, is_name};
 
 /// The body of a [`Book`].
 #[derive(Encode, Decode)]
@@ -96,6 +96,7 @@ impl Record for Event {
     }
 
     fn to_body(&self) -> Result<EventBody, String> {
+        possible(self)?;
         let of_day = |day: &Day| (day.year, day.month, day.day);
         let what = match &self.what {
             What::Runs(series, day) => WhatBody::Runs(series.clone(), of_day(day)),
@@ -122,6 +123,24 @@ impl Record for Event {
             WhatBody::Unapproved(series, at, by) => What::Unapproved(series, day(at), by),
         };
         let EventBody { batch, number, time, .. } = body;
-        Ok(Self { batch, number, what, time })
+        let event = Self { batch, number, what, time };
+        possible(&event)?;
+        Ok(event)
     }
+}
+
+/// Refuses an event of a day that nobody can have named so.
+fn possible(event: &Event) -> Result<(), String> {
+    let (series, day, by) = match &event.what {
+        What::Note(_) => return Ok(()),
+        What::Runs(series, day) | What::Withdrawn(series, day) => (series, day, None),
+        What::Approved(series, day, by) | What::Unapproved(series, day, by) => {
+            (series, day, Some(by))
+        }
+    };
+    if let Some(name) = [Some(series), by].into_iter().flatten().find(|name| !is_name(name)) {
+        return Err(format!("{name:?} is no name of a series, or of somebody who approves"));
+    }
+    let is_day = (1..=12).contains(&day.month) && (1..=31).contains(&day.day);
+    if is_day { Ok(()) } else { Err(format!("{day} is no day")) }
 }

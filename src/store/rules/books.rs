@@ -38,8 +38,7 @@ pub(in crate::store) fn record(
     places: &[Place],
 ) -> Done<u32> {
     to.lock(Lock::Books)?;
-    let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
-    are_issued(to, &at, |_| true)?;
+    are_for_sale(to, places)?;
     let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
     let known = numbered::<Book>(to)?;
     for other in known.iter().filter(|known| **known == as_known(&book, known)) {
@@ -50,6 +49,21 @@ pub(in crate::store) fn record(
     let id = known.len() as u32 + 1;
     keep(to, &Book { id, ..book }, places)?;
     Ok(id)
+}
+
+/// Refuses places of puzzles that were not issued, or are void.
+fn are_for_sale(from: &dyn Snapshot, places: &[Place]) -> Done {
+    let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
+    are_issued(from, &at, |_| true)
+}
+
+/// Keeps a book of issued puzzles under its id in a database that is being made. It may be like another: of two that differed, and are
+/// lost but for their places, nothing is known that differs.
+#[cfg(feature = "file")]
+pub(super) fn enter(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
+    to.lock(Lock::Books)?;
+    are_for_sale(to, places)?;
+    keep(to, &Book { puzzles: places.len() as u32, ..book.clone() }, places)
 }
 
 /// Whether all of these places are in the book.

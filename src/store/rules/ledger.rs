@@ -121,6 +121,25 @@ pub(super) fn issue(
     Ok(Committed { refused, batch })
 }
 
+/// Enters puzzles that are new at the places that they name, in a database that is being made; the records of their batches stay.
+#[cfg(feature = "file")]
+pub(super) fn enter(to: &mut dyn Transaction, puzzles: &[Entry]) -> Done {
+    let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
+    let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
+    let spot = |puzzle: &Entry| encode(&puzzle.key, &Spot((puzzle.batch, puzzle.number)));
+    let mut spots = puzzles.iter().map(spot).collect::<Done<Vec<Row>>>()?;
+    spots.sort_unstable();
+    if !to.put_new(Spot::TABLE, &spots)?.is_empty() {
+        return Err(Fault::Broken("two of the puzzles found are the same".to_owned()));
+    }
+    to.put(Entry::TABLE, &rows)?;
+    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
+    for seed in puzzles.iter().filter_map(|puzzle| puzzle.seed) {
+        *used.entry(seed).or_default() += 1;
+    }
+    uses::count(to, false, 0, &used)
+}
+
 /// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.
 pub(in crate::store) fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
     let entries = get_all::<Spot>(from, keys)?;

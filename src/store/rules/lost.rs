@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Bound;
+#[cfg(feature = "file")]
+use std::str::FromStr;
 
 use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::super::record::{At, Text};
+use super::rows::all_of;
 #[cfg(feature = "file")]
-use super::rows::remove;
-use super::rows::{all_of, put};
+use super::rows::{put_all, remove};
 
 /// The beginning of the names under which holes are kept.
 const NAME: &str = "lost-";
 
-/// Numbers of a batch, as rising ranges from a first to a last one.
+/// Numbers of a batch, as rising ranges from a first to a last one. As text `3, 7..9`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::store) struct Lost(Vec<(u32, u32)>);
+pub(crate) struct Lost(Vec<(u32, u32)>);
 
 impl Lost {
     /// All numbers from 1 to `last` but those `kept`, which rise.
@@ -48,23 +50,43 @@ impl Lost {
         Self(left)
     }
 
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How many numbers.
     pub(in crate::store) fn count(&self) -> u64 {
         self.0.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
     }
 
+    /// The range that the number is in, if it is one of them.
+    fn around(&self, number: u32) -> Option<(u32, u32)> {
+        let at = self.0.partition_point(|(first, _)| *first <= number);
+        self.0[..at].last().copied().filter(|(_, last)| number <= *last)
+    }
+
     /// Whether the number is one of them.
     pub(in crate::store) fn has(&self, number: u32) -> bool {
-        let at = self.0.partition_point(|(first, _)| *first <= number);
-        at > 0 && number <= self.0[at - 1].1
+        self.around(number).is_some()
+    }
+
+    /// The greatest of them; 0 if there is none.
+    #[cfg(feature = "file")]
+    pub(super) fn last(&self) -> u32 {
+        self.0.last().map_or(0, |(_, last)| *last)
     }
 
     /// The last number up to `last` that is none of them; 0 if there is none.
     pub(super) fn last_kept(&self, last: u32) -> u32 {
-        match self.0.last() {
-            Some(&(first, end)) if end >= last => first - 1,
-            _ => last,
-        }
+        self.around(last).map_or(last, |(first, _)| first - 1)
+    }
+
+    /// The first number behind `number` that is none of them; none if all are.
+    #[cfg(feature = "file")]
+    pub(crate) fn next_kept(&self, number: u32) -> Option<u32> {
+        let next = number.checked_add(1)?;
+        self.around(next).map_or(Some(next), |(_, last)| last.checked_add(1))
     }
 
     /// The ranges of other numbers from `first` to `last`.
@@ -95,6 +117,31 @@ impl fmt::Display for Lost {
             }
         }
         Ok(())
+    }
+}
+
+/// Each range behind the one before it, with a number between them.
+#[cfg(feature = "file")]
+impl FromStr for Lost {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "lost numbers rise, as in \"3, 7..9\"".to_owned();
+        let range = |part: &str| {
+            let (first, last) = part.split_once("..").unwrap_or((part, part));
+            Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
+        };
+        let mut holes: Vec<(u32, u32)> = Vec::new();
+        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
+            let (first, last) = range(part).ok_or_else(wrong)?;
+            // Two ranges without a number between them are one.
+            let from = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
+            if from.is_none_or(|from| first < from) || last < first {
+                return Err(wrong());
+            }
+            holes.push((first, last));
+        }
+        Ok(Self(holes))
     }
 }
 
@@ -145,10 +192,10 @@ pub(super) fn found(to: &mut dyn Transaction, batch: u32, numbers: &[u32]) -> Do
 /// Keeps what is lost of a batch.
 #[cfg(feature = "file")]
 pub(super) fn keep(to: &mut dyn Transaction, batch: u32, lost: &Lost) -> Done {
-    let hole = |(first, last): &(u32, u32)| {
-        put(to, &format!("{NAME}{batch}-{first}"), &Text(last.to_string()))
-    };
-    lost.0.iter().try_for_each(hole)
+    let text = |(_, last): &(u32, u32)| Text(last.to_string());
+    let texts: Vec<Text> = lost.0.iter().map(text).collect();
+    let name = |(first, _): &(u32, u32)| format!("{NAME}{batch}-{first}");
+    put_all(to, lost.0.iter().map(name).zip(&texts))
 }
 
 /// Whether the puzzle at this place is lost.
@@ -176,6 +223,19 @@ mod tests {
                 assert_eq!(lost.has(number), !kept.contains(&number), "{rng_seed}");
             }
             assert!(!lost.has(0) && !lost.has(all + 1));
+            assert_eq!(
+                (lost.is_empty(), lost.last()),
+                (lost.count() == 0, {
+                    (1..=all).rev().find(|number| !kept.contains(number)).unwrap_or(0)
+                })
+            );
+            for number in 0..=all + 1 {
+                let before = (1..=number).rev().find(|number| !lost.has(*number)).unwrap_or(0);
+                assert_eq!(lost.last_kept(number), before, "{rng_seed}");
+                let behind = (number + 1..).find(|number| !lost.has(*number));
+                assert_eq!(lost.next_kept(number), behind, "{rng_seed}");
+            }
+            assert_eq!(lost.to_string().parse(), Ok(lost.clone()), "{rng_seed}");
             let (from, to) = (rng.random_range(1..32), rng.random_range(0..32));
             let between = lost.between(from, to.min(all));
             let between = between.into_iter().flat_map(|(first, last)| first..=last);
@@ -190,6 +250,14 @@ mod tests {
         }
         assert_eq!(Lost::but([1, 2, 5, 7], 9).to_string(), "3..4, 6, 8..9");
         assert_eq!(Lost::but([u32::MAX], u32::MAX).to_string(), "1..4294967294");
-        assert_eq!(Lost::but([], u32::MAX).count(), u64::from(u32::MAX));
+        let all = Lost::but([], u32::MAX);
+        assert_eq!((all.count(), all.next_kept(0)), (u64::from(u32::MAX), None));
+        assert_eq!(" 3..4,6 ".parse(), Ok(Lost(vec![(3, 4), (6, 6)])));
+        for wrong in ["0", "3..2", "4, 4", "4, 3", "3, 4", "3..", "x", ",", "1,", "4294967296"] {
+            assert!(wrong.parse::<Lost>().is_err(), "{wrong}");
+        }
+        for wrong in ["4294967294, 4294967295", "2..4294967295, 4294967295"] {
+            assert!(wrong.parse::<Lost>().is_err(), "{wrong}");
+        }
     }
 }

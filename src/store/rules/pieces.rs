@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ops::Bound;
 
 use super::super::engine::{Done, Fault, Snapshot};
-use super::super::pieces::{Piece, ToldSeed, Whole};
+use super::super::pieces::{Piece, ToldBatch, ToldSeed, Whole};
 use super::super::record::{Best, Text};
 use super::super::texts as told;
 use super::rows::{each, each_chunk, everything, get_all, numbered, range};
-use super::{keys, ledger, texts, uses};
+use super::{keys, ledger, lost, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Place, Seed};
@@ -82,9 +82,11 @@ fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool>
 }
 
 fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+    let mut holes = lost::all(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
-            if !take(Piece::Batch(batch.into())) {
+            let own = holes.remove(&id).unwrap_or_default();
+            if !take(Piece::Batch(ToldBatch { lost: own, ..batch.into() })) {
                 return Ok(false);
             }
             if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 use super::super::content::{CHUNK, wrong};
-use super::super::engine::{Done, Fault, Transaction};
+use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::super::pieces::{ToldBatch, ToldBook, ToldSeed};
-use super::super::record::{At, Record};
+use super::super::record::{At, Record, encode};
 use super::super::{Identity, StoreError};
-use super::{batches, books, events, keys, ledger, seeds, texts, uses};
+use super::{batches, books, events, keys, ledger, lost, seeds, texts, uses};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
 /// An empty database that is being filled: with seeds, then batches, each before its puzzles, books, each before its places, and events.
 ///
-/// Puzzles and books become void last: a puzzle may have been printed, or have run in a feed, before it was made void, and the rules
-/// for books and events refuse what is void.
+/// Puzzles become void last: one may have been printed, or have run in a feed, before it was made void, and the rules for books and
+/// events refuse what is void.
 #[derive(Default)]
 pub(in crate::store) struct Entering {
     /// The batch that is being filled, and what is said of it.
@@ -74,68 +74,75 @@ impl Entering {
         token: u128,
     ) -> Done {
         self.end_batch(to)?;
-        let ToldBatch { batch, asked, .. } = &told;
+        let ToldBatch { batch, asked, lost, .. } = &told;
         let new = Batch { token, asked: asked.unwrap_or(0), ..batch.clone() };
         let kept = batches::begin(to, &new)?;
         expect(kept.id == batch.id, &Batch::name(&kept.id), "it is missing")?;
+        lost::keep(to, kept.id, lost)?;
         self.batch = Some((kept, told));
         Ok(())
     }
 
-    /// Issues the next puzzles of the batch, which were proved: at most some ten thousand at a time.
+    /// Issues the next puzzles of the batch but for the lost ones, which were proved: at most some ten thousand at a time.
     pub(in crate::store) fn puzzles(
         &mut self,
         to: &mut dyn Transaction,
         puzzles: &[Entry],
     ) -> Done {
-        let batch = self.batch.take();
-        let (kept, told) =
-            batch.ok_or(StoreError::NoBatch(puzzles.first().map_or(0, |one| one.batch)))?;
-        for (at, (puzzle, number)) in
-            puzzles.iter().zip(kept.issued.saturating_add(1)..).enumerate()
-        {
+        let none = || StoreError::NoBatch(puzzles.first().map_or(0, |one| one.batch));
+        let (kept, ToldBatch { lost, .. }) = self.batch.as_mut().ok_or_else(none)?;
+        let full = || Fault::Store(StoreError::BatchFull(kept.id));
+        let mut last = kept.issued;
+        for (at, puzzle) in puzzles.iter().enumerate() {
             self.at = at;
-            let is_here = (puzzle.batch, puzzle.number) == (kept.id, number);
-            expect(is_here, &Entry::name(&(kept.id, number)), "it is missing")?;
+            let Entry { batch, number, .. } = *puzzle;
+            let is_lost = batch == kept.id && lost.has(number);
+            expect(!is_lost, &Entry::name(&(batch, number)), "its batch says that it is lost")?;
+            last = lost.next_kept(last).ok_or_else(full)?;
+            let is_here = (batch, number) == (kept.id, last);
+            expect(is_here, &Entry::name(&(kept.id, last)), "it is missing")?;
             if puzzle.void {
                 self.void.push((kept.id, number));
                 *self.voids.entry(kept.id).or_default() += 1;
             }
         }
-        let unvoided: Vec<Entry> =
-            puzzles.iter().map(|puzzle| Entry { void: false, ..puzzle.clone() }).collect();
-        let committed = ledger::issue(to, (false, false), &kept, kept.issued, &unvoided)?;
-        if let Some(&again) = committed.refused.first() {
-            self.at = again;
+        kept.issued = last;
+        let keys: Vec<Key> = puzzles.iter().map(|puzzle| puzzle.key).collect();
+        if let Some(again) = self.first_known(to, &keys)? {
             let Entry { batch, number, .. } = puzzles[again];
             let again = wrong(Entry::name(&(batch, number)));
             return Err(Fault::Store(again("its key is that of a puzzle before it")));
         }
-        self.batch = Some((committed.batch, told));
-        Ok(())
+        let unvoided: Vec<Entry> =
+            puzzles.iter().map(|puzzle| Entry { void: false, ..puzzle.clone() }).collect();
+        ledger::enter(to, &unvoided)
+    }
+
+    /// The place of the first key that is in the ledger, or twice among these.
+    fn first_known(&mut self, from: &dyn Snapshot, keys: &[Key]) -> Done<Option<usize>> {
+        let mut seen = HashSet::with_capacity(keys.len());
+        let mut places = ledger::places(from, keys)?.into_iter().zip(keys);
+        let again = places.position(|(known, key)| known.is_some() || !seen.insert(*key));
+        self.at = again.unwrap_or(self.at);
+        Ok(again)
     }
 
     /// Enters keys of the batch that have no puzzle.
     pub(in crate::store) fn keys(&mut self, to: &mut dyn Transaction, new: &[Key]) -> Done {
-        let (kept, told) = self.batch.take().ok_or(StoreError::NoBatch(0))?;
-        let mut seen = HashSet::with_capacity(new.len());
-        let known = ledger::places(to, new)?;
-        for (at, (key, known)) in new.iter().zip(known).enumerate() {
-            self.at = at;
-            if known.is_some() || !seen.insert(*key) {
-                let again = wrong(format!("key {key}"));
-                return Err(Fault::Store(again("it is in the ledger before")));
-            }
+        if let Some(again) = self.first_known(to, new)? {
+            let again = wrong(format!("key {}", new[again]));
+            return Err(Fault::Store(again("it is in the ledger before")));
         }
-        let (_, entered) = keys::enter(to, &kept, new)?;
-        self.batch = Some((Batch { attempts: kept.attempts, ..entered }, told));
+        let (kept, _) = self.batch.as_mut().ok_or(StoreError::NoBatch(0))?;
+        let (_, entered) = keys::enter(to, kept, new)?;
+        kept.asked = entered.asked;
         Ok(())
     }
 
     fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
-        let Some((kept, ToldBatch { batch, asked, issued, void })) = self.batch.take() else {
-            return Ok(());
-        };
+        let Some((mut kept, told)) = self.batch.take() else { return Ok(()) };
+        let ToldBatch { batch, asked, issued, void, lost } = told;
+        kept.issued = kept.issued.max(lost.last());
         let voids = self.voids.get(&kept.id).copied().unwrap_or(0);
         let is_right = |told: Option<u32>, found| told.is_none_or(|told| told == found);
         expect(
@@ -144,6 +151,7 @@ impl Entering {
             "it has other puzzles than it counts",
         )?;
         batches::change(to, kept.id, |change| {
+            change.issued = kept.issued;
             change.exports = batch.exports;
             change.asked = asked.unwrap_or(kept.issued.max(kept.asked));
             change.attempts = batch.attempts;
@@ -172,20 +180,23 @@ impl Entering {
         expect(is_whole, &name, "it has other puzzles than it counts")?;
         self.books += 1;
         expect(book.id == self.books, &Book::name(&self.books), "it is missing")?;
-        let id = books::record(to, &book, &places)?;
-        expect(id == book.id, &name, &format!("it is book {id} once more"))?;
-        // Now, as a later book may be like one that was given up.
-        if book.void {
-            books::void(to, id)?;
-        }
-        Ok(())
+        books::enter(to, &book, &places)
     }
 
     /// Keeps the next events.
     pub(in crate::store) fn events(&mut self, to: &mut dyn Transaction, events: &[Event]) -> Done {
         self.end_batch(to)?;
         self.end_book(to)?;
-        events::append(to, self.events, events)?;
+        if let Err(fault) = events::append(to, self.events, events) {
+            let is_wrong = |event: &Event| match &fault {
+                Fault::Store(StoreError::NotIssued(batch, number)) => {
+                    (event.batch, event.number) == (*batch, *number)
+                }
+                _ => encode(&1, event).is_err(),
+            };
+            self.at = events.iter().position(is_wrong).unwrap_or(0);
+            return Err(fault);
+        }
         self.events += events.len() as u32;
         Ok(())
     }

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::Identity;
-use super::super::engine::{Done, Fault, Row, Transaction};
-use super::super::record::{Record as _, Spot, encode};
+use super::super::engine::{Done, Transaction};
 use super::lost::{self, Lost};
 use super::rows::put_all;
-use super::{batches, keys, seeds, texts, uses};
+use super::{batches, keys, ledger, seeds, texts};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
@@ -48,7 +47,7 @@ pub(in crate::store) fn all(
         if chunk.is_empty() {
             break;
         }
-        enter(to, &chunk)?;
+        ledger::enter(to, &chunk)?;
     }
     let rows = saved.batches.iter().map(|(batch, _)| (batch.id, batch));
     put_all(to, rows)?;
@@ -63,22 +62,4 @@ pub(in crate::store) fn all(
     put_all(to, saved.places.iter().map(|(at, place)| (*at, place)))?;
     put_all(to, (1..).zip(&saved.events))?;
     Ok(true)
-}
-
-/// Enters puzzles at the places where they were issued.
-fn enter(to: &mut dyn Transaction, puzzles: &[Entry]) -> Done {
-    let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
-    let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
-    let spot = |puzzle: &Entry| encode(&puzzle.key, &Spot((puzzle.batch, puzzle.number)));
-    let mut spots = puzzles.iter().map(spot).collect::<Done<Vec<Row>>>()?;
-    spots.sort_unstable();
-    if !to.put_new(Spot::TABLE, &spots)?.is_empty() {
-        return Err(Fault::Broken("two of the puzzles found are the same".to_owned()));
-    }
-    to.put(Entry::TABLE, &rows)?;
-    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
-    for seed in puzzles.iter().filter_map(|puzzle| puzzle.seed) {
-        *used.entry(seed).or_default() += 1;
-    }
-    uses::count(to, false, 0, &used)
 }

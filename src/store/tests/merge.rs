@@ -182,6 +182,33 @@ fn both_are_in_the_merged_one() {
     }
 }
 
+over_engines!(engines_merge_alike);
+
+/// Whatever keeps the database that something comes into, and the one that it comes from: the same comes.
+fn engines_merge_alike(engines: Engines) {
+    let mut expected: Option<(Content, Joined)> = None;
+    let kinds = engines().len();
+    for (own, other) in (0..kinds).flat_map(|own| (0..kinds).map(move |other| (own, other))) {
+        let rng = &mut SmallRng::seed_from_u64(77);
+        let homes = (engines().swap_remove(own), engines().swap_remove(other));
+        let (ours, theirs) = (homes.0.open(), homes.1.open());
+        for store in [&ours, &theirs] {
+            fill(store, rng);
+        }
+        share(&ours, &content_of(&theirs), rng);
+        let (before, source) = (content_of(&ours), content_of(&theirs));
+        assert_eq!(ours.join(&theirs, &mut |_| false).unwrap(), None);
+        assert!(content_of(&ours) == before, "engines {own} and {other}");
+        let joined = join(&ours, &theirs);
+        assert_eq!(ours.check().unwrap(), [], "engines {own} and {other}");
+        assert!(content_of(&theirs) == source, "engines {own} and {other}");
+        assert!(join(&ours, &theirs).is_nothing(), "engines {own} and {other}");
+        let came = (content_of(&ours), joined);
+        let expected = expected.get_or_insert_with(|| came.clone());
+        assert!(*expected == came, "engines {own} and {other}");
+    }
+}
+
 /// What comes into an empty database is what was there.
 #[test]
 fn an_empty_database_becomes_the_other() {

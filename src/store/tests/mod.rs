@@ -33,7 +33,7 @@ mod records;
 #[cfg(feature = "file")]
 pub(crate) mod restore;
 #[cfg(feature = "file")]
-mod salvage;
+pub(crate) mod salvage;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]
 pub(super) mod server;
@@ -168,12 +168,12 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
 pub(super) fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
     let day =
         Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
-    let text = "täglich".repeat(rng.random_range(0..3));
+    let text = "täglich".repeat(rng.random_range(1..3));
     let what = match rng.random_range(0..5) {
         0 => What::Runs(text, day),
         1 => What::Withdrawn(text, day),
         2 => What::Approved(text, day, "Ann".to_owned()),
-        3 => What::Unapproved(text, day, String::new()),
+        3 => What::Unapproved(text, day, "Böb".to_owned()),
         _ => What::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());

@@ -9,7 +9,7 @@ use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 
 use super::*;
-use crate::store::engine::{Row, Table};
+use crate::store::engine::{Fault, Row, Table};
 use crate::store::record::{Best, Card, Pending, Record, Spot, Sum, Text, Uses, decode, encode};
 use change::Changer;
 
@@ -119,4 +119,36 @@ fn a_row_of_anybody_is_read_or_refused() {
         let done = std::panic::catch_unwind(|| read_any(*table, &key, &value));
         assert!(done.is_ok(), "RNG seed {rng_seed}");
     }
+}
+
+/// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
+#[test]
+fn names_that_nobody_can_type_are_refused() {
+    let event = |series: &str, by: &str, month: u8| {
+        let day = Day { year: 2027, month, day: 31 };
+        let what = What::Approved(series.to_owned(), day, by.to_owned());
+        Event { batch: 1, number: 1, what, time: None }
+    };
+    let own = ["weekly-1", "somebody"];
+    let row = encode(&1, &event(own[0], own[1], 1)).ok().unwrap();
+    for evil in ["aaa\u{1b}[2Jx", " weekly1", "weekly1 ", "weekl\u{85}\u{7f}", "=a\nb\nc\nd"] {
+        for word in own {
+            assert_eq!(evil.len(), word.len());
+            let mut body = body(&row).to_vec();
+            let at = body.windows(8).position(|bytes| bytes == word.as_bytes()).unwrap();
+            body[at..at + 8].copy_from_slice(evil.as_bytes());
+            let (key, value) = forged(Table::Events, &row, &body);
+            let read = decode::<Event>(&key, &value);
+            let Err(Fault::Broken(what)) = read else { panic!("{evil:?} was read") };
+            assert!(what.contains("is no name") && !what.contains(char::is_control), "{what:?}");
+        }
+        for event in [event(evil, own[1], 1), event(own[0], evil, 1)] {
+            let written = encode(&1, &event);
+            assert!(matches!(written, Err(Fault::Store(StoreError::Impossible(_)))), "{evil:?}");
+        }
+    }
+    assert!(encode(&1, &event(own[0], own[1], 13)).is_err());
+    // What nobody types as a name is text, and made harmless where it is shown.
+    let note = Event { what: What::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
+    assert!(encode(&1, &note).is_ok());
 }

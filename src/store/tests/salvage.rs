@@ -103,6 +103,20 @@ pub(in crate::store) fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String 
     }
 }
 
+/// Databases saved of one that was harmed at random, in files in the folder, each with what was done to it.
+pub(crate) fn salvaged(folder: &Path, rng: &mut SmallRng) -> Vec<(PathBuf, String)> {
+    let (path, _) = whole(folder, rng);
+    let whole = fs::read(path).unwrap();
+    let one = |round| {
+        let mut bytes = whole.clone();
+        let what = format!("round {round}, {}", harm(&mut bytes, rng));
+        let (broken, to) = (folder.join("broken"), folder.join(format!("saved-{round}")));
+        fs::write(&broken, &bytes).unwrap();
+        salvage(&broken, &to).is_ok().then_some((to, what))
+    };
+    (0..8).filter_map(one).collect()
+}
+
 /// Fails unless what is saved is part of what was there, and what is lost is told. How many of the puzzles are saved, of how many.
 pub(in crate::store) fn is_part_of(
     saved: &Path,

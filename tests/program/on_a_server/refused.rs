@@ -108,6 +108,56 @@ fn a_restored_server_is_refused() {
     on(&moved, &DRAW, 1).words(&["another copy"]);
 }
 
+/// A server whose files are put back as they were is the same server, of the same timeline, and refused until that is accepted.
+#[test]
+#[ignore = "needs a server"]
+fn a_server_with_its_files_of_before_is_refused() {
+    let server = Server::start(&[]).unwrap();
+    let (home, address) = (Home::new(), server.database());
+    home.run(&["db", "init", &address], 0);
+    let on = |address: &str, arguments: &[&str], code| {
+        home.run(&[&["--db", address], arguments].concat(), code)
+    };
+    on(&address, &DRAW, 0);
+    server.keep();
+    on(&address, &["ledger", "export", "-o", "before.keys"], 0);
+    on(&address, &DRAW, 0);
+    let lost = on(&address, &["export", "--batch", "2", "-o", "lost.txt"], 0);
+    assert!(!lost.err.contains("older"));
+    server.put_back();
+    for arguments in
+        [&DRAW[..], &["book", "--final", "--level", "easy:2", "--profile", "screen", "-o", "b.pdf"]]
+    {
+        on(&address, arguments, 1).words(&["older copy", "20 puzzles of batch 2"]);
+    }
+    on(&address, &["stats"], 0).words(&["older copy"]);
+    on(&address, &["import", "--issued", "lost.txt"], 0);
+    let again = on(&address, &[&["--accept-older"], &DRAW[..]].concat(), 0);
+    assert!(!again.err.contains("another server"), "{}", again.err);
+    let drawn = home.file("again.txt", &again.out);
+    on(&address, &["dedupe", "lost.txt", &drawn], 0).words(&["0 new"]);
+    let (lost, again) = (home.read("lost.txt"), home.read("again.txt"));
+    let puzzles = |text: &[u8]| -> Vec<String> {
+        let text = String::from_utf8(text.to_vec()).unwrap();
+        text.lines().map(|line| line[..81].to_owned()).collect()
+    };
+    assert!(puzzles(&lost).iter().all(|one| !puzzles(&again).contains(one)));
+    on(&address, &DRAW, 0);
+    on(&address, &["db", "check"], 0).words(&["all is well"]);
+
+    // A standby that takes over begins a timeline of its own.
+    let standby = server.standby();
+    server.set("synchronous_standby_names", "standby");
+    server.until("SELECT sync_state FROM pg_stat_replication", "sync");
+    on(&address, &DRAW, 0);
+    server.kill();
+    assert_eq!(standby.psql("postgres", "SELECT pg_promote()").as_deref(), Some("t"));
+    standby.set("synchronous_standby_names", "");
+    let both = server.address_with(&standby, Server::name(&address));
+    on(&both, &DRAW, 0).words(&["another server took its place"]);
+    assert!(!on(&both, &DRAW, 0).err.contains("another server"));
+}
+
 /// A copy that was killed is whole or not there: then another can take its place.
 #[test]
 #[ignore = "needs a server"]

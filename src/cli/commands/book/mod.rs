@@ -38,7 +38,6 @@ use targets::{Beside, Opened, Targets};
 use super::flags;
 use super::too_few::either;
 
-use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
 use crate::cli::terminal::fonts;
@@ -48,6 +47,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, keeps_nothing};
 use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
+use seeddb::visible::visible;
 
 /// Most files of a book.
 const MOST_VOLUMES: u32 = 999;

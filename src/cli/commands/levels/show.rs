@@ -8,7 +8,6 @@ use seeddb::rating::metric::Metric;
 
 use crate::cli::terminal::cure::with_cure;
 use crate::cli::terminal::ending;
-use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
@@ -16,6 +15,7 @@ use crate::cli::terminal::paragraph::wrapped;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
+use seeddb::visible::visible;
 
 /// Flags of `levels show`.
 #[derive(clap::Args, Debug)]
