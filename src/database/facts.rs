@@ -204,6 +204,7 @@ fn of_contradiction(error: &Contradiction) -> Facts {
         Contradiction::NoEstimate { asked, known } => {
             bound("minutes").with("asked", range(asked)).with("takes", range(known))
         }
+        Contradiction::Scales => bound("scale"),
         Contradiction::MinutesBeyond(tier) => bound("minutes").with("tier", *tier),
         Contradiction::Rating(clash) => of_clash("er", clash, range),
         Contradiction::Clues(clash) => of_clash("clues", clash, range),

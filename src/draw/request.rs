@@ -8,7 +8,6 @@ use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
-use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
@@ -166,7 +165,7 @@ impl Request {
     pub fn aim(&self, tier: u8) -> Wish {
         let Constraints { symmetry, minimal, .. } = self.asked;
         let efforts = self.asked.minutes.as_ref().map(|minutes| {
-            let efforts = Scale::BUILT_IN.efforts(minutes);
+            let efforts = self.asked.scale().efforts(minutes);
             (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
         });
         let asked = self.asked.clues.clone();

@@ -150,6 +150,8 @@ export interface Wish {
   score?: Range;
   /** Minutes that people take, an estimate: no puzzle without one then. */
   minutes?: Range;
+  /** Whose minutes: the numbers of a scale with commas, as `seeddb levels calibrate --times` finds them. */
+  scale?: string;
   /** Whether no clue can go. */
   minimal?: boolean;
   hardestAt?: Range;

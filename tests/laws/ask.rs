@@ -84,6 +84,8 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
     if minutes {
         let (from, to) = ends(0, 30);
         asked.minutes = Some(f64::from(from) + 0.5..=f64::from(to) + 6.75);
+        let own = Scale { factor: 0.9, power: 0.7, ..Scale::BUILT_IN };
+        asked.scale = (from % 3 == 0).then_some(own);
     }
     if clues {
         let (from, to) = ends(20, 45);
@@ -136,7 +138,8 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
         holds &= score.is_some_and(|score| range.contains(&score));
     }
     if let Some(range) = &asked.minutes {
-        let minutes = minutes::estimate(ladder, &Scale::BUILT_IN, puzzle, &grade);
+        let scale = asked.scale.unwrap_or(Scale::BUILT_IN);
+        let minutes = minutes::estimate(ladder, &scale, puzzle, &grade);
         holds &= minutes.is_some_and(|estimate| range.contains(&estimate.minutes));
     }
     if asked.minimal {
@@ -331,6 +334,7 @@ fn what_is_written_is_read_again() {
         r#"{"score":300.5}"#,
         r#"{"score":"300..300"}"#,
         r#"{"minutes":"8..12.5"}"#,
+        r#"{"minutes":"8..12","scale":"1.294,0.5,0.8,1.1,8.4,234"}"#,
     ] {
         assert_eq!(serde_json::to_string(&read(one).unwrap()).unwrap(), one);
     }

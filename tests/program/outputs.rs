@@ -27,6 +27,7 @@ const INPUTS: [(&str, &str); 40] = [
     ("book", "--front"),
     ("book", "--back-matter"),
     ("calibrate", "files"),
+    ("calibrate", "--times"),
     ("canon", "files"),
     ("compare", "files"),
     ("convert", "files"),

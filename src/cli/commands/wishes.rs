@@ -6,6 +6,7 @@ use seeddb::ask::keyed::Given;
 use seeddb::ask::{Constraints, Name};
 use seeddb::database::Part;
 use seeddb::rating::er::Score;
+use seeddb::rating::minutes::Scale;
 use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
@@ -34,6 +35,9 @@ pub struct Wishes {
     /// The estimated minutes of a solver: a range, or 8 for 8 to below 9
     #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]
     minutes: Option<RangeInclusive<f64>>,
+    /// With --minutes: of your own solvers, by a file of `levels calibrate`
+    #[arg(long, help_heading = "How hard", value_name = "FILE", requires = "minutes", value_parser = parse::scale)]
+    scale: Option<Scale>,
     /// The number of clues, or a range
     #[arg(long, help_heading = "Clues", value_name = "N|LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
@@ -77,6 +81,7 @@ impl Wishes {
             score: self.score.clone(),
             er: self.er.clone(),
             minutes: self.minutes.clone(),
+            scale: self.scale,
             clues: self.clues.clone(),
             symmetry: self.symmetry.unwrap_or_default(),
             minimal: self.minimal,

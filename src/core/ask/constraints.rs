@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::contradiction::{Clash, Contradiction};
 use super::name::Name;
-use super::values::{Clues, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
+use super::values::{
+    Clues, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Text, Tiers,
+};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
@@ -35,9 +37,10 @@ pub struct Constraints {
     pub score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER).
     pub er: Option<RangeInclusive<Score>>,
-    /// The [minutes](crate::rating::minutes) that people take, estimated by the [scale that is built in](Scale::BUILT_IN); no puzzle
-    /// without an estimate then.
+    /// The [minutes](crate::rating::minutes) that people take, estimated by `scale`; no puzzle without an estimate then.
     pub minutes: Option<RangeInclusive<f64>>,
+    /// Whose minutes those are; none for the [scale that is built in](Scale::BUILT_IN). It bounds nothing.
+    pub scale: Option<Scale>,
     /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
@@ -69,6 +72,7 @@ keyed!(Constraints {
     score: "score" as Span<Scores>,
     er: "er" as Span<Ratings>,
     minutes: "minutes" as Span<Minutes>,
+    scale: "scale" as Text<Scale>,
     clues: "clues" as Span<Clues>,
     symmetry: "symmetry" as Plain<ClueSymmetry>,
     minimal: "minimal" as Plain<bool>,
@@ -128,6 +132,11 @@ impl Constraints {
         self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
+    /// The scale of its minutes.
+    pub fn scale(&self) -> Scale {
+        self.scale.unwrap_or_default()
+    }
+
     /// Both together.
     ///
     /// # Errors
@@ -141,6 +150,7 @@ impl Constraints {
             er: both(one.er.as_ref(), two.er.as_ref()).map_err(Contradiction::Rating)?,
             minutes: both(one.minutes.as_ref(), two.minutes.as_ref())
                 .map_err(Contradiction::Minutes)?,
+            scale: scale(one, two)?,
             clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
             symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
             minimal: one.minimal || two.minimal,
@@ -176,7 +186,7 @@ impl Constraints {
                 return Err(Contradiction::CluesOfBoxes { asked, of_box });
             }
         }
-        let known = Scale::BUILT_IN.reach();
+        let known = self.scale().reach();
         if let Some(asked) = &self.minutes
             && (asked.end() < known.start() || known.end() < asked.start())
         {
@@ -216,6 +226,17 @@ impl Constraints {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The scale of both: minutes of two scales are not compared.
+fn scale(one: &Constraints, two: &Constraints) -> Result<Option<Scale>, Contradiction> {
+    let differ = one.scale() != two.scale();
+    match (&one.minutes, &two.minutes) {
+        (Some(_), Some(_)) if differ => Err(Contradiction::Scales),
+        (Some(_), _) => Ok(one.scale),
+        (_, Some(_)) => Ok(two.scale),
+        _ => Ok(two.scale.or(one.scale)),
     }
 }
 

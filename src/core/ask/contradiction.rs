@@ -34,6 +34,9 @@ pub enum Contradiction {
     /// The estimated minutes have none in common.
     #[error("{}", told(.0, "estimated at", minutes))]
     Minutes(Clash<RangeInclusive<f64>>),
+    /// Both are estimates, but for different people.
+    #[error("minutes are asked for twice, by two scales")]
+    Scales,
     /// Nothing supports estimates of so many minutes.
     #[error("there are estimates from {:.1} to {:.1} minutes, and {} are asked for", known.start(), known.end(), scores(asked))]
     NoEstimate {

@@ -10,7 +10,7 @@ use crate::generate::is_minimal;
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
-use crate::rating::metric::Metric;
+use crate::rating::metric::{Metric, Settings};
 use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
@@ -257,7 +257,13 @@ impl Demand {
             })
         };
         let takes_so_long = |wanted: &RangeInclusive<f64>| {
-            facts.score(Metric::Minutes).is_some_and(|minutes| wanted.contains(&minutes))
+            let minutes = match self.asked.scale {
+                None => facts.score(Metric::Minutes),
+                Some(scale) => {
+                    Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
+                }
+            };
+            minutes.is_some_and(|minutes| wanted.contains(&minutes))
         };
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
         (*min_givens_a_box == 0 || is_dense())

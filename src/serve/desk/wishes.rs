@@ -47,6 +47,7 @@ const GROUPS: [(&str, &[Wish]); 4] = [
             wish("score", "Score m(B)", "300..600"),
             wish("er", "Rating (ER)", "7.2 or 6.5..7.2"),
             wish("minutes", "Estimated minutes", "8..12"),
+            wish("scale", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234"),
             wish("technique", "Technique of the hardest step", "x-wing, naked-triple"),
             wish("and-harder", "Other steps may be harder", ""),
             wish("without", "Solvable without", "naked-quad"),

@@ -24,7 +24,7 @@
 pub mod plain;
 mod scale;
 
-pub use scale::{Estimate, Scale, Unfit};
+pub use scale::{Estimate, NoScale, Scale, Unfit};
 
 use std::ops::RangeInclusive;
 
