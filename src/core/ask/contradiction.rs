@@ -45,6 +45,21 @@ pub enum Contradiction {
         /// The least and the most that are estimated.
         known: RangeInclusive<f64>,
     },
+    /// No puzzle has the one and the other label.
+    #[error("no puzzle is labelled both {0} and {1}")]
+    Labels(String, String),
+    /// Puzzles of these tiers do not have the labels.
+    #[error(
+        "puzzles that are labelled so are of tier {}, and tier {} is asked for",
+        one_or_range(has),
+        one_or_range(asked)
+    )]
+    TierOfLabels {
+        /// The tiers that are asked for.
+        asked: RangeInclusive<u8>,
+        /// The tiers of puzzles with these labels.
+        has: RangeInclusive<u8>,
+    },
     /// Puzzles of this tier have no estimate.
     #[error("puzzles of tier {0} have no estimate of minutes")]
     MinutesBeyond(u8),

@@ -118,6 +118,8 @@ fn requests() -> Vec<Error> {
         Contradiction::Minutes(Clash { level: None, takes: 5.0..=8.0, asked: 9.0..=12.0 }),
         Contradiction::NoEstimate { asked: 60.0..=90.0, known: 3.5..=39.75 },
         Contradiction::Scales,
+        Contradiction::Labels(text("steady"), text("tedious")),
+        Contradiction::TierOfLabels { asked: 0..=0, has: 2..=5 },
         Contradiction::MinutesBeyond(6),
         Contradiction::HardestAt(Clash { level: None, takes: 1..=2, asked: 3..=9 }),
         Contradiction::Technique(text("X-Wing")),

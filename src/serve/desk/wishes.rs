@@ -48,6 +48,8 @@ const GROUPS: [(&str, &[Wish]); 4] = [
             wish("er", "Rating (ER)", "7.2 or 6.5..7.2"),
             wish("minutes", "Estimated minutes", "8..12"),
             wish("scale", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234"),
+            wish("label", "Labelled", "steady"),
+            wish("not-label", "Not labelled", "spike, tedious"),
             wish("technique", "Technique of the hardest step", "x-wing, naked-triple"),
             wish("and-harder", "Other steps may be harder", ""),
             wish("without", "Solvable without", "naked-quad"),
