@@ -7,7 +7,6 @@ use anyhow::{Context, bail};
 use seeddb::audience::Audience;
 use seeddb::board::Puzzle;
 use seeddb::export::Columns;
-use seeddb::logic::{Ladder, grade};
 use seeddb::plural::counted;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::minutes::{Scale, effort};
@@ -17,6 +16,7 @@ use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Tally};
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::{grade, ladder};
 use crate::cli::terminal::printing::OutputArgs;
 use crate::cli::terminal::source::source;
 
@@ -68,8 +68,7 @@ pub fn run(
     let mut output = place.open()?;
     let (rows, mut tally, header) = input::all(&[source(globals, file)?], |row| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
-        let ladder = Ladder::hsolve();
-        let effort = effort(ladder, &puzzle, &grade(ladder, &puzzle)).map(|effort| effort.mean);
+        let effort = effort(ladder(), &puzzle, &grade(&puzzle)).map(|effort| effort.mean);
         Ok((row.line, row.text.clone(), effort))
     })?;
     if interrupt::interrupted() {
