@@ -69,6 +69,8 @@ pub use seeddb_core::{
 };
 
 #[cfg(feature = "store")]
+pub mod audience;
+#[cfg(feature = "store")]
 pub mod database;
 pub mod draw;
 #[cfg(feature = "formats")]

@@ -188,6 +188,7 @@ impl Key {
             "true/false" => ("boolean", None),
             "texts" => ("array", Some("string")),
             "integers" => ("array", Some("integer")),
+            "numbers" => ("array", Some("number")),
             number => (number, None),
         };
         let (name, text) =

@@ -204,6 +204,13 @@ fn of_contradiction(error: &Contradiction) -> Facts {
         Contradiction::NoEstimate { asked, known } => {
             bound("minutes").with("asked", range(asked)).with("takes", range(known))
         }
+        Contradiction::Scales => bound("scale"),
+        Contradiction::Labels(one, other) => {
+            bound("label").with("asked", text(one)).with("takes", text(other))
+        }
+        Contradiction::TierOfLabels { asked, has } => {
+            bound("label").with("asked", range(asked)).with("takes", range(has))
+        }
         Contradiction::MinutesBeyond(tier) => bound("minutes").with("tier", *tier),
         Contradiction::Rating(clash) => of_clash("er", clash, range),
         Contradiction::Clues(clash) => of_clash("clues", clash, range),

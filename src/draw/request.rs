@@ -165,16 +165,21 @@ impl Request {
     /// All bounds on symmetry, clues and score that there are at this tier: what refills are aimed at.
     pub fn aim(&self, tier: u8) -> Wish {
         let Constraints { symmetry, minimal, .. } = self.asked;
-        let efforts = self.asked.minutes.as_ref().map(|minutes| {
-            let efforts = Scale::BUILT_IN.efforts(minutes);
+        let bounds = |scale: Scale, minutes: &RangeInclusive<f64>| {
+            let efforts = scale.efforts(minutes);
             (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
-        });
+        };
+        let efforts = self.asked.minutes.as_ref().map(|own| bounds(self.asked.scale(), own));
         let asked = self.asked.clues.clone();
         // A rating is not of a tier that levels bound.
         let Some(level) = self.level.as_ref().filter(|_| !self.is_by_rating()) else {
             return Wish { symmetry, clues: asked, scores: self.scores(), efforts, minimal };
         };
         let scores = self.scores_with(level.scores_at(tier));
+        // What the upper end leaves out is left to the level.
+        let of_level =
+            level.minutes_at(tier).map(|own| bounds(Scale::BUILT_IN, &(own.start..=own.end)));
+        let efforts = efforts.into_iter().chain(of_level).reduce(both);
         let clues = level.clues_at(tier).filter(|own| *own != (0..=Cell::COUNT));
         let clues = match (clues, asked) {
             (Some(own), Some(asked)) => {

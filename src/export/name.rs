@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::Row;
+use crate::rating::minutes::Scale;
 
 /// The longest name: file systems take 255 bytes, and an ending comes after it.
 const LONGEST: usize = 200;
@@ -33,6 +34,8 @@ named_enum! {
         Tier = "tier",
         /// The score as a whole number, `none` at tier 6.
         Score = "score",
+        /// The estimated minutes as a whole number, `none` where there is no estimate.
+        Minutes = "minutes",
         /// The number of clues.
         Clues = "clues",
         /// The id of the seed, `none` if it was printed elsewhere.
@@ -54,6 +57,7 @@ impl Field {
         match self {
             Self::Number => row.shown_number().to_string(),
             Self::Level => row.level_or_tier(),
+            Self::Minutes => minutes(row).unwrap_or_default(),
             other => other.text(row, 0),
         }
     }
@@ -67,6 +71,7 @@ impl Field {
             Self::Level => row.level.clone().unwrap_or_else(|| format!("tier{}", row.tier)),
             Self::Tier => row.tier.to_string(),
             Self::Score => row.score.map_or_else(none, |score| score.floor().to_string()),
+            Self::Minutes => minutes(row).unwrap_or_else(none),
             Self::Clues => row.clues.to_string(),
             Self::Seed => row.seed.clone().unwrap_or_else(none),
             Self::Date => row.date.map_or_else(none, |date| date.to_string()),
@@ -77,6 +82,10 @@ impl Field {
             Self::Sheet => format!("{sheet:03}"),
         }
     }
+}
+
+fn minutes(row: &Row) -> Option<String> {
+    row.time_to_beat(&Scale::BUILT_IN).map(|minutes| minutes.to_string())
 }
 
 impl Template {
@@ -193,12 +202,21 @@ mod tests {
         let all = all.concat();
         assert_eq!(
             name(&all, &full),
-            "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_20270104_mon_007_"
+            "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_4_30_s1C2-D3E4-F5G6-H_2027-01-04_20270104_mon_007_"
         );
         assert_eq!(
             name(&all, &bare),
-            "7K3Q-0MZX-4D2A-T_0002_3_tier6_6_none_30_none_none_none_none_007_"
+            "7K3Q-0MZX-4D2A-T_0002_3_tier6_6_none_4_30_none_none_none_none_007_"
         );
+    }
+
+    #[test]
+    fn what_has_no_estimate_has_no_minutes() {
+        let line =
+            "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+        let row = Row { puzzle: line.parse().unwrap(), ..examples()[0].clone() };
+        assert_eq!(name("{minutes}", &row), "none");
+        assert_eq!(Field::Minutes.words(&row), "");
     }
 
     #[test]

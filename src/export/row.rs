@@ -9,6 +9,8 @@ use crate::board::{Grid, Puzzle};
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable, shown};
+use crate::rating::metric::{Metric, Settings};
+use crate::rating::minutes::Scale;
 use crate::record::{Entry, one_decimal};
 use crate::symmetry::{Id, Key};
 
@@ -144,6 +146,18 @@ impl Row {
             self.score.map(|score| format!("score {}", score.floor())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The minutes that people take, estimated by `scale`; none where nothing supports an estimate.
+    pub fn minutes(&self, scale: &Scale) -> Option<f64> {
+        let puzzle = Puzzle::new(&self.puzzle).ok()?;
+        let settings = Settings { scale: *scale, ..Settings::default() };
+        Metric::Minutes.score(&puzzle, &settings)
+    }
+
+    /// The same as people say it: whole minutes, at least one.
+    pub fn time_to_beat(&self, scale: &Scale) -> Option<u32> {
+        self.minutes(scale).map(|minutes| (minutes.round() as u32).max(1))
     }
 
     /// The number that stands beside it.

@@ -3,7 +3,7 @@
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, se
+//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, tierless, minutes, se
 //! score = [317, 599]                  # from 317 to below 599; inf is no end
 //! tiers = [0, 1]                      # 0 and 1
 //! clues = [24, 45]                    # from 24 to 45

@@ -150,6 +150,11 @@ export interface Wish {
   score?: Range;
   /** Minutes that people take, an estimate: no puzzle without one then. */
   minutes?: Range;
+  /** Whose minutes: the numbers of a scale with commas, as `seeddb levels calibrate --times` finds them. */
+  scale?: string;
+  /** What puzzles are labelled: `spike`, `tedious`, `bottleneck`, `steady`. */
+  label?: string | string[];
+  notLabel?: string | string[];
   /** Whether no clue can go. */
   minimal?: boolean;
   hardestAt?: Range;

@@ -19,7 +19,11 @@ async function close(page) {
 for (const level of LEVELS) {
   test(`a puzzle of level ${level} is solved by the keyboard alone`, async () => {
     const page = await open(address(make(level, [puzzles[level]], '--title', 'Test')));
-    const { solution } = (await data(page)).puzzles[0];
+    const { solution, minutes } = (await data(page)).puzzles[0];
+    const about = await page.locator('#about').textContent();
+    // Puzzles of tier 6 have no estimate.
+    assert.equal(about.includes('Time to beat'), level !== 'beyond', about);
+    if (minutes) assert.ok(about.includes(`Time to beat: an estimated ${minutes} min`), about);
     const press = (key) => page.keyboard.press(key);
     await press('Tab');
     for (let i = 0; (await digits(page)).includes('0') && i < 400; i++) {

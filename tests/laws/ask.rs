@@ -9,6 +9,7 @@ use seeddb::database::{DrawOptions, Part};
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
 use seeddb::rating::er::Score;
 use seeddb::rating::hsolve;
+use seeddb::rating::labels::{Label, Labels};
 use seeddb::rating::levels::Facts;
 use seeddb::rating::minutes::{self, Scale};
 use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING};
@@ -44,13 +45,14 @@ fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {
 pub fn random(rng: &mut SmallRng) -> Constraints {
     let mut asked = Constraints::default();
     let mut some = |chance| rng.random_bool(chance);
-    let said = [0.4, 0.3, 0.15, 0.2, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1, 0.4]
+    let said = [0.4, 0.3, 0.15, 0.2, 0.2, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1, 0.4]
         .map(&mut some);
     let [
         tier,
         score,
         se,
         minutes,
+        labels,
         clues,
         symmetry,
         minimal,
@@ -84,6 +86,17 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
     if minutes {
         let (from, to) = ends(0, 30);
         asked.minutes = Some(f64::from(from) + 0.5..=f64::from(to) + 6.75);
+        let own = Scale { factor: 0.9, power: 0.7, ..Scale::BUILT_IN };
+        asked.scale = (from % 3 == 0).then_some(own);
+    }
+    if labels {
+        let (some, others) = ends(0, 3);
+        let label = |place: u16| Label::ALL[usize::from(place)];
+        (asked.label, asked.not_label) = match (some + others) % 3 {
+            0 => (vec![label(some)], vec![]),
+            1 => (vec![], vec![label(others)]),
+            _ => (vec![label(some)], vec![label(others)]),
+        };
     }
     if clues {
         let (from, to) = ends(20, 45);
@@ -136,8 +149,21 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
         holds &= score.is_some_and(|score| range.contains(&score));
     }
     if let Some(range) = &asked.minutes {
-        let minutes = minutes::estimate(ladder, &Scale::BUILT_IN, puzzle, &grade);
+        let scale = asked.scale.unwrap_or(Scale::BUILT_IN);
+        let minutes = minutes::estimate(ladder, &scale, puzzle, &grade);
         holds &= minutes.is_some_and(|estimate| range.contains(&estimate.minutes));
+    }
+    if !(asked.label.is_empty() && asked.not_label.is_empty()) {
+        let own = Labels::of(ladder, puzzle);
+        holds &= own.is_some_and(|own| {
+            let has = |label: &Label| match label {
+                Label::Spike => own.is_spike,
+                Label::Tedious => own.hard_steps >= 4,
+                Label::Bottleneck => own.bottlenecks > 0,
+                Label::Steady => !own.is_spike && own.hard_steps < 4 && own.bottlenecks == 0,
+            };
+            asked.label.iter().all(has) && !asked.not_label.iter().any(has)
+        });
     }
     if asked.minimal {
         holds &= given.iter().all(|&i| {
@@ -216,7 +242,7 @@ fn what_holds_is_what_the_words_say() {
     let rng_seed = 20_261_124;
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     let mut counts = [0; 2];
-    for puzzle in puzzles(rng).iter().cycle().take(1_500) {
+    for puzzle in puzzles(rng).iter().cycle().take(2_000) {
         let asked = random(rng);
         let (Ok(holds), Some(slowly)) = (holds(&asked, puzzle), slowly(&asked, puzzle)) else {
             continue;
@@ -250,9 +276,10 @@ fn both_together_hold_where_each_does() {
                 );
                 counts[usize::from(each)] += 1;
             }
-            // A draw has one symmetry, and one with a rating is not asked about the tiers; else it is a law.
+            // A draw has one symmetry and one scale, and one with a rating is not asked about the tiers; else it is a law.
             Err(
                 Contradiction::Symmetry(_)
+                | Contradiction::Scales
                 | Contradiction::RatingWithout
                 | Contradiction::Hardest(..),
             ) => {}
@@ -331,6 +358,8 @@ fn what_is_written_is_read_again() {
         r#"{"score":300.5}"#,
         r#"{"score":"300..300"}"#,
         r#"{"minutes":"8..12.5"}"#,
+        r#"{"label":["steady"],"not-label":["spike","tedious"]}"#,
+        r#"{"minutes":"8..12","scale":"1.294,0.5,0.8,1.1,8.4,234"}"#,
     ] {
         assert_eq!(serde_json::to_string(&read(one).unwrap()).unwrap(), one);
     }

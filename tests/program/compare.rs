@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::home::{Home, Said, files};
+use seeddb::audience::Audience;
 use seeddb::board::Grid;
 use seeddb::mine::starter;
 use seeddb::rating::box_norm::box_norm;
@@ -244,6 +245,118 @@ fn weights_and_wrong_calibrations() {
         let Said { out, err } = calibrate(more, code);
         assert!(out.is_empty() && err.contains(words), "{more:?}: {err}");
     }
+}
+
+/// 344 puzzles and the seconds that people took.
+fn timed() -> &'static str {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/timed.tsv")
+}
+
+/// The timings that the scale in the program was fitted to give that scale, in any unit; and twice the times give twice the minutes.
+#[test]
+fn minutes_are_fitted_to_timings_of_ones_own() {
+    let home = Home::with_starter();
+    let fit = ["levels", "calibrate", "--name", "Solvers", "--times"];
+    let own = [&fit[..], &[timed(), "--column", "mean_seconds", "--seconds"]].concat();
+    let Said { out, err } = home.run(&own, 0);
+    assert!(err.contains("minutes by 344 timed puzzles: 172 lie from 0.82"), "{err}");
+    assert!(err.contains("Spearman's rho of estimates and times is 0.74"), "{err}");
+    let audience = Audience::read(&out).unwrap();
+    assert_eq!((&audience.name[..], audience.timings), ("Solvers", 344));
+    let scale = audience.scale;
+    for (own, fit) in [(scale.factor, 1.294), (scale.power, 0.584), (scale.high, 1.135)] {
+        assert!((own / fit - 1.0).abs() < 0.005, "{out}");
+    }
+
+    let slow = home.file(
+        "slow.csv",
+        &lines(|puzzle, seconds| {
+            format!("{puzzle},{}:{:04.1}\n", 2 * seconds / 60, 2 * seconds % 60)
+        }),
+    );
+    home.run(&[&fit[..], &[&slow, "--about", "beginners", "-o", "slow.toml"]].concat(), 0);
+    let text = String::from_utf8(home.read("slow.toml")).unwrap();
+    let twice = Audience::read(&text).unwrap();
+    assert_eq!((&twice.about[..], twice.scale.power), ("beginners", scale.power));
+    assert!((twice.scale.factor / scale.factor - 2.0).abs() < 0.002, "{text}");
+
+    let rate = ["rate", "--metric", "minutes", "--format", "csv", timed()];
+    let minutes = |more: &[&str]| -> Vec<f64> {
+        let out = home.run(&[&rate[..], more].concat(), 0).out;
+        out.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect()
+    };
+    let (usual, slow) = (minutes(&[]), minutes(&["--scale", "slow.toml"]));
+    assert!(usual.iter().zip(&slow).all(|(usual, slow)| (slow / usual - 2.0).abs() < 0.02));
+
+    // What is drawn by it is rated by it, and its batch remembers it.
+    let draw = ["draw", "--minutes", "16..20", "--scale", "slow.toml", "--count", "40"];
+    let drawn = home.run(&draw, 0).out;
+    let drawn = home.file("drawn.txt", &drawn);
+    let rate = ["rate", "--metric", "minutes", "--format", "csv", &drawn, "--scale"];
+    for line in home.run(&[&rate[..], &["slow.toml"]].concat(), 0).out.lines().skip(1) {
+        let minutes: f64 = line.split(',').nth(1).unwrap().parse().unwrap();
+        assert!((16.0..=20.0).contains(&minutes), "{line}");
+    }
+    let kept = home.json(&["batches"])[0]["request"]["part"][0]["scale"].to_string();
+    assert_eq!(kept.trim_matches('"').parse(), Ok(twice.scale), "{kept}");
+    home.run(&["draw", "--again", "1"], 0);
+    let beyond = ["draw", "--minutes", "3.6", "--scale", "slow.toml"];
+    home.run(&beyond, 2).words(&["there are estimates from 7", "3.6"]);
+}
+
+/// The timed puzzles, each with its seconds, as lines.
+fn lines(of: impl Fn(&str, u32) -> String) -> String {
+    let text = fs::read_to_string(timed()).unwrap();
+    let rows = text.lines().skip(2).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        of(fields[0], fields[2].parse::<f64>().unwrap() as u32)
+    });
+    rows.collect()
+}
+
+#[test]
+fn timings_that_say_too_little_are_refused() {
+    let home = Home::new();
+    let fit = |file: &str, code| {
+        home.run(&["levels", "calibrate", "--name", "us", "--times", file, "-o", "us.toml"], code)
+    };
+    let all = lines(|puzzle, seconds| format!("{puzzle}\t{seconds}\n"));
+    let few: String = all.lines().take(19).map(|line| format!("{line}\n")).collect();
+    let few = home.file("few.tsv", &few);
+    fit(&few, 1).words(&["19 timed puzzles that have an estimate are too few: a scale takes 20"]);
+    let same = home.file("same.tsv", &lines(|puzzle, _| format!("{puzzle}\t300\n")));
+    fit(&same, 1).words(&["do not grow with the effort"]);
+    assert!(!home.path("us.toml").exists());
+    // What has no time is listed with its line, and what has no estimate is named; the rest is fitted.
+    let beyond =
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\t90\n";
+    let text = format!("puzzle\ttime\n{beyond}{}\tsoon\n{all}x\t5\n", &all[..81]);
+    let some = home.file("some.tsv", &text);
+    let said = fit(&some, 1).words(&[
+        "some.tsv:3: 'soon' is no time",
+        "some.tsv:348: ",
+        "left out, as they are of tier 6 and have no estimate: line 2",
+        "minutes by 344 timed puzzles",
+    ]);
+    assert!(!said.err.contains("some.tsv:2:"), "{}", said.err);
+    assert!(home.path("us.toml").exists(), "the good lines are fitted");
+    for (more, words) in [
+        (&["--times", &few][..], "--name"),
+        (&["--times", &few, "--name", "a", "--column", "kg"], "no column 'kg'"),
+        (&["--times", &few, "--name", "a", "--levels", "4"], "cannot be used with"),
+        (&["--seconds", &few, "--levels", "4"], "--times"),
+    ] {
+        home.run(&[&["levels", "calibrate"], more].concat(), 2).words(&[words]);
+    }
+    let harm = ["levels", "calibrate", "--name", "=a", "--times", &same];
+    home.run(&harm, 1);
+    for (scale, words) in
+        [("missing.toml", "there is no such file"), ("1,2,3", "six numbers"), (&same, "same.tsv")]
+    {
+        home.run(&["rate", known(), "--metric", "minutes", "--scale", scale], 2).words(&[words]);
+    }
+    home.run(&["rate", known(), "--scale", "us.toml"], 2).words(&["rate with --metric minutes"]);
+    home.run(&["draw", "--tier", "1", "--scale", "us.toml"], 2).words(&["--minutes"]);
 }
 
 #[test]

@@ -207,6 +207,100 @@ fn minutes_are_as_asked(count: usize) {
     }
 }
 
+/// A table of levels by minutes: what is drawn of a level is estimated within its bounds, and tier 6 is of none.
+#[test]
+fn levels_by_minutes_are_drawn() {
+    let home = Home::with_starter();
+    let level = |name: &str, bounds: &str| {
+        format!("[[level]]\nname = \"{name}\"\nmetric = \"minutes\"\nscore = {bounds}\n")
+    };
+    let own = level("bus", "[4, 6]") + &level("train", "[8, 12]") + &level("evening", "[25, inf]");
+    let file = home.file("times.toml", &own);
+    home.run(&["levels", "set", &file], 1).words(&["leaves puzzles without a level", "no minutes"]);
+    let file = home.file("times.toml", &(own + "[[level]]\nname = \"rest\"\n"));
+    let told = home.run(&["levels", "set", &file], 0).err;
+    assert!(told.contains("train: names "), "{told}");
+    for (name, least, below) in [("bus", 4.0, 6.0), ("train", 8.0, 12.0), ("evening", 25.0, 99.0)] {
+        let puzzles = draw(&home, &["--level", name, "--count", "40"], 0);
+        assert_eq!(puzzles.len(), 40);
+        for puzzle in puzzles {
+            let minutes = Metric::Minutes.score(&puzzle, &Settings::default());
+            let is_inside = minutes.is_some_and(|minutes| (least..below).contains(&minutes));
+            assert!(is_inside, "{name}: {minutes:?} of {}", puzzle.grid());
+        }
+    }
+    // Both bounds hold.
+    for puzzle in draw(&home, &["--level", "train", "--minutes", "11..30", "--count", "10"], 0) {
+        let minutes = Metric::Minutes.score(&puzzle, &Settings::default()).unwrap();
+        assert!((11.0..12.0).contains(&minutes), "{minutes} of {}", puzzle.grid());
+    }
+    home.run(&["draw", "--level", "train", "--tier", "6"], 2).words(&["level train takes"]);
+}
+
+/// What is printed is labelled again.
+#[test]
+fn labels_are_as_asked() {
+    labels_hold(25);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn labels_of_thousands_are_as_asked() {
+    labels_hold(2_000);
+}
+
+/// So many of each.
+fn labels_hold(count: usize) {
+    let home = Home::with_starter();
+    let wanted = count.to_string();
+    for (flags, has) in [
+        (&["--level", "hard", "--label", "steady"][..], &[("steady", true)][..]),
+        (&["--level", "medium", "--label", "bottleneck"], &[("bottlenecks", true)]),
+        (&["--level", "fiendish", "--label", "spike"], &[("spike", true), ("tedious", false)]),
+        (
+            &["--tier", "1..5", "--label", "tedious", "--not-label", "bottleneck"],
+            &[("tedious", true), ("bottlenecks", false)],
+        ),
+        (
+            &["--minutes", "12..20", "--not-label", "spike,tedious"],
+            &[("spike", false), ("tedious", false)],
+        ),
+    ] {
+        let out = home.run(&[&["draw", "--count", &wanted], flags].concat(), 0).out;
+        let file = home.file("drawn.txt", &out);
+        let rows = home.json(&["rate", "--labels", &file]);
+        let rows = rows.as_array().unwrap();
+        assert_eq!(rows.len(), count, "{flags:?}");
+        for row in rows {
+            for (label, expected) in has {
+                let own = match &row[label] {
+                    serde_json::Value::Bool(own) => *own,
+                    number => number.as_u64().unwrap() > 0,
+                };
+                assert_eq!(own, *expected, "{flags:?}, {label}: {row}");
+            }
+        }
+    }
+    let again = home.run(&["batches"], 0).out;
+    assert!(again.contains("--label tedious --not-label bottleneck"), "{again}");
+    for (flags, words) in [
+        (&["--tier", "2", "--label", "steady,spike"][..], "labelled both steady and spike"),
+        (
+            &["--tier", "2", "--label", "spike", "--not-label", "spike"],
+            "labelled both spike and not spike",
+        ),
+        (&["--label", "spike", "--tier", "0..1"], "are of tier 2..5, and tier 0..1 is asked for"),
+        (&["--not-label", "spike", "--level", "beyond"], "are of tier 0..5"),
+        (
+            &["--tier", "2", "--not-label", "spike,tedious,steady,bottleneck"],
+            "neither spike nor tedious nor",
+        ),
+        (&["--tier", "2", "--label", "fair"], "there are spike, tedious, bottleneck, steady"),
+    ] {
+        home.run(&[&["draw"], flags].concat(), 2).words(&[words]);
+    }
+}
+
 /// What is printed is rated again.
 #[test]
 fn the_way_of_sudoku_explainer_is_as_asked() {

@@ -11,7 +11,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 40] = [
+const INPUTS: [(&str, &str); 41] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -27,6 +27,7 @@ const INPUTS: [(&str, &str); 40] = [
     ("book", "--front"),
     ("book", "--back-matter"),
     ("calibrate", "files"),
+    ("calibrate", "--times"),
     ("canon", "files"),
     ("compare", "files"),
     ("convert", "files"),

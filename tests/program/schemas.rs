@@ -246,10 +246,12 @@ fn of_files_that_are_read() {
     };
     let site = &["export", "--calendar", "2099-01-01", "--format", "site", "-o", "s/", "--site"];
     let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);
+    let rate = &["rate", "puzzles.txt", "--metric", "minutes", "--scale"];
     for (name, text, command, others) in [
         // What the program itself keeps of a request, and names that keys had before.
         ("request", "qqqqqq = 1", draw, &["whole", "continues"][..]),
         ("request part", "[[part]]\nqqqqqq = 1", draw, &[]),
+        ("audience", "qqqqqq = 1", rate, &[]),
         ("book.toml", "qqqqqq = 1", book, &["answers", "answers-per-page"]),
         ("book.toml section", "[[section]]\nqqqqqq = 1", book, &[]),
         ("book.toml cover", "cover = {qqqqqq = 1}", book, &[]),

@@ -12,7 +12,7 @@ use seeddb::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
 use serde::Serialize;
 
 use super::columns;
-use super::metric::{Flags, Metric};
+use super::metric::{Flags, Metric, times};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::fields::Coefficient;
 use crate::cli::terminal::globals::Globals;
@@ -76,6 +76,9 @@ pub struct Args {
     column: Vec<String>,
     #[command(flatten)]
     flags: Flags,
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
+    times: [f64; 5],
     /// Print the table of groups against groups instead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
     groups: Option<u8>,
@@ -191,7 +194,7 @@ fn rate(
     metrics: &[metric::Metric],
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Rankings, u64)>> {
-    let settings = args.flags.settings();
+    let settings = args.flags.settings(args.times);
     let (rated, tally, header) = input::all(&[Source::File(file.to_owned())], |row| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
         let levels = args.plot.is_some().then_some(levels);

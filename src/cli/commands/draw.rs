@@ -50,7 +50,7 @@ pub struct Args {
     again: Option<BatchRef>,
     #[command(flatten)]
     style: StyleArgs,
-    /// Print in this order: score, clues, level, tier, er, id, number; -score begins with the greatest
+    /// Order: score, clues, level, tier, er, id, number; -score is downwards
     #[arg(
         long,
         help_heading = "Output",

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use seeddb::logic::Technique;
 use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::minutes::Scale;
 use seeddb::rating::technique::{self, Weights};
 
 use crate::cli::terminal::parse;
@@ -56,21 +57,21 @@ pub struct Flags {
     /// technique: a technique that the solver does not use (may be repeated)
     #[arg(long, value_enum, value_name = "TECHNIQUE")]
     without: Vec<Simple>,
-    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
-    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
-    times: [f64; 5],
     /// technique: how many techniques the solver knows
     #[arg(long, value_name = "N", default_value_t = Weights::default().known, value_parser = parse::whole::<u32>)]
     known: u32,
+    /// minutes: by the times of your own solvers: a file that `levels calibrate --times` wrote
+    #[arg(long, value_name = "FILE", value_parser = parse::scale)]
+    pub scale: Option<Scale>,
 }
 
 impl Flags {
-    /// As the library takes them.
-    pub fn settings(&self) -> Settings {
+    /// As the library takes them, with these times of the technique formula.
+    pub fn settings(&self, times: [f64; 5]) -> Settings {
         Settings {
-            weights: Weights { times: self.times, known: self.known },
+            weights: Weights { times, known: self.known },
             without: self.without.iter().map(|name| name.technique()).collect(),
-            ..Settings::default()
+            scale: self.scale.unwrap_or_default(),
         }
     }
 }

@@ -6,6 +6,8 @@ use seeddb::ask::keyed::Given;
 use seeddb::ask::{Constraints, Name};
 use seeddb::database::Part;
 use seeddb::rating::er::Score;
+use seeddb::rating::labels::Label;
+use seeddb::rating::minutes::Scale;
 use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
@@ -34,6 +36,15 @@ pub struct Wishes {
     /// The estimated minutes of a solver: a range, or 8 for 8 to below 9
     #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]
     minutes: Option<RangeInclusive<f64>>,
+    /// With --minutes: of your own solvers, by a file of `levels calibrate`
+    #[arg(long, help_heading = "How hard", value_name = "FILE", requires = "minutes", value_parser = parse::scale)]
+    scale: Option<Scale>,
+    /// Labelled spike, tedious, bottleneck or steady, as by `rate --labels`
+    #[arg(long, help_heading = "How hard", value_name = "LABEL,..", value_delimiter = ',')]
+    label: Vec<Label>,
+    /// Not labelled so
+    #[arg(long, help_heading = "How hard", value_name = "LABEL,..", value_delimiter = ',')]
+    not_label: Vec<Label>,
     /// The number of clues, or a range
     #[arg(long, help_heading = "Clues", value_name = "N|LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
@@ -43,7 +54,7 @@ pub struct Wishes {
     /// Only minimal puzzles: removing any clue would give a second solution
     #[arg(long, help_heading = "Clues")]
     minimal: bool,
-    /// The technique of the hardest step, as xy-wing: of the tiers, and needed, or of Sudoku Explainer
+    /// The hardest step's technique, of the tiers or of Sudoku Explainer
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     technique: Vec<Name>,
     /// With --technique: other steps may be harder
@@ -77,6 +88,9 @@ impl Wishes {
             score: self.score.clone(),
             er: self.er.clone(),
             minutes: self.minutes.clone(),
+            scale: self.scale,
+            label: self.label.clone(),
+            not_label: self.not_label.clone(),
             clues: self.clues.clone(),
             symmetry: self.symmetry.unwrap_or_default(),
             minimal: self.minimal,

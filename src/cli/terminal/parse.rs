@@ -3,6 +3,7 @@
 use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -15,10 +16,13 @@ pub use seeddb::ask::text::{
     clues, count, minutes, ratings, scores, steps as hardest_at, tiers, whole,
 };
 use seeddb::ask::{Name, UnknownName, columns, plain};
+use seeddb::audience::Audience;
 use seeddb::export::weekday;
+use seeddb::rating::minutes::Scale;
 use seeddb::record::Origin;
 
 use super::ladder::ladder;
+use super::small;
 
 /// The name of a technique of the tiers.
 pub fn of_tiers(text: &str) -> Result<Name, String> {
@@ -29,6 +33,20 @@ pub fn of_tiers(text: &str) -> Result<Name, String> {
     let names: Vec<String> =
         ladder().techniques().map(|technique| plain(technique.name())).collect();
     Err(format!("{name} is no technique of the tiers; there are\n{}", columns(&names)))
+}
+
+/// The scale of minutes of some people: a file that `levels calibrate --times` wrote, or its numbers.
+pub fn scale(text: &str) -> Result<Scale, String> {
+    let path = Path::new(text);
+    match text.parse::<Scale>() {
+        Ok(scale) => return Ok(scale),
+        // Who writes numbers means no file.
+        Err(error) if text.contains(',') && !path.exists() => return Err(error.to_string()),
+        Err(_) => {}
+    }
+    let read = small::read_text(path, small::MOST_TOML)
+        .map_err(|error| format!("cannot read {text}: {error}"))?;
+    Audience::read(&read).map(|audience| audience.scale).map_err(|error| format!("{text}: {error}"))
 }
 
 /// A tier of the ladder.

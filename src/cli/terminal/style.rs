@@ -112,7 +112,7 @@ impl PageArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "One file per puzzle, and pictures")]
 struct PieceArgs {
-    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {yyyymmdd}, {weekday}, {sheet}
+    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
     #[arg(long, value_name = "TEMPLATE")]
     name: Option<Template>,
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
@@ -124,7 +124,7 @@ struct PieceArgs {
     /// A line below each board: text with {number}, {level}, {date}
     #[arg(long, value_name = "TEXT")]
     caption: Option<Caption>,
-    /// classic, large, shaded, light or candidates; then changes such as box-line=3,candidates=yes
+    /// classic, large, shaded, light, candidates; then as box-line=3
     #[arg(
         long,
         value_name = "NAME,KEY=VALUE..",

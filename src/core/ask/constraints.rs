@@ -4,9 +4,12 @@ use std::ops::RangeInclusive;
 
 use super::contradiction::{Clash, Contradiction};
 use super::name::Name;
-use super::values::{Clues, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
+use super::values::{
+    Clues, Listed, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Text, Tiers,
+};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
+use crate::rating::labels::Label;
 use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
@@ -35,9 +38,14 @@ pub struct Constraints {
     pub score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER).
     pub er: Option<RangeInclusive<Score>>,
-    /// The [minutes](crate::rating::minutes) that people take, estimated by the [scale that is built in](Scale::BUILT_IN); no puzzle
-    /// without an estimate then.
+    /// The [minutes](crate::rating::minutes) that people take, estimated by `scale`; no puzzle without an estimate then.
     pub minutes: Option<RangeInclusive<f64>>,
+    /// Whose minutes those are; none for the [scale that is built in](Scale::BUILT_IN). It bounds nothing.
+    pub scale: Option<Scale>,
+    /// What puzzles are [labelled](crate::rating::labels): all of these.
+    pub label: Vec<Label>,
+    /// And none of these; no puzzle that has no labels.
+    pub not_label: Vec<Label>,
     /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
@@ -69,6 +77,9 @@ keyed!(Constraints {
     score: "score" as Span<Scores>,
     er: "er" as Span<Ratings>,
     minutes: "minutes" as Span<Minutes>,
+    scale: "scale" as Text<Scale>,
+    label: "label" as Listed<Label>,
+    not_label: "not-label" as Listed<Label>,
     clues: "clues" as Span<Clues>,
     symmetry: "symmetry" as Plain<ClueSymmetry>,
     minimal: "minimal" as Plain<bool>,
@@ -97,6 +108,8 @@ impl Constraints {
     pub fn of_puzzles(&self) -> impl Iterator<Item = &'static str> {
         [
             ("minutes", self.minutes.is_some()),
+            ("label", !self.label.is_empty()),
+            ("not-label", !self.not_label.is_empty()),
             ("technique", !self.technique.is_empty()),
             ("without", !self.without.is_empty()),
             ("hardest-at", self.hardest_at.is_some()),
@@ -128,6 +141,11 @@ impl Constraints {
         self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
+    /// The scale of its minutes.
+    pub fn scale(&self) -> Scale {
+        self.scale.unwrap_or_default()
+    }
+
     /// Both together.
     ///
     /// # Errors
@@ -141,6 +159,9 @@ impl Constraints {
             er: both(one.er.as_ref(), two.er.as_ref()).map_err(Contradiction::Rating)?,
             minutes: both(one.minutes.as_ref(), two.minutes.as_ref())
                 .map_err(Contradiction::Minutes)?,
+            scale: scale(one, two)?,
+            label: union(&one.label, &two.label),
+            not_label: union(&one.not_label, &two.not_label),
             clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
             symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
             minimal: one.minimal || two.minimal,
@@ -167,6 +188,7 @@ impl Constraints {
         if let Some(name) = twice {
             return Err(Contradiction::Technique(name.to_string()));
         }
+        self.check_labels()?;
         if let Some(clues) = &self.clues {
             let (asked, symmetry, of_box) = (clues.clone(), self.symmetry, self.min_givens_a_box);
             if !symmetry.sizes().any(|size| clues.contains(&size)) {
@@ -176,7 +198,7 @@ impl Constraints {
                 return Err(Contradiction::CluesOfBoxes { asked, of_box });
             }
         }
-        let known = Scale::BUILT_IN.reach();
+        let known = self.scale().reach();
         if let Some(asked) = &self.minutes
             && (asked.end() < known.start() || known.end() < asked.start())
         {
@@ -195,6 +217,36 @@ impl Constraints {
         }
     }
 
+    fn check_labels(&self) -> Result<(), Contradiction> {
+        let Self { label, not_label, .. } = self;
+        let words = |one: &Label| one.name().to_owned();
+        if let Some(both) = label.iter().find(|one| not_label.contains(one)) {
+            return Err(Contradiction::Labels(words(both), format!("not {}", words(both))));
+        }
+        for one in label {
+            if let Some(other) = label.iter().find(|other| one.excludes(**other)) {
+                return Err(Contradiction::Labels(words(one), words(other)));
+            }
+        }
+        if Label::ALL.iter().all(|one| not_label.contains(one)) {
+            let others = Label::ALL.iter().filter(|one| **one != Label::Steady).map(words);
+            let others = others.collect::<Vec<_>>().join(" nor ");
+            return Err(Contradiction::Labels(
+                "not steady".to_owned(),
+                format!("neither {others}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The tiers of puzzles that have these labels; none if none are asked for.
+    pub fn tiers_of_labels(&self, ladder: &Ladder) -> Option<RangeInclusive<u8>> {
+        let least = self.label.iter().map(|label| label.least_tier()).max();
+        let is_asked = !(self.label.is_empty() && self.not_label.is_empty());
+        // What is beyond the ladder has none.
+        is_asked.then(|| least.unwrap_or(*ladder.tiers().start())..=ladder.beyond() - 1)
+    }
+
     /// [`Self::check`] by what the tiers of `ladder` are.
     ///
     /// # Errors
@@ -208,6 +260,11 @@ impl Constraints {
         {
             return Err(Contradiction::MinutesBeyond(*tiers.start()));
         }
+        if let (Some(own), Some(tiers)) = (self.tiers_of_labels(ladder), &self.tier)
+            && (tiers.start() > own.end() || own.start() > tiers.end())
+        {
+            return Err(Contradiction::TierOfLabels { asked: tiers.clone(), has: own });
+        }
         let (Some(asked), Some(tiers)) = (&self.er, &self.tier) else { return Ok(()) };
         match of_tiers(ladder, tiers) {
             Some(has) if asked.start() > has.end() || has.start() > asked.end() => {
@@ -216,6 +273,17 @@ impl Constraints {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The scale of both: minutes of two scales are not compared.
+fn scale(one: &Constraints, two: &Constraints) -> Result<Option<Scale>, Contradiction> {
+    let differ = one.scale() != two.scale();
+    match (&one.minutes, &two.minutes) {
+        (Some(_), Some(_)) if differ => Err(Contradiction::Scales),
+        (Some(_), _) => Ok(one.scale),
+        (_, Some(_)) => Ok(two.scale),
+        _ => Ok(two.scale.or(one.scale)),
     }
 }
 
@@ -236,7 +304,7 @@ fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool),
 }
 
 /// All of one, and those of the other that are not among them.
-fn union(one: &[Name], other: &[Name]) -> Vec<Name> {
+fn union<T: Clone + PartialEq>(one: &[T], other: &[T]) -> Vec<T> {
     one.iter().chain(other.iter().filter(|name| !one.contains(name))).cloned().collect()
 }
 

@@ -34,6 +34,9 @@ pub enum Contradiction {
     /// The estimated minutes have none in common.
     #[error("{}", told(.0, "estimated at", minutes))]
     Minutes(Clash<RangeInclusive<f64>>),
+    /// Both are estimates, but for different people.
+    #[error("minutes are asked for twice, by two scales")]
+    Scales,
     /// Nothing supports estimates of so many minutes.
     #[error("there are estimates from {:.1} to {:.1} minutes, and {} are asked for", known.start(), known.end(), scores(asked))]
     NoEstimate {
@@ -41,6 +44,21 @@ pub enum Contradiction {
         asked: RangeInclusive<f64>,
         /// The least and the most that are estimated.
         known: RangeInclusive<f64>,
+    },
+    /// No puzzle has the one and the other label.
+    #[error("no puzzle is labelled both {0} and {1}")]
+    Labels(String, String),
+    /// Puzzles of these tiers do not have the labels.
+    #[error(
+        "puzzles that are labelled so are of tier {}, and tier {} is asked for",
+        one_or_range(has),
+        one_or_range(asked)
+    )]
+    TierOfLabels {
+        /// The tiers that are asked for.
+        asked: RangeInclusive<u8>,
+        /// The tiers of puzzles with these labels.
+        has: RangeInclusive<u8>,
     },
     /// Puzzles of this tier have no estimate.
     #[error("puzzles of tier {0} have no estimate of minutes")]

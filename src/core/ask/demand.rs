@@ -9,8 +9,9 @@ use crate::board::{Digit, House, HouseKind, Puzzle};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::er::Score;
+use crate::rating::labels::Labels;
 use crate::rating::levels::Facts;
-use crate::rating::metric::Metric;
+use crate::rating::metric::{Metric, Settings};
 use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
@@ -23,7 +24,7 @@ pub struct Demand {
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
-    /// The tiers of puzzles that need the techniques, or have an estimate of minutes; none for all.
+    /// The tiers of puzzles that need the techniques, have the labels, or have an estimate of minutes; none for all.
     tiers: Option<RangeInclusive<u8>>,
     /// The hardest step is of one of these, if there are any.
     hardest: Vec<Technique>,
@@ -155,6 +156,12 @@ impl Demand {
         let tiers = own
             .map(|own| own..=if and_harder { solved } else { own })
             .or_else(|| asked.minutes.is_some().then(|| minutes::tiers(ladder)));
+        let tiers = match (tiers, asked.tiers_of_labels(ladder)) {
+            (Some(one), Some(two)) => {
+                Some(*one.start().max(two.start())..=*one.end().min(two.end()))
+            }
+            (one, two) => one.or(two),
+        };
         let mut without = Vec::new();
         for name in &asked.without {
             let technique = name.of_tiers(ladder);
@@ -181,12 +188,12 @@ impl Demand {
         !self.lacking.is_empty() || self.without.is_some()
     }
 
-    /// The tiers that puzzles can have for the techniques that they need, or for an estimate of minutes; none for all.
+    /// The tiers that puzzles can have for the techniques that they need, for labels, or for an estimate of minutes; none for all.
     pub fn tiers(&self) -> Option<&RangeInclusive<u8>> {
         self.tiers.as_ref()
     }
 
-    /// Whether a puzzle of this tier can need the techniques, and have an estimate of minutes.
+    /// Whether a puzzle of this tier can need the techniques, have the labels, and have an estimate of minutes.
     pub fn takes(&self, tier: u8) -> bool {
         self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
     }
@@ -235,8 +242,15 @@ impl Demand {
     /// Whether a puzzle, as it is shown, is what takes the puzzle itself to tell.
     pub fn admits(&self, facts: &Facts) -> bool {
         let (ladder, puzzle, tier) = (facts.ladder(), facts.puzzle(), facts.tier());
-        let Constraints { minutes, hardest_at, min_givens_a_box, digits_all_present, .. } =
-            &self.asked;
+        let Constraints {
+            minutes,
+            label,
+            not_label,
+            hardest_at,
+            min_givens_a_box,
+            digits_all_present,
+            ..
+        } = &self.asked;
         let clues = puzzle.clues();
         let is_dense = || {
             let mut boxes = House::all().filter(|house| house.kind() == HouseKind::Box);
@@ -257,12 +271,27 @@ impl Demand {
             })
         };
         let takes_so_long = |wanted: &RangeInclusive<f64>| {
-            facts.score(Metric::Minutes).is_some_and(|minutes| wanted.contains(&minutes))
+            let minutes = match self.asked.scale {
+                None => facts.score(Metric::Minutes),
+                Some(scale) => {
+                    Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
+                }
+            };
+            minutes.is_some_and(|minutes| wanted.contains(&minutes))
+        };
+        let is_labelled = || {
+            if label.is_empty() && not_label.is_empty() {
+                return true;
+            }
+            Labels::of(ladder, puzzle).is_some_and(|own| {
+                label.iter().all(|&one| own.has(one)) && !not_label.iter().any(|&one| own.has(one))
+            })
         };
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
         (*min_givens_a_box == 0 || is_dense())
             && (!digits_all_present || has_all())
             && self.takes(tier)
+            && is_labelled()
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
             && self.without.as_ref().is_none_or(does)
             && comes_then()

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::name::Name;
 use super::text;
 use crate::rating::er::Score;
+use crate::rating::labels::Label;
 
 /// A value that serde reads and writes as it is.
 #[derive(Serialize, Deserialize)]
@@ -190,24 +191,41 @@ impl<'de> Deserialize<'de> for OfBox {
     }
 }
 
-/// Names of techniques: a text with commas, or a list.
-pub struct Names(pub Vec<Name>);
+/// Names: a text with commas, or a list.
+pub struct Listed<T>(pub Vec<T>);
 
-impl From<Vec<Name>> for Names {
-    fn from(names: Vec<Name>) -> Self {
+/// Names of techniques.
+pub type Names = Listed<Name>;
+
+/// What lists are of.
+pub trait Named: AsRef<str> + FromStr<Err: Display> {
+    /// One of the names.
+    const EXAMPLE: &str;
+}
+
+impl Named for Name {
+    const EXAMPLE: &str = "x-wing";
+}
+
+impl Named for Label {
+    const EXAMPLE: &str = "steady";
+}
+
+impl<T> From<Vec<T>> for Listed<T> {
+    fn from(names: Vec<T>) -> Self {
         Self(names)
     }
 }
 
-impl Serialize for Names {
+impl<T: Named> Serialize for Listed<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.0.iter().map(AsRef::as_ref))
     }
 }
 
-impl<'de> Deserialize<'de> for Names {
+impl<'de, T: Named> Deserialize<'de> for Listed<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = from.deserialize_any(Written("x-wing"))?;
+        let text = from.deserialize_any(Written(T::EXAMPLE))?;
         let names = text.split(',').filter(|name| !name.trim().is_empty()).map(str::parse);
         names.collect::<Result<_, _>>().map(Self).map_err(D::Error::custom)
     }

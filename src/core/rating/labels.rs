@@ -17,17 +17,19 @@
 //! # Labels
 //!
 //! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: everybody has to find this one.
-//! - A puzzle is a *spike* if it has one hard step, of tier [`JUMP`] or above: all others are singles.
+//! - A puzzle is a *spike* if it has one hard step, of tier [`SPIKE_TIER`] or above: all others are singles.
 //! - It is *tedious* if it has [`MANY`] hard steps or more.
 //! - It is *steady* if it is neither and has no bottleneck.
 //!
 //! How many puzzles have which is told in [`crate::rating`].
 
+use std::str::FromStr;
+
 use crate::board::{Puzzle, State};
 use crate::logic::{Effect, Ladder, find};
 
 /// The least tier of the one hard step of a spike: puzzles whose one hard step is of tier 1 are the usual ones of medium.
-pub const JUMP: u8 = 2;
+pub const SPIKE_TIER: u8 = 2;
 /// Fewest hard steps that are many: about the upper third of what is drawn as expert has as many.
 pub const MANY: usize = 4;
 
@@ -66,6 +68,70 @@ pub fn rounds(ladder: &Ladder, puzzle: &Puzzle) -> Option<Vec<Round>> {
     Some(rounds)
 }
 
+/// What a puzzle can be labelled, where editors ask for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// One hard step, of tier [`SPIKE_TIER`] or above.
+    Spike,
+    /// [`MANY`] hard steps or more.
+    Tedious,
+    /// A bottleneck or more.
+    Bottleneck,
+    /// None of the others.
+    Steady,
+}
+
+impl Label {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Spike, Self::Tedious, Self::Bottleneck, Self::Steady];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spike => "spike",
+            Self::Tedious => "tedious",
+            Self::Bottleneck => "bottleneck",
+            Self::Steady => "steady",
+        }
+    }
+
+    /// The least tier of puzzles that have it.
+    pub const fn least_tier(self) -> u8 {
+        match self {
+            Self::Spike => SPIKE_TIER,
+            Self::Tedious => 1,
+            Self::Bottleneck | Self::Steady => 0,
+        }
+    }
+
+    /// Whether no puzzle has both.
+    pub fn excludes(self, other: Self) -> bool {
+        let is_one = |one| self == one || other == one;
+        self != other && (is_one(Self::Steady) || is_one(Self::Spike) && is_one(Self::Tedious))
+    }
+}
+
+impl AsRef<str> for Label {
+    fn as_ref(&self) -> &str {
+        self.name()
+    }
+}
+
+/// No label has this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no label is named {0:?}: there are spike, tedious, bottleneck, steady")]
+pub struct UnknownLabel(String);
+
+impl FromStr for Label {
+    type Err = UnknownLabel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownLabel> {
+        let name = name.trim();
+        let named = Self::ALL.into_iter().find(|label| label.name().eq_ignore_ascii_case(name));
+        named.ok_or_else(|| UnknownLabel(name.to_owned()))
+    }
+}
+
 /// Where a puzzle is hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labels {
@@ -75,7 +141,7 @@ pub struct Labels {
     pub first_hard: Option<usize>,
     /// Bottlenecks.
     pub bottlenecks: usize,
-    /// Whether it has one hard step, of tier [`JUMP`] or above.
+    /// Whether it has one hard step, of tier [`SPIKE_TIER`] or above.
     pub is_spike: bool,
     /// Whether it has [`MANY`] hard steps or more.
     pub is_tedious: bool,
@@ -108,8 +174,18 @@ impl Labels {
             hard_steps: hard.len(),
             first_hard: hard.first().map(|round| rounds[0].open - round.open),
             bottlenecks: rounds.iter().filter(is_bottleneck).count(),
-            is_spike: matches!(hard[..], [only] if only.tier >= JUMP),
+            is_spike: matches!(hard[..], [only] if only.tier >= SPIKE_TIER),
             is_tedious: hard.len() >= MANY,
+        }
+    }
+
+    /// Whether the puzzle has this label.
+    pub const fn has(&self, label: Label) -> bool {
+        match label {
+            Label::Spike => self.is_spike,
+            Label::Tedious => self.is_tedious,
+            Label::Bottleneck => self.bottlenecks > 0,
+            Label::Steady => self.is_steady(),
         }
     }
 
@@ -157,5 +233,38 @@ mod tests {
         assert!(labels(&hard).is_tedious && !labels(&hard).is_spike);
         assert!(!labels(&hard[..6]).is_tedious && labels(&hard[..6]).is_steady());
         assert!(labels(&[]).is_steady());
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for label in Label::ALL {
+            assert_eq!(label.name().parse(), Ok(label));
+        }
+        assert_eq!(" Steady".parse(), Ok(Label::Steady));
+        let error = "fair".parse::<Label>().unwrap_err().to_string();
+        assert!(Label::ALL.iter().all(|label| error.contains(label.name())), "{error}");
+    }
+
+    /// Rounds of all sorts: what labels exclude never comes together, and none is of a tier below its least.
+    #[test]
+    fn labels_exclude_what_they_say() {
+        let all = [(0, 1), (0, 7), (1, 0), (2, 0), (5, 0)];
+        let mut together = [[false; 4]; 4];
+        for number in 0..all.len().pow(6) {
+            let rounds: Vec<(u8, usize)> =
+                (0..6).map(|place| all[number / all.len().pow(place) % all.len()]).collect();
+            let (own, top) = (labels(&rounds), rounds.iter().map(|round| round.0).max().unwrap());
+            for (i, one) in Label::ALL.into_iter().enumerate().filter(|one| own.has(one.1)) {
+                assert!(top >= one.least_tier(), "{rounds:?}");
+                for (j, other) in Label::ALL.into_iter().enumerate() {
+                    together[i][j] |= own.has(other);
+                }
+            }
+        }
+        for (i, one) in Label::ALL.into_iter().enumerate() {
+            for (j, other) in Label::ALL.into_iter().enumerate() {
+                assert_eq!(together[i][j], !one.excludes(other), "{one:?} {other:?}");
+            }
+        }
     }
 }

@@ -289,7 +289,7 @@ impl BookFile {
         let Self { plan, content, .. } = self;
         BookOptions {
             contents: content.contents(),
-            plan: plan.clone(),
+            plan: Plan { scale: content.shared.value.ask.scale(), ..plan.clone() },
             volumes: content.volumes.map_or(1, u32::from),
             note: content.note.clone(),
             rng_seed,

@@ -23,6 +23,9 @@ const RULE: [f64; 2] = [1.5, 6.0];
 /// The most stars of a level.
 const STARS: usize = 5;
 
+/// As many minutes as take the most room.
+const LONGEST: u32 = 88;
+
 /// The height of a line to write on, by the size of the type before it; and where its rule is.
 const LINE: [f64; 2] = [2.4, 2.0];
 
@@ -47,7 +50,7 @@ impl CaptionPlan {
     pub fn new(plan: &Plan, kinds: &TypeStyles, is_id_below: bool) -> Self {
         let has = |caption| plan.captions.has(caption);
         let is_id_below = is_id_below && has(Caption::Id);
-        let said = [Caption::Number, Caption::Level, Caption::Stars];
+        let said = [Caption::Number, Caption::Level, Caption::Stars, Caption::Minutes];
         let is_headed = said.into_iter().any(has) || has(Caption::Id) && !is_id_below;
         let rule = if plan.design == Design::Newspaper { RULE[1] } else { 0.0 };
         let head = if is_headed { kinds.label.size * LABEL + rule } else { 0.0 };
@@ -103,6 +106,13 @@ impl CaptionPlan {
             x += piece.drawing.size[0] + gap;
             before.push(piece);
         }
+        let time = || about.entry.row.time_to_beat(&plan.scale);
+        if let Some(minutes) = has(Caption::Minutes).then(time).flatten() {
+            let text = words.minutes(minutes);
+            let piece = line(fonts, &text, kinds.level, [x, base], Align::Left, Role::Paragraph)?;
+            x += piece.drawing.size[0] + gap;
+            before.push(piece);
+        }
         if plan.design == Design::Gift {
             let off = (side - (x - gap - board[0])) / 2.0;
             for piece in &mut before {
@@ -150,6 +160,9 @@ impl CaptionPlan {
         }
         if has(Caption::Stars) {
             head += kinds.level.size * STARS as f64 + gap;
+        }
+        if has(Caption::Minutes) {
+            head += kinds.level.width(fonts, &words.minutes(LONGEST))? + gap;
         }
         head += if has(Caption::Id) && !self.is_id_below { id + gap } else { -gap };
         let lines = about.style.lines();

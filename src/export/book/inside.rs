@@ -15,6 +15,8 @@ pub enum Caption {
     Level,
     /// Its level as one to five stars.
     Stars,
+    /// The minutes that people take, an estimate.
+    Minutes,
     /// Its id.
     Id,
     /// The page of its answer.
@@ -143,7 +145,8 @@ mod tests {
 
     #[test]
     fn captions_are_read_as_they_are_written() {
-        for text in ["none", "number", "number,level,stars,id,solution-page,date,time", "id,number"]
+        for text in
+            ["none", "number", "number,level,stars,minutes,id,solution-page,date,time", "id,number"]
         {
             assert_eq!(text.parse::<Captions>().unwrap().to_string(), text);
         }

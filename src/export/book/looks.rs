@@ -62,7 +62,13 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
         ("heads", &["none", "titles"]),
         (
             "captions",
-            &["number,level,id", "number", "number,stars,time", "number,level,date,time,id"],
+            &[
+                "number,level,id",
+                "number",
+                "number,stars,time",
+                "number,minutes,id",
+                "number,level,date,time,id",
+            ],
         ),
         ("profile", &["kdp", "kdp", "screen"]),
         ("language", &["en", "de", "fr", "es"]),

@@ -53,6 +53,7 @@ pub(super) struct Words {
     pub name: String,
     solution_page: String,
     stars: String,
+    minutes: String,
     /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
     /// What each technique is, and how it is seen.
@@ -225,6 +226,11 @@ impl Words {
         self.stars.replace("{n}", &n.to_string())
     }
 
+    /// The minutes that people take, an estimate.
+    pub fn minutes(&self, n: u32) -> String {
+        self.minutes.replace("{n}", &n.to_string())
+    }
+
     /// A link, to be read aloud.
     pub fn link(&self, n: u32, url: &str) -> String {
         self.link.replace("{n}", &n.to_string()).replace("{url}", url)
@@ -296,6 +302,7 @@ mod tests {
             );
             assert!(words.page.contains("{n}"), "{}", words.page);
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
+            assert!(words.minutes(12).contains("12"));
             assert!(words.stars(4).contains('4') && words.solution_page("87").contains("87"));
             for spoken in [words.puzzle(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");

@@ -24,6 +24,7 @@ use super::book::{Language, terms};
 use super::drawing::{Face, Ink, Theme};
 use crate::board::Puzzle;
 use crate::logic::Ladder;
+use crate::rating::minutes::Scale;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 
@@ -66,6 +67,9 @@ pub(super) struct Play {
     title: String,
     id: String,
     level: String,
+    /// The estimated minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minutes: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,6 +161,7 @@ impl Page<'_> {
                 title: titled(title, row, rows.len() > 1),
                 id: row.id.clone(),
                 level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
+                minutes: row.time_to_beat(&Scale::BUILT_IN),
                 date: row.date.map(|date| date.to_string()),
                 solution: self.solutions.then(|| row.solution.to_string()),
                 steps: steps.map(|steps| steps.list(&mut names)),

@@ -78,6 +78,19 @@ fn where_named_techniques_end_sudoku_explainer_goes_on() {
 }
 
 #[test]
+fn a_time_to_beat_is_an_estimate_or_nothing() {
+    let mut rows = examples();
+    rows[1].puzzle =
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+            .parse()
+            .unwrap();
+    let data = data(&written(&page(), &rows));
+    assert_eq!(data["puzzles"][0]["minutes"], 4);
+    assert!(data["puzzles"][1].get("minutes").is_none());
+    assert_eq!(data["words"]["minutes"], "Time to beat: an estimated {n} min");
+}
+
+#[test]
 fn a_prize_puzzle_has_no_solution_and_no_steps() {
     let rows = examples();
     let text = written(&Page { solutions: false, ..page() }, &rows);

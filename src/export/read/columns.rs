@@ -89,12 +89,25 @@ impl Columns {
     /// # Errors
     /// There is none, or it has a value that is no number and none of the words.
     pub fn find(&self, wanted: &WantedColumn) -> Result<Column, ColumnError> {
-        let named = self.names.iter().position(|name| *name == wanted.name);
-        let number = || wanted.name.parse::<usize>().ok()?.checked_sub(1);
+        self.column(self.place(&wanted.name)?, &wanted.words)
+    }
+
+    /// What stands in the column of this name or number, a text a puzzle.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn texts(&self, name: &str) -> Result<impl Iterator<Item = &str>, ColumnError> {
+        let place = self.place(name)?;
+        Ok(self.rows.iter().map(move |row| row.get(place).map_or("", String::as_str)))
+    }
+
+    fn place(&self, name: &str) -> Result<usize, ColumnError> {
+        let named = self.names.iter().position(|own| own == name);
+        let number = || name.parse::<usize>().ok()?.checked_sub(1);
         let place = named.or_else(number).filter(|&i| i < self.names.len());
         let unknown =
-            || ColumnError::Unknown { name: wanted.name.clone(), known: self.names.join(", ") };
-        self.column(place.ok_or_else(unknown)?, &wanted.words)
+            || ColumnError::Unknown { name: name.to_owned(), known: self.names.join(", ") };
+        place.ok_or_else(unknown)
     }
 
     fn column(&self, place: usize, words: &[String]) -> Result<Column, ColumnError> {

@@ -73,6 +73,7 @@ fn a_solution_comes_a_day_after_its_puzzle() {
         (&json!("2028-03-01"), &Value::Null)
     );
     assert_eq!(latest["previous"]["solution"], solution);
+    assert_eq!(latest["previous"]["minutes"], 4);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What pages bear besides grids: captions, running heads, page numbers, lines to write on.
 
 use seeddb::export::book::{Answers, Plan};
+use seeddb::rating::minutes::Scale;
 
 use super::pdf::{File, Page};
 use super::{make, sections};
@@ -28,6 +29,29 @@ fn captions_say_what_is_asked_for_and_nothing_else() {
             assert_eq!(found, is_said, "{captions}: {text}");
             assert_eq!(text.contains("Date"), captions.contains("date"));
         }
+    }
+    // A time to beat is said where there is an estimate, by the scale of the book.
+    let counts = [("easy", 5), ("hard", 6)];
+    let mut plan: Plan =
+        toml::from_str("captions = \"number,minutes,id\"\nlanguage = \"de\"\nper-page = 1")
+            .unwrap();
+    for scale in [Scale::BUILT_IN, Scale { factor: 3.0, ..Scale::BUILT_IN }] {
+        plan.scale = scale;
+        let sections = sections(&counts);
+        let book = make(&plan, &sections).unwrap();
+        let pages = File::read(&book.pdf).pages();
+        let rows = sections.iter().flat_map(|section| &section.entries).map(|entry| &entry.row);
+        let mut estimates = 0;
+        for row in rows {
+            let place = book.places.iter().find(|place| place.id == row.id).unwrap();
+            let text = pages[place.puzzle.page - 1].text();
+            let minutes = row.time_to_beat(&scale);
+            let words = minutes.map(|minutes| format!("geschätzt{minutes}min"));
+            assert_eq!(text.contains("geschätzt"), minutes.is_some(), "{text}");
+            assert!(words.is_none_or(|words| text.contains(&words)), "{minutes:?}: {text}");
+            estimates += usize::from(minutes.is_some());
+        }
+        assert!(estimates > 5, "{estimates}");
     }
     // A star is five strokes.
     let strokes = |captions: &str| {

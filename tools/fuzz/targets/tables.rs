@@ -50,7 +50,7 @@ pub const REQUESTS: Target = Target {
         let line = br#"{"part": [{"tier": "0..2", "se": "1.5..2.0", "without": "x-wing", "from-public": true, "count": "2k"}], "rng-seed": 9}"#;
         owned(&[REQUEST]).into_iter().chain(json).chain([line.to_vec()]).collect()
     },
-    words: "[[part]] part level count from origin per-seed from-public tier score se er minutes clues symmetry minimal technique without hardest-at \
+    words: "[[part]] part level count from origin per-seed from-public tier score se er minutes scale label not-label steady spike clues symmetry minimal technique without hardest-at \
             min-givens-a-box digits-all-present no-uniqueness no-guessing rng-seed note partition whole 1/16 1k 2M 1500.. ..30 24..26 \
             rot180 rot90 diagonal true false",
     check: || {

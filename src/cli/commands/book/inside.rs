@@ -14,7 +14,7 @@ pub struct InsideFlags {
     /// How pages look: newspaper has rules and running heads, gift framed dividers and captions in the middle [default: plain]
     #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
     design: Option<Design>,
-    /// What is said with each puzzle: number, level, stars, id, solution-page, lines for date and time; or none [default: number,level,id]
+    /// What is said with each puzzle: number, level, stars, minutes (an estimate), id, solution-page, lines for date and time; or none [default: number,level,id]
     #[arg(long, value_name = "NAME,..")]
     captions: Option<Captions>,
     /// A line for name and date at the top of each page of puzzles

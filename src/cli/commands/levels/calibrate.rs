@@ -1,4 +1,4 @@
-//! `levels calibrate`: levels as equal shares of a reference set.
+//! `levels calibrate`: levels as equal shares of a reference set, or the scale of minutes.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +9,8 @@ use seeddb::level_table;
 use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_names};
 
 use super::super::columns;
-use super::super::metric::{Flags, Metric};
+use super::super::metric::{Flags, Metric, times};
+use super::timed;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
@@ -24,16 +25,22 @@ Prints a table for `levels set` or `rate --levels`: the puzzles of FILE sorted b
 levels of equal size, as section 4.3.2 of the hsolve paper does. The first level is open below, the last one above. \
 Puzzles without a score are left out and counted; with hsolve and technique a level 'beyond' takes them.
 
+--times fits the minutes to your own solvers instead: FILE has a line for each timed puzzle, in any format with a puzzle a line, and \
+beside it the time: 12.5 (minutes), 12:30 or 1:02:30. What it prints is read by `rate --metric minutes --scale FILE` and \
+`draw --minutes 8..12 --scale FILE`. It takes 20 timed puzzles or more.
+
 Examples:
   seeddb levels calibrate printed.txt --levels 5 > levels.toml
   seeddb levels calibrate printed.txt --names mild,fair,tough --metric branch -o branch.toml
-  seeddb levels calibrate sample.tsv --levels 6 --weight controlled-bias")]
+  seeddb levels calibrate sample.tsv --levels 6 --weight controlled-bias
+  seeddb levels calibrate --times solved.csv --name 'Morning paper' -o morning.toml
+  seeddb levels calibrate --times app.csv --column mean_seconds --seconds --name 'Our app'")]
 pub struct Args {
     /// Files of puzzles, - for stdin
-    #[arg(required = true, value_name = "FILE|-")]
+    #[arg(required_unless_present = "times", value_name = "FILE|-")]
     files: Vec<PathBuf>,
     /// How many levels
-    #[arg(long, value_name = "N", required_unless_present = "names", value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "N", required_unless_present_any = ["names", "times"], value_parser = clap::value_parser!(u8).range(1..=100))]
     levels: Option<u8>,
     /// Their names, the easiest first
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
@@ -43,16 +50,24 @@ pub struct Args {
     metric: Metric,
     #[command(flatten)]
     flags: Flags,
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
+    technique_times: [f64; 5],
     /// How many puzzles each stands for: a column (name or number), or controlled-bias: C(81, clues), which makes a
     /// controlled-bias collection one of all minimal puzzles
     #[arg(long, value_name = "COLUMN|controlled-bias")]
     weight: Option<String>,
+    #[command(flatten)]
+    timed: timed::TimedArgs,
     #[command(flatten)]
     place: OutputArgs,
 }
 
 /// Calibrates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    if let Some(times) = &args.timed.times {
+        return timed::run(globals, &args.timed, times, &args.place);
+    }
     let count = args.levels.map_or(args.names.len(), usize::from);
     if !args.names.is_empty() && args.names.len() != count {
         return refuse(format!("--levels {count}, but --names has {} names", args.names.len()));
@@ -62,7 +77,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     interrupt::listen()?;
     let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };
-    let settings = args.flags.settings();
+    let settings = args.flags.settings(args.technique_times);
     let mut output = args.place.open()?;
     let (rows, tally, header) = input::all(&sources(globals, &args.files)?, |row| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;

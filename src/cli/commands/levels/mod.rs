@@ -3,6 +3,7 @@
 mod calibrate;
 mod set;
 mod show;
+mod timed;
 
 use std::path::Path;
 
@@ -36,7 +37,8 @@ Examples:
   seeddb levels set levels.toml
   seeddb levels show balanced-6
   seeddb levels set balanced-6
-  seeddb levels calibrate printed.txt --levels 5 -o levels.toml")]
+  seeddb levels calibrate printed.txt --levels 5 -o levels.toml
+  seeddb levels calibrate --times solved.csv --name 'Morning paper' -o morning.toml")]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -50,7 +52,7 @@ enum Command {
     Show(show::Show),
     /// Replace the table by one of those in the program, or from a TOML file
     Set(set::Args),
-    /// Work out a table: levels as equal shares of a reference set
+    /// Work out a table, levels as equal shares of a reference set; or fit minutes to the times of your own solvers
     Calibrate(calibrate::Args),
     /// Take the table that a new database begins with
     Reset,

@@ -19,7 +19,7 @@ use seeddb::rating::{box_norm, hsolve, restarts, runs, technique, tierless};
 use seeddb::rows::rounded;
 
 use super::levels;
-use super::metric::{Flags, Metric};
+use super::metric::{Flags, Metric, times};
 use super::without;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -70,6 +70,7 @@ Examples:
   seeddb rate --metric technique --without hidden-single puzzles.txt
   seeddb rate --metric hsolve,se --format csv puzzles.txt
   seeddb rate --metric minutes --format csv puzzles.txt
+  seeddb rate --metric minutes --scale morning.toml --format csv puzzles.txt
   seeddb rate --labels --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -88,6 +89,9 @@ pub struct Args {
     metric: Vec<Metric>,
     #[command(flatten)]
     flags: Flags,
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
+    times: [f64; 5],
     /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
     #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
     steps: Option<By>,
@@ -355,6 +359,11 @@ impl Args {
         let has = |metric| self.has(metric) && !self.each_run;
         let words = if self.matrix && !has(metric::Metric::BoxNorm) {
             "--matrix is about the box norm: rate with --metric box-norm".to_owned()
+        } else if self.flags.scale.is_some()
+            && self.levels.is_none()
+            && !has(metric::Metric::Minutes)
+        {
+            "--scale is about minutes: rate with --metric minutes".to_owned()
         } else if self.cells.cells && !has(metric::Metric::Hsolve) {
             "--cells is about the tiers of hsolve: rate with --metric hsolve".to_owned()
         } else if has_steps || alone {
@@ -376,7 +385,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let plan = Plan {
         args,
         metrics: args.metrics(),
-        settings: args.flags.settings(),
+        settings: args.flags.settings(args.times),
         levels: table(globals, args)?,
         labelled: args.levels.is_some() && !args.has(metric::Metric::Hsolve),
         capped: AtomicU64::new(0),

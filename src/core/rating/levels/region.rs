@@ -8,6 +8,7 @@ use super::level::{Level, contains};
 use crate::board::Cell;
 use crate::logic::{Ladder, Technique};
 use crate::rating::metric::Metric;
+use crate::rating::minutes;
 use crate::symmetry::ClueSymmetry;
 
 /// More regions than this are not taken apart any further.
@@ -77,6 +78,7 @@ impl Region {
             let rows = ladder.rows(tier);
             let scores = Metric::ALL.map(|metric| match metric {
                 Metric::Hsolve if !ladder.has_score(tier) => Reach::NO_SCORE,
+                Metric::Minutes if !minutes::tiers(ladder).contains(&tier) => Reach::NO_SCORE,
                 metric if metric.may_be_none() => Reach { none: true, ..Reach::ALL },
                 _ => Reach::ALL,
             });
@@ -256,8 +258,8 @@ impl fmt::Display for Region {
             let name = if metric == Metric::Hsolve { "score" } else { metric.name() };
             match &self.scores[metric as usize] {
                 all if all.is_all() => {}
-                // At such tiers there is nothing else.
-                Reach { range: None, .. } if metric == Metric::Hsolve => {}
+                // At tiers without m(B) there is nothing else.
+                Reach { range: None, .. } if self.scores(Metric::Hsolve).range.is_none() => {}
                 Reach { range: None, .. } => write!(f, ", no {name}")?,
                 Reach { range: Some(range), .. } => write!(f, ", {name} {}", Scores(range))?,
             }

@@ -58,12 +58,18 @@ impl Target {
 
     /// The least range of m(B) that all puzzles are in that it may name; none if some have no score.
     pub fn scores(&self) -> Option<Range<f64>> {
-        hull(self.regions.iter())
+        hull(self.regions.iter(), Metric::Hsolve)
     }
 
     /// The least range of m(B) that all puzzles of this tier are in that it may name; none if some have no score.
     pub fn scores_at(&self, tier: u8) -> Option<Range<f64>> {
-        hull(self.at(tier))
+        hull(self.at(tier), Metric::Hsolve)
+    }
+
+    /// The least range of estimated minutes that all puzzles of this tier are in that it may name; none if some have no estimate, or
+    /// nothing bounds it.
+    pub fn minutes_at(&self, tier: u8) -> Option<Range<f64>> {
+        hull(self.at(tier), Metric::Minutes)
     }
 
     /// The fewest and the most clues that puzzles of this tier have that it may name; none if there are no such puzzles.
@@ -86,11 +92,11 @@ impl Target {
     }
 }
 
-/// The least range of m(B) of all puzzles of these regions; none if some have no score.
-fn hull<'a>(regions: impl Iterator<Item = &'a Region>) -> Option<Range<f64>> {
+/// The least range of scores of all puzzles of these regions; none if some have no score.
+fn hull<'a>(regions: impl Iterator<Item = &'a Region>, metric: Metric) -> Option<Range<f64>> {
     let mut hull: Option<Range<f64>> = None;
     for region in regions {
-        let own = region.scores(Metric::Hsolve);
+        let own = region.scores(metric);
         let range = own.range.as_ref().filter(|_| !own.none)?;
         let all = hull.unwrap_or_else(|| range.clone());
         hull = Some(all.start.min(range.start)..all.end.max(range.end));

@@ -24,7 +24,7 @@
 pub mod plain;
 mod scale;
 
-pub use scale::{Estimate, Scale, Unfit};
+pub use scale::{Estimate, NoScale, Scale, Unfit};
 
 use std::ops::RangeInclusive;
 
@@ -131,19 +131,69 @@ mod tests {
         symmetry_keeps_it(188, 32);
     }
 
+    /// The efforts of the timed puzzles, and the minutes that people took.
+    fn timed() -> Vec<(f64, f64)> {
+        let ladder = Ladder::hsolve();
+        let lines = include_str!("../../../../tests/data/timed.tsv").lines().skip(2);
+        let timed = lines.map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let puzzle = Puzzle::new(&fields[0].parse().unwrap()).unwrap();
+            let effort = effort(ladder, &puzzle, &grade(ladder, &puzzle)).unwrap();
+            (effort.mean, fields[2].parse::<f64>().unwrap() / 60.0)
+        });
+        timed.collect()
+    }
+
+    /// How many puzzles have which estimate (to the right) and which time (upwards), on axes of logarithms from 3 to 48 minutes; dots where both
+    /// are the same.
+    fn plot(timed: &[(f64, f64)]) -> String {
+        const SIZE: [usize; 2] = [64, 24];
+        let place = |minutes: f64, of: usize| {
+            let at = (minutes / 3.0).log2() / 4.0 * of as f64;
+            (at >= 0.0 && at < of as f64).then_some(at as usize)
+        };
+        let mut counts = [[0; SIZE[0]]; SIZE[1]];
+        let mut shown = 0;
+        for &(effort, minutes) in timed {
+            let estimate = Scale::BUILT_IN.estimate(effort).unwrap().minutes;
+            if let (Some(column), Some(row)) = (place(estimate, SIZE[0]), place(minutes, SIZE[1])) {
+                counts[row][column] += 1;
+                shown += 1;
+            }
+        }
+        let mut text = String::new();
+        for (row, counts) in counts.iter().enumerate().rev() {
+            let equal = (row * SIZE[0] / SIZE[1])..((row + 1) * SIZE[0] / SIZE[1]);
+            let sign = |(at, count): (usize, &u8)| match count {
+                0 if equal.contains(&at) => '.',
+                0 => ' ',
+                1..=9 => char::from(b'0' + *count),
+                _ => '+',
+            };
+            let line: String = counts.iter().enumerate().map(sign).collect();
+            let name = if row % 6 == 0 { (3 << (row / 6)).to_string() } else { String::new() };
+            text = text + format!("{name:>3} |{line}").trim_end() + "\n";
+        }
+        text += &format!("    +{}\n", "-".repeat(SIZE[0]));
+        text += "     3               6               12              24            48\n";
+        text + &format!(
+            "{shown} of {} puzzles; minutes: times upwards, estimates to the right\n",
+            timed.len()
+        )
+    }
+
+    /// The plot in METHODS is of the scale in the program.
+    #[test]
+    fn the_plot_is_of_the_timed_puzzles() {
+        let plot = plot(&timed());
+        let page = include_str!("../METHODS.md");
+        assert!(page.contains(&plot), "METHODS is to show:\n{plot}");
+    }
+
     /// The scale and the rank agreement that METHODS prints, from the times themselves.
     #[test]
     fn the_scale_is_that_of_the_timed_puzzles() {
-        let ladder = Ladder::hsolve();
-        let lines = include_str!("../../../../tests/data/timed.tsv").lines().skip(2);
-        let timed: Vec<(f64, f64)> = lines
-            .map(|line| {
-                let fields: Vec<&str> = line.split('\t').collect();
-                let puzzle = Puzzle::new(&fields[0].parse().unwrap()).unwrap();
-                let effort = effort(ladder, &puzzle, &grade(ladder, &puzzle)).unwrap();
-                (effort.mean, fields[2].parse::<f64>().unwrap() / 60.0)
-            })
-            .collect();
+        let timed = timed();
         assert_eq!(timed.len(), 344);
         let (own, fit) = (Scale::BUILT_IN, Scale::fit(&timed).unwrap());
         for (own, fit) in [

@@ -1,6 +1,8 @@
 //! [`Scale`]: minutes by effort, for one audience.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,19 +46,35 @@ const BEYOND: f64 = 1.5;
 /// Fewest timed puzzles of which quartiles mean anything.
 const FEWEST: usize = 20;
 
+/// Standard errors that the power is above 0 at least: less comes by chance in one of forty lists that have nothing to do with effort.
+const CERTAIN: f64 = 2.0;
+
 /// Why no scale fits these times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// Too few.
-    #[error("{0} timed puzzles with an effort are too few: a scale takes {FEWEST} or more")]
+    #[error(
+        "{0} timed puzzles that have an estimate are too few: a scale takes {FEWEST} or more, so that each quarter of them has five"
+    )]
     Few(usize),
     /// A time that is none.
     #[error("a time is not above 0")]
     Time,
     /// No connection, or the wrong one.
-    #[error("these times do not grow with the effort of the puzzles")]
+    #[error(
+        "these times do not grow with the effort of the puzzles, or not by more than chance: there is no scale of them"
+    )]
     Flat,
 }
+
+/// A text is no scale.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{0}: a scale is six numbers above 0 with commas, as {built_in}: factor, power, lower quartile up to 1, upper one from 1 on, and \
+     the least and the greatest effort that was timed",
+    built_in = Scale::BUILT_IN
+)]
+pub struct NoScale(String);
 
 impl Scale {
     /// Of 344 puzzles and their mean times in minutes, each of ten people or more (Wang 2024; `tests/data/timed.tsv`).
@@ -79,12 +97,15 @@ impl Scale {
         let mean = |of: &dyn Fn(&(f64, f64)) -> f64| timed.iter().map(of).sum::<f64>() / n;
         let (x, y) = (mean(&|pair| pair.0.ln()), mean(&|pair| pair.1.ln()));
         let both = mean(&|pair| (pair.0.ln() - x) * (pair.1.ln() - y));
-        let power = both / mean(&|pair| (pair.0.ln() - x).powi(2));
-        if !(power.is_finite() && power > 0.0) {
-            return Err(Unfit::Flat);
-        }
+        let width = mean(&|pair| (pair.0.ln() - x).powi(2));
+        let power = both / width;
         let line = |effort: f64| y + power * (effort.ln() - x);
         let mut left: Vec<f64> = timed.iter().map(|pair| pair.1.ln() - line(pair.0)).collect();
+        let error =
+            (left.iter().map(|left| left * left).sum::<f64>() / (n - 2.0) / (n * width)).sqrt();
+        if !(power.is_finite() && power > CERTAIN * error) || power <= 0.0 {
+            return Err(Unfit::Flat);
+        }
         left.sort_unstable_by(f64::total_cmp);
         let efforts = || timed.iter().map(|pair| pair.0);
         Ok(Self {
@@ -95,6 +116,33 @@ impl Scale {
             high: quantile(&left, 0.75).exp().max(1.0),
             timed: [efforts().fold(f64::INFINITY, f64::min), efforts().fold(0.0, f64::max)],
         })
+    }
+
+    /// Whether it is one: each number in its bounds.
+    pub fn is_sound(&self) -> bool {
+        let Self { factor, power, low, high, timed: [least, greatest] } = *self;
+        [factor, power, low, high, least, greatest].iter().all(|one| one.is_finite() && *one > 0.0)
+            && low <= 1.0
+            && high >= 1.0
+            && least <= greatest
+    }
+
+    /// The same to four digits a number, as it is written.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let round = |number: f64| {
+            let unit = 10f64.powi(number.log10().floor() as i32 - 3);
+            let rounded = (number / unit).round() * unit;
+            // Without the digits that the unit itself is off by.
+            format!("{rounded:.12e}").parse().unwrap_or(rounded)
+        };
+        Self {
+            factor: round(self.factor),
+            power: round(self.power),
+            low: round(self.low),
+            high: round(self.high),
+            timed: self.timed.map(round),
+        }
     }
 
     /// The least and the most minutes that there are estimates of, to the hundredth.
@@ -129,12 +177,47 @@ impl Scale {
     }
 }
 
+/// Six numbers with commas, as [`FromStr`] reads them.
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { factor, power, low, high, timed: [least, greatest] } = self;
+        write!(f, "{factor},{power},{low},{high},{least},{greatest}")
+    }
+}
+
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::rating::minutes::Scale;
+/// assert_eq!("1.294,0.584,0.828,1.135,8.4,234".parse(), Ok(Scale::BUILT_IN));
+/// assert!("1.294,0.584".parse::<Scale>().is_err());
+/// ```
+impl FromStr for Scale {
+    type Err = NoScale;
+
+    fn from_str(text: &str) -> Result<Self, NoScale> {
+        let numbers: Option<Vec<f64>> =
+            text.split(',').map(|number| number.trim().parse().ok()).collect();
+        let numbers = numbers.and_then(|numbers| <[f64; 6]>::try_from(numbers).ok());
+        let scale = numbers.map(|[factor, power, low, high, least, greatest]| Self {
+            factor,
+            power,
+            low,
+            high,
+            timed: [least, greatest],
+        });
+        scale.filter(Self::is_sound).ok_or_else(|| NoScale(text.to_owned()))
+    }
+}
+
 fn hundredths(minutes: f64) -> f64 {
     (minutes * 100.0).round() / 100.0
 }
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     /// Times that lie on a power of the effort, a quarter above and below it.
@@ -169,5 +252,78 @@ mod tests {
         assert_eq!(Scale::fit(&pairs(|x| x - 1.0)), Err(Unfit::Time));
         assert_eq!(Scale::fit(&pairs(|x| 1.0 / x)), Err(Unfit::Flat));
         assert_eq!(Scale::fit(&[(2.0, 3.0); 30]), Err(Unfit::Flat));
+        assert_eq!(Scale::fit(&pairs(|_| 12.5)), Err(Unfit::Flat));
+    }
+
+    /// Logarithms of times that lie about a known scale by a normal distribution: each number is found within four of its standard errors, and
+    /// half of other times of the same people lie in the range.
+    #[test]
+    fn the_scale_of_people_is_recovered() {
+        let rng_seed = 20_261_127;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        // Where the quartiles of a standard normal distribution lie, and its density there.
+        let (quartile, density) = (0.674_49f64, 0.317_78f64);
+        for round in 0..40 {
+            let (factor, power) = (rng.random_range(0.2..8.0f64), rng.random_range(0.3..1.2f64));
+            let (spread, count) = (rng.random_range(0.05..0.5f64), rng.random_range(200..900));
+            let people = Scale {
+                factor,
+                power,
+                low: (-quartile * spread).exp(),
+                high: (quartile * spread).exp(),
+                timed: [8.0, 240.0],
+            };
+            let mut time = || {
+                let effort = 8.0 * 30f64.powf(rng.random::<f64>());
+                let polar = (-2.0 * (1.0 - rng.random::<f64>()).ln()).sqrt();
+                let normal = polar * (std::f64::consts::TAU * rng.random::<f64>()).cos();
+                (effort, people.minutes(effort) * (spread * normal).exp())
+            };
+            let timed: Vec<(f64, f64)> = (0..count).map(|_| time()).collect();
+            let found = Scale::fit(&timed).unwrap();
+            let told = || format!("{found:?} of {people:?}, round {round}, RNG seed {rng_seed}");
+            let n = f64::from(count);
+            // Efforts are uniform in their logarithms, over a width of ln 30.
+            let of_power = spread / (n / 12.0).sqrt() / 30f64.ln();
+            let of_quartile = spread * (0.25 * 0.75 / n).sqrt() / density;
+            let middle = (8.0 * 240.0f64).sqrt();
+            for (found, known, error) in [
+                (found.power, power, of_power),
+                (found.minutes(middle).ln(), people.minutes(middle).ln(), spread / n.sqrt()),
+                (found.low.ln(), people.low.ln(), of_quartile),
+                (found.high.ln(), people.high.ln(), of_quartile),
+            ] {
+                // The width of the efforts that were chosen differs by some percent.
+                assert!((found - known).abs() < 4.4 * error, "{found} {known}: {}", told());
+            }
+            let others: Vec<(f64, f64)> = (0..4_000).map(|_| time()).collect();
+            let is_inside = |&&(effort, minutes): &&(f64, f64)| {
+                (found.low..=found.high).contains(&(minutes / found.minutes(effort)))
+            };
+            let inside = others.iter().filter(is_inside).count() as f64 / 4_000.0;
+            let error = (0.25 / n + 0.25 / 4_000.0).sqrt();
+            assert!((inside - 0.5).abs() < 4.4 * error, "{inside} inside: {}", told());
+        }
+    }
+
+    #[test]
+    fn a_scale_is_read_as_it_is_written() {
+        let scale = Scale { factor: 0.012_345_678, timed: [8.437, 233.62], ..Scale::BUILT_IN };
+        assert_eq!(scale.to_string().parse(), Ok(scale));
+        assert_eq!(scale.rounded().to_string(), "0.01235,0.584,0.828,1.135,8.437,233.6");
+        assert_eq!(scale.rounded().rounded(), scale.rounded());
+        for wrong in [
+            "",
+            "1,2,3",
+            "1,1,1,1,1,x",
+            "1,1,1.1,1,1,2",
+            "1,1,1,0.9,1,2",
+            "1,1,1,1,3,2",
+            "-1,1,1,1,1,2",
+            "1,inf,1,1,1,2",
+        ] {
+            let words = wrong.parse::<Scale>().unwrap_err().to_string();
+            assert!(words.contains("six numbers"), "{words}");
+        }
     }
 }

@@ -120,7 +120,7 @@ function play(puzzle) {
   if (on.fill) ACTIONS.fill(game);
   $('title').textContent = puzzle.title || t('board');
   document.title = titleOf(puzzle);
-  $('about').textContent = [puzzle.level, puzzle.date, puzzle.id, data.credit].filter(Boolean).join(' · ');
+  $('about').textContent = [puzzle.level, puzzle.minutes && t('minutes', { n: puzzle.minutes }), puzzle.date, puzzle.id, data.credit].filter(Boolean).join(' · ');
   share.renew();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
   list();
