@@ -29,10 +29,8 @@ const CALLS: [&str; 19] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 43] = [
+const REASONS: [(&str, &str, usize, &str); 37] = [
     ("build.rs", "fs::write(", 1, "into the folder of the build"),
-const REASONS: [(&str, &str, usize, &str); 35] = [
-const REASONS: [(&str, &str, usize, &str); 42] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -61,20 +59,6 @@ const REASONS: [(&str, &str, usize, &str); 42] = [
     ("temporary/mod.rs", ".keep()", 1, "what could not be moved stays"),
     ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
-    ("py/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
-    ("py/files.rs", "create_dir_all(", 2, "leaves what is there"),
-    (
-        "py/files.rs",
-        "fs::rename(",
-        2,
-        "a folder, over an empty one at most; a file with force, or one of a site that lists it as its own",
-    ),
-    ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
-    ("py/files.rs", "persist(", 1, "with force"),
-    ("py/files.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("py/files.rs", "remove_dir_all(", 1, "a temporary folder"),
-    ("py/files.rs", "remove_file(", 1, "files that this call has put there"),
-    ("serve/shelf.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("py/files.rs", "create_dir_all(", 1, "within a temporary folder"),
     ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
@@ -102,10 +86,7 @@ const REASONS: [(&str, &str, usize, &str); 42] = [
     ("temporary/placed.rs", "hard_link(", 1, "fails if something is there"),
     ("temporary/placed.rs", "remove_dir(", 1, "a folder that this call has made, if it is empty"),
     ("temporary/placed.rs", "remove_file(", 1, "the second name that this call gave"),
-    ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
-    ("temporary.rs", "renameat_with(", 1, "exchanges two files: both stay"),
-    ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),
+    ("temporary/mod.rs", "renameat_with(", 1, "exchanges two files: both stay"),
 ];
 
 #[test]
