@@ -29,6 +29,9 @@ class _Part(TypedDict, total=False):
     score: _Numbers | None
     er: _Numbers | None
     minutes: _Numbers | None
+    scale: str | None
+    label: _Names | None
+    not_label: _Names | None
     clues: _Tiers | None
     symmetry: _Symmetry | None
     minimal: bool | None

@@ -174,11 +174,11 @@ mod tests {
             let name = if row % 6 == 0 { (3 << (row / 6)).to_string() } else { String::new() };
             text = text + format!("{name:>3} |{line}").trim_end() + "\n";
         }
-        text += &format!("    +{}\n", "-".repeat(SIZE[0]));
-        text += "     3               6               12              24            48\n";
+        let axis = "-".repeat(SIZE[0]);
+        let names = "     3               6               12              24            48";
+        let all = timed.len();
         text + &format!(
-            "{shown} of {} puzzles; minutes: times upwards, estimates to the right\n",
-            timed.len()
+            "    +{axis}\n{names}\n{shown} of {all} puzzles; minutes: times upwards, estimates to the right\n"
         )
     }
 
