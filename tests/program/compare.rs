@@ -321,7 +321,7 @@ fn timings_that_say_too_little_are_refused() {
         home.run(&["levels", "calibrate", "--name", "us", "--times", file, "-o", "us.toml"], code)
     };
     let all = lines(|puzzle, seconds| format!("{puzzle}\t{seconds}\n"));
-    let few: String = all.lines().take(19).map(|line| format!("{line}\n")).collect();
+    let few = all.lines().take(19).collect::<Vec<_>>().join("\n");
     let few = home.file("few.tsv", &few);
     fit(&few, 1).words(&["19 timed puzzles that have an estimate are too few: a scale takes 20"]);
     let same = home.file("same.tsv", &lines(|puzzle, _| format!("{puzzle}\t300\n")));
@@ -331,14 +331,14 @@ fn timings_that_say_too_little_are_refused() {
     let beyond =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\t90\n";
     let text = format!("puzzle\ttime\n{beyond}{}\tsoon\n{all}x\t5\n", &all[..81]);
-    let some = home.file("some.tsv", &text);
-    let said = fit(&some, 1).words(&[
-        "some.tsv:3: 'soon' is no time",
-        "some.tsv:348: ",
+    let mixed = home.file("mixed.tsv", &text);
+    let said = fit(&mixed, 1).words(&[
+        "mixed.tsv:3: 'soon' is no time",
+        "mixed.tsv:348: ",
         "left out, as they are of tier 6 and have no estimate: line 2",
         "minutes by 344 timed puzzles",
     ]);
-    assert!(!said.err.contains("some.tsv:2:"), "{}", said.err);
+    assert!(!said.err.contains("mixed.tsv:2:"), "{}", said.err);
     assert!(home.path("us.toml").exists(), "the good lines are fitted");
     for (more, words) in [
         (&["--times", &few][..], "--name"),

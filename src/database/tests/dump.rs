@@ -76,21 +76,21 @@ fn load_salvaged(rounds: std::ops::Range<u64>) {
         let folder = tempfile::tempdir().unwrap();
         for (path, what) in salvaged(folder.path(), &mut SmallRng::seed_from_u64(rng_seed)) {
             let what = format!("RNG seed {rng_seed}, {what}");
-            let holed = at(&path);
-            let text = dump(&holed);
+            let part = at(&path);
+            let text = dump(&part);
             let loaded = at(&path.with_extension("loaded"));
             let counts = load(&loaded, &text).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(dump(&loaded), text, "{what}");
             assert_eq!(loaded.check().unwrap(), [], "{what}");
-            let lost = holed.lost().unwrap();
+            let lost = part.lost().unwrap();
             assert_eq!(loaded.lost().unwrap(), lost, "{what}");
-            for batch in holed.store().batches().unwrap() {
+            for batch in part.store().batches().unwrap() {
                 let numbers = |of: &Database| -> Vec<u32> {
                     let store = of.store();
                     store.entries(batch.id).map(|entry| entry.unwrap().number).collect()
                 };
                 assert_eq!(loaded.store().batch(batch.id).unwrap(), batch, "{what}");
-                assert_eq!(numbers(&loaded), numbers(&holed), "{what}");
+                assert_eq!(numbers(&loaded), numbers(&part), "{what}");
             }
             holes += lost;
             all += counts.issued;

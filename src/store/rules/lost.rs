@@ -232,7 +232,7 @@ mod tests {
             for number in 0..=all + 1 {
                 let before = (1..=number).rev().find(|number| !lost.has(*number)).unwrap_or(0);
                 assert_eq!(lost.last_kept(number), before, "{rng_seed}");
-                let behind = (number + 1..).find(|number| !lost.has(*number));
+                let behind = (number + 1..=all + 2).find(|number| !lost.has(*number));
                 assert_eq!(lost.next_kept(number), behind, "{rng_seed}");
             }
             assert_eq!(lost.to_string().parse(), Ok(lost.clone()), "{rng_seed}");

@@ -53,7 +53,7 @@ enum Command {
     /// Replace the table by one of those in the program, or from a TOML file
     Set(set::Args),
     /// Work out a table, levels as equal shares of a reference set; or fit minutes to the times of your own solvers
-    Calibrate(calibrate::Args),
+    Calibrate(Box<calibrate::Args>),
     /// Take the table that a new database begins with
     Reset,
 }
