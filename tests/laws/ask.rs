@@ -259,7 +259,7 @@ fn both_together_hold_where_each_does() {
     let rng_seed = 20_261_125;
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     let mut counts = [0; 3];
-    for puzzle in puzzles(rng).iter().cycle().take(1_500) {
+    for puzzle in puzzles(rng).iter().cycle().take(2_000) {
         let (one, two) = (random(rng), random(rng));
         // A rating changes what names of techniques mean.
         if one.er.is_some() != two.er.is_some() && one.technique.len() + two.technique.len() > 0 {

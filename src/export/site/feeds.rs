@@ -24,6 +24,8 @@ pub(super) struct Feed<'a> {
     pub picture: bool,
     /// Says a level in the language.
     pub term: &'a dyn Fn(&Row) -> String,
+    /// Says the time to beat in the language; none if there is no estimate.
+    pub time: &'a dyn Fn(&Row) -> Option<String>,
 }
 
 impl Feed<'_> {
@@ -48,10 +50,12 @@ impl Feed<'_> {
         for (date, row) in self.series.newest().take(MOST) {
             let (id, page) = (self.id(date, row), path(date));
             let (title, board) = (escaped(&self.title(date, row)), rows_of(&row.puzzle).join("\n"));
+            let time = (self.time)(row).map(|time| escaped(&format!("<p>{}</p>", escaped(&time))));
+            let time = time.unwrap_or_default();
             let _ = writeln!(
                 text,
                 "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{date}T00:00:00Z</updated>\n\
-                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;</content>\n</entry>"
+                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;{time}</content>\n</entry>"
             );
         }
         text + "</feed>\n"
@@ -64,7 +68,7 @@ impl Feed<'_> {
                 "id": self.id(date, row),
                 "url": format!("{at}index.html"),
                 "title": self.title(date, row),
-                "content_text": rows_of(&row.puzzle).join("\n"),
+                "content_text": rows_of(&row.puzzle).into_iter().chain((self.time)(row)).collect::<Vec<_>>().join("\n"),
                 "date_published": format!("{date}T00:00:00Z"),
                 "tags": [(self.term)(row)],
             });

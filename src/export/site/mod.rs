@@ -25,6 +25,7 @@ use super::drawing::Theme;
 use super::page::{self, Words, escaped, fill};
 use super::{Page, Row, rows_of};
 use crate::logic::Ladder;
+use crate::rating::minutes::Scale;
 use days::path;
 pub use days::{Published, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
@@ -190,6 +191,11 @@ impl Site {
             let level = row.level_or_tier();
             terms.get(&level).cloned().unwrap_or(level)
         };
+        let words = page::words(self.description.language)?;
+        let time = |row: &Row| {
+            let minutes = row.time_to_beat(&Scale::BUILT_IN)?;
+            Some(words.get("minutes")?.replace("{n}", &minutes.to_string()))
+        };
         for year in series.years() {
             let list = series.year(&year, &term);
             put(&format!("{folder}{year}/days.js"), list.as_bytes())?;
@@ -213,6 +219,7 @@ impl Site {
             series,
             picture: cfg!(feature = "png"),
             term: &term,
+            time: &time,
         };
         put(&format!("{folder}feed.xml"), feed.atom().as_bytes())?;
         put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
