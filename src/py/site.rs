@@ -6,7 +6,7 @@ use std::{fs, io};
 use jiff::civil::Date;
 use seeddb::database::{Control, Database, Error, site_logo};
 use seeddb::export::drawing::Theme;
-use seeddb::export::site::{Description, Published, Site, SiteSeries};
+use seeddb::export::site::{Description, Published, Site};
 
 use super::errors::Failure;
 use super::files;
@@ -37,15 +37,15 @@ impl Job {
         let published = published(&folder)?;
         let known = published.is_some();
         let published = published.unwrap_or_default();
-        check_folders(&published, &description)?;
+        published.expect_folders(&description).map_err(|error| error.to_string())?;
         let names = description.series.iter();
         let last = names.filter_map(|name| published.days(name).next_back()).max();
         let until = last.map_or(until, |last| last.max(until));
         let days = |name: &String| {
             database.feeds()?.expect_series(name).map_err(Error::from)?;
-            let seen: Vec<Date> = published.days(name).collect();
-            let first = seen.first().map_or(first, |known| first.min(*known));
-            to_be_seen(database.site_days(name, first, until, approved)?, &seen)
+            let first = published.days(name).next().map_or(first, |known| first.min(known));
+            let series = database.site_days(name, first, until, approved)?;
+            Ok(published.to_be_seen(series).map_err(|error| error.to_string())?)
         };
         let all = description.series.iter().map(days).collect::<Result<Vec<_>, Failure>>()?;
         let cannot = |error| format!("cannot read the logo {}: {error}", description.logo);
@@ -66,22 +66,6 @@ impl Job {
     }
 }
 
-/// The days of a series that have a puzzle, and those that were seen with one before, which have to be there.
-fn to_be_seen(mut series: SiteSeries, seen: &[Date]) -> Result<SiteSeries, Failure> {
-    let is_lost = |date: &&Date| series.days.iter().all(|day| day.date != **date);
-    if let Some(lost) = seen.iter().find(is_lost) {
-        return Err(format!(
-            "the site has a puzzle of {} on {lost}, and this database has never had one: is it \
-             another database, or another folder?",
-            series.name,
-        )
-        .into());
-    }
-    // What nobody has seen was not withdrawn from anybody.
-    series.days.retain(|day| day.row.is_some() || seen.binary_search(&day.date).is_ok());
-    Ok(series)
-}
-
 /// What was written of a site before; none if there is no such site.
 fn published(folder: &Path) -> Result<Option<Published>, Failure> {
     let path = folder.join(Published::FILE);
@@ -95,24 +79,4 @@ fn published(folder: &Path) -> Result<Option<Published>, Failure> {
         Failure::Write(io::Error::new(error.kind(), words))
     };
     read.map(Some).map_err(words)
-}
-
-/// Refuses a description by which the pages of a series would move.
-fn check_folders(published: &Published, description: &Description) -> Result<(), Failure> {
-    for (number, name) in description.series.iter().enumerate() {
-        let (is, would) = (published.folder(name), description.folder(number));
-        if let Some(is) = is.filter(|is| *is != would) {
-            let place = |folder: &str| match folder {
-                "" => "at the top".to_owned(),
-                folder => format!("in {folder}"),
-            };
-            let (is, would) = (place(is), place(&would));
-            return Err(format!(
-                "{name} is {is} of this site, and would be {would} now: its pages keep their \
-                 addresses if the order of the series stays"
-            )
-            .into());
-        }
-    }
-    Ok(())
 }

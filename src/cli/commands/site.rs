@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -150,20 +150,9 @@ impl Writer<'_> {
         let cannot = || format!("cannot read {}, which lists the days of the site", path.display());
         let data = small::read(&path, u64::from(u32::MAX)).with_context(cannot)?;
         let published = Published::read(&data).with_context(cannot)?;
-        for (number, name) in self.description.series.iter().enumerate() {
-            let (is, would) = (published.folder(name), self.description.folder(number));
-            if let Some(is) = is.filter(|is| *is != would) {
-                let place = |folder: &str| match folder {
-                    "" => "at the top".to_owned(),
-                    folder => format!("in {folder}"),
-                };
-                return refuse(format!(
-                    "{name} is {} of this site, and would be {} now: its pages keep their addresses if the order of the series stays",
-                    place(is),
-                    place(&would),
-                ));
-            }
-        }
+        published
+            .expect_folders(self.description)
+            .map_err(|error| UsageError(error.to_string()))?;
         let last =
             self.description.series.iter().filter_map(|name| published.days(name).next_back());
         if let Some(last) = last.max().filter(|last| *last > self.until) {
@@ -202,9 +191,8 @@ impl Writer<'_> {
                     .expect_series(name)
                     .map_err(seeddb::database::Error::from)?;
             }
-            let known: Vec<Date> = published.days(name).collect();
-            let first =
-                known.first().map_or(options.calendar, |first| options.calendar.min(*first));
+            let known = published.days(name).next();
+            let first = known.map_or(options.calendar, |first| options.calendar.min(first));
             let approved = options.approved;
             let mut series = self.database.site_days(name, first, self.until, approved)?;
             if approved {
@@ -216,16 +204,7 @@ impl Writer<'_> {
                 series.days.push(SiteDay { date, row: Some(row.clone()) });
             }
             series.days.sort_by_key(|day| day.date);
-            if let Some(lost) =
-                known.iter().find(|date| series.days.iter().all(|day| day.date != **date))
-            {
-                bail!(
-                    "the site has a puzzle of {name} on {lost}, and this database has never had one: is it another database, or another folder?"
-                );
-            }
-            // What nobody has seen was not withdrawn from anybody.
-            series.days.retain(|day| day.row.is_some() || known.binary_search(&day.date).is_ok());
-            all.push(series);
+            all.push(published.to_be_seen(series)?);
         }
         Ok(all)
     }

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::description::Description;
 use crate::export::Row;
 use crate::rating::minutes::Scale;
 
@@ -97,6 +98,33 @@ fn year(date: Date) -> String {
     date.strftime("%Y").to_string()
 }
 
+/// What was written of a site does not go with what is to be written now.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PublishedError {
+    /// A series would get another folder.
+    #[error(
+        "{series} is {is} of this site, and would be {would} now: its pages keep their addresses if the order of the series stays"
+    )]
+    Moved {
+        /// The series.
+        series: String,
+        /// Where it is.
+        is: String,
+        /// Where it would be.
+        would: String,
+    },
+    /// A day that is to be seen is not known any more.
+    #[error(
+        "the site has a puzzle of {series} on {day}, and this database has never had one: is it another database, or another folder?"
+    )]
+    Lost {
+        /// The series.
+        series: String,
+        /// The day.
+        day: Date,
+    },
+}
+
 /// What was written of a site: a file in it, by which it is known again.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Published {
@@ -127,6 +155,39 @@ impl Published {
         let known = self.series.entry(series.name.clone()).or_default();
         folder.clone_into(&mut known.folder);
         known.days.extend(series.days.iter().map(|day| day.date));
+    }
+
+    /// Fails if the pages of a series would get other addresses.
+    ///
+    /// # Errors
+    /// [`PublishedError::Moved`].
+    pub fn expect_folders(&self, description: &Description) -> Result<(), PublishedError> {
+        for (number, series) in description.series.iter().enumerate() {
+            let (is, would) = (self.folder(series), description.folder(number));
+            if let Some(is) = is.filter(|is| *is != would) {
+                let [is, would] = [is, would.as_str()].map(|folder| match folder {
+                    "" => "at the top".to_owned(),
+                    folder => format!("in {folder}"),
+                });
+                return Err(PublishedError::Moved { series: series.clone(), is, would });
+            }
+        }
+        Ok(())
+    }
+
+    /// The days of a series that have a puzzle, and those that were written with one before. What nobody has seen was not withdrawn from
+    /// anybody.
+    ///
+    /// # Errors
+    /// [`PublishedError::Lost`]: a day that was written is not among them.
+    pub fn to_be_seen(&self, mut series: SiteSeries) -> Result<SiteSeries, PublishedError> {
+        let seen: BTreeSet<Date> = self.days(&series.name).collect();
+        let are: BTreeSet<Date> = series.days.iter().map(|day| day.date).collect();
+        if let Some(&day) = seen.difference(&are).next() {
+            return Err(PublishedError::Lost { series: series.name, day });
+        }
+        series.days.retain(|day| day.row.is_some() || seen.contains(&day.date));
+        Ok(series)
     }
 
     /// The file.

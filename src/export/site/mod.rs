@@ -27,7 +27,7 @@ use super::{Page, Row, rows_of};
 use crate::logic::Ladder;
 use crate::rating::minutes::Scale;
 use days::path;
-pub use days::{Published, SiteDay, SiteSeries};
+pub use days::{Published, PublishedError, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
 use feeds::Feed;
 use made::{File, Made};
