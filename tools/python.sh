@@ -24,8 +24,13 @@ fi
 pythons=("$@")
 if [ ${#pythons[@]} -eq 0 ]; then
     for minor in 13 12 11 10; do
-        python=$(command -v "python3.$minor" || compgen -G "$HOME/.pyenv/versions/3.$minor.*/bin/python3" | head -n 1 || true)
-        if [ -n "$python" ] && "$python" -c 'import venv, ensurepip' 2>/dev/null; then pythons+=("$python"); fi
+        # The first that runs: a shim of pyenv may be there without the Python that it stands for.
+        for python in $(command -v "python3.$minor" || true) $(compgen -G "$HOME/.pyenv/versions/3.$minor.*/bin/python3" || true); do
+            if "$python" -c 'import venv, ensurepip' 2>/dev/null; then
+                pythons+=("$python")
+                break
+            fi
+        done
     done
     [ ${#pythons[@]} -gt 0 ] || { echo "no Python 3.10 to 3.13 is there" >&2; exit 1; }
     if [ "${program[0]}" != --release ]; then pythons=("${pythons[0]}"); fi
