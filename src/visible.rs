@@ -9,7 +9,7 @@ pub fn steers(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with each character that [steers](steers) as `\n` or `\u{1b}`.
+/// The text with each character that [steers] as `\n` or `\u{1b}`.
 ///
 /// ```
 /// assert_eq!(seeddb::visible::visible("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
