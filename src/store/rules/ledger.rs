@@ -109,13 +109,8 @@ pub(super) fn issue(
     }
     to.put(Entry::TABLE, &rows)?;
 
-    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
-    for (puzzle, _) in puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some()) {
-        if let Some(seed) = puzzle.seed {
-            *used.entry(seed).or_default() += 1;
-        }
-    }
-    uses::count(to, is_shared, batch.id, &used)?;
+    let issued = puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some());
+    uses::count(to, is_shared, batch.id, issued.map(|one| one.0))?;
     let batch = Batch { issued: number, ..batch.clone() };
     put(to, &batch.id, &batch)?;
     Ok(Committed { refused, batch })
@@ -133,11 +128,7 @@ pub(super) fn enter(to: &mut dyn Transaction, puzzles: &[Entry]) -> Done {
         return Err(Fault::Broken("two of the puzzles found are the same".to_owned()));
     }
     to.put(Entry::TABLE, &rows)?;
-    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
-    for seed in puzzles.iter().filter_map(|puzzle| puzzle.seed) {
-        *used.entry(seed).or_default() += 1;
-    }
-    uses::count(to, false, 0, &used)
+    uses::count(to, false, 0, puzzles)
 }
 
 /// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::engine::{Done, Lock, Row, Snapshot, Table, Transaction};
 use super::super::record::{Card, CardKey, Group, Pending, Record, Sum, Uses};
 use super::rows::{all, each, everything, expect_all, get_all, put_all, remove};
-use crate::record::Seed;
+use crate::record::{Entry, Seed};
 use crate::symmetry::Key;
 
 /// How the sums of groups change.
@@ -35,16 +35,20 @@ impl Change {
     }
 }
 
-/// Counts uses of seeds by a batch: where many processes write at once apart from those of others, who count the same seeds at the
+/// Counts the uses of the seeds of these puzzles by a batch: where many processes write at once apart from those of others, who count the same seeds at the
 /// same time.
-pub(super) fn count(
+pub(super) fn count<'a>(
     to: &mut dyn Transaction,
     is_shared: bool,
     batch: u32,
-    used: &BTreeMap<Key, u64>,
+    puzzles: impl IntoIterator<Item = &'a Entry>,
 ) -> Done {
+    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
+    for seed in puzzles.into_iter().filter_map(|puzzle| puzzle.seed) {
+        *used.entry(seed).or_default() += 1;
+    }
     if !is_shared {
-        return add(to, used);
+        return add(to, &used);
     }
     let keys: Vec<(u32, Key)> = used.keys().map(|seed| (batch, *seed)).collect();
     let before = get_all::<Pending>(to, &keys)?;

@@ -215,11 +215,7 @@ impl<'a> Joining<'a> {
         put_all(to, found.iter().map(|one| (at(one), one)))?;
         let spots: Vec<(Key, Spot)> = found.iter().map(|one| (one.key, Spot(at(one)))).collect();
         put_all(to, spots.iter().map(|(key, spot)| (*key, spot)))?;
-        let mut used: BTreeMap<Key, u64> = BTreeMap::new();
-        for seed in found.iter().filter_map(|one| one.seed) {
-            *used.entry(seed).or_default() += 1;
-        }
-        uses::count(to, self.is_shared, id, &used)?;
+        uses::count(to, self.is_shared, id, found)?;
         let numbers: Vec<u32> = found.iter().map(|one| one.number).collect();
         lost::found(to, id, &numbers)
     }
