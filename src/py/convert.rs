@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
-use jiff::Zoned;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pythonize::{depythonize, pythonize};
@@ -133,12 +131,6 @@ pub fn day(given: &Bound<'_, PyAny>) -> PyResult<Date> {
     let text = given.str()?.to_string();
     let words = || format!("{text:?} is no day: write it as 2027-01-31, or give a date");
     text.parse().map_err(|_| errors::of_request(given.py(), &words()))
-}
-
-/// The day in a time zone; none or an unknown one is that of this machine.
-pub fn today(zone: &str) -> Date {
-    let zone = TimeZone::get(zone).ok().filter(|_| !zone.is_empty());
-    zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
 }
 
 /// Batches as Python names them: a number, "last", "2..", or a list of them; None for all.

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use jiff::Zoned;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use seeddb::database::{self, CalendarOptions, Control, Record};
 use seeddb::export::{OutputKind, SortKey};
 
-use super::convert::{self, batches, day, described, parsed, record, rng_seed, table, today};
+use super::convert::{self, batches, day, described, parsed, record, rng_seed, table};
 use super::database::Database;
 use super::draws::keyed;
 use super::errors::{self, Failure};
@@ -123,7 +124,7 @@ impl Database {
         let options: CalendarOptions = convert::calendar(py, day(calendar)?, wishes)?;
         let fill = move |database: &database::Database, control: &Control| {
             let plan = database.plan_calendar(&options, control)?;
-            let over = plan.open.first().filter(|day| **day < today(""));
+            let over = plan.open.first().filter(|day| **day < Zoned::now().date());
             match over.filter(|_| !(past || dry_run || options.approved)) {
                 Some(day) => {
                     let words = "is over, and would get a puzzle: begin later, or give past=True";
@@ -154,7 +155,7 @@ impl Database {
         let (text, place) = site.map_or_else(|| Ok(Default::default()), described)?;
         let description = database::site_description(&text)
             .map_err(|error| errors::of_request(py, &error.to_string()))?;
-        let until = until.map_or_else(|| Ok(today(&description.time_zone)), day)?;
+        let until = until.map_or_else(|| Ok(description.today()), day)?;
         let theme = theme.map(|theme| parsed(py, theme)).transpose()?.unwrap_or_default();
         let first = day(first)?;
         let job = site::Job { folder, description, place, theme, first, until, approved, force };

@@ -6,9 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use jiff::Zoned;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use seeddb::database::{CalendarOptions, CalendarPlan, Database, site_description, site_logo};
 use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
@@ -63,17 +61,11 @@ pub fn run(job: &Job<'_>, args: &SiteArgs, database: &Database) -> anyhow::Resul
         let (own, all) = (&options.series, description.series.join(", "));
         return refuse(format!("the days are of {own}, and the site has the series {all}"));
     }
-    let until = job.args.until.unwrap_or_else(|| today(&description.time_zone));
+    let until = job.args.until.unwrap_or_else(|| description.today());
     retried(|| {
         let mut writer = Writer { job, database, description: &description, logo: &logo, until };
         writer.attempt(&mut options, adds_days)
     })
-}
-
-/// The day in a time zone, or here.
-fn today(zone: &str) -> Date {
-    let zone = TimeZone::get(zone).ok().filter(|_| !zone.is_empty());
-    zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
 }
 
 struct Writer<'a> {

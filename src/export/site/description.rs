@@ -1,5 +1,8 @@
 //! [`Description`]: what a site is called, how it looks, and who is behind it, in one file of TOML.
 
+use jiff::Zoned;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::values::Plain;
@@ -123,7 +126,7 @@ impl Description {
                 return Err(DescriptionError::Address(key, text.clone()));
             }
         }
-        if !self.time_zone.is_empty() && jiff::tz::TimeZone::get(&self.time_zone).is_err() {
+        if !self.time_zone.is_empty() && TimeZone::get(&self.time_zone).is_err() {
             return Err(DescriptionError::TimeZone(self.time_zone.clone()));
         }
         if !self.logo.is_empty() && self.logo_ending().is_none() {
@@ -145,6 +148,12 @@ impl Description {
         let (_, ending) = self.logo.rsplit_once('.')?;
         let ending = ending.to_lowercase();
         ["svg", "png", "jpg", "jpeg", "webp", "gif"].into_iter().find(|known| *known == ending)
+    }
+
+    /// The day that it is in the time zone; on this machine without one, or if none is known by that name.
+    pub fn today(&self) -> Date {
+        let zone = TimeZone::get(&self.time_zone).ok().filter(|_| !self.time_zone.is_empty());
+        zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
     }
 
     /// The address with a slash at its end; nothing without one.
