@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use seeddb::temporary::{self, Move};
+use seeddb::temporary::{self, InTheWay, Move};
 
 /// A file with this name is there already.
 fn is_there(path: &Path) -> io::Error {
@@ -95,20 +95,13 @@ pub fn into_folder<E: From<io::Error>>(
 
 /// Moves files of these names from one folder to another.
 fn place(from: &Path, to: &Path, names: &[String], may: &dyn Fn(&str) -> bool) -> io::Result<()> {
-    for name in names {
-        // The folder may come from somebody else, who is not to choose where the files go.
-        let mut within = Path::new(name).ancestors().skip(1).map(|part| to.join(part));
-        if let Some(link) = within.find(|part| part != to && part.is_symlink()) {
+    let moves = temporary::moves(from, to, names, may).map_err(|what| match what {
+        InTheWay::Link(link) => {
             let words = format!("{} is a link: files would go elsewhere", link.display());
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+            io::Error::new(io::ErrorKind::AlreadyExists, words)
         }
-        let path = to.join(name);
-        if !may(name) && path.symlink_metadata().is_ok() {
-            return Err(is_there(&path));
-        }
-    }
-    let one = |name: &String| Move { from: from.join(name), to: to.join(name), over: may(name) };
-    let moves: Vec<Move> = names.iter().map(one).collect();
+        InTheWay::There(there) => is_there(&there[0]),
+    })?;
     temporary::put_all(&moves).map_err(|(at, error)| {
         let path = &moves[at].to;
         let is_taken = error.kind() == io::ErrorKind::AlreadyExists;

@@ -14,7 +14,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
 
-pub use placed::{Move, put_all};
+pub use placed::{InTheWay, Move, moves, put_all};
 
 #[cfg(test)]
 pub(crate) mod failing;

@@ -134,6 +134,49 @@ pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
     result
 }
 
+/// What keeps files out of a folder.
+#[derive(Clone, Debug)]
+pub enum InTheWay {
+    /// A link, by which they would go elsewhere.
+    Link(PathBuf),
+    /// What is there and is not to be replaced, and what has the name of a folder and is none.
+    There(Vec<PathBuf>),
+}
+
+/// How the files of these names, which may have folders in them, move from one folder into another that is there. Those that `may` do so
+/// replace what is there.
+///
+/// # Errors
+/// What is in the way. The folder may come from somebody else, who is not to choose where the files go.
+pub fn moves(
+    from: &Path,
+    to: &Path,
+    names: &[String],
+    may: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Move>, InTheWay> {
+    fn parts(name: &str) -> impl Iterator<Item = &Path> {
+        Path::new(name).ancestors().filter(|part| *part != Path::new(""))
+    }
+    let mut folders = names.iter().flat_map(|name| parts(name).skip(1)).map(|part| to.join(part));
+    if let Some(link) = folders.find(|folder| folder.is_symlink()) {
+        return Err(InTheWay::Link(link));
+    }
+    // A folder that is to be made could be a file of somebody else.
+    let is_there = |name: &&String| {
+        parts(name).map(|part| to.join(part)).enumerate().any(|(i, path)| match i {
+            0 => path.symlink_metadata().is_ok(),
+            _ => path.exists() && !path.is_dir(),
+        })
+    };
+    let there = names.iter().filter(|name| !may(name)).filter(is_there);
+    let there: Vec<PathBuf> = there.map(|name| to.join(name)).collect();
+    if !there.is_empty() {
+        return Err(InTheWay::There(there));
+    }
+    let one = |name: &String| Move { from: from.join(name), to: to.join(name), over: may(name) };
+    Ok(names.iter().map(one).collect())
+}
+
 /// What was done, each with what undoes it.
 #[derive(Default)]
 struct Done {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, bail};
-use seeddb::temporary::{self, Move};
+use seeddb::temporary::{self, InTheWay, Move};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -174,42 +174,23 @@ fn place(
         return temporary::put_all(&moves).map_err(|(_, error)| error).with_context(cure);
     }
     names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
-    // The folder may come from somebody else, who is not to choose where the files go.
-    let folders = names.iter().flat_map(|name| Path::new(name).ancestors().skip(1));
-    let mut folders = folders.filter(|part| *part != Path::new("")).map(|part| folder.join(part));
-    if let Some(link) = folders.find(|folder| folder.is_symlink()) {
-        bail!("{} is a link, and files would go elsewhere: nothing was written", link.display());
-    }
-    // A folder that is to be made could be a file of somebody else.
-    let is_there = |name: &&String| {
-        let within = Path::new(name.as_str()).ancestors().filter(|part| *part != Path::new(""));
-        within.enumerate().any(|(i, part)| {
-            let path = folder.join(part);
-            if i == 0 {
-                fs::symlink_metadata(path).is_ok()
-            } else {
-                path.exists() && !path.is_dir()
-            }
-        })
+    let moves = match temporary::moves(waiting, folder, names, may) {
+        Ok(moves) => moves,
+        Err(InTheWay::Link(link)) => {
+            bail!("{} is a link, and files would go elsewhere: nothing was written", link.display())
+        }
+        Err(InTheWay::There(there)) => {
+            let others = match there.len() - 1 {
+                0 => String::new(),
+                others => format!(" and {others} more"),
+            };
+            bail!(
+                "{}{others} there already: --force replaces them, nothing was written",
+                there[0].display()
+            );
+        }
     };
-    let there: Vec<&String> = names.iter().filter(|name| !may(name)).filter(is_there).collect();
-    if let Some(first) = there.first() {
-        let path = folder.join(first);
-        let others = match there.len() - 1 {
-            0 => String::new(),
-            others => format!(" and {others} more"),
-        };
-        bail!(
-            "{}{others} there already: --force replaces them, nothing was written",
-            path.display()
-        );
-    }
     go_on()?;
-    let place = |name: &String| {
-        let (from, to) = (waiting.join(name), folder.join(name));
-        Move { from, to, over: may(name) }
-    };
-    let moves: Vec<Move> = names.iter().map(place).collect();
     temporary::put_all(&moves).map_err(|(at, error)| {
         Error::new(error).context(format!("cannot write {}", moves[at].to.display()))
     })

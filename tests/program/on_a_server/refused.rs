@@ -3,10 +3,15 @@
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::home::{Home, Killer};
+use crate::home::{Home, Killer, Said};
 use crate::server::Server;
 
 const DRAW: [&str; 5] = ["draw", "--tier", "1", "--count", "20"];
+
+/// Runs commands on the database at an address.
+fn on(home: &Home) -> impl Fn(&str, &[&str], i32) -> Said {
+    |address, arguments, code| home.run(&[&["--db", address], arguments].concat(), code)
+}
 
 /// A standby that the server does not wait for: `db status` says so, draws are refused unless that is accepted, each time; once the
 /// server waits for it, all is well, and draws go on with the standby when the server is killed.
@@ -16,9 +21,7 @@ fn an_asynchronous_standby_is_refused() {
     let server = Server::start(&[]).unwrap();
     let (home, address) = (Home::new(), server.database());
     home.run(&["db", "init", &address], 0);
-    let on = |address: &str, arguments: &[&str], code| {
-        home.run(&[&["--db", address], arguments].concat(), code)
-    };
+    let on = on(&home);
     on(&address, &DRAW, 0);
     let standby = server.standby();
     let status = on(&address, &["db", "status"], 1).out;
@@ -78,9 +81,7 @@ fn a_restored_server_is_refused() {
     let server = Server::start(&[]).unwrap();
     let (home, address) = (Home::new(), server.database());
     home.run(&["db", "init", &address], 0);
-    let on = |address: &str, arguments: &[&str], code| {
-        home.run(&[&["--db", address], arguments].concat(), code)
-    };
+    let on = on(&home);
     on(&address, &DRAW, 0);
     // As a dump of the server, to which it is restored.
     home.run(&["db", "copy", &address, "dump.redb"], 0);
@@ -115,9 +116,7 @@ fn a_server_with_its_files_of_before_is_refused() {
     let server = Server::start(&[]).unwrap();
     let (home, address) = (Home::new(), server.database());
     home.run(&["db", "init", &address], 0);
-    let on = |address: &str, arguments: &[&str], code| {
-        home.run(&[&["--db", address], arguments].concat(), code)
-    };
+    let on = on(&home);
     on(&address, &DRAW, 0);
     server.keep();
     on(&address, &["ledger", "export", "-o", "before.keys"], 0);
