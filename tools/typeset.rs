@@ -79,6 +79,7 @@ fn row(line: &str) -> Result<Row> {
         batch: batch.parse()?,
         number: number.parse()?,
         er: None,
+        minutes: None,
         date: None,
         caption: None,
         in_book: None,

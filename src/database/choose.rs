@@ -22,7 +22,7 @@ impl Database {
         let levels = store.levels()?;
         let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
         let from: Option<Key> =
-            part.from.map(|id| super::seed_of(store, id)).transpose()?.map(|seed| seed.key);
+            part.from.map(|id| super::by_id::seed_of(store, id)).transpose()?.map(|seed| seed.key);
         let (origin, by_rating) = (part.origin, part.ask.er.is_some());
         Ok(move |seed: &Seed| {
             if origin.is_some_and(|origin| origin != seed.origin)

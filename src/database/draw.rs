@@ -271,6 +271,7 @@ impl Drawing {
                 *self.given.entry(seed).or_default() += 1;
             }
         }
+        self.ids.know(&self.batch);
         let named = self.ids.name(&store, issued)?;
         let (issued, asked) = (self.batch.issued.into(), self.batch.asked.into());
         self.control.done_of(Unit::Puzzles, issued, Some(asked));

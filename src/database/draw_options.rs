@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Error, seed_of};
+use super::Error;
+use super::by_id::seed_of;
 use crate::ask::Constraints;
 use crate::ask::keyed::Given;
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
@@ -10,7 +11,8 @@ use crate::draw::{Request, Share};
 use crate::logic::Ladder;
 use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
-use crate::record::Origin;
+use crate::rating::minutes::Scale;
+use crate::record::{Batch, Origin};
 use crate::store::Store;
 use crate::symmetry::{self, Id};
 
@@ -186,6 +188,25 @@ impl DrawOptions {
             _ if self.piecemeal().is_some() => Ok(()),
             count => Err(Error::TooMany { count, most: MOST_WHOLE }),
         }
+    }
+
+    /// The scale of its minutes, if it asks for minutes or has a scale, and all parts that do have the same.
+    pub fn scale(&self) -> Option<Scale> {
+        let is_timed = |ask: &&Constraints| ask.minutes.is_some() || ask.scale.is_some();
+        let mut scales =
+            self.part.iter().map(|part| &part.ask).filter(is_timed).map(Constraints::scale);
+        let first = scales.next()?;
+        scales.all(|other| other == first).then_some(first)
+    }
+
+    /// What a batch was asked for; none of what was not drawn.
+    pub(super) fn of_batch(batch: &Batch) -> Option<Self> {
+        serde_json::from_str(&batch.request).ok()
+    }
+
+    /// Whose minutes are told of the puzzles of a batch: none if it was drawn neither by minutes nor with a scale.
+    pub(super) fn scale_of(batch: &Batch) -> Option<Scale> {
+        Self::of_batch(batch)?.scale()
     }
 
     /// As it is kept with the batch, which has note and RNG seed beside it: as JSON.

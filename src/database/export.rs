@@ -4,7 +4,7 @@ use std::vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::issued_of;
+use super::by_id::issued_of;
 use super::list::{last_batch, with_puzzles};
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::ledger::Issued;
@@ -75,7 +75,7 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
             BatchRef::Last => last(store)?,
             BatchRef::From(first) => {
                 let mut drawn = with_puzzles(store)?;
-                drawn.retain(|batch| batch.id >= first && request(batch).is_some());
+                drawn.retain(|batch| batch.id >= first && DrawOptions::of_batch(batch).is_some());
                 match (drawn.is_empty(), first) {
                     (true, 1) => return Err(Error::NoBatch),
                     (true, first) => return Err(StoreError::NoBatch(first).into()),
@@ -94,15 +94,11 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
     Ok(batches)
 }
 
-/// What a batch was asked for; none of what was not drawn.
-fn request(batch: &Batch) -> Option<DrawOptions> {
-    serde_json::from_str(&batch.request).ok()
-}
-
 /// The batches of the last command: others may have drawn meanwhile, but not with its RNG seed.
 fn last(store: &Store) -> Result<Vec<Batch>, Error> {
     let last = last_batch(store)?;
-    let goes_on = |batch: &Batch| request(batch).is_some_and(|request| request.continues);
+    let goes_on =
+        |batch: &Batch| DrawOptions::of_batch(batch).is_some_and(|request| request.continues);
     if !goes_on(&last) {
         return Ok(vec![last]);
     }
@@ -141,7 +137,7 @@ impl Database {
         let batches = find(&self.read()?, &[batch])?;
         Ok(batches.last().and_then(|batch| {
             let (note, rng_seed) = (batch.note.clone(), batch.rng_seed);
-            Some(DrawOptions { note, rng_seed, continues: false, ..request(batch)? })
+            Some(DrawOptions { note, rng_seed, continues: false, ..DrawOptions::of_batch(batch)? })
         }))
     }
 

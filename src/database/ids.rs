@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
-use super::Error;
+use super::{DrawOptions, Error};
 #[cfg(feature = "formats")]
 use crate::export::{InBook, Row};
 use crate::ledger::Issued;
-use crate::record::{Entry, Place, Seed};
-use crate::store::Store;
+use crate::rating::minutes::Scale;
+use crate::record::{Batch, Entry, Place};
+use crate::store::{Store, StoreError};
 use crate::symmetry::{Id, Key};
 
 /// An issued puzzle with the ids that it and its seed are known by.
@@ -20,6 +21,8 @@ pub struct Named {
     pub id: Id,
     /// The id of its seed; none if it was printed elsewhere.
     pub seed: Option<Id>,
+    /// Whose minutes are told of it: none if its batch was drawn neither by minutes nor with a scale.
+    pub scale: Option<Scale>,
     /// Its place in the book that is exported, with the number of that book.
     pub place: Option<(u32, Place)>,
 }
@@ -29,6 +32,9 @@ impl Named {
     /// Its record: the keys of `draw --format json`.
     pub fn row(&self) -> Row {
         let mut row = Row::of(&self.issued, self.id, self.seed);
+        if let Some(scale) = self.scale {
+            row = row.timed_by(scale);
+        }
         if let Some((book, place)) = self.place {
             let Place { volume, label, page, answer, .. } = place;
             let (book_number, book_page, solution_page) = (label, page, answer);
@@ -37,25 +43,6 @@ impl Named {
         }
         row
     }
-}
-
-/// The seed of this id.
-///
-/// # Errors
-/// [`Error::NoSeed`] if there is none; failures of the store.
-pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
-    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
-    seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
-}
-
-/// The issued puzzles of this id: a short id may be that of two.
-///
-/// # Errors
-/// [`Error::NotHere`] if there is none; failures of the store.
-pub(super) fn issued_of(store: &Store, id: Id) -> Result<Vec<Issued>, Error> {
-    let mut issued = store.issued_by_prefix(id.prefix())?;
-    issued.retain(|puzzle| id.matches(puzzle.key));
-    if issued.is_empty() { Err(Error::NotHere(id)) } else { Ok(issued) }
 }
 
 /// Puzzles on record with their ids, each held against the ledger.
@@ -67,10 +54,11 @@ pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>
     Ids::default().name(store, issued)
 }
 
-/// Makes ids; remembers those of seeds.
+/// Makes ids; remembers those of seeds, and the scales of batches.
 #[derive(Default)]
 pub(super) struct Ids {
     seeds: HashMap<Key, Id>,
+    scales: HashMap<u32, Option<Scale>>,
 }
 
 impl Ids {
@@ -81,11 +69,34 @@ impl Ids {
     /// Failures of the store.
     pub(super) fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
         let ids = self.of_entries(store, &issued)?;
-        Ok(issued
-            .into_iter()
-            .zip(ids)
-            .map(|(issued, (id, seed))| Named { issued, id, seed, place: None })
-            .collect())
+        let name = |(issued, (id, seed)): (Issued, (Id, Option<Id>))| {
+            let scale = self.scale(store, issued.batch)?;
+            Ok(Named { issued, id, seed, scale, place: None })
+        };
+        issued.into_iter().zip(ids).map(name).collect()
+    }
+
+    /// Whose minutes are told of the puzzles of a batch on record.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub(super) fn scale(&mut self, store: &Store, batch: u32) -> Result<Option<Scale>, Error> {
+        if let Some(&known) = self.scales.get(&batch) {
+            return Ok(known);
+        }
+        let scale = match store.batch(batch) {
+            Ok(batch) => DrawOptions::scale_of(&batch),
+            // What was salvaged may have puzzles of a batch that is lost.
+            Err(StoreError::NoBatch(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        self.scales.insert(batch, scale);
+        Ok(scale)
+    }
+
+    /// Learns what `batch`, which is at hand, would else be read for.
+    pub(super) fn know(&mut self, batch: &Batch) {
+        self.scales.entry(batch.id).or_insert_with(|| DrawOptions::scale_of(batch));
     }
 
     /// The ids of puzzles and of their seeds.

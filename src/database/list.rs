@@ -1,6 +1,7 @@
 //! What there is: seeds, batches, the puzzles of batches.
 
-use super::ids::{Ids, seed_of};
+use super::by_id::seed_of;
+use super::ids::Ids;
 use super::{Database, Error, Part};
 use crate::record::{Batch, Book, Seed};
 use crate::store::Store;

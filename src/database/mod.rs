@@ -24,6 +24,7 @@ mod backup;
 #[cfg(feature = "print")]
 mod book;
 #[cfg(feature = "formats")]
+mod by_id;
 mod calendar;
 #[cfg(feature = "formats")]
 mod calendar_error;
@@ -122,8 +123,8 @@ pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};
 pub use feeds::{Approval, At, Feeds, Run};
+use ids::Ids;
 pub use ids::Named;
-use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
 pub use levels::Taken;
 pub use list::ListedSeed;

@@ -1,6 +1,6 @@
 //! [`Answer`]: all that is known of a puzzle or an id.
 
-use super::ids::issued_of;
+use super::by_id::issued_of;
 use super::{Database, Error, Feeds, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::ledger::Issued;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::again::again;
+use super::by_id::issued_of;
 use super::feed::check_reason;
 use super::feeds::At;
-use super::ids::issued_of;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, StoreError, export};
 use crate::record::{Batch, Day};

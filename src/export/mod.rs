@@ -199,7 +199,8 @@ impl<W: Write> Writer<W> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         if self.rows == 0 {
-            (self.more.rated, self.more.in_book) = (row.er.is_some(), row.in_book.is_some());
+            (self.more.rated, self.more.timed) = (row.er.is_some(), row.minutes.is_some());
+            self.more.in_book = row.in_book.is_some();
             self.header()?;
         }
         let more = self.more;

@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use super::Row;
-use crate::rating::minutes::Scale;
 
 /// The longest name: file systems take 255 bytes, and an ending comes after it.
 const LONGEST: usize = 200;
@@ -85,7 +84,7 @@ impl Field {
 }
 
 fn minutes(row: &Row) -> Option<String> {
-    row.time_to_beat(&Scale::BUILT_IN).map(|minutes| minutes.to_string())
+    row.time_to_beat().map(|minutes| minutes.to_string())
 }
 
 impl Template {

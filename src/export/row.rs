@@ -43,6 +43,10 @@ pub struct Row {
     /// Its Sudoku Explainer rating (ER), in a column only if it has one.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_number")]
     pub er: Option<String>,
+    /// The estimated minutes by the scale of its batch, if it was drawn by minutes or with a scale: a column then, empty where nothing supports
+    /// an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<Option<f64>>,
     /// The day it is to be printed, in a calendar; a column there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
@@ -59,9 +63,12 @@ pub struct Row {
 
 /// Which columns there are besides those that all rows have.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column or more")]
 pub(super) struct More {
     /// The Sudoku Explainer rating.
     pub rated: bool,
+    /// The estimated minutes.
+    pub timed: bool,
     /// The day.
     pub dated: bool,
     /// The place in a book.
@@ -113,6 +120,7 @@ impl Row {
             batch: issued.batch,
             number: issued.number,
             er: issued.er.map(|er| er.to_string()),
+            minutes: None,
             date: None,
             in_book: None,
             caption: None,
@@ -148,16 +156,23 @@ impl Row {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The minutes that people take, estimated by `scale`; none where nothing supports an estimate.
-    pub fn minutes(&self, scale: &Scale) -> Option<f64> {
-        let puzzle = Puzzle::new(&self.puzzle).ok()?;
-        let settings = Settings { scale: *scale, ..Settings::default() };
-        Metric::Minutes.score(&puzzle, &settings)
+    /// The row with the minutes that people take, estimated by `scale`.
+    #[must_use]
+    pub fn timed_by(self, scale: Scale) -> Self {
+        let settings = Settings { scale, ..Settings::default() };
+        let puzzle = Puzzle::new(&self.puzzle).ok();
+        let minutes = puzzle.and_then(|puzzle| Metric::Minutes.score(&puzzle, &settings));
+        Self { minutes: Some(minutes), ..self }
     }
 
-    /// The same as people say it: whole minutes, at least one.
-    pub fn time_to_beat(&self, scale: &Scale) -> Option<u32> {
-        self.minutes(scale).map(|minutes| (minutes.round() as u32).max(1))
+    /// The minutes that people take as they say it: whole ones, at least one. They are an estimate, by the scale that is built in if the
+    /// batch has none; none where nothing supports it.
+    pub fn time_to_beat(&self) -> Option<u32> {
+        let minutes = match self.minutes {
+            Some(minutes) => minutes,
+            None => self.clone().timed_by(Scale::BUILT_IN).minutes.flatten(),
+        };
+        minutes.map(|minutes| (minutes.round() as u32).max(1))
     }
 
     /// The number that stands beside it.
@@ -184,23 +199,25 @@ impl Row {
         format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
     }
 
-    /// The names of the columns; rating, day and place in a book come last.
+    /// The names of the columns; rating, minutes, day and place in a book come last.
     pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
         let er = more.rated.then_some("er");
         let book = more.in_book.then_some(InBook::COLUMNS);
-        let all = Self::COLUMNS.into_iter().chain(er).chain(more.dated.then_some("date"));
-        all.chain(book.into_iter().flatten())
+        let all = Self::COLUMNS.into_iter().chain(er).chain(more.timed.then_some("minutes"));
+        all.chain(more.dated.then_some("date")).chain(book.into_iter().flatten())
     }
 
-    /// The columns as text, with rating, day and place in a book if they are wanted.
+    /// The columns as text, with rating, minutes, day and place in a book if they are wanted.
     pub(super) fn all_cells(&self, more: More) -> impl Iterator<Item = Cow<'_, str>> {
         let er = || self.er.as_deref().unwrap_or_default().into();
+        let minutes =
+            || self.minutes.flatten().map(|minutes| minutes.to_string()).unwrap_or_default().into();
         let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
         let text = |cell: Option<u32>| cell.map(|cell| cell.to_string()).unwrap_or_default();
         let book = || self.in_book.map_or([None; 5], |place| place.cells()).map(text);
         let book = more.in_book.then(book).into_iter().flatten().map(Cow::from);
         let all = self.cells().into_iter().chain(more.rated.then(er));
-        all.chain(more.dated.then(date)).chain(book)
+        all.chain(more.timed.then(minutes)).chain(more.dated.then(date)).chain(book)
     }
 
     /// The row with the solution in the place of the puzzle.
@@ -253,6 +270,7 @@ pub(super) fn examples() -> [Row; 2] {
         batch: 3,
         number: 1,
         er: None,
+        minutes: None,
         date: Some(jiff::civil::date(2027, 1, 4)),
         in_book: None,
         caption: None,

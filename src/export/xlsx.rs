@@ -65,7 +65,7 @@ fn kind_of(name: &str) -> (CellKind, u32) {
         "id" => (CellKind::Text, 18),
         "level" | "date" => (CellKind::Text, 12),
         "seed" => (CellKind::Text, 19),
-        "score" => (CellKind::Number, 10),
+        "score" | "minutes" => (CellKind::Number, 10),
         "book_number" | "book_page" | "solution_page" => (CellKind::Number, 13),
         "number" => (CellKind::Number, 8),
         _ => (CellKind::Number, 6),

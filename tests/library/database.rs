@@ -185,6 +185,7 @@ fn a_book_that_is_overtaken_begins_again() {
         volumes: 1,
         note: None,
         rng_seed: 1,
+        scale: None,
         record: Record::Always,
     };
     let fonts = Fonts::bundled().unwrap();

@@ -31,6 +31,7 @@ fn rows(seed: u64, count: u32) -> Vec<Row> {
                 batch: 1,
                 number,
                 er: None,
+                minutes: None,
                 date: None,
                 caption: None,
                 in_book: None,

@@ -257,8 +257,9 @@ fn timed() -> &'static str {
 fn minutes_are_fitted_to_timings_of_ones_own() {
     let home = Home::with_starter();
     let fit = ["levels", "calibrate", "--name", "Solvers", "--times"];
-    let own = [&fit[..], &[timed(), "--column", "mean_seconds", "--seconds"]].concat();
+    let own = [&fit[..], &[timed(), "--column", "mean_seconds"]].concat();
     let Said { out, err } = home.run(&own, 0);
+    assert_eq!(out, home.run(&[&own[..], &["--seconds"]].concat(), 0).out, "the heading says it");
     assert!(err.contains("minutes by 344 timed puzzles: 172 lie from 0.82"), "{err}");
     assert!(err.contains("Spearman's rho of estimates and times is 0.74"), "{err}");
     let audience = Audience::read(&out).unwrap();
@@ -288,20 +289,47 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     let (usual, slow) = (minutes(&[]), minutes(&["--scale", "slow.toml"]));
     assert!(usual.iter().zip(&slow).all(|(usual, slow)| (slow / usual - 2.0).abs() < 0.02));
 
-    // What is drawn by it is rated by it, and its batch remembers it.
+    // What is drawn by it is rated by it, says so, and its batch remembers it.
     let draw = ["draw", "--minutes", "16..20", "--scale", "slow.toml", "--count", "40"];
-    let drawn = home.run(&draw, 0).out;
-    let drawn = home.file("drawn.txt", &drawn);
-    let rate = ["rate", "--metric", "minutes", "--format", "csv", &drawn, "--scale"];
-    for line in home.run(&[&rate[..], &["slow.toml"]].concat(), 0).out.lines().skip(1) {
-        let minutes: f64 = line.split(',').nth(1).unwrap().parse().unwrap();
-        assert!((16.0..=20.0).contains(&minutes), "{line}");
-    }
+    let drawn = home.run(&[&draw[..], &["--format", "csv"]].concat(), 0).out;
+    assert_eq!(drawn, home.run(&["export", "--batch", "1", "--format", "csv"], 0).out);
+    let told: Vec<f64> = column(&drawn, "minutes");
+    let drawn = home.file("drawn.csv", &drawn);
+    let rate = ["rate", "--metric", "minutes", "--format", "csv", &drawn, "--scale", "slow.toml"];
+    let rated = column(&home.run(&rate, 0).out, "minutes");
+    assert_eq!(told, rated);
+    assert!(told.len() == 40 && told.iter().all(|minutes| (16.0..=20.0).contains(minutes)));
     let kept = home.json(&["batches"])[0]["request"]["part"][0]["scale"].to_string();
     assert_eq!(kept.trim_matches('"').parse(), Ok(twice.scale), "{kept}");
     home.run(&["draw", "--again", "1"], 0);
     let beyond = ["draw", "--minutes", "3.6", "--scale", "slow.toml"];
     home.run(&beyond, 2).words(&["there are estimates from 7", "3.6"]);
+
+    // A draw that is not by minutes, or that is by those of the program.
+    let json = |more: &[&str]| home.json(&[&["draw", "--count", "3"], more].concat());
+    let minutes = |of: &serde_json::Value| of["minutes"].as_f64();
+    let slow = json(&["--level", "easy", "--scale", "slow.toml"]);
+    let names = ["export", "--batch", "last", "--format", "svg", "--name", "{number}-{minutes}"];
+    home.run(&[&names[..], &["-o", "named/"]].concat(), 0);
+    for row in slow.as_array().unwrap() {
+        let name = format!(
+            "named/{:04}-{}.svg",
+            row["number"].as_u64().unwrap(),
+            minutes(row).unwrap().round()
+        );
+        assert!(home.path(&name).exists(), "{row}: {name}");
+    }
+    assert!(json(&["--level", "easy"])[0].get("minutes").is_none());
+    assert!((8.0..=12.0).contains(&minutes(&json(&["--minutes", "8..12"])[0]).unwrap()));
+    let beyond = json(&["--tier", "6", "--scale", "slow.toml"]);
+    assert!(beyond[0]["minutes"].is_null() && beyond[0].get("minutes").is_some(), "{beyond}");
+}
+
+/// The numbers of a column of csv.
+fn column(csv: &str, name: &str) -> Vec<f64> {
+    let mut lines = csv.lines();
+    let at = lines.next().unwrap().split(',').position(|own| own == name).unwrap();
+    lines.map(|line| line.split(',').nth(at).unwrap().parse().unwrap()).collect()
 }
 
 /// The timed puzzles, each with its seconds, as lines.
@@ -356,7 +384,6 @@ fn timings_that_say_too_little_are_refused() {
         home.run(&["rate", known(), "--metric", "minutes", "--scale", scale], 2).words(&[words]);
     }
     home.run(&["rate", known(), "--scale", "us.toml"], 2).words(&["rate with --metric minutes"]);
-    home.run(&["draw", "--tier", "1", "--scale", "us.toml"], 2).words(&["--minutes"]);
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         note: None,
         rng_seed: 7,
         replaced: Vec::new(),
+        scale: None,
         record: Record::Always,
     };
     let book = database.book(&options, &Fonts::bundled()?, &control)?;

@@ -8,8 +8,8 @@ use super::contents::{self, FilledSection, Wanted};
 use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
+use crate::database::by_id::seed_of;
 use crate::database::eligible::Recorded;
-use crate::database::ids::seed_of;
 use crate::database::{
     BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, Unit, export,
 };
@@ -199,16 +199,27 @@ pub fn own_rows(sections: &[FilledSection]) -> Vec<Vec<Row>> {
     sections.iter().map(|section| section.puzzles.iter().map(row).collect()).collect()
 }
 
-/// The rows of the puzzles of each section, with the ids that they have in this database, or will have.
-pub fn rows(database: &Database, sections: &[FilledSection]) -> Result<Vec<Vec<Row>>, Error> {
+/// The rows of the puzzles of each section, with the ids that they have in this database, or will have: of a batch that is to be, or of
+/// those on record.
+pub fn rows(
+    database: &Database,
+    sections: &[FilledSection],
+    batch: Option<&Batch>,
+) -> Result<Vec<Vec<Row>>, Error> {
     let store = database.read()?;
     let mut ids = Ids::default();
     let mut rows = |section: &FilledSection| {
-        let named = ids
-            .of_entries(&store, &section.puzzles.iter().collect::<Vec<&Entry>>())?
-            .into_iter()
-            .zip(&section.puzzles);
-        Ok(named.map(|((id, seed), entry)| Row::of(entry, id, seed)).collect())
+        let entries: Vec<&Entry> = section.puzzles.iter().collect();
+        let named = ids.of_entries(&store, &entries)?.into_iter().zip(entries);
+        let row = |((id, seed), entry): ((Id, Option<Id>), &Entry)| {
+            let scale = match batch {
+                Some(batch) => DrawOptions::scale_of(batch),
+                None => ids.scale(&store, entry.batch)?,
+            };
+            let row = Row::of(entry, id, seed);
+            Ok(scale.map_or_else(|| row.clone(), |scale| row.clone().timed_by(scale)))
+        };
+        named.map(row).collect()
     };
     sections.iter().map(&mut rows).collect()
 }

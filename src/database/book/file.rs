@@ -289,7 +289,8 @@ impl BookFile {
         let Self { plan, content, .. } = self;
         BookOptions {
             contents: content.contents(),
-            plan: Plan { scale: content.shared.value.ask.scale(), ..plan.clone() },
+            plan: plan.clone(),
+            scale: content.shared.value.ask.scale,
             volumes: content.volumes.map_or(1, u32::from),
             note: content.note.clone(),
             rng_seed,

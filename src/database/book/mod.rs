@@ -33,6 +33,7 @@ use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
 use crate::ledger::Sealed;
 use crate::rating::levels::LevelTable;
+use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book};
 use crate::symmetry::Id;
 
@@ -51,6 +52,8 @@ pub struct BookOptions {
     pub rng_seed: u64,
     /// Puzzles of the batches that others take the places of; those may be of any batch.
     pub replaced: Vec<(Id, Id)>,
+    /// Whose minutes are told of its puzzles; none for those of their batches.
+    pub scale: Option<Scale>,
     /// When it is recorded.
     pub record: Record,
 }
@@ -150,7 +153,11 @@ impl Database {
     ) -> Result<Bound, Error> {
         let draft = Draft::of(self, options, control)?;
         let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
-        let make = |sections: &[FilledSection], rows: Vec<Vec<Row>>| {
+        let make = |sections: &[FilledSection], mut rows: Vec<Vec<Row>>| {
+            if let Some(scale) = options.scale {
+                let timed = |rows: Vec<Row>| rows.into_iter().map(|row| row.timed_by(scale));
+                rows = rows.into_iter().map(|rows| timed(rows).collect()).collect();
+            }
             let (plan, volumes) = (&options.plan, options.volumes);
             let pages = Pages::make(self.ladder(), plan, fonts, sections, rows, volumes, control);
             if control.is_stopped() { Err(Error::Stopped) } else { pages }
@@ -172,7 +179,7 @@ impl Database {
             Draft::Drawn { batch, sections, puzzles } => {
                 let pages = Sealed::make(puzzles, |entries| {
                     let sections = draft::filled(&sections, entries);
-                    make(&sections, draft::rows(self, &sections)?)
+                    make(&sections, draft::rows(self, &sections, Some(&batch))?)
                 })?;
                 if pages.tell(is_wanted) {
                     let (book, places) =
@@ -187,7 +194,7 @@ impl Database {
             }
             Draft::Issued(sections, batch) => {
                 bound.batch = batch;
-                let pages = make(&sections, draft::rows(self, &sections)?)?;
+                let pages = make(&sections, draft::rows(self, &sections, None)?)?;
                 if is_wanted(&pages) && !options.plan.proof {
                     let id = self.store().record_book(&pages.book, &pages.places)?;
                     bound.recorded = Some(id);

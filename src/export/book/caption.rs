@@ -106,7 +106,7 @@ impl CaptionPlan {
             x += piece.drawing.size[0] + gap;
             before.push(piece);
         }
-        let time = || about.entry.row.time_to_beat(&plan.scale);
+        let time = || about.entry.row.time_to_beat();
         if let Some(minutes) = has(Caption::Minutes).then(time).flatten() {
             let text = words.minutes(minutes);
             let piece = line(fonts, &text, kinds.level, [x, base], Align::Left, Role::Paragraph)?;

@@ -40,6 +40,7 @@ fn entry(number: usize) -> Entry {
         batch: 1,
         number: number as u32,
         er: None,
+        minutes: None,
         date: None,
         in_book: None,
         caption: None,

@@ -16,7 +16,6 @@ use super::lesson::Lesson;
 use super::matter::OwnPages;
 use super::per_page::PerPage;
 use super::wrap::{Colour, Design, Length, Wrap};
-use crate::rating::minutes::Scale;
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -120,9 +119,6 @@ pub struct Plan {
     /// What the pages of [`Plan::how_to`] show; if not given, what the ladder of the levels needs for the puzzles.
     #[serde(skip)]
     pub lessons: Option<Vec<Lesson>>,
-    /// Whose minutes captions tell: those of all sections.
-    #[serde(skip)]
-    pub scale: Scale,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,

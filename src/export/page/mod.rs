@@ -24,7 +24,6 @@ use super::book::{Language, terms};
 use super::drawing::{Face, Ink, Theme};
 use crate::board::Puzzle;
 use crate::logic::Ladder;
-use crate::rating::minutes::Scale;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 
@@ -161,7 +160,7 @@ impl Page<'_> {
                 title: titled(title, row, rows.len() > 1),
                 id: row.id.clone(),
                 level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
-                minutes: row.time_to_beat(&Scale::BUILT_IN),
+                minutes: row.time_to_beat(),
                 date: row.date.map(|date| date.to_string()),
                 solution: self.solutions.then(|| row.solution.to_string()),
                 steps: steps.map(|steps| steps.list(&mut names)),

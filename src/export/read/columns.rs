@@ -92,13 +92,14 @@ impl Columns {
         self.column(self.place(&wanted.name)?, &wanted.words)
     }
 
-    /// What stands in the column of this name or number, a text a puzzle.
+    /// The column of this name or number: its name, and what stands in it, a text a puzzle.
     ///
     /// # Errors
     /// There is none.
-    pub fn texts(&self, name: &str) -> Result<impl Iterator<Item = &str>, ColumnError> {
+    pub fn texts(&self, name: &str) -> Result<(&str, impl Iterator<Item = &str>), ColumnError> {
         let place = self.place(name)?;
-        Ok(self.rows.iter().map(move |row| row.get(place).map_or("", String::as_str)))
+        let texts = self.rows.iter().map(move |row| row.get(place).map_or("", String::as_str));
+        Ok((&self.names[place], texts))
     }
 
     fn place(&self, name: &str) -> Result<usize, ColumnError> {

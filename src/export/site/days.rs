@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use super::description::Description;
 use crate::export::Row;
-use crate::rating::minutes::Scale;
 
 /// A day that is or was to be seen.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,7 +73,7 @@ impl SiteSeries {
                 "id": row.id,
                 "level": row.level,
                 "tier": row.tier,
-                "minutes": row.time_to_beat(&Scale::BUILT_IN),
+                "minutes": row.time_to_beat(),
                 "clues": row.clues,
                 "puzzle": row.puzzle.to_string(),
                 "solution": shows(date).then(|| row.solution.to_string()),

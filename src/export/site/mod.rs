@@ -25,7 +25,6 @@ use super::drawing::Theme;
 use super::page::{self, Words, escaped, fill};
 use super::{Page, Row, rows_of};
 use crate::logic::Ladder;
-use crate::rating::minutes::Scale;
 use days::path;
 pub use days::{Published, PublishedError, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
@@ -193,7 +192,7 @@ impl Site {
         };
         let words = page::words(self.description.language)?;
         let time = |row: &Row| {
-            let minutes = row.time_to_beat(&Scale::BUILT_IN)?;
+            let minutes = row.time_to_beat()?;
             Some(words.get("minutes")?.replace("{n}", &minutes.to_string()))
         };
         for year in series.years() {

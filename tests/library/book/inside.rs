@@ -1,6 +1,6 @@
 //! What pages bear besides grids: captions, running heads, page numbers, lines to write on.
 
-use seeddb::export::book::{Answers, Plan};
+use seeddb::export::book::{Answers, Entry, Plan};
 use seeddb::rating::minutes::Scale;
 
 use super::pdf::{File, Page};
@@ -30,14 +30,18 @@ fn captions_say_what_is_asked_for_and_nothing_else() {
             assert_eq!(text.contains("Date"), captions.contains("date"));
         }
     }
-    // A time to beat is said where there is an estimate, by the scale of the book.
+    // A time to beat is said where there is an estimate, by the scale of its batch.
     let counts = [("easy", 5), ("hard", 6)];
-    let mut plan: Plan =
+    let plan: Plan =
         toml::from_str("captions = \"number,minutes,id\"\nlanguage = \"de\"\nper-page = 1")
             .unwrap();
-    for scale in [Scale::BUILT_IN, Scale { factor: 3.0, ..Scale::BUILT_IN }] {
-        plan.scale = scale;
-        let sections = sections(&counts);
+    for scale in [None, Some(Scale { factor: 3.0, ..Scale::BUILT_IN })] {
+        let mut sections = sections(&counts);
+        if let Some(scale) = scale {
+            for Entry { row, .. } in sections.iter_mut().flat_map(|section| &mut section.entries) {
+                *row = row.clone().timed_by(scale);
+            }
+        }
         let book = make(&plan, &sections).unwrap();
         let pages = File::read(&book.pdf).pages();
         let rows = sections.iter().flat_map(|section| &section.entries).map(|entry| &entry.row);
@@ -45,7 +49,7 @@ fn captions_say_what_is_asked_for_and_nothing_else() {
         for row in rows {
             let place = book.places.iter().find(|place| place.id == row.id).unwrap();
             let text = pages[place.puzzle.page - 1].text();
-            let minutes = row.time_to_beat(&scale);
+            let minutes = row.time_to_beat();
             let words = minutes.map(|minutes| format!("geschätzt{minutes}min"));
             assert_eq!(text.contains("geschätzt"), minutes.is_some(), "{text}");
             assert!(words.is_none_or(|words| text.contains(&words)), "{minutes:?}: {text}");

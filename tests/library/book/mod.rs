@@ -48,6 +48,7 @@ fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
             batch: 1,
             number,
             er: None,
+            minutes: None,
             date: None,
             caption: None,
             in_book: None,

@@ -204,6 +204,7 @@ fn reads_back(grid: &Grid, format: Format) {
         batch: 1,
         number: 1,
         er: None,
+        minutes: None,
         date: None,
         in_book: None,
         caption: None,

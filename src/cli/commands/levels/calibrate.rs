@@ -26,7 +26,7 @@ levels of equal size, as section 4.3.2 of the hsolve paper does. The first level
 Puzzles without a score are left out and counted; with hsolve and technique a level 'beyond' takes them.
 
 --times fits the minutes to your own solvers instead: FILE has a line for each timed puzzle, in any format with a puzzle a line, and \
-beside it the time: 12.5 (minutes), 12:30 or 1:02:30. What it prints is read by `rate --metric minutes --scale FILE` and \
+beside it the time: 12.5 (minutes, or seconds where the heading or --seconds says so), 12:30 or 1:02:30. What it prints is read by `rate --metric minutes --scale FILE` and \
 `draw --minutes 8..12 --scale FILE`. It takes 20 timed puzzles or more.
 
 Examples:
@@ -34,7 +34,7 @@ Examples:
   seeddb levels calibrate printed.txt --names mild,fair,tough --metric branch -o branch.toml
   seeddb levels calibrate sample.tsv --levels 6 --weight controlled-bias
   seeddb levels calibrate --times solved.csv --name 'Morning paper' -o morning.toml
-  seeddb levels calibrate --times app.csv --column mean_seconds --seconds --name 'Our app'")]
+  seeddb levels calibrate --times app.csv --column mean_seconds --name 'Our app'")]
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required_unless_present = "times", value_name = "FILE|-")]

@@ -49,7 +49,7 @@ pub struct TimedArgs {
         default_value = "2"
     )]
     column: String,
-    /// The times are seconds, not minutes
+    /// Numbers without a colon are seconds; so they are in a column headed `seconds` or `sec`
     #[arg(long, help_heading = "Minutes", requires = "times")]
     seconds: bool,
 }
@@ -111,10 +111,12 @@ fn timings(
     tally: &mut Tally,
 ) -> anyhow::Result<Vec<(f64, f64)>> {
     let fields = Columns::new(header, rows.iter().map(|row| row.1.as_str()));
-    let texts = fields.texts(&args.column).map_err(|error| UsageError(error.to_string()))?;
+    let (name, texts) =
+        fields.texts(&args.column).map_err(|error| UsageError(error.to_string()))?;
+    let in_seconds = args.seconds || is_of_seconds(name);
     let mut timed = Vec::new();
     for ((line, _, effort), text) in rows.iter().zip(texts) {
-        match (minutes(text, args.seconds), effort) {
+        match (minutes(text, in_seconds), effort) {
             (Ok(minutes), Some(effort)) => timed.push((*effort, minutes)),
             (Ok(_), None) => {}
             (Err(reason), _) => {
@@ -125,6 +127,14 @@ fn timings(
         }
     }
     Ok(timed)
+}
+
+/// Whether a heading says that what is under it are seconds, as `mean_seconds` and `Time (sec)` do.
+fn is_of_seconds(heading: &str) -> bool {
+    let mut words = heading.split(|letter: char| !letter.is_alphabetic());
+    words.any(|word| {
+        ["sec", "secs", "second", "seconds"].iter().any(|own| word.eq_ignore_ascii_case(own))
+    })
 }
 
 /// A time: a number, or minutes and seconds with a colon, or hours before them.
@@ -206,6 +216,16 @@ mod tests {
         ] {
             let error = minutes(text, false).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_heading_may_say_seconds() {
+        for heading in ["seconds", "mean_seconds", "Time (sec)", "SECS"] {
+            assert!(is_of_seconds(heading), "{heading}");
+        }
+        for heading in ["time", "minutes", "column 2", "secret"] {
+            assert!(!is_of_seconds(heading), "{heading}");
         }
     }
 

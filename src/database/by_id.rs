@@ -1,0 +1,26 @@
+//! Seeds and issued puzzles by their ids.
+
+use super::Error;
+use crate::ledger::Issued;
+use crate::record::Seed;
+use crate::store::Store;
+use crate::symmetry::Id;
+
+/// The seed of this id.
+///
+/// # Errors
+/// [`Error::NoSeed`] if there is none; failures of the store.
+pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
+    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
+    seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
+}
+
+/// The issued puzzles of this id: a short id may be that of two.
+///
+/// # Errors
+/// [`Error::NotHere`] if there is none; failures of the store.
+pub(super) fn issued_of(store: &Store, id: Id) -> Result<Vec<Issued>, Error> {
+    let mut issued = store.issued_by_prefix(id.prefix())?;
+    issued.retain(|puzzle| id.matches(puzzle.key));
+    if issued.is_empty() { Err(Error::NotHere(id)) } else { Ok(issued) }
+}
