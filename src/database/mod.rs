@@ -23,8 +23,8 @@ mod approve;
 mod backup;
 #[cfg(feature = "print")]
 mod book;
-#[cfg(feature = "formats")]
 mod by_id;
+#[cfg(feature = "formats")]
 mod calendar;
 #[cfg(feature = "formats")]
 mod calendar_error;
