@@ -355,6 +355,9 @@ fn timings_that_say_too_little_are_refused() {
     let same = home.file("same.tsv", &lines(|puzzle, _| format!("{puzzle}\t300\n")));
     fit(&same, 1).words(&["do not grow with the effort"]);
     assert!(!home.path("us.toml").exists());
+    let seconds = home.file("seconds.tsv", &all);
+    fit(&seconds, 0).words(&["over two hours", "--seconds"]);
+    fs::remove_file(home.path("us.toml")).unwrap();
     // What has no time is listed with its line, and what has no estimate is named; the rest is fitted.
     let beyond =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\t90\n";

@@ -54,6 +54,9 @@ pub struct TimedArgs {
     seconds: bool,
 }
 
+/// Minutes that hardly a puzzle takes people: times above may be seconds.
+const LONG: f64 = 120.0;
+
 /// A timed puzzle: its line, the text of that, and its effort if it has one.
 type Timed = (u64, String, Option<f64>);
 
@@ -96,6 +99,12 @@ pub fn run(
     output.write_all(audience.write().as_bytes())?;
     let tally = input::end(output, Ok(tally))?;
     globals.note(told(&scale, &timed));
+    let long = timed.iter().filter(|(_, minutes)| *minutes > LONG).count();
+    if 2 * long > timed.len() {
+        let words =
+            "more than half of the times are over two hours: if they are seconds, say --seconds";
+        globals.note(words);
+    }
     Ok(tally.exit())
 }
 
