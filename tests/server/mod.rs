@@ -27,8 +27,10 @@ start() {
     "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= "$@" >>"$folder/log" 2>&1 &
     server=$!
 }
-# Every process that works in the folder: an orphan keeps the next server from starting.
+# Every process that works in the folder: an orphan keeps the next server from starting. The postmaster goes first: it would start the others
+# again, and a primary that is killed could answer for a moment beside its standby.
 kill_all() {
+    kill -9 "$server" 2>/dev/null
     found=1
     while [ -n "$found" ]; do
         found=
