@@ -62,57 +62,46 @@ impl Inputs {
     }
 }
 
-/// An AND of `WIDTH` signals.
-struct Gate<const WIDTH: usize> {
-    inputs: [u16; WIDTH],
+/// An AND of the first of these signals, as many as the list says that it is in.
+struct Gate {
+    inputs: [u16; 8],
     output: u8,
 }
 
-impl<const WIDTH: usize> Gate<WIDTH> {
-    fn new(inputs: &Inputs, output: u8) -> Self {
-        Self { inputs: from_fn(|i| inputs.numbers[i]), output }
-    }
-
-    #[inline]
-    fn evaluate(&self, signals: &Signals, clean: &mut Clean) {
-        let inputs = self.inputs.map(|input| signals[usize::from(input) % SIGNALS]);
-        clean[usize::from(self.output)] = inputs.into_iter().fold(!0, |all, one| all & one);
-    }
-}
-
-/// Gates with up to 2, 4 and 8 inputs. Three widths, and no loop over the inputs of a gate: where such a loop ends is hard
-/// to predict.
-pub struct Gates {
-    two: Vec<Gate<2>>,
-    four: Vec<Gate<4>>,
-    eight: Vec<Gate<8>>,
-}
+/// Gates by their number of inputs, so that there is no loop over the inputs of a gate: where such a loop ends is hard to predict.
+pub struct Gates([Vec<Gate>; 8]);
 
 impl Gates {
     /// None yet.
     pub fn new() -> Self {
-        let (two, four) = (Vec::with_capacity(CELLS), Vec::with_capacity(CELLS));
-        Self { two, four, eight: Vec::new() }
+        Self(from_fn(|_| Vec::with_capacity(CELLS)))
     }
 
-    /// Adds a gate with these inputs that tells whether the constraint of number `output` is clean; again without a branch.
+    /// Adds a gate with these inputs, one or more, that tells whether the constraint of number `output` is clean.
     pub fn push(&mut self, inputs: &Inputs, output: u8) {
-        let count = inputs.count;
-        push_if(count <= 2, &mut self.two, Gate::new(inputs, output));
-        push_if(matches!(count, 3..=4), &mut self.four, Gate::new(inputs, output));
-        push_if(count > 4, &mut self.eight, Gate::new(inputs, output));
+        self.0[(inputs.count - 1) % 8].push(Gate { inputs: inputs.numbers, output });
     }
 
     /// Sets all outputs.
     pub fn evaluate(&self, signals: &Signals, clean: &mut Clean) {
-        self.two.iter().for_each(|gate| gate.evaluate(signals, clean));
-        self.four.iter().for_each(|gate| gate.evaluate(signals, clean));
-        self.eight.iter().for_each(|gate| gate.evaluate(signals, clean));
+        let [one, two, three, four, five, six, seven, eight] = &self.0;
+        evaluate::<1>(one, signals, clean);
+        evaluate::<2>(two, signals, clean);
+        evaluate::<3>(three, signals, clean);
+        evaluate::<4>(four, signals, clean);
+        evaluate::<5>(five, signals, clean);
+        evaluate::<6>(six, signals, clean);
+        evaluate::<7>(seven, signals, clean);
+        evaluate::<8>(eight, signals, clean);
     }
 }
 
-/// Adds to a list, without a branch.
-fn push_if<T>(wanted: bool, list: &mut Vec<T>, item: T) {
-    list.push(item);
-    list.truncate(list.len() - usize::from(!wanted));
+/// Sets the outputs of gates with this number of inputs.
+#[inline]
+fn evaluate<const WIDTH: usize>(gates: &[Gate], signals: &Signals, clean: &mut Clean) {
+    for gate in gates {
+        let inputs = &gate.inputs[..WIDTH];
+        clean[usize::from(gate.output)] =
+            inputs.iter().fold(!0, |all, &input| all & signals[usize::from(input) % SIGNALS]);
+    }
 }

@@ -65,7 +65,11 @@ pub fn planes(numbers: &[u8; LANES]) -> Planes {
 /// The planes of these wider numbers.
 #[inline]
 pub fn wide_planes(numbers: &[u16; LANES]) -> [LaneMask; 16] {
-    let [low, high] = [0, 1].map(|byte| planes(&numbers.map(|number| number.to_le_bytes()[byte])));
+    let [mut low, mut high] = [[0; LANES]; 2];
+    for ((low, high), number) in low.iter_mut().zip(&mut high).zip(numbers) {
+        [*low, *high] = number.to_le_bytes();
+    }
+    let (low, high) = (planes(&low), planes(&high));
     std::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
 }
 
@@ -85,7 +89,6 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
 }
 
 /// The bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before [`transpose`], so bit w of byte b after it.
-#[cfg(test)]
 pub const fn bit(lane: usize) -> usize {
     lane % 8 * 8 + lane / 8
 }
