@@ -26,6 +26,7 @@
 //! | `singles_board.rs` | all singles there are, filled at once; for refills | `State::propagate` | `they_end_where_propagation_does` |
 //! | `run_board.rs` | random singles, filled one at a time; for runs of m(B) | naked and hidden singles | `singles_are_those_of_the_definition_at_every_step` |
 //! | `lanes/` | 64 runs of singles side by side, a bit each | the same | `every_lane_is_a_run_on_a_plain_board` |
+//! | `lanes/fan.rs` | 64 races from boards that follow from one | the same | `every_lane_of_a_fan_is_a_race_from_its_board` |
 //! | `race.rs` | the numbers of the race of singles, which `run_board.rs` and `lanes/` run too | plain boards | `every_lane_is_a_race_on_a_plain_board` |
 //! | `pick.rs` | random picks from a bitmask | the n-th set bit | `bits_are_found_by_place` |
 //!

@@ -1,4 +1,4 @@
-//! Random picks: a number below a bound, and a random bit of a bitmask.
+//! Random picks: a number below a bound or 1, and a random bit of a bitmask.
 
 use rand::Rng;
 
@@ -7,6 +7,12 @@ use rand::Rng;
 #[inline]
 pub fn pick(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+}
+
+/// A random number from 0 to 1, below 1.
+#[inline]
+pub fn share(rng: &mut impl Rng) -> f64 {
+    f64::from(rng.next_u32()) / 4_294_967_296.0
 }
 
 /// A bitmask of 64 bits with its bits counted byte by byte, to select the n-th set bit without a loop.

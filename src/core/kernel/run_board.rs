@@ -148,6 +148,26 @@ impl RunLayout {
         state.wrong(&self.solved).places().map(|cells| self.word(cells))
     }
 
+    /// Where each digit goes.
+    pub const fn solved(&self) -> Candidates {
+        self.solved
+    }
+
+    /// The cells of these numbers.
+    pub fn cells(&self, numbers: u64) -> CellSet {
+        bits(numbers).map(|number| self.cells[number]).collect()
+    }
+
+    /// The wrong candidates that `board` has lost since `from` though no cell filled between them takes them away.
+    pub fn removed(&self, from: &RunBoard, board: &RunBoard) -> WrongCandidates {
+        let filled = from.open & !board.open;
+        let mut kept = board.wrong.map(|wrong| wrong | filled);
+        for number in bits(filled) {
+            kept[usize::from(self.digits[number])] |= self.around[number];
+        }
+        std::array::from_fn(|digit| from.wrong[digit] & !kept[digit])
+    }
+
     fn word(&self, cells: CellSet) -> u64 {
         cells.iter().fold(0, |word, cell| word | 1 << self.number(cell))
     }
@@ -176,6 +196,11 @@ impl RunBoard {
     /// The wrong candidates left.
     pub const fn wrong(&self) -> &WrongCandidates {
         &self.wrong
+    }
+
+    /// The numbers of the open cells.
+    pub const fn open(&self) -> u64 {
+        self.open
     }
 
     /// Fills `cell`.
@@ -281,11 +306,7 @@ impl RunBoard {
                 return wait + race::rest(open);
             }
             self.add_boxed(&mut boxed, &mut known, layout);
-            let boxed = boxed & hidden;
-            let line = hidden & !boxed;
-            let kinds =
-                [(boxed, race::IN_BOX), (line, race::IN_LINE), (naked & !hidden, race::NAKED)]
-                    .map(|(cells, rate)| (CountedMask::new(cells), usize::from(rate)));
+            let kinds = kinds(boxed, [naked, hidden]);
             let rate: usize = kinds.iter().map(|(cells, rate)| cells.len() * rate).sum();
             wait += f64::from(race::WRITING + race::pace(open) / rate as f32);
             let mut place = pick(rate, rng);
@@ -296,6 +317,31 @@ impl RunBoard {
                 }
                 place -= cells.len() * rate;
             }
+        }
+    }
+
+    /// The wait of a [race](super::race) for the next digit, if any is in sight.
+    pub fn next_wait(&self, layout: &RunLayout) -> Option<f64> {
+        let mut boxed = 0;
+        self.add_boxed(&mut boxed, &mut [0; Digit::COUNT], layout);
+        let rate: usize =
+            kinds(boxed, self.singles()).iter().map(|(cells, rate)| cells.len() * rate).sum();
+        let open = self.open.count_ones() as usize;
+        (rate > 0).then(|| f64::from(race::WRITING + race::pace(open) / rate as f32))
+    }
+
+    /// Fills all singles until there are none.
+    pub fn fill_singles(&mut self, layout: &RunLayout) {
+        loop {
+            let [naked, hidden] = self.singles();
+            if naked == self.open {
+                // No wrong candidate is left.
+                self.open = 0;
+            }
+            if naked | hidden == 0 || self.open == 0 {
+                return;
+            }
+            bits(naked | hidden).for_each(|number| self.fill_number(number, layout));
         }
     }
 
@@ -331,6 +377,15 @@ impl RunBoard {
             open -= 1;
         }
     }
+}
+
+/// The cells of each kind of a [race](super::race), and the rate of that. `boxed` are the last places in boxes.
+#[inline]
+fn kinds(boxed: u64, [naked, hidden]: [u64; 2]) -> [(CountedMask, usize); 3] {
+    let boxed = boxed & hidden;
+    let line = hidden & !boxed;
+    [(boxed, race::IN_BOX), (line, race::IN_LINE), (naked & !hidden, race::NAKED)]
+        .map(|(cells, rate)| (CountedMask::new(cells), usize::from(rate)))
 }
 
 #[cfg(test)]
@@ -380,6 +435,8 @@ mod tests {
                 board.add_boxed(&mut found, &mut [0; Digit::COUNT], &layout);
                 assert_eq!(cells(found & board.open), boxed, "{what}");
                 assert_eq!(*board.wrong(), layout.wrong(&state), "{what}");
+                let is_any = literal != [CellSet::EMPTY; 2];
+                assert_eq!(board.next_wait(&layout).is_some(), is_any, "{what}");
                 if let Some(cell) = (literal[0] | literal[1]).iter().choose(&mut rng) {
                     state.fill(cell, solution[cell]);
                     board.fill(cell, &layout);
@@ -412,7 +469,10 @@ mod tests {
             let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
             let (layout, mut board) = RunLayout::new(&state, puzzle.solution());
             let open = state.open.len();
+            let mut filled = board.clone();
+            filled.fill_singles(&layout);
             let cost = board.run(&layout, &mut rng);
+            assert_eq!((filled.open(), filled.wrong()), (board.open(), board.wrong()), "{line}");
             assert!(state.propagate::<false>(DigitSet::ALL));
             assert_eq!(*board.wrong(), layout.wrong(&state), "{line}, RNG seed {rng_seed}");
             assert!(cost >= (open - state.open.len()) as f64, "{line}, RNG seed {rng_seed}");

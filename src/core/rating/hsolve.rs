@@ -30,7 +30,7 @@ pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
 /// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
 /// costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
-    mean::rest(ladder, Charge::Checks, form, grade)
+    mean::rest(ladder, form, grade)
 }
 
 /// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
@@ -43,5 +43,5 @@ pub(crate) fn score_of_image(
     stuck: &State,
     rest: Score,
 ) -> Score {
-    mean::of_image(ladder, Charge::Checks, form, image, grade, stuck, rest)
+    mean::of_image(ladder, form, image, grade, stuck, rest)
 }

@@ -5,8 +5,9 @@
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 
+use super::phases;
+use super::races::Races;
 use super::sample::{Sample, Score};
-use super::stop_graph;
 use super::walk::{Charge, Walks};
 use crate::board::{DigitSet, Puzzle, State};
 use crate::kernel::lanes::Phase;
@@ -14,63 +15,105 @@ use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image, Key};
 
 impl Charge {
-    /// The standard errors asked of a mean and of the rest of one, as shares of them.
-    const fn errors(self) -> [f64; 2] {
+    /// The standard error asked of a mean, as a share of it.
+    const fn error(self) -> f64 {
         match self {
-            Self::Checks => [0.0098, 0.008],
+            Self::Checks => 0.0098,
             // The minutes grow with a power of the wait below 0.6: so they are within 1 %.
-            Self::Wait => [0.016, 0.012],
+            Self::Wait => 0.016,
+        }
+    }
+
+    /// The standard deviation of one run of an own part, as a share of its mean: of the checks 0.04 to 0.13 for 80 % of 400 random
+    /// minimal puzzles and their refills; of the waits from clues to where singles lead, 0.13 for timed puzzles and 0.19
+    /// for medium ones.
+    const fn usual_spread(self) -> f64 {
+        match self {
+            Self::Checks => 0.1,
+            Self::Wait => 0.15,
         }
     }
 }
 
+/// The standard error asked of a rest that many puzzles share.
+const ERROR_OF_REST: f64 = 0.008;
+
 /// Fewest runs of an own part after its first singles phase.
 const FEWEST_RUNS: u32 = 6;
-/// The standard deviation of one run of an own part, as a share of its mean: 0.04 to 0.13 for 80 % of 400
-/// random minimal puzzles and their refills.
-const USUAL_SPREAD: f64 = 0.1;
 /// As many runs as knowing this is worth, before the runs made say more.
 const USUAL_RUNS: u32 = 6;
 /// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is impossible takes more.
 const MOST_SAMPLES: u32 = 10_000;
 
-/// The mean of `puzzle`; none beyond the techniques of the ladder, or if that has no costs.
-pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
-    let form = GridForm::of(puzzle.solution());
-    let rest = rest(ladder, charge, &form, grade)?;
-    let image = Image::of(&form, puzzle.clues());
-    let stuck = image.transform.apply_state(&grade.stuck);
-    Some(of_image(ladder, charge, &form, &image, grade, &stuck, rest))
+/// The mean from the stuck state on.
+enum Rest<'a, 'l> {
+    Known(Score),
+    /// In the making.
+    Sampled(Box<Races<'a, 'l>>),
 }
 
-/// The part of it from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
+/// What every run passes: the stuck state in canonical coordinates, and the generator of what follows on it.
+fn stuck(form: &GridForm, grade: &Grade) -> (State, ChaCha8Rng) {
+    let (candidates, transform) = form.smallest_candidates(&grade.stuck.candidates);
+    let stuck = State { candidates, open: transform.apply_cells(grade.stuck.open) };
+    let rng_seed = Key::of_state(form, &grade.stuck.candidates).rng_seed();
+    (stuck, ChaCha8Rng::from_seed(rng_seed))
+}
+
+/// The mean of `puzzle`; none beyond the techniques of the ladder, or if that has no costs.
+pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
+    if !ladder.has_score(grade.tier) {
+        return None;
+    }
+    let form = GridForm::of(puzzle.solution());
+    let image = Image::of(&form, puzzle.clues());
+    let own_stuck = image.transform.apply_state(&grade.stuck);
+    let of_image = |rest| of_image_and(ladder, charge, &form, &image, grade, &own_stuck, rest);
+    if charge == Charge::Checks || grade.tier == 0 {
+        return rest(ladder, &form, grade).map(|rest| of_image(Rest::Known(rest)));
+    }
+    let (stuck, rng) = stuck(&form, grade);
+    let mut walks = Walks::new(ladder, charge, &stuck, None, form.solution());
+    Some(of_image(Rest::Sampled(Box::new(Races::new(&mut walks, rng)))))
+}
+
+/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
 /// costs. `form` is that of the solution.
-pub fn rest(ladder: &Ladder, charge: Charge, form: &GridForm, grade: &Grade) -> Option<Score> {
+pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     if !ladder.has_score(grade.tier) {
         return None;
     }
     if grade.tier == 0 {
         return Some(Score::default());
     }
-    let (candidates, transform) = form.smallest_candidates(&grade.stuck.candidates);
-    let stuck = State { candidates, open: transform.apply_cells(grade.stuck.open) };
-    let mut walks = Walks::new(ladder, charge, &stuck, None, form.solution());
-    let mut rng = ChaCha8Rng::from_seed(Key::of_state(form, &grade.stuck.candidates).rng_seed());
-    let [_, error] = charge.errors();
-    Some(stop_graph::mean(&mut walks, error, &mut rng).rounded())
+    let (stuck, mut rng) = stuck(form, grade);
+    let mut walks = Walks::new(ladder, Charge::Checks, &stuck, None, form.solution());
+    Some(phases::mean(&mut walks, ERROR_OF_REST, &mut rng).rounded())
 }
 
-/// The mean of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
+/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
 /// image, and the rest. A rest that [is impossible](Score::is_possible) may keep the standard error above what is asked: after
 /// 10,000 samples the score is what it is by then.
 pub fn of_image(
+    ladder: &Ladder,
+    form: &GridForm,
+    image: &Image,
+    grade: &Grade,
+    stuck: &State,
+    rest: Score,
+) -> Score {
+    of_image_and(ladder, Charge::Checks, form, image, grade, stuck, Rest::Known(rest))
+}
+
+/// The mean of the puzzle with this `image` and a rest, of which more is sampled if that makes the mean most certain.
+fn of_image_and(
     ladder: &Ladder,
     charge: Charge,
     form: &GridForm,
     image: &Image,
     grade: &Grade,
     stuck: &State,
-    rest: Score,
+    mut rest: Rest<'_, '_>,
 ) -> Score {
     let start = State::of_clues(form.solution(), image.clues);
     // Where singles alone lead.
@@ -88,21 +131,30 @@ pub fn of_image(
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.run_from_start(&mut rng)));
         (walks, runs)
     });
-    let [error, _] = charge.errors();
     let mut samples = 0;
     loop {
         let of_singles = singles.spread() / f64::from(singles.runs);
         let (mean, of_others) = beyond_singles.as_ref().map_or((0.0, 0.0), |(_, runs)| {
-            let usual = USUAL_SPREAD * runs.mean;
+            let usual = charge.usual_spread() * runs.mean;
             (runs.mean, runs.spread_with(usual * usual, USUAL_RUNS) / f64::from(runs.runs))
         });
-        let variance = of_singles + of_others + rest.standard_error * rest.standard_error;
+        let of_rest = match &rest {
+            Rest::Known(rest) => *rest,
+            Rest::Sampled(races) => races.score(),
+        };
+        let variance = of_singles + of_others + of_rest.standard_error * of_rest.standard_error;
         let score =
-            Score { mean: singles.mean + mean + rest.mean, standard_error: variance.sqrt() };
-        if score.standard_error <= error * score.mean || samples == MOST_SAMPLES {
+            Score { mean: singles.mean + mean + of_rest.mean, standard_error: variance.sqrt() };
+        if score.standard_error <= charge.error() * score.mean || samples == MOST_SAMPLES {
             return score.rounded();
         }
         samples += 1;
+        if let Rest::Sampled(races) = &mut rest
+            && of_rest.standard_error.powi(2) > of_singles.max(of_others)
+        {
+            races.refine();
+            continue;
+        }
         match &mut beyond_singles {
             Some((walks, runs)) if of_others > of_singles => {
                 runs.push(walks.run_from_start(&mut rng));

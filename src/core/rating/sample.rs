@@ -62,6 +62,14 @@ impl Sample {
         Self { runs: values.len() as u32, mean, squares }
     }
 
+    /// Of a systematic sample: these were drawn in an order in which neighbours are alike, so the variance is that between
+    /// neighbours.
+    pub fn in_order(values: &[f64]) -> Self {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let squares = values.windows(2).map(|two| (two[0] - two[1]).powi(2)).sum::<f64>() / 2.0;
+        Self { runs: values.len() as u32, mean, squares }
+    }
+
     /// Adds another (Chan, Golub and `LeVeque` 1983, equation 2.1).
     pub fn add(&mut self, other: &Self) {
         let [own, more] = [self.runs, other.runs].map(f64::from);
@@ -85,6 +93,11 @@ impl Sample {
         self.squares / f64::from(self.runs - 1)
     }
 
+    /// The variance of their mean, so many times; none if there are none.
+    pub fn variance_of(&self, times: f64) -> f64 {
+        if self.runs == 0 { 0.0 } else { times * times * self.spread() / f64::from(self.runs) }
+    }
+
     /// The variance of one, if a variance of `usual` is worth as much as having seen `runs` more.
     pub fn spread_with(&self, usual: f64, runs: u32) -> f64 {
         (self.squares + f64::from(runs) * usual) / f64::from(self.runs - 1 + runs)
@@ -95,6 +108,20 @@ impl Sample {
 mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
+
+    /// In whatever order they come: the variance between neighbours is the variance, if neighbours are not alike.
+    #[test]
+    fn samples_in_order_have_the_variance_of_neighbours() {
+        let rng_seed = 20_261_126;
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut values: Vec<f64> = (0..20_000).map(|_| rng.random_range(100.0..130.0)).collect();
+        let (all, in_order) = (Sample::of_all(&values), Sample::in_order(&values));
+        assert_eq!(all.runs, in_order.runs);
+        let off = (all.mean - in_order.mean).abs() + (all.spread() / in_order.spread() - 1.0).abs();
+        assert!(off < 0.05, "{off}, RNG seed {rng_seed}");
+        values.sort_unstable_by(f64::total_cmp);
+        assert!(Sample::in_order(&values).spread() < 0.001 * all.spread(), "RNG seed {rng_seed}");
+    }
 
     #[test]
     fn added_samples_are_a_sample_of_all() {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rand::Rng;
 
 use crate::board::{Solution, State};
-use crate::kernel::lanes::{LANES, Phase};
+use crate::kernel::lanes::{Fan, LANES, Phase, Start};
 use crate::kernel::pick::pick;
 use crate::kernel::run_board::{RunBoard, RunLayout, Snapshot, WrongCandidates};
 use crate::logic::{Applications, Effect, Ladder, Look, Matching};
@@ -76,6 +76,7 @@ const USUAL_STOPS: usize = 56;
 pub struct Walks<'a> {
     ladder: &'a Ladder,
     charge: Charge,
+    solution: &'a Solution,
     layout: RunLayout,
     matching: Matching,
     from: RunBoard,
@@ -115,7 +116,7 @@ impl<'a> Walks<'a> {
         charge: Charge,
         from: &State,
         to: Option<&State>,
-        solution: &Solution,
+        solution: &'a Solution,
     ) -> Self {
         let look = Look::new(*from);
         let (layout, from) = RunLayout::new(from, solution);
@@ -124,6 +125,7 @@ impl<'a> Walks<'a> {
         Self {
             ladder,
             charge,
+            solution,
             layout,
             matching: Matching::of(solution),
             from,
@@ -132,6 +134,26 @@ impl<'a> Walks<'a> {
             stops: HashMap::with_capacity_and_hasher(USUAL_STOPS, BuildHasherDefault::default()),
             found: Applications::default(),
         }
+    }
+
+    /// Where races from `board` start.
+    pub fn start(&self, board: &RunBoard) -> Start {
+        Start::of(board, &self.from, &self.layout)
+    }
+
+    /// Races from these.
+    pub fn fan<'b>(&self, starts: impl IntoIterator<Item = &'b Start>) -> Fan {
+        Fan::new(self.start.look.state(), &self.layout, starts, self.solution)
+    }
+
+    /// The wait for the next digit, if any is in sight.
+    pub fn next_wait(&self, board: &RunBoard) -> Option<f64> {
+        board.next_wait(&self.layout)
+    }
+
+    /// Fills all singles until there are none.
+    pub fn fill_singles(&self, board: &mut RunBoard) {
+        board.fill_singles(&self.layout);
     }
 
     /// Where every run begins.

@@ -28,22 +28,28 @@
 //! r1c9 is the only other one in the row, and only r1c9 (and r1c1 itself) takes it away, then r1c1 = 4 is a hidden single in
 //! row 1 in just those lanes where r1c9 and one of r1c5 and r3c5 are filled.
 //!
+//! A lane may also begin with a board of its own that follows from that of the phase ([`Fan`]): with cells filled, and with wrong
+//! candidates gone that no filled cell took away. Lanes stay in step by the number of open cells. So a lane has no open cell in it until as many are
+//! open as on its board, and when it has no more singles, nothing happens in it any more.
+//!
 //! The law is exact: with the same random numbers each lane has at each step the same number of singles, the same pick and
-//! the same cost as a run on a plain board (`every_lane_is_a_run_on_a_plain_board`).
+//! the same cost as a run on a plain board (`every_lane_is_a_run_on_a_plain_board`, `every_lane_of_a_fan_is_a_race_from_its_board`).
 
 mod adder;
+mod fan;
 mod gates;
 mod owners;
 mod planes;
+mod rules;
 
-use adder::{Addend, Adder, MaskPair, Rate, Singles};
+use adder::{Adder, MaskPair};
+pub use fan::{Fan, Start};
 use gates::{ALWAYS, Clean, Gates, Inputs, SIGNALS, Signals};
 use owners::{ByOwners, CELLS, OWNERS, Owners, Ownership, by_fours, constraint};
 pub use planes::LANES;
-use planes::{below, planes, random_numbers, wide_planes};
+use planes::{LaneMask, random_numbers};
 use rand::Rng;
-
-use super::race;
+use rules::{Checks, Race, Rule};
 
 use crate::board::{Candidates, CellSet, Digit, Solution, State, bits};
 
@@ -55,6 +61,8 @@ pub struct Phase {
     open: usize,
     /// The owners of the wrong candidates that three or four cells take away.
     several: Vec<[u8; 4]>,
+    /// Those of the wrong candidates that are gone from the start in some lanes.
+    loose: Vec<[u8; 4]>,
     /// The gates of the constraints that become clean.
     gates: Gates,
     /// The constraints that are clean from the start, in all lanes; they have no gate.
@@ -64,6 +72,16 @@ pub struct Phase {
 impl Phase {
     /// From `from` to `to`, which singles lead to.
     pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
+        Self::with_loose(from, to, &[CellSet::EMPTY; Digit::COUNT], solution)
+    }
+
+    /// The same, where `loose` are wrong candidates, by digit, which a lane may begin without.
+    fn with_loose(
+        from: &State,
+        to: &State,
+        loose: &[CellSet; Digit::COUNT],
+        solution: &Solution,
+    ) -> Self {
         let solved = Candidates::solved(solution);
         let wrong = from.wrong(&solved);
         let filled = from.open - to.open;
@@ -74,15 +92,19 @@ impl Phase {
         let mut several: Vec<Owners> = Vec::with_capacity(CELLS);
         // By digit, the wrong candidates that only one cell takes away.
         let mut stuck = [CellSet::EMPTY; Digit::COUNT];
-        for digit in Digit::all() {
+        for (digit, &loose) in Digit::all().zip(loose) {
             // A candidate that outlives the phase stands in no constraint of a cell that the phase fills.
             let ByOwners { one, two, more } =
-                ownership.by_owners(digit, wrong[digit] - to.candidates[digit]);
+                ownership.by_owners(digit, wrong[digit] - to.candidates[digit] - loose);
             stuck[digit.index()] = one;
             for cell in two {
                 waits.for_other_owner(ownership.owners(digit, cell));
             }
             several.extend(more.iter().map(|cell| ownership.owners(digit, cell)));
+        }
+        let count = several.len();
+        for (digit, &loose) in Digit::all().zip(loose) {
+            several.extend(loose.iter().map(|cell| ownership.owners(digit, cell)));
         }
         for (number, &owners) in several.iter().enumerate() {
             waits.for_any_owner(owners, CELLS + number);
@@ -97,32 +119,36 @@ impl Phase {
                 gates.push(&waits.inputs[kind][owner], constraint(owner, kind) as u8);
             }
         }
-        let several = several.into_iter().map(Owners::numbers).collect();
-        Self { cells: filled.len(), open: from.open.len(), several, gates, clean }
+        let mut several: Vec<[u8; 4]> = several.into_iter().map(Owners::numbers).collect();
+        let loose = several.split_off(count);
+        Self { cells: filled.len(), open: from.open.len(), several, loose, gates, clean }
     }
 
     /// The number of checks of each run.
     pub fn run(&self, rng: &mut impl Rng) -> [f64; LANES] {
-        self.run_watched::<Checks>(rng, |_| {})
+        self.run_watched::<Checks>(&[], rng, |_| {})
     }
 
     /// What each run waits by the rules of a [race](super::race).
     pub fn race(&self, rng: &mut impl Rng) -> [f64; LANES] {
-        self.run_watched::<Race>(rng, |_| {})
+        self.run_watched::<Race>(&[], rng, |_| {})
     }
 
-    /// Runs all lanes, showing each step but the last to `watch`.
+    /// Runs all lanes, showing each step but the last to `watch`. They begin as `begins` tell, those with most open cells first;
+    /// or all where the phase begins, if there are none.
     fn run_watched<R: Rule>(
         &self,
+        begins: &[Begin],
         rng: &mut impl Rng,
         watch: impl FnMut(&Watched<R::Sums>),
     ) -> [f64; LANES] {
-        R::run(self, rng, watch)
+        R::run(self, begins, rng, watch)
     }
 
     /// Runs all lanes with adders of so many bits.
     fn run_with<R: Rule, const BITS: usize>(
         &self,
+        mut begins: &[Begin],
         rng: &mut impl Rng,
         mut watch: impl FnMut(&Watched<R::Sums>),
     ) -> [f64; LANES] {
@@ -130,10 +156,25 @@ impl Phase {
         let mut signals: Signals = [0; SIGNALS];
         signals[ALWAYS] = !0;
         let mut clean = self.clean;
+        // The lanes where a loose wrong candidate is gone from the start.
+        let mut gone = vec![0; self.loose.len()];
+        if !begins.is_empty() {
+            // A lane has no open cell until it begins.
+            signals[..self.cells].fill(!0);
+        }
         let mut singles = [R::Addend::default(); CELLS / 2];
         let fours = self.cells.div_ceil(4);
         let last = self.open - self.cells + 1;
         for open in (last..=self.open).rev() {
+            if begins.first().is_some_and(|begin| begin.open == open) {
+                while let Some((begin, others)) = begins.split_first()
+                    && begin.open == open
+                {
+                    begin.set(&mut signals[..self.cells], &mut gone);
+                    begins = others;
+                }
+                self.look(&mut signals, &gone, &mut clean);
+            }
             let random = random_numbers(rng);
             let mut adder = Adder::<BITS>::new();
             let singles = &mut singles.as_chunks_mut::<2>().0[..fours];
@@ -163,133 +204,50 @@ impl Phase {
                     *filled = (MaskPair(*filled) | countdown.add(singles)).0;
                 }
             }
-            for (gone, owners) in (CELLS..SIGNALS).zip(&self.several) {
-                let [a, b, c, d] = owners.map(|owner| signals[usize::from(owner)]);
-                signals[gone] = a | b | c | d;
-            }
-            self.gates.evaluate(&signals, &mut clean);
+            self.look(&mut signals, &gone, &mut clean);
             watch(&Watched { valid: &valid, picks: &picks, signals: &signals });
         }
         costs.map(f64::from)
     }
-}
 
-/// How singles are picked, and what a step is charged.
-trait Rule: Sized {
-    /// What a cell adds to the probability that it is picked.
-    type Addend: Addend;
-    /// A sum of these for each lane.
-    type Sums;
-
-    fn run(
-        phase: &Phase,
-        rng: &mut impl Rng,
-        watch: impl FnMut(&Watched<Self::Sums>),
-    ) -> [f64; LANES];
-    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self::Addend;
-    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> Self::Sums;
-    /// The place of the pick in each lane, and the adder that finds it.
-    fn pick<const BITS: usize>(
-        adder: &Adder<BITS>,
-        totals: &Self::Sums,
-        random: &[[u8; 2]; LANES],
-    ) -> (Self::Sums, Adder<BITS>);
-    fn charge(costs: &mut [f32; LANES], totals: &Self::Sums, open: usize);
-}
-
-/// Each single is as likely, and a step is charged the checks of m(B).
-struct Checks;
-
-impl Rule for Checks {
-    type Addend = Singles;
-    type Sums = [u8; LANES];
-
-    fn run(
-        phase: &Phase,
-        rng: &mut impl Rng,
-        watch: impl FnMut(&Watched<Self::Sums>),
-    ) -> [f64; LANES] {
-        // The adders have to hold two singles a cell.
-        match phase.cells {
-            0..8 => phase.run_with::<Self, 4>(rng, watch),
-            8..16 => phase.run_with::<Self, 5>(rng, watch),
-            16..32 => phase.run_with::<Self, 6>(rng, watch),
-            32..64 => phase.run_with::<Self, 7>(rng, watch),
-            _ => phase.run_with::<Self, 8>(rng, watch),
-        }
-    }
-
+    /// Works out what is clean where these cells are filled. Of the loose wrong candidates, some are `gone` in any case.
     #[inline]
-    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Singles {
-        Singles::new(naked, line | boxed)
-    }
-
-    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> [u8; LANES] {
-        adder.totals()
-    }
-
-    fn pick<const BITS: usize>(
-        adder: &Adder<BITS>,
-        totals: &[u8; LANES],
-        random: &[[u8; 2]; LANES],
-    ) -> ([u8; LANES], Adder<BITS>) {
-        let picks = below(totals, random);
-        (picks, adder.counting_down(&planes(&picks)))
-    }
-
-    /// (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a hidden single.
-    fn charge(costs: &mut [f32; LANES], valid: &[u8; LANES], open: usize) {
-        let possible = (2 * open + 1) as f32;
-        for (cost, &valid) in costs.iter_mut().zip(valid) {
-            *cost += possible / (f32::from(valid) + 1.0);
+    fn look(&self, signals: &mut Signals, gone: &[LaneMask], clean: &mut Clean) {
+        for (number, owners) in (CELLS..SIGNALS).zip(&self.several) {
+            let [a, b, c, d] = owners.map(|owner| signals[usize::from(owner)]);
+            signals[number] = a | b | c | d;
         }
+        let loose = (CELLS + self.several.len()..SIGNALS).zip(&self.loose);
+        for ((number, owners), gone) in loose.zip(gone) {
+            let [a, b, c, d] = owners.map(|owner| signals[usize::from(owner)]);
+            signals[number] = a | b | c | d | gone;
+        }
+        self.gates.evaluate(signals, clean);
     }
 }
 
-/// Each cell comes first with a probability by its rate, and a step is charged the wait for that.
-struct Race;
+/// How some lanes begin.
+struct Begin {
+    lanes: LaneMask,
+    /// How many cells are open.
+    open: usize,
+    /// The numbers of the owners that are filled.
+    filled: Vec<u8>,
+    /// The places of the wrong candidates that are gone, among the loose ones.
+    gone: Vec<u16>,
+}
 
-impl Rule for Race {
-    type Addend = Rate;
-    type Sums = [u16; LANES];
-
-    fn run(
-        phase: &Phase,
-        rng: &mut impl Rng,
-        watch: impl FnMut(&Watched<Self::Sums>),
-    ) -> [f64; LANES] {
-        // The adders have to hold a rate of 16 a cell.
-        match phase.cells {
-            0..8 => phase.run_with::<Self, 7>(rng, watch),
-            8..16 => phase.run_with::<Self, 8>(rng, watch),
-            16..32 => phase.run_with::<Self, 9>(rng, watch),
-            32..64 => phase.run_with::<Self, 10>(rng, watch),
-            _ => phase.run_with::<Self, 11>(rng, watch),
+impl Begin {
+    /// Sets what is filled, and which loose wrong candidates are gone.
+    fn set(&self, filled: &mut [LaneMask], gone: &mut [LaneMask]) {
+        for filled in &mut *filled {
+            *filled &= !self.lanes;
         }
-    }
-
-    #[inline]
-    fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Rate {
-        Rate::new(naked, line, boxed)
-    }
-
-    fn totals<const BITS: usize>(adder: &Adder<BITS>) -> [u16; LANES] {
-        adder.wide_totals()
-    }
-
-    fn pick<const BITS: usize>(
-        adder: &Adder<BITS>,
-        totals: &[u16; LANES],
-        random: &[[u8; 2]; LANES],
-    ) -> ([u16; LANES], Adder<BITS>) {
-        let picks = below(totals, random);
-        (picks, adder.counting_down(&wide_planes(&picks)))
-    }
-
-    fn charge(costs: &mut [f32; LANES], rates: &[u16; LANES], open: usize) {
-        let pace = race::pace(open);
-        for (cost, &rate) in costs.iter_mut().zip(rates) {
-            *cost += race::WRITING + pace / f32::from(rate);
+        for &owner in &self.filled {
+            filled[usize::from(owner)] |= self.lanes;
+        }
+        for &place in &self.gone {
+            gone[usize::from(place)] |= self.lanes;
         }
     }
 }
@@ -334,119 +292,4 @@ struct Watched<'a, Sums> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::owners::owner;
-    use super::planes::bit;
-    use super::*;
-    use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
-    use chacha20::ChaCha8Rng;
-    use rand::SeedableRng;
-
-    /// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if its digit has no
-    /// other place in one of its houses.
-    fn singles(state: &State, cell: Cell, digit: Digit) -> u8 {
-        let naked = state.candidates.at(cell) == digit.into();
-        let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
-        u8::from(naked) + u8::from(cell.houses().into_iter().any(alone))
-    }
-
-    /// The rate of an open cell, by the definition.
-    fn rate(state: &State, cell: Cell, digit: Digit) -> u16 {
-        let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
-        let [row, column, boxed] = cell.houses();
-        if alone(boxed) {
-            race::IN_BOX
-        } else if alone(row) || alone(column) {
-            race::IN_LINE
-        } else {
-            u16::from(state.candidates.at(cell) == digit.into()) * race::NAKED
-        }
-    }
-
-    #[test]
-    fn every_lane_is_a_run_on_a_plain_board() {
-        let charge = |open: usize, valid: u16| (2 * open + 1) as f32 / (f32::from(valid) + 1.0);
-        lanes_are_runs::<Checks>(
-            |state, cell, digit| singles(state, cell, digit).into(),
-            charge,
-            |sums| sums.map(u16::from),
-        );
-    }
-
-    #[test]
-    fn every_lane_is_a_race_on_a_plain_board() {
-        let charge = |open, rate: u16| race::WRITING + race::pace(open) / f32::from(rate);
-        lanes_are_runs::<Race>(rate, charge, |sums| *sums);
-    }
-
-    /// With equal random numbers each lane is a run on a plain board: the same sum over its cells, pick and cost at each step.
-    fn lanes_are_runs<R: Rule>(
-        addend: impl Fn(&State, Cell, Digit) -> u16,
-        charge: impl Fn(usize, u16) -> f32,
-        numbers: impl Fn(&R::Sums) -> [u16; LANES],
-    ) {
-        let rng_seed = 16;
-        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-        let (mut steps, mut different) = (0, 0);
-        for line in include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1) {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-            let solution = puzzle.solution();
-            let from = State::of_clues(solution, puzzle.clues());
-            let mut to = from;
-            assert!(to.propagate::<false>(DigitSet::ALL));
-            let filled: Vec<Cell> = (from.open - to.open).iter().collect();
-            // Picks are counted owner by owner: those of even numbers, then those of odd ones.
-            let in_order: Vec<(Cell, usize)> = (0..filled.len())
-                .map(|place| (filled[place], owner(place, filled.len())))
-                .collect();
-
-            let mut boards = [from; LANES];
-            let mut costs = [0f32; LANES];
-            let check = |watched: &Watched<R::Sums>,
-                         boards: &mut [State; LANES],
-                         costs: &mut [f32; LANES]| {
-                let [valid, picks] = [watched.valid, watched.picks].map(&numbers);
-                for lane in 0..LANES {
-                    let what = format!("lane {lane} of {line}, RNG seed {rng_seed}");
-                    let board = &mut boards[lane];
-                    let mut counted = 0;
-                    let mut picked = None;
-                    for &(cell, _) in in_order.iter().filter(|(cell, _)| board.open.contains(*cell))
-                    {
-                        counted += addend(board, cell, solution[cell]);
-                        if counted > picks[lane] {
-                            picked.get_or_insert(cell);
-                        }
-                    }
-                    assert_eq!(valid[lane], counted, "{what}");
-                    costs[lane] += charge(board.open.len(), counted);
-                    let cell = picked.unwrap();
-                    board.fill(cell, solution[cell]);
-                    for &(cell, owner) in &in_order {
-                        let is_filled = watched.signals[owner] >> bit(lane) & 1 == 1;
-                        assert_eq!(is_filled, !board.open.contains(cell), "{cell}, {what}");
-                    }
-                }
-            };
-            let phase = Phase::new(&from, &to, solution);
-            let result = phase.run_watched::<R>(&mut rng, |watched| {
-                check(watched, &mut boards, &mut costs);
-                steps += 1;
-            });
-            // The last step is not shown: one cell is left, if there was any.
-            for (board, cost) in boards.iter().zip(&mut costs) {
-                for cell in board.open - to.open {
-                    *cost += charge(board.open.len(), addend(board, cell, solution[cell]));
-                }
-            }
-            let result = result.map(f64::to_bits);
-            assert_eq!(
-                result,
-                costs.map(|cost| f64::from(cost).to_bits()),
-                "{line}, RNG seed {rng_seed}"
-            );
-            different += usize::from(result.iter().any(|cost| *cost != result[0]));
-        }
-        assert!(steps > 4_000 && different > 100, "{steps}, {different}");
-    }
-}
+mod tests;

@@ -76,30 +76,46 @@ mod tests {
     use crate::rating::sample::Sample;
     use crate::symmetry::Transform;
 
-    /// The fast one and the plain one, within what both may be off.
-    #[test]
-    fn it_is_the_mean_of_plain_runs() {
+    /// The fast one and the mean of so many plain runs, of each `step`-th puzzle, within what both may be off: by how much
+    /// they are, in standard errors.
+    fn off_plain_runs(step: usize, runs: u32) -> Sample {
         let rng_seed = 20_261_125;
+        let mut off_by = Sample::default();
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let ladder = Ladder::hsolve();
-        let (mut sum, mut count) = (0.0, 0.0);
         let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
-        for line in lines.step_by(4) {
+        for line in lines.step_by(step) {
             let puzzle = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
             let Some(fast) = effort(ladder, &puzzle, &grade(ladder, &puzzle)) else { continue };
             let (mut memory, parameters) = (Memory::new(), Parameters::default());
-            let sample = Sample::of((0..150).map(|_| {
+            let sample = Sample::of((0..runs).map(|_| {
                 let steps = parameters.run(ladder, &puzzle, &mut memory, &mut rng);
                 steps.into_iter().map(|step| parameters.cost(step)).sum::<f64>()
             }));
-            let error = (sample.spread() / 150.0).sqrt().hypot(fast.standard_error);
+            let error = sample.variance_of(1.0).sqrt().hypot(fast.standard_error);
             let off = (fast.mean - sample.mean) / error;
             assert!(off.abs() < 4.5, "{line}: {fast:?}, {}, RNG seed {rng_seed}", sample.mean);
-            sum += off * off;
-            count += 1.0;
+            off_by.push(off);
         }
-        // The mean of so many squares of standard normal numbers.
-        assert!(count > 30.0 && (0.5..1.7).contains(&(sum / count)), "{} of {count}", sum / count);
+        off_by
+    }
+
+    #[test]
+    fn it_is_the_mean_of_plain_runs() {
+        let off_by = off_plain_runs(4, 150);
+        assert!(off_by.runs > 30 && (0.5..1.7).contains(&off_by.spread()), "{}", off_by.spread());
+    }
+
+    /// Against long means, nearly all that is off is off by the standard error that is told.
+    #[test]
+    #[ignore = "takes a minute"]
+    fn its_standard_error_is_honest() {
+        let off_by = off_plain_runs(1, 1_500);
+        let (mean, spread) = (off_by.mean, off_by.spread());
+        assert!(
+            off_by.runs > 150 && mean.abs() < 0.3 && (0.7..1.4).contains(&spread),
+            "{mean}, {spread}"
+        );
     }
 
     /// Each of these puzzles, turned and relabelled at random so many times, has the same effort.
