@@ -62,7 +62,7 @@ impl Inputs {
     }
 }
 
-/// An AND of the first of these signals, as many as the list says that it is in.
+/// An AND of the first of these signals: as many as the gates of its list have.
 struct Gate {
     inputs: [u16; 8],
     output: u8,
