@@ -14,8 +14,10 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
 
-pub use placed::{InTheWay, Move, moves, put_all};
+pub use placed::{InTheWay, Move, moves, put_all, replace};
 
+#[cfg(all(test, unix))]
+pub(crate) use placed::tests as power;
 #[cfg(test)]
 pub(crate) mod failing;
 mod placed;

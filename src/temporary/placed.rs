@@ -8,11 +8,13 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::{folder_of, put};
+use tempfile::NamedTempFile;
+
+use super::{folder_of, put, unnamed};
 
 #[cfg(test)]
 #[cfg(unix)]
-mod tests;
+pub(crate) mod tests;
 
 /// Above so many files the whole disk is told to keep what it holds, which takes as long as a few files by themselves.
 #[cfg(target_os = "linux")]
@@ -132,6 +134,19 @@ pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
         Err(_) => done.undo(),
     }
     result
+}
+
+/// Moves a finished file to its place, whatever is there. A power cut leaves what was there or what is new, each whole; not even after this
+/// it is known which, as that would take twice the time.
+///
+/// # Errors
+/// The disk did not take the file, or the folder cannot be written: what was there stays.
+pub fn replace(file: NamedTempFile, place: &Path) -> io::Result<()> {
+    ask(Call::Sync(file.path()))?;
+    able(file.as_file().sync_all())?;
+    ask(Call::Rename(place))?;
+    file.persist(place).map_err(|error| unnamed(error.error))?;
+    Ok(())
 }
 
 /// What keeps files out of a folder.

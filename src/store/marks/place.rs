@@ -1,4 +1,4 @@
-//! A mark as a file: read whatever lies there, written whole or not at all, by one process after the other.
+//! A mark as a file: read whatever lies there, written whole or not at all, also if the power goes, by one process after the other.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -71,8 +71,7 @@ pub(super) fn write(
         _ => temporary::private_file(folder),
     }?;
     file.write_all(mark.to_text().as_bytes())?;
-    file.persist(place).map_err(|error| temporary::unnamed(error.error))?;
-    Ok(())
+    temporary::replace(file, place)
 }
 
 /// Keeps others from the marks in a folder while it lives; none where folders have no locks, or somebody who has it does not go on: a
@@ -85,6 +84,62 @@ fn lock(folder: &Path) -> Option<File> {
             Ok(()) => return Some(file),
             Err(TryLockError::WouldBlock) if start.elapsed() < WAIT => sleep(POLL),
             Err(_) => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::super::mark::Seen;
+    use super::*;
+
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    use crate::store::Identity;
+    use crate::temporary::failing::{Failing, fails, sound};
+    use crate::temporary::power::{lose_power, watch};
+
+    #[test]
+    fn a_power_cut_leaves_the_old_or_the_new_mark() {
+        let mark = |issued| {
+            let seen = Seen { id: 1, token: 7, issued, begun: None };
+            Mark { identity: Identity(3), puzzles: None, server: None, batches: vec![seen] }
+        };
+        for rng_seed in 0..40 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let cut = Failing::PowerCut(rng_seed);
+            // At the last of these nothing fails: the power goes afterwards.
+            for at in 1..=3 {
+                for failing in [Failing::NoRoom, Failing::Once, Failing::Gone, cut] {
+                    let what = format!("{failing:?} at {at}, RNG seed {rng_seed}");
+                    let home = tempfile::tempdir().unwrap();
+                    let place = home.path().join("db.mark");
+                    let has_old = rng_seed % 2 == 0;
+                    if has_old {
+                        write(&place, None, &mark(1), true).unwrap();
+                    }
+                    watch(home.path());
+                    fails(failing, at);
+                    let done = write(&place, None, &mark(2), true);
+                    assert_eq!(sound().min(at), at.min(2), "{what}: calls");
+                    assert_eq!(done.is_ok(), at == 3, "{what}: {done:?}");
+                    assert_eq!(
+                        fs::read_dir(home.path()).unwrap().count(),
+                        usize::from(has_old || at == 3),
+                        "{what}"
+                    );
+                    lose_power(rng);
+                    match read(&place) {
+                        Found::Mark(found) => {
+                            assert!(found == mark(if at == 3 { 2 } else { 1 }), "{what}")
+                        }
+                        Found::Nothing => assert!(!has_old && at < 3, "{what}"),
+                        Found::Damaged => panic!("{what}: damaged"),
+                    }
+                }
+            }
         }
     }
 }

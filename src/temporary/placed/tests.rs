@@ -15,19 +15,30 @@ use super::{Call, Move, folder_of, put_all};
 use crate::temporary::failing::{self, Failing, fails, sound};
 use crate::temporary::{PREFIX, file};
 
-/// What the power takes with it.
+/// What the power leaves.
 #[derive(Default)]
-struct Unsynced {
-    /// By number, as names change.
-    files: HashSet<u64>,
-    /// With names that changed.
+struct Disk {
+    /// Files that are whole, by number, as names change.
+    synced: HashSet<u64>,
+    /// Folders with names that changed.
     folders: BTreeSet<PathBuf>,
     /// Where all is.
     home: PathBuf,
 }
 
 thread_local! {
-    static UNSYNCED: RefCell<Unsynced> = RefCell::default();
+    static DISK: RefCell<Disk> = RefCell::default();
+}
+
+/// From now on files that come into this folder are lost, in part or all, by [`lose_power`] unless they are synced.
+pub(crate) fn watch(home: &Path) {
+    let home = home.to_owned();
+    DISK.set(Disk { synced: numbers(&home), home, ..Disk::default() });
+}
+
+/// The numbers of all files below a folder.
+fn numbers(home: &Path) -> HashSet<u64> {
+    files(home).iter().map(|path| path.metadata().unwrap().ino()).collect()
 }
 
 /// Whether a call fails, and what a power cut at it does.
@@ -43,31 +54,31 @@ pub(super) fn ask(call: Call<'_>) -> io::Result<()> {
         Err(error) if takes_no_room && error.kind() == io::ErrorKind::StorageFull => {}
         asked => asked?,
     }
-    UNSYNCED.with_borrow_mut(|unsynced| match call {
+    DISK.with_borrow_mut(|disk| match call {
         // A temporary name that comes back does no harm.
         Call::Link | Call::Remove => {}
         Call::MakeFolder(path) | Call::Rename(path) | Call::Back(path) => {
-            unsynced.folders.insert(folder_of(path).to_owned());
+            disk.folders.insert(folder_of(path).to_owned());
         }
         Call::Sync(path) => {
-            unsynced.folders.remove(path);
-            unsynced.files.remove(&path.metadata().unwrap().ino());
+            disk.folders.remove(path);
+            disk.synced.insert(path.metadata().unwrap().ino());
         }
         #[cfg(target_os = "linux")]
         Call::SyncDisk => {
-            unsynced.folders.clear();
-            unsynced.files.clear();
+            disk.folders.clear();
+            disk.synced = numbers(&disk.home);
         }
     });
     Ok(())
 }
 
 /// Files that were not synced lose their end, or all.
-fn lose_power(rng: &mut SmallRng) {
-    UNSYNCED.with_borrow(|unsynced| {
-        for path in files(&unsynced.home) {
+pub(crate) fn lose_power(rng: &mut SmallRng) {
+    DISK.with_borrow(|disk| {
+        for path in files(&disk.home) {
             let data = path.metadata().unwrap();
-            if unsynced.files.contains(&data.ino()) {
+            if !disk.synced.contains(&data.ino()) {
                 let length = rng.random_range(0..=data.len().saturating_sub(1));
                 fs::OpenOptions::new().write(true).open(path).unwrap().set_len(length).unwrap();
             }
@@ -75,10 +86,10 @@ fn lose_power(rng: &mut SmallRng) {
     });
 }
 
-/// All files below a folder.
+/// All files below a folder; none if nothing is watched.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
@@ -142,14 +153,12 @@ impl Scenario {
     }
 
     fn run(&self, home: &Path) -> Result<(), (usize, io::Error)> {
-        UNSYNCED.set(Unsynced { home: home.to_owned(), ..Unsynced::default() });
+        watch(home);
         let mut guards = Vec::new();
         let mut moves = Vec::new();
         for (name, data) in &self.new {
             let mut made = file(home, None).unwrap();
             made.write_all(data).unwrap();
-            let number = made.as_file().metadata().unwrap().ino();
-            UNSYNCED.with_borrow_mut(|unsynced| unsynced.files.insert(number));
             let over = self.old.contains_key(name);
             moves.push(Move { from: made.path().to_owned(), to: home.join(name), over });
             guards.push(made.into_temp_path());
@@ -173,7 +182,8 @@ fn all_files_are_placed_or_none() {
         for (name, data) in &scenario.new {
             assert_eq!(new.get(name), Some(data), "RNG seed {rng_seed}");
         }
-        assert!(UNSYNCED.with_borrow(|all| all.files.is_empty() && all.folders.is_empty()));
+        let is_kept = |disk: &Disk| numbers(&disk.home).is_subset(&disk.synced);
+        assert!(DISK.with_borrow(|disk| is_kept(disk) && disk.folders.is_empty()));
         let files_of = |home: &Path| files(home).len();
         assert_eq!(files_of(home.path()), files_of_content(&new), "RNG seed {rng_seed}");
         for at in 1..=calls {
