@@ -19,6 +19,8 @@ use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
+/// Most puzzles in a commit while others wait for the database: a tenth of a second.
+const SHORT: usize = 8_192;
 /// How long puzzles wait for others of their commit while more are being made.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// As many seeds are looked for before a batch is begun.
@@ -251,8 +253,9 @@ impl Drawing {
     /// Commits what is made, with what comes in the next moment, and only then hands it out.
     fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
         let first = Instant::now();
+        let most = if self.database.store().is_awaited() { SHORT } else { COMMIT };
         while let Some(making) = &self.making
-            && ready.len() + Draw::ROUND <= COMMIT
+            && ready.len() + Draw::ROUND <= most
             && let Ok((more, later)) =
                 making.made.recv_timeout(PATIENCE.saturating_sub(first.elapsed()))
         {

@@ -355,6 +355,15 @@ impl Store {
         }
     }
 
+    /// Whether other processes have had to wait for this one lately, as a file has one that writes at a time.
+    pub(crate) fn is_awaited(&self) -> bool {
+        match &*self.home {
+            #[cfg(feature = "file")]
+            Home::File(engine) => engine.is_awaited(),
+            _ => false,
+        }
+    }
+
     /// Whether many processes have it at once.
     pub fn is_shared(&self) -> bool {
         match &*self.home {

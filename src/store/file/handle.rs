@@ -23,6 +23,9 @@ const LINGER: Duration = Duration::from_millis(50);
 /// How often it is looked whether other processes queue, and whether that time is over.
 const LOOK: Duration = Duration::from_millis(10);
 
+/// How long it is remembered that another process queued: whoever comes once comes again.
+const MEMORY: Duration = Duration::from_secs(60);
+
 /// The open files of this process.
 static FILES: LazyLock<Mutex<HashMap<FileId, Weak<Shared>>>> = LazyLock::new(Mutex::default);
 
@@ -63,6 +66,8 @@ struct State {
     draining: bool,
     /// When the last user left.
     left: Instant,
+    /// When another process was last seen to queue while the file was open here.
+    awaited: Option<Instant>,
     /// Handles there are.
     handles: usize,
     /// Whether there is a thread that looks after the open file.
@@ -122,6 +127,11 @@ impl Handle {
         let moving = self.0.begin_moving(state);
         let open = open()?;
         Ok(Visit { shared: &self.0, open: Some(moving.opened(open)), _turn: turn })
+    }
+
+    /// Whether other processes have had to wait for this one lately.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.0.lock().awaited.is_some_and(|seen| seen.elapsed() < MEMORY)
     }
 
     /// Has `open` open the file, and runs `work` on it while nobody else of this process is let in.
@@ -242,6 +252,7 @@ impl Default for Shared {
             users: 0,
             draining: false,
             left: Instant::now(),
+            awaited: None,
             handles: 0,
             is_watched: false,
             turn: 0,
@@ -308,7 +319,10 @@ impl Shared {
             let others_queue = Queue::of(&path).ahead() > 0;
             let mut state = self.lock();
             let Stage::Open(_) = state.stage else { continue };
-            state.draining |= others_queue;
+            if others_queue {
+                state.draining = true;
+                state.awaited = Some(Instant::now());
+            }
             if state.users == 0 && (state.draining || state.left.elapsed() >= LINGER) {
                 drop(self.close(state));
             }

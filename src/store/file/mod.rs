@@ -145,6 +145,11 @@ impl FileEngine {
         Ok((file, last))
     }
 
+    /// Whether other processes have had to wait for this one lately.
+    pub(in crate::store) fn is_awaited(&self) -> bool {
+        self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
+    }
+
     fn opening<'a>(&'a self, patience: &'a Patience, lost: Option<Table>) -> Opening<'a> {
         let examine = !self.is_examined.load(Ordering::Relaxed);
         let identity = self.identity.get().copied();

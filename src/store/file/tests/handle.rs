@@ -345,6 +345,28 @@ fn the_queue_is_in_order() {
     assert!(!queue.exists());
 }
 
+/// Whoever keeps others waiting learns it, so that it may let go sooner.
+#[test]
+fn who_is_waited_for_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let mut other = None;
+    let write = engine.write(&at_once(), &mut |_| {
+        assert!(!engine.is_awaited());
+        let mut waits = other_process("handle::take_a_turn", &path);
+        other = Some(waits.stdout(Stdio::piped()).spawn().unwrap());
+        while !engine.is_awaited() {
+            thread::yield_now();
+        }
+        Ok(())
+    });
+    write.unwrap();
+    let said = String::from_utf8(other.unwrap().wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("turn 0\n"), "{said}");
+    assert!(engine.is_awaited());
+}
+
 /// Tickets of the dead hold nobody up for longer than they may live, and are removed in the end; who does not wait looks at none.
 #[test]
 fn a_dead_waiter_is_passed_over() {
