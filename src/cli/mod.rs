@@ -8,6 +8,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process;
+use std::sync::LazyLock;
 
 use anstream::adapter::strip_str;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -114,7 +115,7 @@ enum Command {
 /// Reads the command line, or says what is wrong with it and ends.
 pub fn parse() -> Cli {
     let line: Vec<OsString> = env::args_os().collect();
-    read(&program(), &line).unwrap_or_else(|error| {
+    read(&mut program(), &line).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
         }
@@ -128,15 +129,23 @@ pub fn program() -> clap::Command {
     any_case(Cli::command())
 }
 
-/// Reads a command line, the name of the program first.
-pub fn read(program: &clap::Command, line: &[OsString]) -> Result<Cli, clap::Error> {
-    let parsed = program.clone().try_get_matches_from(line);
+/// The same with each of them prepared, which takes long and only errors need.
+fn whole() -> &'static clap::Command {
+    static WHOLE: LazyLock<clap::Command> = LazyLock::new(|| {
+        let mut whole = program();
+        whole.build();
+        whole
+    });
+    &WHOLE
+}
+
+/// Reads a command line, the name of the program first. Of the `program` it prepares the commands that the line has.
+pub fn read(program: &mut clap::Command, line: &[OsString]) -> Result<Cli, clap::Error> {
+    let parsed = program.try_get_matches_from_mut(line);
     parsed.and_then(|found| Cli::from_arg_matches(&found)).map_err(|mut error| {
         if error.use_stderr() {
             let words = line.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-            let mut program = program.clone();
-            program.build();
-            tips::improve(&mut error, &words.collect::<Vec<_>>(), &program);
+            tips::improve(&mut error, &words.collect::<Vec<_>>(), whole());
         }
         error
     })
@@ -233,7 +242,7 @@ mod tests {
     /// What is said of a command line that is wrong.
     fn said_of(words: &[&str]) -> String {
         let line: Vec<OsString> = ["seeddb"].iter().chain(words).map(OsString::from).collect();
-        told(&read(&program(), &line).unwrap_err(), &line)
+        told(&read(&mut program(), &line).unwrap_err(), &line)
     }
 
     /// A name of a file, as `seeddb draw *` hands it on, could be anything.

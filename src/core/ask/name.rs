@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::elsewhere::{Meaning, TABLE, meaning, squeezed};
 use crate::logic::{Ladder, Technique};
@@ -118,14 +119,18 @@ impl FromStr for Name {
 
     /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word, in the plural.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        // Each name, and as one word.
+        static KNOWN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+            let known = of_tiers().into_iter().chain(names());
+            known.map(|own| (own.clone(), squeezed(&own))).collect()
+        });
         let name = plain(text);
-        let known = || of_tiers().into_iter().chain(names());
-        if known().any(|own| own == name) {
+        if KNOWN.iter().any(|(own, _)| *own == name) {
             return Ok(Self(name));
         }
         let alike = squeezed(&name);
-        if let Some(own) = known().find(|own| squeezed(own) == alike) {
-            return Ok(Self(own));
+        if let Some((own, _)) = KNOWN.iter().find(|(_, own)| *own == alike) {
+            return Ok(Self(own.clone()));
         }
         match meaning(&name) {
             Some(Meaning::Same(own)) => return Ok(Self(own.to_owned())),
@@ -135,10 +140,10 @@ impl FromStr for Name {
             }
             None => {}
         }
-        let all: Vec<String> =
-            known().chain(TABLE.iter().map(|(own, _)| (*own).to_owned())).collect();
-        let name = text.to_owned();
-        match meant(&plain(text), all.iter().map(String::as_str)) {
+        let all = KNOWN.iter().map(|(own, _)| own.as_str());
+        let all = all.chain(TABLE.iter().map(|(own, _)| *own));
+        let (typed, name) = (name, text.to_owned());
+        match meant(&typed, all) {
             Some(meant) => Err(UnknownName::Meant { name, meant: meant.to_owned() }),
             None => Err(UnknownName::Unknown { name }),
         }

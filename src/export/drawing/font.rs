@@ -51,6 +51,9 @@ impl Font {
         if face.permissions() == Some(Permissions::Restricted) {
             return Err(FontError::Restricted(name));
         }
+        if !has_ends(&face) {
+            return Err(FontError::Broken(name));
+        }
         let font = Self { name, em, capital, common, kerning: OnceLock::new(), data };
         // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
         let mut digits = GlyphRemapper::new();
@@ -225,6 +228,18 @@ pub struct Glyph {
     pub top: f64,
 }
 
+/// Whether the ends of all names are numbers of 16 bits, which [`subsetter`] takes for granted.
+fn has_ends(face: &ttf_parser::Face<'_>) -> bool {
+    let names = face.raw_face().table(ttf_parser::Tag::from_bytes(b"name")).unwrap_or_default();
+    let number = |at: usize| Some(u16::from_be_bytes(*names.get(at..)?.first_chunk()?));
+    // Twelve bytes each; the last four are length and beginning.
+    let mut records = (0..usize::from(number(2).unwrap_or(0))).map(|i| 6 + 12 * i);
+    records.all(|at| {
+        let both = number(at + 8).zip(number(at + 10));
+        both.is_none_or(|(length, begin)| begin.checked_add(length).is_some())
+    })
+}
+
 /// A part of an outline; places are x, y in em, y upwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Outline {
@@ -360,10 +375,18 @@ mod tests {
         let whole = &include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..];
         let broken = Font::new(&whole[..20_000]).unwrap_err();
         assert!(matches!(broken, FontError::Broken(_)), "{broken}");
-        let mut pictures = whole.to_vec();
         let face = ttf_parser::Face::parse(whole, 0).unwrap();
-        let table = face.raw_face().table(ttf_parser::Tag::from_bytes(b"OS/2")).unwrap();
-        let at = table.as_ptr() as usize - whole.as_ptr() as usize;
+        let place = |name| {
+            let table = face.raw_face().table(ttf_parser::Tag::from_bytes(name)).unwrap();
+            table.as_ptr() as usize - whole.as_ptr() as usize
+        };
+        // The first name ends behind all that 16 bits count; found by tools/fuzz.
+        let mut endless = whole.to_vec();
+        let at = place(b"name");
+        endless[at + 14..at + 18].copy_from_slice(&[0, 9, 0xff, 0xff]);
+        assert!(matches!(Font::new(endless).unwrap_err(), FontError::Broken(_)));
+        let mut pictures = whole.to_vec();
+        let at = place(b"OS/2");
         pictures[at + 32] = 5;
         assert!(matches!(Font::new(pictures).unwrap_err(), FontError::Symbols(_)));
         let mut restricted = whole.to_vec();

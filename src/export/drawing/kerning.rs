@@ -1,6 +1,6 @@
 //! What a font says beside the measures of its glyphs: how near pairs of them stand, and which figures are as high as capitals.
 
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
+use ttf_parser::gpos::{PairAdjustment, PairSet, PositioningSubtable};
 use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
 use ttf_parser::opentype_layout::{LayoutTable, Lookup};
 use ttf_parser::{Face, GlyphId, Tag};
@@ -41,35 +41,24 @@ impl Kerning {
 
     /// Adds what a lookup says: of its subtables the first that knows the pair.
     fn add(&mut self, pairs: &[PairAdjustment<'_>], glyphs: &[Option<GlyphId>]) {
-        // The second classes of all glyphs, looked up once for each subtable.
-        let class = |table: &PairAdjustment<'_>| match table {
-            PairAdjustment::Format1 { .. } => Vec::new(),
-            PairAdjustment::Format2 { classes, .. } => {
-                glyphs.iter().map(|glyph| glyph.map_or(0, |glyph| classes.1.get(glyph))).collect()
-            }
-        };
-        let seconds: Vec<Vec<u16>> = pairs.iter().map(class).collect();
+        let seconds: Vec<Seconds> = pairs.iter().map(|table| Seconds::of(table, glyphs)).collect();
         for (i, left) in glyphs.iter().enumerate() {
             let Some(left) = *left else { continue };
-            let covers = |(table, seconds)| {
-                let table: &PairAdjustment<'_> = table;
-                Some((table, seconds, table.coverage().get(left)?))
-            };
-            let known: Vec<(_, &Vec<u16>, u16)> =
-                pairs.iter().zip(&seconds).filter_map(covers).collect();
+            let tables = pairs.iter().zip(&seconds);
+            let known: Vec<Known<'_>> =
+                tables.filter_map(|(table, seconds)| Known::of(table, seconds, left)).collect();
             if known.is_empty() {
                 continue;
             }
             for (j, right) in glyphs.iter().enumerate() {
                 let Some(right) = *right else { continue };
-                let found = known.iter().find_map(|(table, seconds, index)| match table {
-                    PairAdjustment::Format1 { sets, .. } => sets.get(*index)?.get(right),
-                    PairAdjustment::Format2 { classes, matrix, .. } => {
-                        matrix.get((classes.0.get(left), seconds[j]))
-                    }
+                let found = known.iter().find_map(|known| match known {
+                    Known::Set(set) => Some(set.get(right)?.0.x_advance),
+                    Known::Classes(units, places) => units[places[j]],
                 });
-                if let Some((first, _)) = found {
-                    self.units[i * self.characters + j] += first.x_advance;
+                if let Some(found) = found {
+                    let units = &mut self.units[i * self.characters + j];
+                    *units = units.saturating_add(found);
                 }
             }
         }
@@ -83,8 +72,53 @@ impl Kerning {
                 for (j, right) in glyphs.iter().enumerate() {
                     let pair = left.zip(*right);
                     let found = pair.and_then(|(left, right)| table.glyphs_kerning(left, right));
-                    self.units[i * self.characters + j] += found.unwrap_or_default();
+                    let units = &mut self.units[i * self.characters + j];
+                    *units = units.saturating_add(found.unwrap_or_default());
                 }
+            }
+        }
+    }
+}
+
+/// The classes that second glyphs have in a table of classes, each once, and which of them each glyph has.
+struct Seconds {
+    classes: Vec<u16>,
+    places: Vec<usize>,
+}
+
+impl Seconds {
+    fn of(table: &PairAdjustment<'_>, glyphs: &[Option<GlyphId>]) -> Self {
+        let (mut classes, mut places) = (Vec::new(), Vec::new());
+        if let PairAdjustment::Format2 { classes: (_, second), .. } = table {
+            for glyph in glyphs {
+                let class = glyph.map_or(0, |glyph| second.get(glyph));
+                let known = classes.iter().position(|known| *known == class);
+                places.push(known.unwrap_or(classes.len()));
+                if known.is_none() {
+                    classes.push(class);
+                }
+            }
+        }
+        Self { classes, places }
+    }
+}
+
+/// What a table says of pairs with one first glyph.
+enum Known<'a> {
+    Set(PairSet<'a>),
+    /// The units of each class of second glyphs, and which class each glyph has.
+    Classes(Vec<Option<i16>>, &'a [usize]),
+}
+
+impl<'a> Known<'a> {
+    fn of(table: &PairAdjustment<'a>, seconds: &'a Seconds, left: GlyphId) -> Option<Self> {
+        let index = table.coverage().get(left)?;
+        match table {
+            PairAdjustment::Format1 { sets, .. } => sets.get(index).map(Self::Set),
+            PairAdjustment::Format2 { classes, matrix, .. } => {
+                let first = classes.0.get(left);
+                let units = |second: &u16| Some(matrix.get((first, *second))?.0.x_advance);
+                Some(Self::Classes(seconds.classes.iter().map(units).collect(), &seconds.places))
             }
         }
     }
@@ -141,6 +175,38 @@ mod tests {
             assert!(kerning.of(left, right) < 0, "{left}{right}: {}", kerning.of(left, right));
         }
         assert_eq!((kerning.of('n', 'n'), kerning.of('数', '独')), (0, 0));
+    }
+
+    /// Each pair by itself, as the format says.
+    #[test]
+    fn each_pair_is_as_the_first_table_that_knows_it_says() {
+        let face = face();
+        let kerning = Kerning::new(&face, 0x180);
+        let lookups = lookups(face.tables().gpos.unwrap(), *b"kern");
+        let mut kerned = 0;
+        for (left, right) in (0..0x180).flat_map(|left| (0..0x180).map(move |right| (left, right)))
+        {
+            let pair = [left, right].map(|code| char::from_u32(code).unwrap());
+            let [Some(first), Some(second)] = pair.map(|c| face.glyph_index(c)) else { continue };
+            let of_lookup = |lookup: &Lookup<'_>| {
+                let mut tables =
+                    lookup.subtables.into_iter::<PositioningSubtable<'_>>().filter_map(super::pair);
+                let found = tables.find_map(|table| match table {
+                    PairAdjustment::Format1 { coverage, sets } => {
+                        sets.get(coverage.get(first)?)?.get(second)
+                    }
+                    PairAdjustment::Format2 { coverage, classes, matrix } => {
+                        coverage.get(first)?;
+                        matrix.get((classes.0.get(first), classes.1.get(second)))
+                    }
+                });
+                found.map_or(0, |(value, _)| value.x_advance)
+            };
+            let expected: i16 = lookups.iter().map(of_lookup).sum();
+            assert_eq!(kerning.of(pair[0], pair[1]), expected, "{pair:?}");
+            kerned += usize::from(expected != 0);
+        }
+        assert!(kerned > 1_000, "{kerned}");
     }
 
     #[test]

@@ -250,39 +250,66 @@ pub fn harm(text: &str) -> Option<&'static str> {
 
 /// The one of `names` that was meant by `name`, which is none of them.
 pub fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_lowercase();
-    let meant = names.map(|known| (changes(&lower, &known.to_lowercase()), known));
+    let letters = |name: &str| name.to_lowercase().chars().collect::<Vec<char>>();
+    let lower = letters(name);
     // More changes than a third of the letters make it another word.
-    let near = meant.filter(|(changes, _)| 3 * changes <= name.chars().count().max(3));
+    let most = name.chars().count().max(3) / 3;
+    let near = names.filter_map(|known| Some((changes(&lower, &letters(known), most)?, known)));
     near.min_by_key(|near| near.0).map(|(_, known)| known)
 }
 
-/// How many letters to change, add, leave out or exchange with the next make one word of another.
-fn changes(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
+/// How many letters to change, add, leave out or exchange with the next make one word of another; none if they are more than `most`.
+fn changes(one: &[char], other: &[char], most: usize) -> Option<usize> {
+    // What somebody typed may be very long.
+    if one.len().abs_diff(other.len()) > most {
+        return None;
+    }
+    let mut before: Vec<usize> = vec![0; other.len() + 1];
     let mut last: Vec<usize> = (0..=other.len()).collect();
+    let mut row = before.clone();
     for i in 1..=one.len() {
-        let mut row = vec![i];
+        row[0] = i;
         for j in 1..=other.len() {
             let changed = last[j - 1] + usize::from(one[i - 1] != other[j - 1]);
-            let mut fewest = changed.min(last[j] + 1).min(row[j - 1] + 1);
+            row[j] = changed.min(last[j] + 1).min(row[j - 1] + 1);
             if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                fewest = fewest.min(before[j - 2] + 1);
+                row[j] = row[j].min(before[j - 2] + 1);
             }
-            row.push(fewest);
         }
-        before = std::mem::replace(&mut last, row);
+        // Of two rows in turn, each way to the end goes through one.
+        if row.iter().chain(&last).all(|fewest| *fewest > most) {
+            return None;
+        }
+        (before, last, row) = (last, row, before);
     }
-    last[other.len()]
+    Some(last[other.len()]).filter(|fewest| *fewest <= most)
 }
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha8Rng;
+    use rand::{RngExt as _, SeedableRng as _};
+
     use super::*;
+
+    /// By the definition.
+    fn slow(one: &[char], other: &[char]) -> usize {
+        let ([one_first @ .., a], [other_first @ .., b]) = (one, other) else {
+            return one.len().max(other.len());
+        };
+        let changed = slow(one_first, other_first) + usize::from(a != b);
+        let fewest = changed.min(slow(one_first, other) + 1).min(slow(one, other_first) + 1);
+        match (one_first, other_first) {
+            ([one_rest @ .., c], [other_rest @ .., d]) if (a, c) == (d, b) => {
+                fewest.min(slow(one_rest, other_rest) + 1)
+            }
+            _ => fewest,
+        }
+    }
 
     #[test]
     fn changes_are_counted_either_way() {
+        let letters = |word: &str| word.chars().collect::<Vec<char>>();
         for (a, b, expected) in [
             ("", "abc", 3),
             ("clues", "cluse", 1),
@@ -291,7 +318,21 @@ mod tests {
             ("se", "set", 1),
             ("a", "a", 0),
         ] {
-            assert_eq!((changes(a, b), changes(b, a)), (expected, expected), "{a} {b}");
+            let (a, b) = (letters(a), letters(b));
+            assert_eq!((slow(&a, &b), slow(&b, &a)), (expected, expected), "{a:?} {b:?}");
+        }
+        for rng_seed in 0..3_000 {
+            let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+            let mut word = || -> Vec<char> {
+                let long = rng.random_range(0..6);
+                (0..long).map(|_| rng.random_range('a'..='c')).collect()
+            };
+            let (a, b) = (word(), word());
+            let fewest = slow(&a, &b);
+            for most in 0..7 {
+                let expected = Some(fewest).filter(|fewest| *fewest <= most);
+                assert_eq!(changes(&a, &b, most), expected, "RNG seed {rng_seed}: {a:?} {b:?}");
+            }
         }
     }
 }
