@@ -75,6 +75,7 @@ mod jsonl;
 mod kind;
 mod line;
 mod manifest;
+mod markup;
 mod name;
 mod opensudoku;
 mod order;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 
-use quick_xml::escape::escape;
 use quick_xml::events::Event;
 
 use super::Row;
 use super::entry::{BadLine, Entry, FoundGrid, grid, newlines};
+use super::markup::escaped;
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]
@@ -28,9 +28,7 @@ impl Folders {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<opensudoku version=\"2\">")?;
         for (name, games) in &self.0 {
-            // XML knows no control characters, however they are written.
-            let name = name.replace(char::is_control, " ");
-            write!(out, "  <folder name=\"{}\">\n{games}  </folder>\n", escape(&name))?;
+            write!(out, "  <folder name=\"{}\">\n{games}  </folder>\n", escaped(name))?;
         }
         writeln!(out, "</opensudoku>")
     }

@@ -8,11 +8,11 @@ use std::fmt;
 use std::io::{self, Write};
 use std::mem;
 
-use quick_xml::escape::escape;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::Row;
+use super::markup::escaped;
 use super::row::More;
 
 /// A sheet has so many rows, the names of the columns among them.
@@ -150,9 +150,7 @@ impl<W: Write> Sheet<W> {
                 CellKind::Name => r#" s="1""#,
                 CellKind::Grid => r#" s="2""#,
             };
-            // XML knows no control characters, however they are written.
-            let cell = cell.replace(char::is_control, " ");
-            let cell = escape(&cell);
+            let cell = escaped(cell);
             add(
                 text,
                 format_args!(
@@ -223,8 +221,7 @@ mod tests {
             let mut zip = zip::ZipArchive::new(io::Cursor::new(written(&[row]))).unwrap();
             let mut text = String::new();
             zip.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
-            let shown = level.replace(char::is_control, " ");
-            let cell = format!("t=\"inlineStr\"><is><t>{}</t></is></c>", escape(&shown));
+            let cell = format!("t=\"inlineStr\"><is><t>{}</t></is></c>", escaped(level));
             assert!(text.contains(&cell) && !text.contains("<f"), "{text}");
         }
     }

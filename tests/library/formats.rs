@@ -11,7 +11,7 @@ use seeddb::generate;
 use seeddb::symmetry::ClueSymmetry;
 
 /// Random puzzles of one solution, as rows with names that are hard to write down.
-fn rows(seed: u64, count: u32) -> Vec<Row> {
+pub fn rows(seed: u64, count: u32) -> Vec<Row> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let levels = ["easy", "", "a, \"b\"; c\td", "<&'>]]>", "{}[]:#:", "Ünïcode 数独", " · "];
     (1..=count)

@@ -6,4 +6,5 @@ mod convert;
 mod database;
 mod formats;
 mod ladders;
+mod strangers;
 mod threads;

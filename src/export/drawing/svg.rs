@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::outline::{UNITS, name, number, placed, units, used};
 use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
+use crate::export::markup::escaped;
 
 /// Writes a drawing, with `title` for those who cannot see it.
 ///
@@ -100,10 +101,6 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
 fn colour(ink: Ink) -> String {
     let level = (ink.lightness() * 255.0).round() as u8;
     format!("#{level:02x}{level:02x}{level:02x}")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

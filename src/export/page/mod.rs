@@ -22,6 +22,7 @@ use serde_json::Value;
 use super::Row;
 use super::book::{Language, terms};
 use super::drawing::{Face, Ink, Theme};
+use super::markup::escaped;
 use crate::board::Puzzle;
 use crate::logic::Ladder;
 use steps::{Names, Steps};
@@ -221,8 +222,4 @@ pub(super) fn fill(
         out.write_all(text.as_bytes())?;
     }
     Ok(())
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -16,6 +16,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 pub use self::rankings::of_rankings;
 use self::scale::Scale;
 pub use self::scale::nice_step;
+use super::markup::is_none;
 use crate::rating::quantile::quantile;
 
 /// Width and height, in the units of the file.
@@ -264,7 +265,8 @@ fn page(
     };
     let drawn = { drawn }();
     drawn.map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(svg)
+    // The rest of the names of others is escaped.
+    Ok(svg.replace(is_none, " "))
 }
 
 /// The hardest on top, as it lies in the piles.

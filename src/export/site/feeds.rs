@@ -8,6 +8,7 @@ use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::days::{SiteSeries, path};
+use crate::export::markup::escaped;
 use crate::export::{Row, rows_of};
 
 /// The most days in a feed.
@@ -118,8 +119,4 @@ fn uuid(text: &str) -> String {
     let hex = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
     format!("urn:uuid:{}", parts.join("-"))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

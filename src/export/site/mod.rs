@@ -22,7 +22,8 @@ use serde_json::{Value, json};
 
 use super::book::terms;
 use super::drawing::Theme;
-use super::page::{self, Words, escaped, fill};
+use super::markup::escaped;
+use super::page::{self, Words, fill};
 use super::{Page, Row, rows_of};
 use crate::logic::Ladder;
 use days::path;
