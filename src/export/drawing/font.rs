@@ -1,6 +1,7 @@
 //! [`Font`]: the widths and outlines of a TrueType or OpenType font.
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use subsetter::GlyphRemapper;
@@ -51,18 +52,15 @@ impl Font {
         if face.permissions() == Some(Permissions::Restricted) {
             return Err(FontError::Restricted(name));
         }
-        if !has_ends(&face) {
-            return Err(FontError::Broken(name));
-        }
         let font = Self { name, em, capital, common, kerning: OnceLock::new(), data };
         // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
         let mut digits = GlyphRemapper::new();
         for digit in '0'..='9' {
             digits.remap(font.need(digit)?.id);
         }
-        match subsetter::subset(&font.data, 0, &digits) {
-            Ok(_) => Ok(font),
-            Err(_) => Err(FontError::Broken(font.name)),
+        match unless_broken(|| subsetter::subset(&font.data, 0, &digits)) {
+            Some(Ok(_)) => Ok(font),
+            _ => Err(FontError::Broken(font.name)),
         }
     }
 
@@ -128,7 +126,10 @@ impl Font {
         if left.is_ascii_digit() && right.is_ascii_digit() {
             return 0.0;
         }
-        let kerning = self.kerning.get_or_init(|| Some(Kerning::new(&self.face()?, COMMON)));
+        let kerning = self.kerning.get_or_init(|| {
+            let face = self.face()?;
+            unless_broken(|| Kerning::new(&face, COMMON))
+        });
         kerning.as_ref().map_or(0.0, |kerning| f64::from(kerning.of(left, right)) / self.em)
     }
 
@@ -228,16 +229,9 @@ pub struct Glyph {
     pub top: f64,
 }
 
-/// Whether the ends of all names are numbers of 16 bits, which [`subsetter`] takes for granted.
-fn has_ends(face: &ttf_parser::Face<'_>) -> bool {
-    let names = face.raw_face().table(ttf_parser::Tag::from_bytes(b"name")).unwrap_or_default();
-    let number = |at: usize| Some(u16::from_be_bytes(*names.get(at..)?.first_chunk()?));
-    // Twelve bytes each; the last four are length and beginning.
-    let mut records = (0..usize::from(number(2).unwrap_or(0))).map(|i| 6 + 12 * i);
-    records.all(|at| {
-        let both = number(at + 8).zip(number(at + 10));
-        both.is_none_or(|(length, begin)| begin.checked_add(length).is_some())
-    })
+/// What `work` gives; none if it panics, as readers of fonts do on some broken ones where overflow is checked.
+pub(super) fn unless_broken<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// A part of an outline; places are x, y in em, y upwards.

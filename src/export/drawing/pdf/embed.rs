@@ -7,6 +7,7 @@ use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str};
 use subsetter::GlyphRemapper;
 use ttf_parser::Tag;
 
+use super::super::font::unless_broken;
 use super::super::{Font, FontError, Glyph};
 use super::{Refs, deflate, int};
 
@@ -44,7 +45,8 @@ impl Glyphs {
         font: &Font,
     ) -> Result<String, FontError> {
         let broken = || FontError::Broken(font.name().into());
-        let subset = subsetter::subset(font.data(), 0, &self.remapper).map_err(|_| broken())?;
+        let subset = unless_broken(|| subsetter::subset(font.data(), 0, &self.remapper));
+        let subset = subset.and_then(Result::ok).ok_or_else(broken)?;
         let face = ttf_parser::Face::parse(font.data(), 0).map_err(|_| broken())?;
         // A font of PostScript outlines is embedded without the OpenType frame, which PDF 1.4 does not know.
         let outlines = ttf_parser::RawFace::parse(&subset, 0)
