@@ -133,7 +133,7 @@ mod tests {
                     lose_power(rng);
                     match read(&place) {
                         Found::Mark(found) => {
-                            assert!(found == mark(if at == 3 { 2 } else { 1 }), "{what}")
+                            assert!(found == mark(if at == 3 { 2 } else { 1 }), "{what}");
                         }
                         Found::Nothing => assert!(!has_old && at < 3, "{what}"),
                         Found::Damaged => panic!("{what}: damaged"),
