@@ -36,7 +36,7 @@ pub struct Wishes {
     /// The estimated minutes of a solver: a range, or 8 for 8 to below 9
     #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]
     minutes: Option<RangeInclusive<f64>>,
-    /// Minutes, asked for or told, are of your own solvers: a file of `levels calibrate --times`
+    /// The minutes are of your own solvers: a file of `levels calibrate`
     #[arg(long, help_heading = "How hard", value_name = "FILE", value_parser = parse::scale)]
     scale: Option<Scale>,
     /// Labelled spike, tedious, bottleneck or steady, as by `rate --labels`
