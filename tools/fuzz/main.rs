@@ -82,11 +82,15 @@ fn main() -> Result<ExitCode> {
     if let [from, block] = args.work[..] {
         work::work(one()?, from, block);
     }
-    let mut log = Log::read()?;
     let mut finds = 0;
     for target in chosen {
-        finds += log.go_on(target, &args)?;
+        let (first, before) = Log::read()?.rows.get(target.name).copied().unwrap_or_default();
+        let (at, found) = go_on(target, &args, first)?;
+        finds += found;
         if args.write {
+            // Runs of other targets may have written meanwhile.
+            let mut log = Log::read()?;
+            log.rows.insert(target.name.to_owned(), (at, before + found));
             log.write()?;
         }
     }
@@ -121,46 +125,44 @@ impl Log {
         }
         Ok(fs::write(LOG, text)?)
     }
+}
 
-    /// Fuzzes a target for as long as was asked; how many finds there were.
-    fn go_on(&mut self, target: &Target, args: &Args) -> Result<u64> {
-        let row = self.rows.entry(target.name.to_owned()).or_default();
-        let (first, mut found) = (row.0, 0);
-        let (begin, end) = (Instant::now(), Duration::from_secs(args.seconds));
-        let mut at = first;
+/// Fuzzes a target from its `first` input on, for as long as was asked; the number of the next input, and how many finds there were.
+fn go_on(target: &Target, args: &Args, first: u64) -> Result<(u64, u64)> {
+    let mut found = 0;
+    let (begin, end) = (Instant::now(), Duration::from_secs(args.seconds));
+    let mut at = first;
+    while at < args.inputs && begin.elapsed() < end {
+        let mut block = BLOCK;
+        let mut worker = Worker::start(target, at, block)?;
         while at < args.inputs && begin.elapsed() < end {
-            let mut block = BLOCK;
-            let mut worker = Worker::start(target, at, block)?;
-            while at < args.inputs && begin.elapsed() < end {
-                match worker.hear() {
-                    Heard::At(next) => at = next,
-                    Heard::Find(words) => {
-                        found += 1;
-                        println!("{}: {words}", target.name);
-                    }
-                    // One by one, to know which it was.
-                    Heard::Ended(_) if block > 1 => {
-                        block = 1;
-                        worker = Worker::start(target, at, block)?;
-                    }
-                    Heard::Ended(how) => {
-                        found += 1;
-                        println!("{}: input {at} {how}", target.name);
-                        at += 1;
-                        break;
-                    }
+            match worker.hear() {
+                Heard::At(next) => at = next,
+                Heard::Find(words) => {
+                    found += 1;
+                    println!("{}: {words}", target.name);
+                }
+                // One by one, to know which it was.
+                Heard::Ended(_) if block > 1 => {
+                    block = 1;
+                    worker = Worker::start(target, at, block)?;
+                }
+                Heard::Ended(how) => {
+                    found += 1;
+                    println!("{}: input {at} {how}", target.name);
+                    at += 1;
+                    break;
                 }
             }
         }
-        *row = (at, row.1 + found);
-        let seconds = begin.elapsed().as_secs_f64();
-        println!(
-            "{}: {} inputs in {seconds:.0} s, {at} in all, {found} finds",
-            target.name,
-            at - first
-        );
-        Ok(found)
     }
+    let seconds = begin.elapsed().as_secs_f64();
+    println!(
+        "{}: {} inputs in {seconds:.0} s, {at} in all, {found} finds",
+        target.name,
+        at - first
+    );
+    Ok((at, found))
 }
 
 enum Heard {
