@@ -31,10 +31,7 @@ pub struct Named {
 impl Named {
     /// Its record: the keys of `draw --format json`.
     pub fn row(&self) -> Row {
-        let mut row = Row::of(&self.issued, self.id, self.seed);
-        if let Some(scale) = self.scale {
-            row = row.timed_by(scale);
-        }
+        let mut row = Row::of(&self.issued, self.id, self.seed).timed_by(self.scale);
         if let Some((book, place)) = self.place {
             let Place { volume, label, page, answer, .. } = place;
             let (book_number, book_page, solution_page) = (label, page, answer);

@@ -156,22 +156,25 @@ impl Row {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The row with the minutes that people take, estimated by `scale`.
+    /// The row with the minutes that people take, estimated by `scale`; as it is without one.
     #[must_use]
-    pub fn timed_by(self, scale: Scale) -> Self {
+    pub fn timed_by(self, scale: Option<Scale>) -> Self {
+        match scale {
+            Some(scale) => Self { minutes: Some(self.estimate(scale)), ..self },
+            None => self,
+        }
+    }
+
+    /// The minutes that people take, estimated by `scale`; none where nothing supports an estimate.
+    fn estimate(&self, scale: Scale) -> Option<f64> {
         let settings = Settings { scale, ..Settings::default() };
-        let puzzle = Puzzle::new(&self.puzzle).ok();
-        let minutes = puzzle.and_then(|puzzle| Metric::Minutes.score(&puzzle, &settings));
-        Self { minutes: Some(minutes), ..self }
+        Metric::Minutes.score(&Puzzle::new(&self.puzzle).ok()?, &settings)
     }
 
     /// The minutes that people take as they say it: whole ones, at least one. They are an estimate, by the scale that is built in if the
     /// batch has none; none where nothing supports it.
     pub fn time_to_beat(&self) -> Option<u32> {
-        let minutes = match self.minutes {
-            Some(minutes) => minutes,
-            None => self.clone().timed_by(Scale::BUILT_IN).minutes.flatten(),
-        };
+        let minutes = self.minutes.unwrap_or_else(|| self.estimate(Scale::BUILT_IN));
         minutes.map(|minutes| (minutes.round() as u32).max(1))
     }
 

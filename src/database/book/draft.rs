@@ -18,6 +18,7 @@ use crate::export::Row;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable};
+use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
 
@@ -193,31 +194,32 @@ fn of_batches(
     Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?)
 }
 
-/// The rows of puzzles that are in no ledger, as their ids would be alone.
-pub fn own_rows(sections: &[FilledSection]) -> Vec<Vec<Row>> {
-    let row = |entry: &Entry| Row::of(entry, Id::of(entry.key), None);
+/// The rows of puzzles that are in no ledger, as their ids would be alone, with their minutes by `scale` if there is one.
+pub fn own_rows(sections: &[FilledSection], scale: Option<Scale>) -> Vec<Vec<Row>> {
+    let row = |entry: &Entry| Row::of(entry, Id::of(entry.key), None).timed_by(scale);
     sections.iter().map(|section| section.puzzles.iter().map(row).collect()).collect()
 }
 
-/// The rows of the puzzles of each section, with the ids that they have in this database, or will have: of a batch that is to be, or of
-/// those on record.
+/// The rows of the puzzles of each section, with the ids that they have in this database, or will have: of a `batch` that is to be, or of
+/// those on record. Their minutes are by `scale`, or else by that of their batch.
 pub fn rows(
     database: &Database,
     sections: &[FilledSection],
     batch: Option<&Batch>,
+    scale: Option<Scale>,
 ) -> Result<Vec<Vec<Row>>, Error> {
     let store = database.read()?;
+    let given = scale.or_else(|| batch.and_then(DrawOptions::scale_of));
     let mut ids = Ids::default();
     let mut rows = |section: &FilledSection| {
         let entries: Vec<&Entry> = section.puzzles.iter().collect();
         let named = ids.of_entries(&store, &entries)?.into_iter().zip(entries);
         let row = |((id, seed), entry): ((Id, Option<Id>), &Entry)| {
-            let scale = match batch {
-                Some(batch) => DrawOptions::scale_of(batch),
-                None => ids.scale(&store, entry.batch)?,
+            let scale = match (given, batch) {
+                (None, None) => ids.scale(&store, entry.batch)?,
+                _ => given,
             };
-            let row = Row::of(entry, id, seed);
-            Ok(scale.map_or_else(|| row.clone(), |scale| row.clone().timed_by(scale)))
+            Ok(Row::of(entry, id, seed).timed_by(scale))
         };
         named.map(row).collect()
     };

@@ -153,11 +153,8 @@ impl Database {
     ) -> Result<Bound, Error> {
         let draft = Draft::of(self, options, control)?;
         let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
-        let make = |sections: &[FilledSection], mut rows: Vec<Vec<Row>>| {
-            if let Some(scale) = options.scale {
-                let timed = |rows: Vec<Row>| rows.into_iter().map(|row| row.timed_by(scale));
-                rows = rows.into_iter().map(|rows| timed(rows).collect()).collect();
-            }
+        let scale = options.scale;
+        let make = |sections: &[FilledSection], rows: Vec<Vec<Row>>| {
             let (plan, volumes) = (&options.plan, options.volumes);
             let pages = Pages::make(self.ladder(), plan, fonts, sections, rows, volumes, control);
             if control.is_stopped() { Err(Error::Stopped) } else { pages }
@@ -179,7 +176,7 @@ impl Database {
             Draft::Drawn { batch, sections, puzzles } => {
                 let pages = Sealed::make(puzzles, |entries| {
                     let sections = draft::filled(&sections, entries);
-                    make(&sections, draft::rows(self, &sections, Some(&batch))?)
+                    make(&sections, draft::rows(self, &sections, Some(&batch), scale)?)
                 })?;
                 if pages.tell(is_wanted) {
                     let (book, places) =
@@ -194,7 +191,7 @@ impl Database {
             }
             Draft::Issued(sections, batch) => {
                 bound.batch = batch;
-                let pages = make(&sections, draft::rows(self, &sections, None)?)?;
+                let pages = make(&sections, draft::rows(self, &sections, None, scale)?)?;
                 if is_wanted(&pages) && !options.plan.proof {
                     let id = self.store().record_book(&pages.book, &pages.places)?;
                     bound.recorded = Some(id);
@@ -203,7 +200,7 @@ impl Database {
                 (bound.documents, bound.covers) = (pages.documents, pages.covers);
             }
             Draft::Own(sections) => {
-                let pages = make(&sections, draft::own_rows(&sections))?;
+                let pages = make(&sections, draft::own_rows(&sections, scale))?;
                 (bound.documents, bound.covers) = (pages.documents, pages.covers);
             }
         }

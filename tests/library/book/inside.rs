@@ -37,10 +37,8 @@ fn captions_say_what_is_asked_for_and_nothing_else() {
             .unwrap();
     for scale in [None, Some(Scale { factor: 3.0, ..Scale::BUILT_IN })] {
         let mut sections = sections(&counts);
-        if let Some(scale) = scale {
-            for Entry { row, .. } in sections.iter_mut().flat_map(|section| &mut section.entries) {
-                *row = row.clone().timed_by(scale);
-            }
+        for Entry { row, .. } in sections.iter_mut().flat_map(|section| &mut section.entries) {
+            *row = row.clone().timed_by(scale);
         }
         let book = make(&plan, &sections).unwrap();
         let pages = File::read(&book.pdf).pages();
