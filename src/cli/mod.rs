@@ -129,7 +129,7 @@ pub fn program() -> clap::Command {
     any_case(Cli::command())
 }
 
-/// The same with each of them prepared, which takes long and only errors need.
+/// The program with each of its commands prepared, which takes long and only errors need.
 fn whole() -> &'static clap::Command {
     static WHOLE: LazyLock<clap::Command> = LazyLock::new(|| {
         let mut whole = program();

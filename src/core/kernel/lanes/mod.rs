@@ -75,7 +75,7 @@ impl Phase {
         Self::with_loose(from, to, &[CellSet::EMPTY; Digit::COUNT], solution)
     }
 
-    /// The same, where `loose` are wrong candidates, by digit, which a lane may begin without.
+    /// A phase where `loose` are wrong candidates, by digit, which a lane may begin without.
     fn with_loose(
         from: &State,
         to: &State,
