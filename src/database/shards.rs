@@ -172,8 +172,8 @@ impl Database {
         for chunk in all.chunks(PROVED) {
             let keys: Vec<Key> = chunk.iter().map(|seed| seed.key).collect();
             let own = match self.read_if_there()? {
-                Some(store) => store.seeds_of(&keys)?,
-                None => vec![None; keys.len()],
+                None if self.home.options.file.create => vec![None; keys.len()],
+                _ => self.read()?.seeds_of(&keys)?,
             };
             let new = chunk.par_iter().zip(&own).filter(|(seed, own)| own.as_ref() != Some(*seed));
             let wrong = new.find_map_first(|(seed, _)| {
