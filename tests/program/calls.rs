@@ -434,7 +434,7 @@ fn what_has_a_key_is_drawn_once() {
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copied.redb"], 0);
     let copy = Database::open(&home.path("copied.redb"), Options::default()).unwrap();
     assert_eq!(draw(&copy.once("race").unwrap(), &order).unwrap(), given);
-    home.run(&["verify"], 0);
+    home.verify();
 }
 
 /// An empty batch of a draw that was stopped holds no key.

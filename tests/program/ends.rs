@@ -389,5 +389,5 @@ fn a_batch_of_a_killed_draw_is_listed_as_empty() {
     assert_eq!(issued, [3, 0]);
     assert_eq!(home.run(&["export", "--batch", "last"], 0).out.lines().count(), 3);
     assert!(home.run(&["stats"], 0).out.contains("1 batch"));
-    home.run(&["verify"], 0);
+    home.verify();
 }

@@ -116,6 +116,11 @@ impl Home {
         Said::of(&output, arguments, code)
     }
 
+    /// Works out again every puzzle that a test drew, and some of the seeds: all starter seeds would take seconds.
+    pub fn verify(&self) {
+        self.run(&["verify", "--sample", "1000"], 0);
+    }
+
     /// [`Self::run`] with this on stdin.
     pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
         let mut command = self.seeddb(arguments);

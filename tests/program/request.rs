@@ -61,7 +61,7 @@ fn parts_are_one_batch_that_comes_again() {
     let ids =
         |out: &str| self::rows(out).into_iter().map(|row| row[2].clone()).collect::<HashSet<_>>();
     assert!(ids(&second).is_disjoint(&ids(&said.out)), "it draws others");
-    home.run(&["verify"], 0);
+    home.verify();
 }
 
 /// A batch knows what it was asked for: from flags, from a file, from a book.
@@ -110,7 +110,7 @@ fn what_was_asked_for_is_drawn_again() {
     let file = home.file("one.txt", puzzle);
     home.run(&["import", "--issued", &file], 0);
     home.run(&["draw", "--again", "last"], 2).words(&["was not drawn"]);
-    home.run(&["verify"], 0);
+    home.verify();
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn those_that_race_are_whole() {
         assert!(rows.iter().enumerate().all(|(i, row)| row[9] == (i + 1).to_string()));
         assert!(rows.iter().all(|row| ids.insert(row[2].clone())), "one was issued twice");
     }
-    home.run(&["verify"], 0);
+    home.verify();
     assert_eq!(home.run(&["batches"], 0).out.lines().count(), 4);
 }
 

@@ -28,7 +28,7 @@ fn void_puzzles_are_printed_nowhere_and_drawn_never() {
     home.run(&["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"], 0);
     assert!(home.run(&["show", id(&all[0])], 0).out.contains("in book 1"));
     assert!(home.run(&["show", id(&all[1])], 0).out.contains("void"));
-    home.run(&["verify"], 0);
+    home.verify();
     home.run(&["import", "--issued", &home.file("again.txt", &all[1][..81])], 0)
         .words(&["1 was there already"]);
     let json = home.run(&["batches", "--format", "json"], 0).out;
@@ -69,7 +69,7 @@ fn what_is_printed_is_not_made_void_by_accident() {
     assert_eq!(home.run(&["export", "--batch", "1"], 3).out, "");
     home.run(&["book", "--final", "--batch", "1", "--profile", "screen", "-o", "none.pdf"], 2)
         .words(&["void"]);
-    home.run(&["verify"], 0);
+    home.verify();
 }
 
 #[test]
