@@ -49,7 +49,7 @@ pub struct Dedupe {
 pub struct DedupeCounts {
     /// In the ledger, and the first of their class here.
     pub issued: u64,
-    /// The same as one before, issued or not.
+    /// Equivalent to one before, issued or not.
     pub twins: u64,
     /// All others.
     pub new: u64,

@@ -38,7 +38,7 @@ pub struct VerifyOptions {
 pub struct Sample {
     /// How many issued puzzles, and how many seeds; all where there are fewer.
     pub count: u32,
-    /// The same sample of the same database for the same RNG seed.
+    /// Equal RNG seeds give equal samples of a database.
     pub rng_seed: u64,
 }
 

@@ -11,7 +11,7 @@ use seeddb::search::{self, NotAPuzzle};
 /// What can go wrong with what is made on a thread of its own.
 pub enum Failure {
     Database(Error),
-    /// The same, with the place in a description that it is about.
+    /// A failure of the database, with the place in a description that it is about.
     Placed(String, Box<Error>),
     Request(String),
     Write(std::io::Error),

@@ -45,13 +45,13 @@ impl Problem {
         Self { header: Some((name, value.into())), ..self }
     }
 
-    /// The same with other words.
+    /// The problem with other words.
     pub fn saying(mut self, detail: String) -> Self {
         self.body["detail"] = detail.into();
         self
     }
 
-    /// The same with something for programs.
+    /// The problem with data for programs.
     pub fn with_data(mut self, data: Value) -> Self {
         self.body["data"] = data;
         self

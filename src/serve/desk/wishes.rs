@@ -92,7 +92,7 @@ pub fn keys(name: &str) -> &'static [Key] {
 }
 
 impl Wish {
-    /// The same with other words for the choice that is left open.
+    /// The wish with other words for the choice that is left open.
     pub const fn or(self, open: &'static str) -> Self {
         Self { example: open, ..self }
     }
@@ -115,7 +115,7 @@ impl Group<'_> {
         html! { div .fields { @for wish in wishes { (control(wish, self)) } } }
     }
 
-    /// The same, to be opened.
+    /// These fields in a part of the form that is closed at first.
     pub fn more(self, name: &str, wishes: &[Wish]) -> Markup {
         html! { details { summary { (name) } (self.fields(wishes)) } }
     }

@@ -127,7 +127,7 @@ impl Scale {
             && least <= greatest
     }
 
-    /// The same to four digits a number, as it is written.
+    /// The scale with numbers of four digits, as it is written.
     #[must_use]
     pub fn rounded(&self) -> Self {
         let round = |number: f64| {
