@@ -236,15 +236,16 @@ impl LevelTable {
 /// # use seeddb_core as seeddb;
 /// use seeddb::rating::levels::harm;
 /// assert!(harm("größer, später").is_none());
-/// assert!(harm("+1").is_some() && harm("a\u{1b}[2J").is_some() && harm("\u{202e}ysae").is_some());
+/// assert!(harm("+1").is_some() && harm("a\u{1b}[2J").is_some() && harm("a\rb").is_some() && harm("\u{202e}ysae").is_some());
 /// ```
 pub fn harm(text: &str) -> Option<&'static str> {
     if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         return Some("spreadsheets take it for a formula, as it does not begin with a letter");
     }
-    // Debug output spells such characters as numbers; accents stand behind a letter.
-    let is_printed =
-        |c: char| matches!(c, ' '..='~') || format!("a{c}").escape_debug().count() <= 3;
+    // Debug output spells such characters as numbers, but for a few of control; accents stand behind a letter.
+    let is_printed = |c: char| {
+        matches!(c, ' '..='~') || !c.is_control() && format!("a{c}").escape_debug().count() <= 3
+    };
     (!text.chars().all(is_printed)).then_some("it has a character that is not printed")
 }
 
