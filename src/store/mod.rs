@@ -95,9 +95,7 @@ pub use rules::merge::{Both, Differing, Joined, JoinedBatch};
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
 #[cfg(all(test, feature = "file"))]
-pub(crate) use tests::restore::random_store;
-#[cfg(all(test, feature = "file"))]
-pub(crate) use tests::salvage::salvaged;
+pub(crate) use tests::{change::Changer, inputs, restore::random_store, salvage::salvaged};
 pub use texts::Shard;
 pub use wanted::{Added, Counts, Wanted};
 

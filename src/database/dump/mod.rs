@@ -6,6 +6,8 @@
 mod lines;
 mod read;
 mod record;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::io::{self, BufRead, Write};

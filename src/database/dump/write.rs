@@ -13,7 +13,8 @@ use crate::visible::VisibleJson;
 pub(super) struct Writer<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
-    /// The book whose places come.
+    /// The batch whose keys come, and the book whose places come.
+    batch: u32,
     book: u32,
     pub seeds: u64,
     pub batches: u64,
@@ -31,6 +32,7 @@ impl<'a> Writer<'a> {
         let mut writer = Self {
             out,
             hasher: blake3::Hasher::new(),
+            batch: 0,
             book: 0,
             seeds: 0,
             batches: 0,
@@ -65,11 +67,12 @@ impl<'a> Writer<'a> {
             }
             Piece::Batch(batch) => {
                 self.batches += 1;
+                self.batch = batch.batch.id;
                 self.line(&batch.into())
             }
             Piece::Keys(keys) => keys.iter().try_for_each(|&key| {
                 self.keys += 1;
-                self.line(&Line::Key(KeyLine { batch: Some(self.batches as u32), key }))
+                self.line(&Line::Key(KeyLine { batch: Some(self.batch), key }))
             }),
             Piece::Puzzles(puzzles) => {
                 self.puzzles += puzzles.len() as u64;

@@ -20,6 +20,8 @@ macro_rules! over_engines {
     };
 }
 
+#[path = "../../../tools/fuzz/change.rs"]
+pub(crate) mod change;
 #[cfg(feature = "file")]
 mod damaged;
 mod engines;
@@ -55,7 +57,7 @@ use crate::record::{
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// The RNG seeds of a test that takes long: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
-fn inputs(usual: Range<u64>) -> Range<u64> {
+pub(crate) fn inputs(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = std::env::var("SEEDDB_INPUTS") else { return usual };
     let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");
     from.parse().unwrap()..to.parse().unwrap()

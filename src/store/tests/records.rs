@@ -1,17 +1,14 @@
 //! Rows of somebody who means harm: their checksums hold, and what is in them is anything.
 
-#[path = "../../../tools/fuzz/change.rs"]
-mod change;
-
 use std::ops::Bound;
 
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 
+use super::change::Changer;
 use super::*;
 use crate::store::engine::{Fault, Row, Table};
 use crate::store::record::{Best, Card, Pending, Record, Spot, Sum, Text, Uses, decode, encode};
-use change::Changer;
 
 /// Reads a row, and writes what was read: what that reads as is the same again.
 fn read<R: Record>(key: &[u8], value: &[u8]) {

@@ -1,5 +1,6 @@
 //! The targets: what reads inputs of others, and the sentence that holds of each.
 
+mod ledger;
 mod paper;
 mod program;
 mod puzzles;
@@ -35,6 +36,8 @@ pub fn targets() -> &'static [Target] {
         tables::REQUESTS,
         tables::BOOKS,
         tables::SITES,
+        tables::SCALES,
+        ledger::KEYS,
         words::WORDS,
         paper::FONTS,
         paper::PROSE,

@@ -1,8 +1,9 @@
-//! Files of TOML and JSON: level tables, requests, books, sites.
+//! Files of TOML and JSON: level tables, requests, books, sites, scales of minutes.
 
 use std::path::{Component, Path};
 
 use rand::RngExt as _;
+use seeddb::audience::Audience;
 use seeddb::database::{BookFile, RequestError, RequestFile};
 use seeddb::export::book::check;
 use seeddb::export::drawing::Fonts;
@@ -170,6 +171,38 @@ pub const SITES: Target = Target {
             let count = folders.len();
             folders.dedup();
             assert!(folders.len() == count, "{folders:?}");
+        })
+    },
+};
+
+const SCALE: &str = "# Minutes\nname = \"Morning paper\"\nabout = \"readers of 2027\"\ntimings = 344\nfactor = 1.294\npower = 0.584\n\
+    low = 0.828\nhigh = 1.135\ntimed = [8.4, 234.0]\n";
+
+pub const SCALES: Target = Target {
+    name: "scales",
+    truth: "a scale of minutes that is read is written, and read again as the same; what it estimates lies in its range",
+    corpus: || {
+        owned(&[
+            SCALE,
+            "name = 'a'\ntimings = 20\nfactor = 1\npower = 1.0\nlow = 1.0\nhigh = 1.0\ntimed = [1, 1e9]\n",
+        ])
+    },
+    words: "name about timings factor power low high timed = [ ] , 0 -1 1e300 1e-300 inf nan 0.5 1.0 234.0 18446744073709551615",
+    check: || {
+        Box::new(|data, _| {
+            let Some(Ok(audience)) = text(data).map(Audience::read) else { return };
+            let written = audience.write();
+            let again = Audience::read(&written);
+            assert!(again.as_ref() == Ok(&audience), "{written}: {again:?}");
+            assert!(!audience.name.contains(char::is_control), "{:?}", audience.name);
+            let [least, greatest] = audience.scale.timed;
+            for effort in [0.0, 1e-300, 1.0, least, 50.0, greatest, 1e300, f64::NAN] {
+                let Some(estimate) = audience.scale.estimate(effort) else { continue };
+                assert!(
+                    estimate.low <= estimate.minutes && estimate.minutes <= estimate.high,
+                    "{written}: {estimate:?} of {effort}"
+                );
+            }
         })
     },
 };

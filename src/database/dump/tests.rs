@@ -1,0 +1,103 @@
+//! Dumps of somebody who means harm.
+
+use std::io::{BufRead, Cursor};
+use std::mem::discriminant;
+use std::panic::catch_unwind;
+
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+
+use super::read::Reader;
+use super::write::Writer;
+use crate::database::Error;
+use crate::logic::Ladder;
+use crate::store::{Changer, Piece, Pieces as _, inputs, random_store};
+
+/// What is read of a text, and what is wrong with it.
+fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
+    let mut open = || Ok(Box::new(Cursor::new(text.to_vec())) as Box<dyn BufRead>);
+    let mut reader = Reader::new(&mut open, Ladder::hsolve());
+    let mut pieces = Vec::new();
+    let mut all = || {
+        reader.rewind()?;
+        while let Some(piece) = reader.next()? {
+            pieces.push(piece);
+        }
+        Ok(())
+    };
+    let done: Result<(), Error> = all();
+    (pieces, done.err())
+}
+
+fn written(pieces: &[Piece]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut writer = Writer::begin(&mut text).unwrap();
+    for piece in pieces {
+        writer.piece(piece).unwrap();
+    }
+    writer.finish().unwrap();
+    text
+}
+
+/// Small dumps, each of the first records of a kind, whose last line says nothing of them.
+fn corpus() -> Vec<Vec<u8>> {
+    let small = |rng_seed| {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
+        let is_whole = store.pieces(&mut |mut piece| {
+            match &mut piece {
+                Piece::Seeds(seeds) => seeds.truncate(1),
+                Piece::Keys(keys) => keys.truncate(1),
+                Piece::Puzzles(puzzles) => puzzles.truncate(1),
+                Piece::Places(places) => places.truncate(1),
+                Piece::Events(events) => events.truncate(3),
+                Piece::Whole(_) | Piece::Batch(_) | Piece::Book(_) => {}
+            }
+            if pieces.iter().all(|other| discriminant(other) != discriminant(&piece)) {
+                pieces.push(piece);
+            }
+            true
+        });
+        assert!(is_whole.unwrap());
+        let mut text = written(&pieces);
+        text.pop();
+        text.truncate(text.iter().rposition(|&byte| byte == b'\n').unwrap() + 1);
+        text.extend(br#"{"record":"end"}"#);
+        text
+    };
+    let corpus: Vec<_> = (0..30).map(small).filter(|text| read(text).1.is_none()).collect();
+    assert!(corpus.len() >= 10, "{}", corpus.len());
+    corpus
+}
+
+/// A dump that anybody may have written is read as records, which are written and read again as the same, or it is refused, with the
+/// line that is wrong.
+///
+/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_dump_of_anybody` looks at others, by their RNG seeds.
+#[test]
+fn a_dump_of_anybody_is_read_or_refused() {
+    let words = "dump database seed batch key puzzle book place event end format version null true -1 1e9 1.5";
+    let words = words.split(' ').map(|word| format!("\"{word}\"")).collect();
+    let changer = Changer { corpus: corpus(), words };
+    let mut whole = 0;
+    for rng_seed in inputs(0..5_000) {
+        let (text, _) = changer.input(rng_seed);
+        let done = catch_unwind(|| {
+            let (pieces, error) = read(&text);
+            if let Some(error) = error {
+                let lines = text.split(|&byte| byte == b'\n').count() as u64;
+                let Error::Dump { line, .. } = error else { panic!("{error}") };
+                assert!(line <= lines, "line {line} of {lines}");
+                return 0;
+            }
+            let first = written(&pieces);
+            let (again, error) = read(&first);
+            assert!(error.is_none(), "{error:?}");
+            assert!(written(&again) == first, "{}", first.escape_ascii());
+            1
+        });
+        whole += done.unwrap_or_else(|_| panic!("RNG seed {rng_seed}"));
+    }
+    println!("{whole} were read");
+    assert!(whole > 0);
+}
