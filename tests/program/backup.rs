@@ -139,12 +139,12 @@ fn a_database_that_does_not_open_is_put_back() {
 fn any_damage_ends_with_a_sound_database() {
     let whole = with_backup();
     let pages = fs::metadata(whole.database()).unwrap().len() as usize / 4096;
-    for at in 0..6 {
+    for at in 0..12 {
         let home = Home::new();
         fs::create_dir_all(home.database().parent().unwrap()).unwrap();
         fs::copy(whole.database(), home.database()).unwrap();
         fs::write(home.path("backup.redb"), whole.read("backup.redb")).unwrap();
-        damage(&home.database(), |page| page > 0 && (page * 6 / pages) == at && page % 2 == 0);
+        damage(&home.database(), |page| page > 0 && (page * 12 / pages) == at && page % 2 == 0);
         let output = home.seeddb(&["db", "restore", "backup.redb"]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{at}: {said}");

@@ -116,8 +116,9 @@ impl Home {
         Said::of(&output, arguments, code)
     }
 
-    /// Works out again every puzzle that a test drew, and some of the seeds: all starter seeds would take seconds.
+    /// Checks the tables, and works out again every puzzle that a test drew, and some of the seeds: all starter seeds would take seconds.
     pub fn verify(&self) {
+        self.run(&["db", "check"], 0);
         self.run(&["verify", "--sample", "1000"], 0);
     }
 
