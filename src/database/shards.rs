@@ -168,12 +168,16 @@ impl Database {
         done: &mut u64,
         control: &Control,
     ) -> Result<Option<(Id, String)>, Error> {
+        // One that is not made is refused before the work.
+        if !self.home.options.file.create {
+            self.read()?;
+        }
         let all: Vec<&Seed> = seeds.values().collect();
         for chunk in all.chunks(PROVED) {
             let keys: Vec<Key> = chunk.iter().map(|seed| seed.key).collect();
             let own = match self.read_if_there()? {
-                None if self.home.options.file.create => vec![None; keys.len()],
-                _ => self.read()?.seeds_of(&keys)?,
+                Some(store) => store.seeds_of(&keys)?,
+                None => vec![None; keys.len()],
             };
             let new = chunk.par_iter().zip(&own).filter(|(seed, own)| own.as_ref() != Some(*seed));
             let wrong = new.find_map_first(|(seed, _)| {
