@@ -1,19 +1,15 @@
 //! Lists of the keys of drawn puzzles, as one database hands them to another.
 
-use seeddb::database::{Control, Database, Error, Imported, Part};
+use seeddb::database::{Control, Database, Error, Imported};
 use seeddb::logic::Ladder;
-use seeddb::mine::starter;
 
-use super::{Target, owned};
+use super::{Target, drawn, owned};
 
 pub const KEYS: Target = Target {
     name: "keys",
     truth: "a list of keys is taken once, and what is listed then is taken elsewhere; what is wrong names a line that there is",
     corpus: || {
-        let seeds: Vec<_> = starter().into_iter().step_by(200).collect();
-        let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).expect("in memory");
-        let drawn = database.draw(&Part::of_level("easy", 6).drawn(7), &Control::default());
-        assert_eq!(drawn.expect("it draws").flatten().count(), 6);
+        let database = drawn(6);
         let bare = "0123456789abcdef0123456789abcdef\n\n# two\nFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF\n";
         owned(&[bare])
             .into_iter()

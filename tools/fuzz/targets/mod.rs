@@ -10,6 +10,9 @@ mod tables;
 mod words;
 
 use chacha20::ChaCha8Rng;
+use seeddb::database::{Control, Database, Part};
+use seeddb::logic::Ladder;
+use seeddb::mine::starter;
 
 /// Looks at an input, and panics if the sentence does not hold. What the generator gives is the same for the same input.
 pub type Check = Box<dyn FnMut(&[u8], &mut ChaCha8Rng)>;
@@ -46,6 +49,15 @@ pub fn targets() -> &'static [Target] {
         server::REQUESTS,
     ];
     ALL
+}
+
+/// A database in memory with some starter seeds, and so many easy puzzles drawn.
+fn drawn(count: u32) -> Database {
+    let seeds: Vec<_> = starter().into_iter().step_by(200).collect();
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).expect("in memory");
+    let drawn = database.draw(&Part::of_level("easy", count).drawn(7), &Control::default());
+    assert_eq!(drawn.expect("it draws").flatten().count(), count as usize);
+    database
 }
 
 fn owned(texts: &[&str]) -> Vec<Vec<u8>> {

@@ -3,14 +3,12 @@
 use axum::body::Body;
 use axum::http::{Method, Request};
 use http_body_util::BodyExt as _;
-use seeddb::database::{Control, Database, Part, RequestFile};
-use seeddb::logic::Ladder;
-use seeddb::mine::starter;
+use seeddb::database::{Control, Part, RequestFile};
 use seeddb::serve::{Settings, Token, app};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::{Target, owned, text};
+use super::{Target, drawn, owned, text};
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const HOST: &str = "127.0.0.1:8137";
@@ -63,11 +61,6 @@ pub const REQUESTS: Target = Target {
             /hint /levels /stats /books /changes part level tier count score se clues symmetry technique note rng-seed puzzles puzzle limit \
             after from to since by ladder digits candidates %00 %2e%2e %ff ?",
     check: || {
-        let seeds: Vec<_> = starter().into_iter().step_by(200).collect();
-        let database =
-            Database::in_memory(Ladder::hsolve().clone(), &seeds).expect("a database in memory");
-        let drawn = database.draw(&Part::of_level("easy", 20).drawn(7), &Control::default());
-        assert_eq!(drawn.expect("it draws").flatten().count(), 20);
         let settings = Settings {
             hosts: vec![HOST.to_owned()],
             token: Token::new(TOKEN).expect("a token"),
@@ -78,7 +71,7 @@ pub const REQUESTS: Target = Target {
             stock: 0,
             control: Control::default(),
         };
-        let server = app(database, settings);
+        let server = app(drawn(20), settings);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
