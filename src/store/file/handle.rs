@@ -1,12 +1,13 @@
 //! [`Handle`]: one open file of a process, whichever paths and however many databases lead to it.
 //!
 //! redb gives one process the file, or any number of processes that only read it. So all threads of this process share one open
-//! file. It is opened by the first who needs it, stays open for [`LINGER`] after its last use, and is closed earlier when another process
-//! queues: then nobody new is let in, the last one inside closes it, and this process queues up behind the others.
+//! file. It is opened by the first who needs it, and stays open for [`LINGER`] after its last use. It is closed earlier when a handle
+//! goes, or when another process queues: then nobody new is let in, the last one inside closes it, and this process queues up
+//! behind the others.
 //!
 //! Nobody holds the mutex while a file is opened or closed, or while the lock of another process is waited for: the stage says
-//! [`Moving`](Stage::Moving) then, and the others wait for the condvar. Threads of this process wait for one another as long as it takes; how
-//! long to wait for other processes is up to whoever opens the file.
+//! [`Opening`](Stage::Opening) or [`Closing`](Stage::Closing) then, and the others wait for the condvar. Threads of this process
+//! wait for one another as long as it takes; how long to wait for other processes is up to whoever opens the file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
@@ -50,7 +51,8 @@ impl Need {
     }
 }
 
-/// The open file, as those who use it see it. It is closed at once when the last handle of it goes.
+/// The open file, as those who use it see it. When a handle goes, the file is closed at once, unless somebody is inside: whoever else
+/// has a handle opens it again. (That may be somebody whose file was removed: the next new file can get its inode.)
 pub(super) struct Handle(Arc<Shared>);
 
 struct Shared {
@@ -68,8 +70,6 @@ struct State {
     left: Instant,
     /// When another process was last seen to queue while the file was open here.
     awaited: Option<Instant>,
-    /// Handles there are.
-    handles: usize,
     /// Whether there is a thread that looks after the open file.
     is_watched: bool,
     /// The number of the writer whose turn it is, and of the next who comes.
@@ -79,8 +79,10 @@ struct State {
 
 enum Stage {
     Closed,
-    /// Somebody opens or closes it, or has it alone.
-    Moving,
+    /// Somebody opens it, or has it alone.
+    Opening,
+    /// Somebody closes it.
+    Closing,
     Open(Arc<Open>),
 }
 
@@ -88,14 +90,12 @@ impl Handle {
     /// The handle of this file.
     pub(super) fn of(file: &FileId) -> Self {
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = files.get(file).and_then(Weak::upgrade).unwrap_or_else(|| {
+        Self(files.get(file).and_then(Weak::upgrade).unwrap_or_else(|| {
             let shared = Arc::new(Shared::default());
             files.retain(|_, shared| shared.strong_count() > 0);
             files.insert(file.clone(), Arc::downgrade(&shared));
             shared
-        });
-        shared.lock().handles += 1;
-        Self(shared)
+        }))
     }
 
     /// Lets the caller in, who has it opened by `open` if it is closed.
@@ -120,7 +120,7 @@ impl Handle {
                 }
                 // Whoever wants to write comes before those who read, for whom it is opened then, too.
                 Stage::Closed if turn.is_some() || state.turn == state.next => break,
-                Stage::Closed | Stage::Moving => {}
+                Stage::Closed | Stage::Opening | Stage::Closing => {}
             }
             state = self.0.wait(state);
         }
@@ -146,7 +146,7 @@ impl Handle {
             match state.stage {
                 Stage::Closed => break,
                 Stage::Open(_) => state = self.0.drain(state),
-                Stage::Moving => state = self.0.wait(state),
+                Stage::Opening | Stage::Closing => state = self.0.wait(state),
             }
         }
         let _moving = self.0.begin_moving(state);
@@ -158,13 +158,11 @@ impl Handle {
 impl Drop for Handle {
     fn drop(&mut self) {
         let mut state = self.0.lock();
-        state.handles -= 1;
-        while state.handles == 0 {
-            match state.stage {
-                Stage::Closed => return,
-                Stage::Open(_) => state = self.0.close(state),
-                Stage::Moving => state = self.0.wait(state),
-            }
+        while matches!(state.stage, Stage::Closing) {
+            state = self.0.wait(state);
+        }
+        if matches!(state.stage, Stage::Open(_)) && state.users == 0 {
+            drop(self.0.close(state));
         }
     }
 }
@@ -253,7 +251,6 @@ impl Default for Shared {
             draining: false,
             left: Instant::now(),
             awaited: None,
-            handles: 0,
             is_watched: false,
             turn: 0,
             next: 0,
@@ -282,7 +279,7 @@ impl Shared {
     }
 
     fn begin_moving<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> Moving<'a> {
-        state.stage = Stage::Moving;
+        state.stage = Stage::Opening;
         Moving(self, None)
     }
 
@@ -294,7 +291,7 @@ impl Shared {
 
     /// Closes the file, which nobody uses.
     fn close<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> MutexGuard<'a, State> {
-        let closed = std::mem::replace(&mut state.stage, Stage::Moving);
+        let closed = std::mem::replace(&mut state.stage, Stage::Closing);
         drop(state);
         let moving = Moving(self, None);
         drop(closed);
@@ -312,7 +309,7 @@ impl Shared {
                     state.is_watched = false;
                     return;
                 }
-                Stage::Moving => continue,
+                Stage::Opening | Stage::Closing => continue,
                 Stage::Open(open) => open.path().to_owned(),
             };
             drop(state);
