@@ -225,11 +225,11 @@ test('many puzzles are drawn with their progress, and a draw that is stopped dra
   const before = json('batches').length;
   await page.goto(`${desk.at}/draw`);
   await page.getByLabel('Level').selectOption('expert');
-  await page.locator('[name=count]').fill('3000');
-  await page.getByRole('button', { name: 'Draw 3000 puzzles' }).click();
+  await page.locator('[name=count]').fill('10000');
+  await page.getByRole('button', { name: 'Draw 10000 puzzles' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped: nothing was drawn.').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Draw 3000 puzzles' }).isEnabled());
+  assert.ok(await page.getByRole('button', { name: 'Draw 10000 puzzles' }).isEnabled());
   assert.equal(json('batches').length, before);
   await close(page);
 });

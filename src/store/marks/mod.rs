@@ -257,3 +257,63 @@ fn lacks(from: &dyn Snapshot, mark: &Mark) -> Done<Option<Older>> {
     let since = missing.iter().filter_map(|(seen, _)| seen.begun).min();
     Ok(Some(Older { batches: (first, last), puzzles: known.max(counted), since, is_fork }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use rand::SeedableRng as _;
+    use rand::rngs::SmallRng;
+
+    use crate::store::Store;
+    use crate::store::tests::change::Changer;
+    use crate::store::tests::{inputs, random_batch};
+
+    /// A mark that anybody may have written, as its check is no secret, is read and written again as the same, or it is damaged. What
+    /// a database lacks of it can be told.
+    ///
+    /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_mark_of_anybody` looks at others, by their RNG seeds.
+    #[test]
+    fn a_mark_of_anybody_is_read_or_damaged() {
+        let rng = &mut SmallRng::seed_from_u64(1);
+        let store = Store::in_memory().unwrap();
+        let batches: Vec<Batch> =
+            (0..3).map(|_| store.new_batch(&random_batch(rng)).unwrap()).collect();
+        let seen = |batch: &Batch| Seen { issued: 7, begun: Some(1 << 31), ..Seen::from(batch) };
+        let mark = |count: usize, server| Mark {
+            identity: Identity(5),
+            puzzles: Some(9),
+            server,
+            batches: batches.iter().take(count).map(seen).collect(),
+        };
+        let server = Server { system: "7000000000000000001".to_owned(), timeline: 3 };
+        // Without the line of the check, which is added to whatever became of the others.
+        let lines = |mark: Mark| {
+            let text = mark.to_text();
+            text[..text.rfind("check").unwrap()].as_bytes().to_vec()
+        };
+        let corpus = vec![lines(mark(1, None)), lines(mark(3, Some(server)))];
+        let words = ["identity ", "puzzles ", "server ", "batch ", " -", "check 00000000\n"];
+        let changer = Changer { corpus, words: words.map(str::to_owned).to_vec() };
+        let mut taken = 0;
+        for rng_seed in inputs(0..20_000) {
+            let (lines, _) = changer.input(rng_seed);
+            let lines = String::from_utf8_lossy(&lines).into_owned();
+            let text = format!("{lines}check {:08x}\n", crc32fast::hash(lines.as_bytes()));
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                let Some(mark) = Mark::of_text(&text) else { return 0 };
+                assert_eq!(Mark::of_text(&mark.to_text()).as_ref(), Some(&mark));
+                assert_eq!(mark.clone().merged(mark.clone()).identity, mark.identity);
+                let lacking = store.read(|from| lacks(from, &mark)).unwrap();
+                let told = lacking.map_or(String::new(), |older| older.to_string());
+                assert!(!told.contains(char::is_control), "{told:?}");
+                1
+            }));
+            taken += done.unwrap_or_else(|_| panic!("RNG seed {rng_seed}"));
+        }
+        println!("{taken} were read");
+        assert!(taken > 0);
+    }
+}
