@@ -2,7 +2,7 @@
 //!
 //! redb gives one process the file, or any number of processes that only read it. So all threads of this process share one open
 //! file. It is opened by the first who needs it, and stays open for [`LINGER`] after its last use. It is closed earlier when a handle
-//! goes, or when another process queues: then nobody new is let in, the last one inside closes it, and this process queues up
+//! is dropped, or when another process queues: then nobody new is let in, the last one inside closes it, and this process queues up
 //! behind the others.
 //!
 //! Nobody holds the mutex while a file is opened or closed, or while the lock of another process is waited for: the stage says
@@ -51,8 +51,8 @@ impl Need {
     }
 }
 
-/// The open file, as those who use it see it. When a handle goes, the file is closed at once, unless somebody is inside: whoever else
-/// has a handle opens it again. (That may be somebody whose file was removed: the next new file can get its inode.)
+/// The open file, as those who use it see it. Dropping a handle closes the file at once, unless somebody is using it; another handle
+/// opens it again. (The other handle may be that of a removed file, whose inode a new file has got.)
 pub(super) struct Handle(Arc<Shared>);
 
 struct Shared {

@@ -167,9 +167,9 @@ fn after_a_panic_the_file_can_be_used() {
     assert!(output.status.success() && !words.contains("panicked"), "{words}");
 }
 
-/// Who drops an engine has closed the file, and left no trace beside it: whoever else has one opens it again.
+/// Dropping an engine closes the file, and leaves no trace beside it; another engine opens it again.
 #[test]
-fn who_goes_closes_the_file() {
+fn dropping_an_engine_closes_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     let (engine, other) = (made(&path), at(&path));
