@@ -292,7 +292,7 @@ mod tests {
         // Without the line of the check, which is added to whatever became of the others.
         let lines = |mark: Mark| {
             let text = mark.to_text();
-            text[..text.rfind("check").unwrap()].as_bytes().to_vec()
+            text.as_bytes()[..text.rfind("check").unwrap()].to_vec()
         };
         let corpus = vec![lines(mark(1, None)), lines(mark(3, Some(server)))];
         let words = ["identity ", "puzzles ", "server ", "batch ", " -", "check 00000000\n"];
