@@ -64,6 +64,11 @@ fn share(threads: usize, calls: usize) {
                         };
                         engine.read(&patience, read).unwrap();
                     }
+                    // Dropping an engine closes the file, unless others are using it.
+                    if (thread + call) % 13 == 5 {
+                        let own = at(&path_of(engine));
+                        own.read(&patience, &mut |view| number(view).map(drop)).unwrap();
+                    }
                     if (thread + call) % 97 == 3 {
                         at(&path_of(engine)).compact(&patience).unwrap();
                     }
