@@ -1,7 +1,7 @@
 //! The program in a home of its own, for tests of several commands.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -150,7 +150,13 @@ impl Home {
     pub fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) -> Said {
         let before = self.files();
         let said = self.run(arguments, code).words(words);
-        assert!(before == self.files(), "{arguments:?}: the files are others");
+        let after = self.files();
+        let changed: BTreeSet<_> = before
+            .keys()
+            .chain(after.keys())
+            .filter(|name| before.get(*name) != after.get(*name))
+            .collect();
+        assert!(changed.is_empty(), "{arguments:?}: other files: {changed:?}");
         said
     }
 }
