@@ -95,7 +95,7 @@ pub use rules::merge::{Both, Differing, Joined, JoinedBatch};
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};
 #[cfg(all(test, feature = "file"))]
-pub(crate) use tests::{change::Changer, inputs, restore::random_store, salvage::salvaged};
+pub(crate) use tests::{change::Changer, look_at_inputs, restore::random_store, salvage::salvaged};
 pub use texts::Shard;
 pub use wanted::{Added, Counts, Wanted};
 

@@ -56,6 +56,8 @@ export async function reloadUntil(page, holds) {
   }
   throw new Error('it never held after 20 reloads');
 }
+// What the page finds in its storage when it is loaded next: written by the process that loads it, as what another one wrote may not be seen at once.
+export const keep = (page, key, text) => page.addInitScript(([key, text]) => localStorage.setItem(key, text), [key, text]);
 export const label = (page, cell) => page.locator('[role=gridcell]').nth(cell).getAttribute('aria-label');
 export const isSolved = (page) => page.locator('#board.solved').count();
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import { address, browser, data, digits, draw, isSolved, label, make, open, reloadUntil, said, served, shows, walk } from './page.js';
+import { address, browser, data, digits, draw, isSolved, keep, label, make, open, reloadUntil, said, served, shows, walk } from './page.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['easy', 'medium', 'hard', 'expert', 'beyond'];
@@ -330,8 +330,9 @@ test('hostile titles are words, and what was kept may be broken', async () => {
   assert.equal(await page.locator('img').count(), 0);
   const { givens } = (await data(page)).puzzles[0];
   for (const broken of ['{"log":[[', '{"log":[[[0,9,1]]],"done":1}', '{"log":null}', '5', '[]']) {
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`seeddb:${givens}`, broken]);
-    await reloadUntil(page, async () => /cannot be read/.test(await said(page)));
+    await keep(page, `seeddb:${givens}`, broken);
+    await page.reload();
+    assert.match(await said(page), /cannot be read/, broken);
     assert.equal(await digits(page), givens);
   }
   await close(page);

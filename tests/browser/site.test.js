@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { address, browser, digits, isSolved, reloadUntil, said, shows, walk } from './page.js';
+import { address, browser, digits, isSolved, keep, said, shows, walk } from './page.js';
 
 const { SEEDDB, FOLDER } = process.env;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -243,11 +243,10 @@ test('what is kept may be broken, or nothing may be kept: every page of the site
   for (const broken of ['{"log":[[', '{"log":[[[0,9,1]]],"done":1}', '{"log":5,"solved":true,"time":"x","id":7,"level":{}}', '[]']) {
     const page = await visit(`${at}/2028/03/01/`, '2028-03-01T12:00Z');
     await settled(page, '2028-03-01');
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`seeddb:${givens}`, broken]);
-    await reloadUntil(page, async () => {
-      await settled(page, '2028-03-01');
-      return page.getByText(/cannot be read/).count();
-    });
+    await keep(page, `seeddb:${givens}`, broken);
+    await page.reload();
+    await page.getByText(/cannot be read/).waitFor();
+    await settled(page, '2028-03-01');
     await page.goto(`${at}/archive.html`);
     assert.equal(await page.locator('#months a').count(), 6, broken);
     await close(page, at);

@@ -300,6 +300,16 @@ pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
 }
 
+/// Stops a process, and waits until all its threads have stopped: a write that is under way goes on to its end before.
+#[cfg(unix)]
+pub fn stop(child: &Child) {
+    use rustix::process::{Pid, WaitOptions, waitpid};
+    signal(child, "-STOP");
+    let (_, status) =
+        waitpid(Some(Pid::from_child(child)), WaitOptions::UNTRACED).unwrap().unwrap();
+    assert!(status.stopped(), "{status:?}");
+}
+
 /// Handles the signals that this process ignores, as under `nohup`: a child inherits what is ignored, and nothing else, and the
 /// program leaves ignored what it finds ignored.
 #[cfg(target_os = "linux")]

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use crate::home::{Home, Said, signal};
+use crate::home::{Home, Said, signal, stop};
 
 /// The ids in lines of `draw`.
 fn ids(lines: &str) -> HashSet<String> {
@@ -29,12 +29,12 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut lines = String::new();
         out.read_line(&mut lines).unwrap();
-        signal(&child, "-STOP");
+        stop(&child);
         fs::rename(&db, &moved).unwrap();
         fs::rename(&old, &db).unwrap();
         if is_drawn_from {
             let draw = ["draw", "--level", "easy", "-n", "70"];
-            home.run(&draw, 1).words(&["an older copy", "of batch 1", "--accept-older"]);
+            home.refused(&draw, 1, &["an older copy", "of batch 1", "--accept-older"]);
             home.run(&[&draw[..], &["--accept-older"]].concat(), 0);
         }
         signal(&child, "-CONT");

@@ -124,7 +124,7 @@ impl Handle {
             }
             state = self.0.wait(state);
         }
-        let moving = self.0.begin_moving(state);
+        let moving = self.0.begin_opening(state);
         let open = open()?;
         Ok(Visit { shared: &self.0, open: Some(moving.opened(open)), _turn: turn })
     }
@@ -149,7 +149,7 @@ impl Handle {
                 Stage::Opening | Stage::Closing => state = self.0.wait(state),
             }
         }
-        let _moving = self.0.begin_moving(state);
+        let _moving = self.0.begin_opening(state);
         let mut open = open()?;
         work(&mut open)
     }
@@ -278,7 +278,7 @@ impl Shared {
         Turn(self)
     }
 
-    fn begin_moving<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> Moving<'a> {
+    fn begin_opening<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> Moving<'a> {
         state.stage = Stage::Opening;
         Moving(self, None)
     }

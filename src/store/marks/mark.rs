@@ -59,6 +59,11 @@ impl Mark {
     }
 
     pub fn to_text(&self) -> String {
+        checked(&self.lines())
+    }
+
+    /// All lines but that of the check.
+    pub(super) fn lines(&self) -> String {
         let mut text = format!("{HEAD}\nidentity {}\n", self.identity);
         // Writing to a string cannot fail.
         if let Some(puzzles) = self.puzzles {
@@ -71,7 +76,6 @@ impl Mark {
             let begun = begun.map_or("-".to_owned(), |begun| begun.to_string());
             let _ = writeln!(text, "batch {id} {token:032x} {issued} {begun}");
         }
-        let _ = writeln!(text, "check {:08x}", crc32fast::hash(text.as_bytes()));
         text
     }
 
@@ -104,6 +108,11 @@ impl Mark {
         }
         Some(mark)
     }
+}
+
+/// The lines with that of their check.
+pub(super) fn checked(lines: &str) -> String {
+    format!("{lines}check {:08x}\n", crc32fast::hash(lines.as_bytes()))
 }
 
 #[cfg(test)]

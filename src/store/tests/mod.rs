@@ -42,7 +42,9 @@ pub(super) mod server;
 #[cfg(feature = "file")]
 mod speed;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
@@ -57,10 +59,26 @@ use crate::record::{
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// The RNG seeds of a test that takes long: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
-pub(crate) fn inputs(usual: Range<u64>) -> Range<u64> {
+fn inputs(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = std::env::var("SEEDDB_INPUTS") else { return usual };
     let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");
     from.parse().unwrap()..to.parse().unwrap()
+}
+
+/// Has `look` look at changed inputs, by [`inputs`]; how many it says were read. What panics is told by its RNG seed.
+pub(crate) fn look_at_inputs(
+    changer: &change::Changer,
+    usual: Range<u64>,
+    look: impl Fn(&[u8], ChaCha8Rng) -> bool,
+) {
+    let is_read = |rng_seed| {
+        let (input, rng) = changer.input(rng_seed);
+        catch_unwind(AssertUnwindSafe(|| look(&input, rng)))
+            .unwrap_or_else(|_| panic!("RNG seed {rng_seed}"))
+    };
+    let read = inputs(usual).filter(|&rng_seed| is_read(rng_seed)).count();
+    println!("{read} were read");
+    assert!(read > 0);
 }
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
