@@ -10,6 +10,9 @@ use crate::rating::er;
 use crate::rating::levels::shown;
 use crate::symmetry::Key;
 
+mod numbers;
+
+pub use numbers::Numbers;
 pub use seeddb_core::record::*;
 
 /// What the ledger has of a puzzle: its label and its place. That it *is* in the ledger says `Issued` alone, a type that only the ledger makes.
@@ -58,6 +61,12 @@ pub struct Batch {
     pub asked: u32,
     /// Puzzles issued so far.
     pub issued: u32,
+    /// The numbers of those that are lost: they were not found when a damaged database was recovered. No other puzzle ever gets them.
+    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
+    pub lost: Numbers,
+    /// Keys of puzzles that it entered without the puzzles.
+    #[serde(default)]
+    pub keys: u32,
     /// Attempts made.
     pub attempts: u64,
     /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
@@ -98,6 +107,8 @@ impl Batch {
             note: String::new(),
             asked: 0,
             issued: 0,
+            lost: Numbers::default(),
+            keys: 0,
             attempts: 0,
             begun: None,
             by: None,
@@ -105,6 +116,14 @@ impl Batch {
             exports: 0,
             once: None,
         }
+    }
+}
+
+impl Batch {
+    /// The numbers of its puzzles that are not lost.
+    #[cfg(feature = "store")]
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        self.lost.between(1, self.issued).into_iter().flat_map(|(first, last)| first..=last)
     }
 }
 

@@ -157,9 +157,12 @@ fn void(
     let feeds = Feeds::of(&store.events()?);
     let mut places = match which {
         ToVoid::Batches(batches) => {
-            let all = |batch: &Batch| store.places_of_batch(batch);
             let found = export::find(store, batches)?;
-            found.iter().map(all).collect::<Result<Vec<_>, _>>()?.concat()
+            let of = |batch: &Batch| {
+                let id = batch.id;
+                batch.numbers().map(move |number| (id, number))
+            };
+            found.iter().flat_map(of).collect()
         }
         ToVoid::Puzzles(ids) => of_ids(store, ids)?,
     };

@@ -30,6 +30,8 @@ pub(super) enum Table {
     Pending,
     /// Key of a puzzle > batch, number.
     Ledger,
+    /// Batch, part > some keys that the batch entered without their puzzles.
+    Keys,
     /// Batch, number > the puzzle.
     Issued,
     /// Id > the batch.
@@ -44,7 +46,7 @@ pub(super) enum Table {
 
 impl Table {
     /// All of them.
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::Texts,
         Self::Seeds,
         Self::Twins,
@@ -53,6 +55,7 @@ impl Table {
         Self::Uses,
         Self::Pending,
         Self::Ledger,
+        Self::Keys,
         Self::Issued,
         Self::Batches,
         Self::Books,
@@ -71,6 +74,7 @@ impl Table {
             Self::Uses => "uses",
             Self::Pending => "pending",
             Self::Ledger => "ledger",
+            Self::Keys => "keys",
             Self::Issued => "issued",
             Self::Batches => "batches",
             Self::Books => "books",

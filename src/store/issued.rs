@@ -5,9 +5,9 @@ use std::ops::Deref;
 use rayon::prelude::*;
 
 use super::record::{At, Record as _, Spot};
-use super::rules::{batches, books, events, ledger, lost, rows, uses};
+use super::rules::{batches, books, events, ledger, rows, uses};
 use super::{Store, StoreError, Voided};
-use crate::record::{Batch, Book, Entry, Event, Place};
+use crate::record::{Batch, Book, Entry, Event, Numbers, Place};
 use crate::symmetry::Key;
 
 /// Rows that the iterators read at a time.
@@ -220,17 +220,7 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn is_lost(&self, at: At) -> Result<bool, StoreError> {
-        self.read(|from| lost::is_lost(from, at))
-    }
-
-    /// The places of all puzzles of a batch that are not lost.
-    ///
-    /// # Errors
-    /// Failures of the engine.
-    pub fn places_of_batch(&self, batch: &Batch) -> Result<Vec<At>, StoreError> {
-        let lost = self.read(|from| lost::of(from, batch.id))?;
-        let kept = lost.between(1, batch.issued).into_iter();
-        Ok(kept.flat_map(|(first, last)| (first..=last).map(|at| (batch.id, at))).collect())
+        Ok(self.batch(at.0)?.lost.has(at.1))
     }
 
     /// How many puzzles were issued and are lost, as a [salvage](crate::database::salvage) did not find them.
@@ -238,8 +228,8 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub fn lost(&self) -> Result<u64, StoreError> {
-        let lost = self.read(|from| lost::all(from))?;
-        Ok(lost.values().map(lost::Lost::count).sum())
+        let lost = self.read(|from| batches::lost(from))?;
+        Ok(lost.values().map(Numbers::count).sum())
     }
 
     fn misplaced(&self, batch: u32, number: u32) -> StoreError {

@@ -89,8 +89,6 @@ pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
 pub use rules::events::Voided;
 #[cfg(feature = "file")]
-pub(crate) use rules::lost::Lost;
-#[cfg(feature = "file")]
 pub use rules::merge::{Both, Differing, Joined, JoinedBatch};
 #[cfg(feature = "file")]
 pub use salvage::{Loss, Part as LostPart, Salvaged};

@@ -1,6 +1,6 @@
 //! [`Piece`]: what a database holds, a part at a time, so that the whole need not be in memory.
 
-use super::{Identity, Lost, Shard};
+use super::{Identity, Shard};
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
@@ -17,7 +17,8 @@ pub(crate) enum Piece {
     Puzzles(Vec<Entry>),
     Book(ToldBook),
     Places(Vec<Place>),
-    Events(Vec<Event>),
+    /// Each with its id.
+    Events(Vec<(u32, Event)>),
 }
 
 /// What is said of the database as a whole.
@@ -31,40 +32,36 @@ pub(crate) struct Whole {
     pub editions: Vec<u32>,
 }
 
-/// A seed, and what is said of it that follows from others.
+/// A seed, and what follows from other records.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ToldSeed {
     pub seed: Seed,
     /// Puzzles issued from it; none if that is not said.
     pub issued: Option<u64>,
-    /// The ladders by which a twin that is as good is preferred.
-    pub second: Vec<String>,
     /// The class of its grid, if it is worked out.
     pub class: Option<GridClass>,
 }
 
 impl From<Seed> for ToldSeed {
     fn from(seed: Seed) -> Self {
-        Self { seed, issued: None, second: Vec::new(), class: None }
+        Self { seed, issued: None, class: None }
     }
 }
 
 /// A batch; counts that are not said are those of its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ToldBatch {
-    /// Its `asked`, `issued` and `void` count for nothing.
+    /// Its `asked`, `issued`, `void` and `keys` count for nothing.
     pub batch: Batch,
     pub asked: Option<u32>,
     pub issued: Option<u32>,
     pub void: Option<u32>,
-    /// Numbers whose puzzles are lost.
-    pub lost: Lost,
 }
 
 impl From<Batch> for ToldBatch {
     fn from(batch: Batch) -> Self {
         let (asked, issued, void) = (Some(batch.asked), Some(batch.issued), Some(batch.void));
-        Self { batch, asked, issued, void, lost: Lost::default() }
+        Self { batch, asked, issued, void }
     }
 }
 

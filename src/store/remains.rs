@@ -4,7 +4,7 @@
 //! older states in the file too. A row of the ledger is never taken back, so of two states the one is kept that says more: a batch with
 //! more puzzles, a puzzle that is void, a seed with all gradings that any state has.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::StoreError;
 use super::content::prove;
 use super::engine::{Fault, Table};
 use super::file::of_io;
-use super::record::{At, Frame, RowKey as _, Text, decode, scan};
+use super::record::{At, Frame, Keys, RowKey as _, Text, decode, scan};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::Key;
 
@@ -45,6 +45,8 @@ pub(super) struct Remains {
     pub puzzles: Vec<Piece>,
     pub batches: BTreeMap<u32, Batch>,
     pub books: BTreeMap<u32, Book>,
+    /// Keys of puzzles that batches entered without the puzzles.
+    pub keys: BTreeMap<u32, BTreeSet<Key>>,
     pub places: BTreeMap<(u32, u32, u32), Place>,
     pub events: BTreeMap<u32, Event>,
     /// The seeds of the puzzles that were proved.
@@ -159,6 +161,9 @@ impl Remains {
                 if !known.contains(&seed) {
                     known.push(seed);
                 }
+            }),
+            Table::Keys => decode::<Keys>(key, value).map(|((batch, _), Keys(keys))| {
+                self.keys.entry(batch).or_default().extend(keys);
             }),
             Table::Issued => decode::<Entry>(key, value).map(|(own, entry)| {
                 let (key, void, length) = (entry.key, entry.void, value.len() as u32);

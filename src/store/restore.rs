@@ -95,7 +95,8 @@ impl Store {
                 new.book(to, book.clone().into())?;
                 new.places(places.clone())?;
             }
-            new.events(to, &content.events)?;
+            let events: Vec<_> = (1..).zip(content.events.iter().cloned()).collect();
+            new.events(to, &events)?;
             new.finish(to)?;
             Ok(true)
         })

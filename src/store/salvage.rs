@@ -10,14 +10,12 @@ use std::path::Path;
 use super::content::{CHUNK, prove};
 use super::record::At;
 use super::remains::{Piece, Remains};
-use super::rules::keys;
-use super::rules::lost::Lost;
 use super::rules::salvage::{self, Saved};
 use super::rules::seeds;
 use super::{Identity, Store, StoreError};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
-use crate::record::{Batch, Book, Event, Place, Seed, What};
+use crate::record::{Batch, Book, Event, Numbers, Place, Seed, What};
 use crate::symmetry::Key;
 
 /// The most batches, and books, that are made again without a trace of them: more are not missing, but a record is nonsense.
@@ -208,7 +206,7 @@ impl Plan<'_> {
         }
         let (identity, levels) = (self.identity(remains)?, self.levels(remains));
         let seeds = self.seeds(remains, starter);
-        let keys = keys_of(&remains.texts);
+        let keys = self.keys(remains);
         let batches = self.batches(remains, keys.keys().next_back().copied())?;
         let (books, places) = self.books(remains)?;
         let events = self.events(remains);
@@ -282,7 +280,7 @@ impl Plan<'_> {
         &mut self,
         remains: &mut Remains,
         of_keys: Option<u32>,
-    ) -> Result<Vec<(Batch, Lost)>, StoreError> {
+    ) -> Result<Vec<Batch>, StoreError> {
         let mut records = std::mem::take(&mut remains.batches);
         let of_puzzles = self.puzzles.last().map_or(0, |(_, at)| at.0);
         let of_places = remains.places.keys().map(|at| at.0).max();
@@ -303,7 +301,7 @@ impl Plan<'_> {
             let is_of_strays = own.first().is_some_and(|(piece, place)| piece.at != *place);
             let record = records.remove(&id);
             let issued = issued.max(record.as_ref().map_or(0, |batch| batch.issued));
-            let holes = Lost::but(numbers, issued);
+            let holes = Numbers::but(numbers, issued);
             if is_of_strays {
                 let words = "puzzles whose numbers others have, from a change that was not done: a batch of their own";
                 self.lose(Part::Batch, Some(id), Some(u64::from(issued)), words.to_owned());
@@ -325,9 +323,21 @@ impl Plan<'_> {
                     ..Batch::new()
                 },
             };
-            batches.push((Batch { id, issued, void, ..batch }, holes));
+            batches.push(Batch { id, issued, void, lost: holes, ..batch });
         }
         Ok(batches)
+    }
+
+    /// The keys that batches entered without puzzles, each once, without those that have a puzzle.
+    fn keys(&mut self, remains: &mut Remains) -> BTreeMap<u32, Vec<Key>> {
+        let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
+        let mut keys = BTreeMap::<u32, Vec<Key>>::new();
+        for (batch, own) in std::mem::take(&mut remains.keys) {
+            let new = own.into_iter().filter(|key| known.insert(*key));
+            keys.entry(batch).or_default().extend(new);
+        }
+        keys.remove(&0);
+        keys
     }
 
     /// The books by their ids from 1 on, and the places of the puzzles that are there.
@@ -396,23 +406,10 @@ impl Plan<'_> {
     }
 }
 
-/// The keys that batches entered without puzzles, each once.
-fn keys_of(texts: &BTreeMap<String, Vec<String>>) -> BTreeMap<u32, Vec<Key>> {
-    let (mut keys, mut known) = (BTreeMap::<u32, Vec<Key>>::new(), HashSet::new());
-    for (name, states) in texts {
-        for (batch, own) in states.iter().filter_map(|text| keys::of_text(name, text)) {
-            let new = own.into_iter().filter(|key| known.insert(*key));
-            keys.entry(batch).or_default().extend(new);
-        }
-    }
-    keys.remove(&0);
-    keys
-}
-
 /// Whether a text is not taken as it was: it is worked out again, or is of no use.
 fn is_made_anew(name: &str) -> bool {
     let own = ["format", "identity", "created-by", "levels", "checked", "backup"];
-    own.contains(&name) || ["once-", "lost-", "keys-"].iter().any(|own| name.starts_with(own))
+    own.contains(&name) || name.starts_with("once-")
 }
 
 /// Refuses to make so many records without a trace of them.

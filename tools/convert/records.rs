@@ -189,6 +189,8 @@ pub fn batch(id: u32, record: &[u8]) -> anyhow::Result<Batch> {
         version: fields.required(3, text)?,
         note: fields.required(4, text)?,
         asked: fields.required(5, number)?,
+        lost: Default::default(),
+        keys: 0,
         issued: fields.required(6, number)?,
         attempts: fields.required(7, long)?,
         begun: fields.optional(9, long)?,

@@ -8,8 +8,8 @@ use super::record::{KINDS, Read, Record, understand};
 use crate::database::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
-use crate::record::{Batch, Book};
-use crate::store::{Lost, Piece, Pieces, StoreError, ToldBatch, ToldBook};
+use crate::record::{Batch, Book, Numbers};
+use crate::store::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
 use crate::symmetry::Fraction;
 
 /// Lines, and about how many bytes, that are read at a time.
@@ -46,7 +46,7 @@ struct Text {
     batch: u32,
     number: u32,
     /// What is lost of that batch.
-    lost: Lost,
+    lost: Numbers,
     book: u32,
     event: u32,
 }
@@ -77,7 +77,7 @@ impl Pieces for Reader<'_> {
             is_over: false,
             batch: 0,
             number: 0,
-            lost: Lost::default(),
+            lost: Numbers::default(),
             book: 0,
             event: 0,
         };
@@ -259,7 +259,7 @@ impl Text {
                         let what = format!("event {} is missing", self.event);
                         return Err(wrong(line, what));
                     }
-                    events.push(event);
+                    events.push((self.event, event));
                 }
                 Record::Whole(_) | Record::Batch(_) | Record::Book(_) => {}
             }
@@ -293,11 +293,12 @@ impl Text {
             by: told.by,
             token: told.token.as_deref().map_or(Ok(0), token)?,
             once: told.once.map(Box::new),
+            lost: told.lost.clone(),
             ..Batch::new()
         };
-        self.lost = told.lost.clone();
         let BatchLine { asked, issued, void, lost, .. } = told;
-        Ok(ToldBatch { batch, asked, issued, void, lost })
+        self.lost = lost;
+        Ok(ToldBatch { batch, asked, issued, void })
     }
 
     fn book(&mut self, told: BookLine) -> ToldBook {

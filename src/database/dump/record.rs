@@ -124,14 +124,11 @@ fn seed(line: SeedLine, ladder: &Ladder) -> Result<ToldSeed, String> {
     } else {
         crate::record::Seed { key, puzzle, origin, symmetry, gradings: Vec::new() }
     };
-    let mut second = Vec::new();
     for line in line.gradings {
-        let (grading, is_second) = line.read()?;
-        second.extend(is_second.then(|| grading.ladder.clone()));
-        seed.gradings.push(grading);
+        seed.gradings.push(line.read()?);
     }
     let class = Some(GridClass::of(puzzle.solution()));
-    Ok(ToldSeed { seed, issued: line.issued, second, class })
+    Ok(ToldSeed { seed, issued: line.issued, class })
 }
 
 fn entry(line: &PuzzleLine, own: Option<Fraction>, ladder: &Ladder) -> Result<Entry, String> {

@@ -87,9 +87,9 @@ impl<'a> Writer<'a> {
                 self.places += 1;
                 self.line(&Line::Place(PlaceLine::new(self.book, place)))
             }),
-            Piece::Events(events) => events.iter().try_for_each(|event| {
+            Piece::Events(events) => events.iter().try_for_each(|(id, event)| {
                 self.events += 1;
-                self.line(&Line::Event(EventLine::new(self.events as u32, event)))
+                self.line(&Line::Event(EventLine::new(*id, event)))
             }),
         }
     }

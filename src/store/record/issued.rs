@@ -8,7 +8,7 @@ use super::row::Record;
 use super::seed::{UNREADABLE, is_mean};
 use crate::rating::er;
 use crate::rating::levels::harm;
-use crate::record::{Batch, Entry, Once};
+use crate::record::{Batch, Entry, Numbers, Once};
 use crate::symmetry::Key;
 
 /// Batch and number of a puzzle.
@@ -113,6 +113,8 @@ pub(in crate::store) struct BatchBody {
     note: String,
     asked: u32,
     issued: u32,
+    lost: Vec<(u32, u32)>,
+    keys: u32,
     attempts: u64,
     begun: Option<u64>,
     by: Option<String>,
@@ -140,6 +142,8 @@ impl Record for Batch {
             note: self.note.clone(),
             asked: self.asked,
             issued: self.issued,
+            lost: self.lost.ranges().to_vec(),
+            keys: self.keys,
             attempts: self.attempts,
             begun: self.begun,
             by: self.by.clone(),
@@ -159,6 +163,8 @@ impl Record for Batch {
             note: body.note,
             asked: body.asked,
             issued: body.issued,
+            lost: Numbers::of_ranges(body.lost).ok_or("its lost numbers overlap")?,
+            keys: body.keys,
             attempts: body.attempts,
             begun: body.begun,
             by: body.by,

@@ -16,7 +16,7 @@
 //!
 //! | table | key | body | file |
 //! |---|---|---|---|
-//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`; `once-KEY` (the batch of a key), `keys-BATCH-PART` (keys that a batch entered without puzzles, 32 hex digits each), `lost-BATCH-FIRST` (the last number of a hole that a salvage left) | `text` |
+//! | 0 `texts` | name | text: `format` (3), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`; `once-KEY` (the batch of a key) | `text` |
 //! | 1 `seeds` | key 16 | puzzle 37, origin, symmetry, gradings | `seed` |
 //! | 2 `twins` | ladder, 0, twin key 16 | key of the best seed 16 | `card` |
 //! | 3 `cards` | ladder, 0, tier, symmetry, origin, round, key 16 | unreserved cells, capacity, scores, rest, half turn, class, twin key | `card` |
@@ -24,11 +24,12 @@
 //! | 5 `uses` | key of the seed 16 | puzzles issued, symmetry, origin, cards (ladder, tier, capacity) | `card` |
 //! | 6 `pending` | batch u32, key of the seed 16 | puzzles issued that are not in `uses` yet | `card` |
 //! | 7 `ledger` | key 16 | batch, number | `issued` |
-//! | 8 `issued` | batch u32, number u32 | key 16, puzzle 37, key of the seed, tier, score, level, rating in tenths, void | `issued` |
-//! | 9 `batches` | id u32 | token 16, request, RNG seed, version, note, asked, issued, attempts, begun, by whom, void, exports, key and request of what is done once | `issued` |
-//! | 10 `books` | id u32 | title, version, volumes, puzzles, void | `printed` |
-//! | 11 `printed` | batch u32, number u32, book u32 | volume, number in the book, page, page of the answer | `printed` |
-//! | 12 `events` | id u32 | batch, number, what (runs or withdrawn: series, day; approved or unapproved: series, day, by whom; or a note), time | `printed` |
+//! | 8 `keys` | batch u32, part u32 | at most 64 keys, 16 each | `keys` |
+//! | 9 `issued` | batch u32, number u32 | key 16, puzzle 37, key of the seed, tier, score, level, rating in tenths, void | `issued` |
+//! | 10 `batches` | id u32 | token 16, request, RNG seed, version, note, asked, issued, lost numbers, keys, attempts, begun, by whom, void, exports, key and request of what is done once | `issued` |
+//! | 11 `books` | id u32 | title, version, volumes, puzzles, void | `printed` |
+//! | 12 `printed` | batch u32, number u32, book u32 | volume, number in the book, page, page of the answer | `printed` |
+//! | 13 `events` | id u32 | batch, number, what (runs or withdrawn: series, day; approved or unapproved: series, day, by whom; or a note), time | `printed` |
 //!
 //! A puzzle is its clues in 11 bytes (bit c % 8 of byte c / 8 is cell c, row by row) and its solution in 26: the 64 digits of rows
 //! and columns 1 to 8, each less one, in base 9, 20 in each of three u64 and 4 in a u16; the others follow.
@@ -38,6 +39,7 @@
 mod card;
 mod issued;
 mod key;
+mod keys;
 mod printed;
 mod puzzle;
 mod row;
@@ -50,6 +52,7 @@ pub use card::Sum;
 pub(super) use card::{Best, Card, CardKey, Group, Pending, Uses};
 pub(super) use issued::{At, Spot};
 pub(super) use key::{Numbered, RowKey};
+pub(super) use keys::Keys;
 pub(super) use row::{Record, check, decode, encode};
 #[cfg(feature = "file")]
 pub(super) use scan::{Frame, scan};

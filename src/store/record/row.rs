@@ -49,6 +49,7 @@ pub(super) const fn is_framed(table: Table) -> bool {
     match table {
         Table::Texts
         | Table::Seeds
+        | Table::Keys
         | Table::Issued
         | Table::Batches
         | Table::Books

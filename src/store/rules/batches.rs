@@ -3,10 +3,9 @@
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::At;
-use super::rows::{get, last, last_of, put, remove};
+use super::rows::{each_chunk, get, last, last_of, put, remove};
 use super::{keys, texts};
-use crate::record::{Batch, Entry};
-#[cfg(feature = "file")]
+use crate::record::{Batch, Entry, Numbers};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
@@ -35,12 +34,12 @@ fn next_id(from: &dyn Snapshot) -> Done<u32> {
     last.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(last)))
 }
 
-/// Keeps a new batch under the next id; `id`, `issued`, `void` and `exports` of `batch` count for nothing. What it is now.
+/// Keeps a new batch under the next id; `id`, `issued`, `void`, `keys` and `exports` of `batch` count for nothing. What it is now.
 /// [`StoreError::Overtaken`] if it has a key under which puzzles were issued.
 pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     to.lock(Lock::Batches)?;
     let id = next_id(to)?;
-    let batch = Batch { id, issued: 0, void: 0, exports: 0, ..batch.clone() };
+    let batch = Batch { id, issued: 0, void: 0, exports: 0, keys: 0, ..batch.clone() };
     if let Some(once) = &batch.once {
         if of_key(to, &once.key)?.is_some_and(|known| known.issued > 0) {
             return Err(Fault::Store(StoreError::Overtaken));
@@ -112,6 +111,17 @@ pub(in crate::store) fn remove_empty(to: &mut dyn Transaction, batch: &Batch) ->
     }
     remove::<Batch>(to, [batch.id])?;
     Ok(true)
+}
+
+/// The numbers that are lost of each batch of which some are; a database that was never recovered has none.
+pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>> {
+    let mut lost = BTreeMap::new();
+    each_chunk::<Batch>(from, &mut |rows| {
+        let rows = rows.into_iter().filter(|(_, batch)| !batch.lost.is_empty());
+        lost.extend(rows.map(|(id, batch)| (id, batch.lost)));
+        Ok(true)
+    })?;
+    Ok(lost)
 }
 
 /// The number of the last puzzle of a batch; 0 if there is none.

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use super::super::check::Report;
 use super::super::engine::{Done, Fault, Snapshot, Table};
-use super::super::record::{At, Best, Card, Group, Pending, Record, Spot, Sum, Text, Uses, decode};
-use super::keys;
-use super::lost;
+use super::super::record::{
+    At, Best, Card, Group, Keys, Pending, Record, Spot, Sum, Text, Uses, decode,
+};
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -75,13 +75,12 @@ pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done 
 fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     let mut uses: HashMap<Key, u64> = HashMap::new();
     let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
-    let lost = match lost::all(from) {
-        Err(Fault::Broken(what)) => {
-            report.expect(false, || what);
-            BTreeMap::new()
-        }
+    // Batches that do not read are told below.
+    let lost = match super::batches::lost(from) {
+        Err(Fault::Broken(_)) => BTreeMap::new(),
         lost => lost?,
     };
+    let mut keys_of: BTreeMap<u32, u32> = BTreeMap::new();
     let is_lost = |at: &At| lost.get(&at.0).is_some_and(|own| own.has(at.1));
     each::<Entry>(from, report, &mut |report, rows| {
         let keys: Vec<Key> = rows.iter().map(|(_, issued)| issued.key).collect();
@@ -100,20 +99,18 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
         Ok(())
     })?;
     let mut keys_alone = 0;
-    let read = keys::each(from, None, &mut |batch, keys| {
-        keys_alone += keys.len() as u64;
-        for (key, entry) in keys.iter().zip(found::<Spot>(from, &keys)?) {
-            report.expect(entry == Some(Spot((batch, 0))), || {
-                format!("key {key} of batch {batch} has another place in the ledger")
-            });
+    each::<Keys>(from, report, &mut |report, rows| {
+        for ((batch, _), Keys(keys)) in rows {
+            keys_alone += keys.len() as u64;
+            *keys_of.entry(batch).or_default() += keys.len() as u32;
+            for (key, entry) in keys.iter().zip(found::<Spot>(from, &keys)?) {
+                report.expect(entry == Some(Spot((batch, 0))), || {
+                    format!("key {key} of batch {batch} has another place in the ledger")
+                });
+            }
         }
-        Ok(true)
-    });
-    match read {
-        // Told with the other texts.
-        Err(Fault::Broken(_)) => {}
-        read => drop(read?),
-    }
+        Ok(())
+    })?;
     let (mut ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
     if !lost.is_empty() {
         // Of some lost puzzles the keys are known.
@@ -132,7 +129,10 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     numbered::<Batch>(from, report, &mut |report, rows| {
         for (id, batch) in rows {
             let (count, void) = batches.remove(&id).unwrap_or_default();
-            let holes = lost.get(&id).cloned().unwrap_or_default();
+            let (holes, keys) = (&batch.lost, keys_of.remove(&id).unwrap_or_default());
+            report.expect(keys == batch.keys, || {
+                format!("batch {id} has {keys} keys, its record says {}", batch.keys)
+            });
             let greatest = super::batches::last_number(from, id);
             let is_whole = u64::from(count) + holes.count() == u64::from(batch.issued)
                 && greatest.is_ok_and(|number| number == holes.last_kept(batch.issued));
@@ -145,8 +145,8 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
         }
         Ok(())
     })?;
-    for id in batches.keys() {
-        report.expect(false, || format!("puzzles are of batch {id}, which is not there"));
+    for id in batches.keys().chain(keys_of.keys()) {
+        report.expect(false, || format!("puzzles or keys are of batch {id}, which is not there"));
     }
     Ok(uses)
 }
@@ -196,7 +196,7 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
                 let best = best.and_then(|Best(key)| known.get(&key)?.as_ref());
                 let holds = best.is_some_and(|best| {
                     best.grading(&grading.ladder).is_some_and(|own| own.twin == grading.twin)
-                        && !beats(grading, best)
+                        && !beats(*key, grading, best)
                 });
                 report.expect(holds, || format!("{} is not under its twin", Seed::name(key)));
             }

@@ -7,7 +7,7 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Record, Spot, encode};
 use super::rows::{all, all_of, all_of_each, get, get_all, missing, put, put_all, remove};
-use super::{batches, lost, uses};
+use super::{batches, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
@@ -39,7 +39,13 @@ pub(in crate::store) fn commit(
     if before.issued == 0 {
         batches::expect_key(to, &before)?;
     }
-    let batch = Batch { void: before.void, exports: before.exports, ..batch.clone() };
+    let batch = Batch {
+        void: before.void,
+        exports: before.exports,
+        lost: before.lost,
+        keys: before.keys,
+        ..batch.clone()
+    };
     issue(to, (is_shared, hope), &batch, before.issued, puzzles)
 }
 
@@ -69,7 +75,7 @@ pub(super) fn issue(
 ) -> Done<Committed> {
     let found = batches::last_number(to, batch.id)?;
     // The last ones may be lost.
-    if found != last && found != lost::of(to, batch.id)?.last_kept(last) {
+    if found != last && found != batch.lost.last_kept(last) {
         let what = format!("batch {} does not end at puzzle {last}, as its record says", batch.id);
         return Err(Fault::Broken(what));
     }
@@ -152,7 +158,7 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
 }
 
 /// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are, less
-/// those that are [`lost`]. None if there is no such batch.
+/// those that are lost. None if there is no such batch.
 pub(in crate::store) fn puzzles(
     from: &dyn Snapshot,
     batch: u32,
@@ -181,9 +187,8 @@ pub(in crate::store) fn puzzles(
         }
         return Ok(rows.into_iter().map(|row| row.1).collect());
     }
-    let holes = lost::of(from, batch)?;
     let mut found: Vec<Entry> = Vec::new();
-    for (first, last) in holes.between(first, kept) {
+    for (first, last) in record.lost.between(first, kept) {
         let left = most - found.len() as u32;
         if left == 0 {
             break;
@@ -234,7 +239,7 @@ pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
     let old: BTreeMap<Key, Spot> = all(to)?.into_iter().collect();
     let missing = ledger.iter().filter(|(key, entry)| old.get(key) != Some(entry)).count();
     // The keys of lost puzzles stand nowhere else.
-    let lost = lost::all(to)?;
+    let lost = batches::lost(to)?;
     let is_lost =
         |Spot((batch, number)): &Spot| lost.get(batch).is_some_and(|own| own.has(*number));
     let gone = old.iter().filter(|(key, spot)| !ledger.contains_key(key) && !is_lost(spot));

@@ -14,7 +14,6 @@ pub(super) mod copy;
 pub(super) mod events;
 pub(super) mod keys;
 pub(super) mod ledger;
-pub(super) mod lost;
 #[cfg(feature = "file")]
 pub(super) mod merge;
 #[cfg(feature = "file")]

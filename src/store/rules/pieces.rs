@@ -1,14 +1,13 @@
 //! All that a database holds, part by part, in the order in which it can be entered again.
 
-use std::collections::HashSet;
 use std::ops::Bound;
 
 use super::super::engine::{Done, Fault, Snapshot};
-use super::super::pieces::{Piece, ToldBatch, ToldSeed, Whole};
-use super::super::record::{Best, Text};
+use super::super::pieces::{Piece, ToldSeed, Whole};
+use super::super::record::Text;
 use super::super::texts as told;
-use super::rows::{each, each_chunk, everything, get_all, numbered, range};
-use super::{keys, ledger, lost, texts, uses};
+use super::rows::{each, each_chunk, everything, numbered, range};
+use super::{keys, ledger, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Place, Seed};
@@ -28,9 +27,7 @@ pub(in crate::store) fn all(
         && seeds(from, take)?
         && batches(from, take)?
         && books(from, take)?
-        && each_chunk::<Event>(from, &mut |rows| {
-            Ok(take(Piece::Events(rows.into_iter().map(|row| row.1).collect())))
-        })?)
+        && each_chunk::<Event>(from, &mut |rows| Ok(take(Piece::Events(rows))))?)
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {
@@ -63,18 +60,10 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
 fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
     each_chunk::<Seed>(from, &mut |rows| {
         let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
-        let classes = rows.iter().flat_map(|(_, seed)| &seed.gradings);
-        let classes: Vec<(String, Key)> =
-            classes.map(|grading| (grading.ladder.clone(), grading.twin)).collect();
-        let best: HashSet<(&str, Key)> = classes
-            .iter()
-            .zip(get_all::<Best>(from, &classes)?)
-            .filter_map(|((ladder, _), best)| best.map(|Best(key)| (ladder.as_str(), key)))
-            .collect();
-        let told = |((key, seed), issued): ((Key, Seed), u64)| {
-            let gradings = seed.gradings.iter().map(|grading| &grading.ladder);
-            let second = gradings.filter(|ladder| !best.contains(&(ladder.as_str(), key)));
-            ToldSeed { second: second.cloned().collect(), seed, issued: Some(issued), class: None }
+        let told = |((_, seed), issued): ((Key, Seed), u64)| ToldSeed {
+            seed,
+            issued: Some(issued),
+            class: None,
         };
         let told = rows.into_iter().zip(uses::of(from, &keys)?).map(told).collect();
         Ok(take(Piece::Seeds(told)))
@@ -82,11 +71,9 @@ fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool>
 }
 
 fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
-    let mut holes = lost::all(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
-            let own = holes.remove(&id).unwrap_or_default();
-            if !take(Piece::Batch(ToldBatch { lost: own, ..batch.into() })) {
+            if !take(Piece::Batch(batch.into())) {
                 return Ok(false);
             }
             if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {

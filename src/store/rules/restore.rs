@@ -8,7 +8,7 @@ use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::super::pieces::{ToldBatch, ToldBook, ToldSeed};
 use super::super::record::{At, Record, encode};
 use super::super::{Identity, StoreError};
-use super::{batches, books, events, keys, ledger, lost, seeds, texts, uses};
+use super::{batches, books, events, keys, ledger, seeds, texts, uses};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
@@ -54,16 +54,14 @@ impl Entering {
         to: &mut dyn Transaction,
         told: Vec<ToldSeed>,
     ) -> Done {
-        let mut preferred = seeds::Preferred::default();
         let mut grids: HashMap<Key, GridClass> = HashMap::with_capacity(told.len());
         let mut all = Vec::with_capacity(told.len());
-        for ToldSeed { seed, issued, second, class } in told {
+        for ToldSeed { seed, issued, class } in told {
             grids.extend(class.map(|class| (seed.key, class)));
             self.uses.extend(issued.map(|issued| (seed.key, issued)));
-            preferred.except(seed.key, second);
             all.push(seed);
         }
-        seeds::enter(to, &all, &grids, &preferred)
+        seeds::add(to, &all, &grids).map(drop)
     }
 
     /// Begins the next batch, with this token.
@@ -74,11 +72,10 @@ impl Entering {
         token: u128,
     ) -> Done {
         self.end_batch(to)?;
-        let ToldBatch { batch, asked, lost, .. } = &told;
+        let ToldBatch { batch, asked, .. } = &told;
         let new = Batch { token, asked: asked.unwrap_or(0), ..batch.clone() };
         let kept = batches::begin(to, &new)?;
         expect(kept.id == batch.id, &Batch::name(&kept.id), "it is missing")?;
-        lost::keep(to, kept.id, lost)?;
         self.batch = Some((kept, told));
         Ok(())
     }
@@ -90,7 +87,8 @@ impl Entering {
         puzzles: &[Entry],
     ) -> Done {
         let none = || StoreError::NoBatch(puzzles.first().map_or(0, |one| one.batch));
-        let (kept, ToldBatch { lost, .. }) = self.batch.as_mut().ok_or_else(none)?;
+        let (kept, _) = self.batch.as_mut().ok_or_else(none)?;
+        let lost = kept.lost.clone();
         let full = || Fault::Store(StoreError::BatchFull(kept.id));
         let mut last = kept.issued;
         for (at, puzzle) in puzzles.iter().enumerate() {
@@ -136,13 +134,14 @@ impl Entering {
         let (kept, _) = self.batch.as_mut().ok_or(StoreError::NoBatch(0))?;
         let (_, entered) = keys::enter(to, kept, new)?;
         kept.asked = entered.asked;
+        kept.keys = entered.keys;
         Ok(())
     }
 
     fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
         let Some((mut kept, told)) = self.batch.take() else { return Ok(()) };
-        let ToldBatch { batch, asked, issued, void, lost } = told;
-        kept.issued = kept.issued.max(lost.last());
+        let ToldBatch { batch, asked, issued, void } = told;
+        kept.issued = kept.issued.max(kept.lost.last());
         let voids = self.voids.get(&kept.id).copied().unwrap_or(0);
         let is_right = |told: Option<u32>, found| told.is_none_or(|told| told == found);
         expect(
@@ -184,7 +183,12 @@ impl Entering {
     }
 
     /// Keeps the next events.
-    pub(in crate::store) fn events(&mut self, to: &mut dyn Transaction, events: &[Event]) -> Done {
+    pub(in crate::store) fn events(
+        &mut self,
+        to: &mut dyn Transaction,
+        events: &[(u32, Event)],
+    ) -> Done {
+        let events: &[Event] = &events.iter().map(|row| row.1.clone()).collect::<Vec<_>>();
         self.end_batch(to)?;
         self.end_book(to)?;
         if let Err(fault) = events::append(to, self.events, events) {

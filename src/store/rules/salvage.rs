@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::Identity;
 use super::super::engine::{Done, Transaction};
-use super::lost::{self, Lost};
-use super::rows::put_all;
+use super::rows::{put, put_all};
 use super::{batches, keys, ledger, seeds, texts};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
@@ -20,8 +19,8 @@ pub(in crate::store) struct Saved {
     pub seeds: Vec<Seed>,
     /// The classes of the grids of the seeds.
     pub grids: HashMap<Key, GridClass>,
-    /// By their ids from 1 on, each with its counts, and the numbers that are lost of it.
-    pub batches: Vec<(Batch, Lost)>,
+    /// By their ids from 1 on, each with its counts.
+    pub batches: Vec<Batch>,
     /// By their ids from 1 on.
     pub books: Vec<Book>,
     pub places: BTreeMap<(u32, u32, u32), Place>,
@@ -49,15 +48,14 @@ pub(in crate::store) fn all(
         }
         ledger::enter(to, &chunk)?;
     }
-    let rows = saved.batches.iter().map(|(batch, _)| (batch.id, batch));
-    put_all(to, rows)?;
-    for (batch, lost) in &saved.batches {
-        lost::keep(to, batch.id, lost)?;
+    for batch in &saved.batches {
+        let mut batch = Batch { keys: 0, ..batch.clone() };
         if let Some(keys) = saved.keys.get(&batch.id) {
-            keys::add(to, batch.id, keys)?;
+            keys::add(to, &mut batch, keys)?;
         }
+        put(to, &batch.id, &batch)?;
     }
-    batches::keep_keys(to, saved.batches.iter().map(|(batch, _)| batch))?;
+    batches::keep_keys(to, saved.batches.iter())?;
     put_all(to, saved.books.iter().map(|book| (book.id, book)))?;
     put_all(to, saved.places.iter().map(|(at, place)| (*at, place)))?;
     put_all(to, (1..).zip(&saved.events))?;

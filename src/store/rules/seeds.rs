@@ -1,9 +1,10 @@
 //! Seeds, and which of them are kept of those that give the same refills.
 //!
 //! By each ladder that has graded them, seeds fall into classes of twins, and each class has a best seed: that of the greatest
-//! capacity, then of the highest score. A seed is kept as long as it is the best of its class by one of its gradings: it goes
-//! only if it is a twin in all of them.
+//! capacity, then of the highest score, then of the smallest key. So the order in which seeds come does not matter. A seed is kept as
+//! long as it is the best of its class by one of its gradings: it goes only if it is a twin in all of them.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -39,24 +40,6 @@ struct Changes<'t> {
     /// What the seeds were that are others now.
     before: HashMap<Key, Option<Seed>>,
     changed_best: HashSet<Class>,
-    /// Which of equal twins is the best; the first if it is not told.
-    preferred: Option<&'t Preferred>,
-}
-
-/// Seeds that were the best of their classes, of which equal ones give way to them: all but those told.
-#[derive(Default)]
-pub(in crate::store) struct Preferred(HashSet<(Key, String)>);
-
-impl Preferred {
-    /// By these ladders this seed is not the best.
-    pub(in crate::store) fn except(&mut self, seed: Key, ladders: Vec<String>) {
-        self.0.extend(ladders.into_iter().map(|ladder| (seed, ladder)));
-    }
-
-    fn is_one(&self, seed: Key, ladder: &str) -> bool {
-        // Hardly ever is there any.
-        self.0.is_empty() || !self.0.contains(&(seed, ladder.to_owned()))
-    }
 }
 
 impl<'t> Changes<'t> {
@@ -64,7 +47,7 @@ impl<'t> Changes<'t> {
         transaction.lock(Lock::Seeds)?;
         let (seeds, best, before) = (HashMap::new(), HashMap::new(), HashMap::new());
         let changed_best = HashSet::new();
-        Ok(Self { transaction, grids, seeds, best, before, changed_best, preferred: None })
+        Ok(Self { transaction, grids, seeds, best, before, changed_best })
     }
 
     /// Reads all that adding or completing these seeds will ask first.
@@ -122,7 +105,7 @@ impl<'t> Changes<'t> {
 
     /// Writes all that was changed.
     fn write(self) -> Done {
-        let Self { transaction, grids, seeds, best, before, changed_best, .. } = self;
+        let Self { transaction, grids, seeds, best, before, changed_best } = self;
         let mut keys: Vec<Key> = before.keys().copied().collect();
         keys.sort_unstable();
         let known = get_all::<Uses>(transaction, &keys)?;
@@ -197,13 +180,7 @@ impl<'t> Changes<'t> {
         let (mut won, mut displaced) = (Vec::new(), Vec::<Seed>::new());
         for grading in gradings {
             let best = self.best(&class_of(grading))?;
-            let is_one = self.preferred.is_some_and(|one| one.is_one(key, &grading.ladder));
-            let gives_way = |best: &Seed| {
-                let equal =
-                    || best.grading(&grading.ladder).is_none_or(|own| !is_better(own, grading));
-                beats(grading, best) || (is_one && equal())
-            };
-            if best.as_ref().is_none_or(gives_way) {
+            if best.as_ref().is_none_or(|best| beats(key, grading, best)) {
                 won.push(grading);
                 displaced.extend(best.filter(|best| displaced.iter().all(|d| d.key != best.key)));
             }
@@ -235,16 +212,14 @@ fn class_of(grading: &Grading) -> Class {
     (grading.ladder.clone(), grading.twin)
 }
 
-/// Greater capacity first, then higher score.
-fn is_better(grading: &Grading, other: &Grading) -> bool {
-    let worth =
-        |grading: &Grading| (grading.capacity, grading.score.map_or(0.0, |score| score.mean));
-    worth(grading) > worth(other)
-}
-
-/// Whether `grading` is better than what its ladder says of `other`.
-pub(super) fn beats(grading: &Grading, other: &Seed) -> bool {
-    other.grading(&grading.ladder).is_none_or(|other| is_better(grading, other))
+/// Whether the grading of the seed of this key is better than that of `other` by its ladder: greater capacity first, then higher score,
+/// then smaller key.
+pub(super) fn beats(key: Key, grading: &Grading, other: &Seed) -> bool {
+    let worth = |grading: &Grading, key| {
+        (grading.capacity, grading.score.map_or(0.0, |score| score.mean), Reverse(key))
+    };
+    let own = worth(grading, key);
+    other.grading(&grading.ladder).is_none_or(|grading| own > worth(grading, other.key))
 }
 
 /// Adds the seeds in their order: one that is there gets what it lacks; of twins the best is kept. `grids` has the classes of their grids.
@@ -253,28 +228,9 @@ pub(in crate::store) fn add(
     new: &[Seed],
     grids: &HashMap<Key, GridClass>,
 ) -> Done<Added> {
-    add_by(to, new, grids, None)
-}
-
-/// [`add`] of seeds that were in a database together, so that all of them are in the new one.
-pub(in crate::store) fn enter(
-    to: &mut dyn Transaction,
-    new: &[Seed],
-    grids: &HashMap<Key, GridClass>,
-    preferred: &Preferred,
-) -> Done {
-    add_by(to, new, grids, Some(preferred)).map(drop)
-}
-
-fn add_by(
-    to: &mut dyn Transaction,
-    new: &[Seed],
-    grids: &HashMap<Key, GridClass>,
-    preferred: Option<&Preferred>,
-) -> Done<Added> {
     let mut added = Added::default();
     for chunk in new.chunks(CHUNK) {
-        let mut seeds = Changes { preferred, ..Changes::new(to, grids)? };
+        let mut seeds = Changes::new(to, grids)?;
         seeds.expect(chunk)?;
         for seed in chunk {
             if seed.gradings.is_empty() {

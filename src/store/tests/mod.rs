@@ -54,7 +54,7 @@ use crate::logic::Ladder;
 use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::record::{
-    Batch, Book, Day, Entry, Event, Grading, Once, Origin, Place, Seed, Turned, What,
+    Batch, Book, Day, Entry, Event, Grading, Numbers, Once, Origin, Place, Seed, Turned, What,
 };
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
@@ -159,6 +159,8 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         note: "für Ω".repeat(rng.random_range(0..4)),
         asked: rng.random(),
         issued: 0,
+        lost: Numbers::default(),
+        keys: 0,
         attempts: rng.random(),
         begun: None,
         by: rng.random::<bool>().then(|| "Ann".to_owned()),
@@ -209,7 +211,7 @@ pub(super) fn place((batch, number): (u32, u32), i: usize) -> Place {
 
 /// The batch as it is kept, but for its token, which is random.
 pub(super) fn untold(batch: Batch) -> Batch {
-    Batch { token: 0, ..batch }
+    Batch { token: 0, keys: 0, ..batch }
 }
 
 /// How to open a database at once or not at all.

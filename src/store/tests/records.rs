@@ -8,7 +8,9 @@ use rand::rngs::SmallRng;
 use super::change::Changer;
 use super::*;
 use crate::store::engine::{Fault, Row, Table};
-use crate::store::record::{Best, Card, Pending, Record, Spot, Sum, Text, Uses, decode, encode};
+use crate::store::record::{
+    Best, Card, Keys, Pending, Record, Spot, Sum, Text, Uses, decode, encode,
+};
 
 /// Reads a row, and writes what was read: what that reads as is the same again. Whether there was anything to read.
 fn read<R: Record>(key: &[u8], value: &[u8]) -> bool {
@@ -33,6 +35,7 @@ fn read_any(table: Table, key: &[u8], value: &[u8]) -> bool {
         Table::Uses => read::<Uses>,
         Table::Pending => read::<Pending>,
         Table::Ledger => read::<Spot>,
+        Table::Keys => read::<Keys>,
         Table::Issued => read::<Entry>,
         Table::Batches => read::<Batch>,
         Table::Books => read::<Book>,

@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::restore::{content_of, fill, real_puzzle};
 use super::*;
+use crate::store::engine::Table;
 use crate::store::{Content, LostPart as Part, Salvaged};
 
 /// Bytes of a page, as far as it matters here.
@@ -159,8 +160,10 @@ pub(in crate::store) fn is_part_of(
             && is_whole
         {
             // Of an older state of the record, from which on no puzzle was new.
-            let Batch { asked, attempts, void, exports, .. } = **now;
-            let own = Batch { token: 0, asked, attempts, void, exports, ..batch.clone() };
+            let Batch { asked, attempts, void, exports, keys, .. } = **now;
+            let lost = now.lost.clone();
+            let own =
+                Batch { token: 0, asked, attempts, void, exports, lost, keys, ..batch.clone() };
             assert_eq!(**now, own, "{what}");
             assert!(asked <= batch.asked && attempts <= batch.attempts, "{what}: {now:?}");
         }
@@ -323,7 +326,8 @@ fn a_batch_with_holes_is_used_as_any() {
     let mut bytes = fs::read(&path).unwrap();
     // The rows of some numbers, wherever states of them are: batch and number stand in the frame.
     for number in [1_u32, 7, 8, 9, 20] {
-        let key = [&[8, 3, 8][..], &1_u32.to_be_bytes(), &number.to_be_bytes()].concat();
+        let key = [&[Table::Issued as u8, 3, 8][..], &1_u32.to_be_bytes(), &number.to_be_bytes()]
+            .concat();
         let places: Vec<usize> =
             (0..bytes.len() - key.len()).filter(|&at| bytes[at..].starts_with(&key)).collect();
         assert!(!places.is_empty());
@@ -347,7 +351,7 @@ fn a_batch_with_holes_is_used_as_any() {
     assert_eq!(numbers(5, 4), [5, 6, 10, 11]);
     assert_eq!((numbers(7, 1), numbers(19, 9), numbers(20, 9)), (vec![10], vec![19], vec![]));
     assert_eq!(store.entries(1).count(), 15);
-    let places = store.places_of_batch(&store.batch(1).unwrap()).unwrap();
+    let places: Vec<_> = store.batch(1).unwrap().numbers().map(|number| (1, number)).collect();
     assert_eq!(places.len(), 15);
     store.void(&places[..2], false, None).unwrap();
     assert!(matches!(store.void(&[(1, 7)], false, None), Err(StoreError::NotIssued(1, 7))));

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::text::{shown, shown_one, time};
 use super::{Line, State};
 use crate::rating::er;
-use crate::record::{Entry, Once};
-use crate::store::{Lost, ToldBatch};
+use crate::record::{Entry, Numbers, Once};
+use crate::store::ToldBatch;
 use crate::symmetry::Key;
 
 #[derive(Serialize, Deserialize)]
@@ -26,8 +26,8 @@ pub(in super::super) struct BatchLine {
     pub issued: Option<u32>,
     #[serde(default)]
     pub void: Option<u32>,
-    #[serde(default, with = "shown_one", skip_serializing_if = "Lost::is_empty")]
-    pub lost: Lost,
+    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
+    pub lost: Numbers,
     #[serde(default)]
     pub exports: u32,
     #[serde(default)]
@@ -80,7 +80,7 @@ pub(in super::super) struct PuzzleLine {
 }
 
 impl From<&ToldBatch> for Line {
-    fn from(ToldBatch { batch, asked, issued, void, lost }: &ToldBatch) -> Self {
+    fn from(ToldBatch { batch, asked, issued, void }: &ToldBatch) -> Self {
         Self::Batch(Box::new(BatchLine {
             batch: Some(batch.id),
             time: time(batch.begun),
@@ -89,7 +89,7 @@ impl From<&ToldBatch> for Line {
             asked: *asked,
             issued: *issued,
             void: *void,
-            lost: lost.clone(),
+            lost: batch.lost.clone(),
             exports: batch.exports,
             rng_seed: batch.rng_seed,
             attempts: batch.attempts,

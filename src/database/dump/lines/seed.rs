@@ -52,9 +52,9 @@ pub(in super::super) struct GradingLine {
     scores_to: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turned: Option<TurnedLine>,
-    /// Whether a twin that is as good is preferred.
-    #[serde(default, skip_serializing_if = "is_false")]
-    second: bool,
+    /// Written by earlier programs, and of no use.
+    #[serde(default, rename = "second", skip_serializing)]
+    _second: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,11 +66,6 @@ struct TurnedLine {
     scores_from: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scores_to: Option<f64>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn is_false(is: &bool) -> bool {
-    !is
 }
 
 /// Two values that come together or not at all.
@@ -104,14 +99,14 @@ impl From<&Grading> for GradingLine {
             scores_from: grading.scores.map(|scores| scores.0),
             scores_to: grading.scores.map(|scores| scores.1),
             turned: grading.turned.map(turned),
-            second: false,
+            _second: false,
         }
     }
 }
 
 impl GradingLine {
-    /// The grading, and whether a twin is preferred.
-    pub(in super::super) fn read(self) -> Result<(Grading, bool), String> {
+    /// The grading.
+    pub(in super::super) fn read(self) -> Result<Grading, String> {
         let mask = self.reserved_mask.as_bytes();
         if mask.len() != Cell::COUNT || !mask.iter().all(|c| matches!(c, b'0' | b'1')) {
             return Err("reserved_mask has 81 characters, 0 or 1".to_owned());
@@ -122,7 +117,7 @@ impl GradingLine {
             let scores = both(line.scores_from, line.scores_to, "scores_from and scores_to")?;
             Ok::<_, String>(Turned { turn: line.turn, capacity: line.capacity, scores })
         };
-        let grading = Grading {
+        Ok(Grading {
             ladder: self.ladder,
             tier: self.tier,
             reserved,
@@ -132,17 +127,12 @@ impl GradingLine {
             scores: both(self.scores_from, self.scores_to, "scores_from and scores_to")?,
             capacity: self.capacity,
             turned: self.turned.map(turned).transpose()?,
-        };
-        Ok((grading, self.second))
+        })
     }
 }
 
 impl From<&ToldSeed> for Line {
-    fn from(ToldSeed { seed, issued, second, .. }: &ToldSeed) -> Self {
-        let grading = |grading: &Grading| GradingLine {
-            second: second.contains(&grading.ladder),
-            ..GradingLine::from(grading)
-        };
+    fn from(ToldSeed { seed, issued, .. }: &ToldSeed) -> Self {
         Self::Seed(Box::new(SeedLine {
             puzzle: seed.puzzle.grid().to_string(),
             solution: Some(seed.puzzle.solution().to_string()),
@@ -150,7 +140,7 @@ impl From<&ToldSeed> for Line {
             origin: Some(seed.origin),
             symmetry: Some(seed.symmetry),
             issued: *issued,
-            gradings: seed.gradings.iter().map(grading).collect(),
+            gradings: seed.gradings.iter().map(GradingLine::from).collect(),
         }))
     }
 }

@@ -6,12 +6,11 @@ use super::super::super::content::prove;
 use super::super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::super::record::{At, Record as _, Spot};
 use super::super::super::{Identity, StoreError};
-use super::super::lost::Lost;
-use super::super::rows::{each_chunk, get_all, numbered, put_all, remove};
-use super::super::{batches, keys, ledger, lost, texts, uses};
+use super::super::rows::{each_chunk, get_all, numbered, put, put_all, remove};
+use super::super::{batches, keys, ledger, texts, uses};
 use super::{Both, Differing, Joined, JoinedBatch, Theirs};
 use crate::ordered::in_threads;
-use crate::record::{Batch, Entry};
+use crate::record::{Batch, Entry, Numbers};
 use crate::symmetry::{Fraction, GridClass, Key};
 
 /// Puzzles that are brought at a time.
@@ -28,8 +27,8 @@ pub(super) struct Joining<'a> {
     known: HashMap<u128, u32>,
     /// Puzzles here that are to be void.
     void: Vec<At>,
-    /// Whether a key here has a puzzle now.
-    has_puzzles_of_keys: bool,
+    /// Keys of batches here that have a puzzle now.
+    puzzles_of_keys: Vec<(u32, Key)>,
     looked_at: u64,
 }
 
@@ -37,8 +36,6 @@ pub(super) struct Joining<'a> {
 struct Under {
     theirs: u32,
     kept: Batch,
-    /// What is lost of it here.
-    holes: Lost,
     came: JoinedBatch,
 }
 
@@ -52,8 +49,8 @@ impl<'a> Joining<'a> {
         let identity = theirs.read(texts::identity)?;
         let known = numbered::<Batch>(to)?.into_iter().filter(|batch| batch.token != 0);
         let known = known.map(|batch| (batch.token, batch.id)).collect();
-        let (void, has_puzzles_of_keys, looked_at) = (Vec::new(), false, 0);
-        Ok(Self { theirs, identity, is_shared, part, known, void, has_puzzles_of_keys, looked_at })
+        let (void, puzzles_of_keys, looked_at) = (Vec::new(), Vec::new(), 0);
+        Ok(Self { theirs, identity, is_shared, part, known, void, puzzles_of_keys, looked_at })
     }
 
     /// Brings all of them: the places here that are to be void, rising, and the last batch that something came into. None if `told`
@@ -70,9 +67,8 @@ impl<'a> Joining<'a> {
             here.insert(theirs.id, came.here);
         }
         self.lost_keys(to, &here, joined)?;
-        if self.has_puzzles_of_keys {
-            keys::without_puzzles(to)?;
-        }
+        self.puzzles_of_keys.sort_unstable();
+        keys::remove_of(to, &self.puzzles_of_keys)?;
         let touched = joined.batches.iter().filter(|batch| batch.puzzles > 0);
         let last = touched.map(|batch| batch.here).max();
         let last = last.map(|id| batches::find(to, id)).transpose()?;
@@ -109,9 +105,8 @@ impl<'a> Joining<'a> {
             None => begin(to, &Batch { token, ..theirs.clone() }, joined)?,
         };
         self.known.insert(token, kept.id);
-        let holes = lost::of(to, kept.id)?;
         let came = JoinedBatch { theirs: theirs.id, here: kept.id, puzzles: 0, keys: 0 };
-        let mut under = Under { theirs: theirs.id, kept, holes, came };
+        let mut under = Under { theirs: theirs.id, kept, came };
         let mut next = Some(1);
         while let Some(first) = next {
             let puzzles =
@@ -156,7 +151,7 @@ impl<'a> Joining<'a> {
         for (mut one, spot) in puzzles.into_iter().zip(get_all::<Spot>(to, &all)?) {
             let spot = spot.map(|Spot(at)| at);
             let own = (under.kept.id, one.number);
-            let is_hole = under.holes.has(one.number);
+            let is_hole = under.kept.lost.has(one.number);
             match spot {
                 Some(at) if at != own && at.1 != 0 => {
                     if at.0 != own.0 {
@@ -172,7 +167,7 @@ impl<'a> Joining<'a> {
                     }
                     continue;
                 }
-                Some((_, 0)) => keys.push(one.key),
+                Some((batch, 0)) => keys.push((batch, one.key)),
                 _ => {}
             }
             if one.void {
@@ -183,8 +178,8 @@ impl<'a> Joining<'a> {
         }
         self.prove(&new)?;
         self.prove(&found)?;
-        self.has_puzzles_of_keys |= !keys.is_empty();
-        remove::<Spot>(to, keys)?;
+        remove::<Spot>(to, keys.iter().map(|key| key.1))?;
+        self.puzzles_of_keys.extend(keys);
         self.fill(to, under, &found)?;
         let before = under.kept.issued;
         if !new.is_empty() {
@@ -206,7 +201,7 @@ impl<'a> Joining<'a> {
     }
 
     /// Puts puzzles where some of the batch are lost.
-    fn fill(&self, to: &mut dyn Transaction, under: &Under, found: &[Entry]) -> Done {
+    fn fill(&self, to: &mut dyn Transaction, under: &mut Under, found: &[Entry]) -> Done {
         if found.is_empty() {
             return Ok(());
         }
@@ -217,7 +212,9 @@ impl<'a> Joining<'a> {
         put_all(to, spots.iter().map(|(key, spot)| (*key, spot)))?;
         uses::count(to, self.is_shared, id, found)?;
         let numbers: Vec<u32> = found.iter().map(|one| one.number).collect();
-        lost::found(to, id, &numbers)
+        under.kept.lost = under.kept.lost.without(&numbers);
+        let lost = under.kept.lost.clone();
+        batches::change(to, id, |batch| batch.lost = lost)
     }
 
     /// Fails unless each has one solution, its key, and may be issued here.
@@ -248,7 +245,7 @@ impl<'a> Joining<'a> {
         here: &BTreeMap<u32, u32>,
         joined: &mut Joined,
     ) -> Done {
-        let lost = self.theirs.read(lost::all)?;
+        let lost = self.theirs.read(batches::lost)?;
         if lost.is_empty() {
             return Ok(());
         }
@@ -274,7 +271,8 @@ impl<'a> Joining<'a> {
 
 /// Begins a batch of another database here; the key of its request stays that of a batch here that has it.
 fn begin(to: &mut dyn Transaction, batch: &Batch, joined: &mut Joined) -> Done<Batch> {
-    let mut new = batch.clone();
+    // Its numbers here are others.
+    let mut new = Batch { lost: Numbers::default(), ..batch.clone() };
     if let Some(once) = &batch.once
         && let Some(known) = batches::of_key(to, &once.key)?.filter(|known| known.issued > 0)
     {
@@ -290,7 +288,10 @@ fn add(to: &mut dyn Transaction, batch: u32, mut some: Vec<Key>) -> Done<u64> {
     some.sort_unstable();
     some.dedup();
     to.lock(Lock::Batch(batch))?;
-    keys::add(to, batch, &some)
+    let mut kept = batches::find(to, batch)?;
+    let new = keys::add(to, &mut kept, &some)?;
+    put(to, &batch, &kept)?;
+    Ok(u64::from(new))
 }
 
 /// Names those of these puzzles, which are in another batch here, that both databases drew. One that was entered as printed elsewhere
