@@ -16,16 +16,16 @@ while read -r of number count goal; do
     echo "== $count of $goal"
     "$search" goal "$count" $((20261125 + number)) "$goal" </dev/null >"$found/$(printf %02d "$number").txt"
 done <<'GOALS'
-4 1 120 tier=5 level=expert symmetry=mirror-h worth=60
-4 2 120 tier=5 level=expert symmetry=mirror-v worth=60
+4 1 120 tier=5 level=expert symmetry=top-bottom worth=60
+4 2 120 tier=5 level=expert symmetry=left-right worth=60
 4 3 120 tier=5 level=expert symmetry=diagonal worth=60
 4 4 120 tier=5 level=expert symmetry=anti-diagonal worth=60
-4 5 120 tier=1 level=hard symmetry=mirror-h worth=60
-4 6 120 tier=1 level=hard symmetry=mirror-v worth=60
+4 5 120 tier=1 level=hard symmetry=top-bottom worth=60
+4 6 120 tier=1 level=hard symmetry=left-right worth=60
 4 7 120 tier=1 level=hard symmetry=diagonal worth=60
 4 8 120 tier=1 level=hard symmetry=anti-diagonal worth=60
-4 9 110 tier=5 level=fiendish symmetry=mirror-h worth=150
-4 10 110 tier=5 level=fiendish symmetry=mirror-v worth=150
+4 9 110 tier=5 level=fiendish symmetry=top-bottom worth=150
+4 10 110 tier=5 level=fiendish symmetry=left-right worth=150
 4 11 110 tier=5 level=fiendish symmetry=diagonal worth=150
 4 12 110 tier=5 level=fiendish symmetry=anti-diagonal worth=150
 4 13 120 tier=5 level=fiendish symmetry=rot90 worth=80
@@ -38,9 +38,9 @@ done <<'GOALS'
 4 20 120 tier=5 level=expert symmetry=rot90 worth=30
 4 21 120 tier=1 level=hard symmetry=rot90 worth=30
 4 22 150 tier=6 symmetry=rot180 worth=40
-4 23 150 tier=6 symmetry=mirror-h worth=40
+4 23 150 tier=6 symmetry=top-bottom worth=40
 4 24 150 tier=6 symmetry=diagonal worth=40
-4 25 150 tier=6 symmetry=mirror-v worth=40
+4 25 150 tier=6 symmetry=left-right worth=40
 4 26 150 tier=6 symmetry=anti-diagonal worth=40
 5 30 150 tier=5 level=expert symmetry=rot90 worth=40
 5 31 150 tier=1 level=hard symmetry=rot90 worth=40

@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export SEEDDB_DB=$folder/starter.redb
 "$1" db init 2>/dev/null
-symmetries=(rot180 rot90 mirror-h mirror-v diagonal anti-diagonal)
+symmetries=(rot180 rot90 top-bottom left-right diagonal anti-diagonal)
 printf '| level |'
 printf ' %s |' "${symmetries[@]}"
 echo

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Error;
 use super::by_id::seed_of;
+use super::dump::in_todays_words;
 use crate::ask::Constraints;
 use crate::ask::keyed::Given;
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
@@ -201,7 +202,7 @@ impl DrawOptions {
 
     /// What a batch was asked for; none of what was not drawn.
     pub(super) fn of_batch(batch: &Batch) -> Option<Self> {
-        serde_json::from_str(&batch.request).ok()
+        serde_json::from_str(&in_todays_words(&batch.request)).ok()
     }
 
     /// Whose minutes are told of the puzzles of a batch: none if it was drawn neither by minutes nor with a scale.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::dump::in_todays_words;
 use super::feeds::{Feeds, Run};
 use super::list::ListedSeed;
 use super::stats::Stats;
@@ -101,7 +102,7 @@ pub struct BatchRow {
 
 impl From<UsedBatch> for BatchRow {
     fn from(UsedBatch { batch, books, feeds }: UsedBatch) -> Self {
-        let kept = serde_json::from_str(&batch.request);
+        let kept = serde_json::from_str(&in_todays_words(&batch.request));
         Self {
             batch: batch.id,
             time: batch.begun.and_then(moment),

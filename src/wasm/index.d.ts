@@ -2,7 +2,7 @@
 export type PuzzleText = string;
 
 export type Level = 'beginner' | 'easy' | 'medium' | 'hard' | 'fiendish' | 'expert' | 'beyond';
-export type ClueSymmetry = 'none' | 'rot180' | 'rot90' | 'mirror-h' | 'mirror-v' | 'diagonal' | 'anti-diagonal';
+export type ClueSymmetry = 'none' | 'rot180' | 'rot90' | 'top-bottom' | 'left-right' | 'diagonal' | 'anti-diagonal';
 
 export interface Solved {
   puzzle: string;

@@ -144,7 +144,7 @@ fn a_longer_climb_is_no_lower() {
 #[test]
 fn removal_ends_within_the_difficulties() {
     for (clues, difficulty) in [(0..=41, 0.0..=f64::INFINITY), (26..=32, 150.0..=400.0)] {
-        for symmetry in [ClueSymmetry::Rot180, ClueSymmetry::MirrorV] {
+        for symmetry in [ClueSymmetry::Rot180, ClueSymmetry::LeftRight] {
             let (clues, difficulty) = (clues.clone(), difficulty.clone());
             let wish = Remove { clues, difficulty, symmetry, ..Remove::default() };
             let made = puzzles(&Method::Remove(wish.clone()), 12);

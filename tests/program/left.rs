@@ -192,7 +192,7 @@ fn what_no_seed_has_is_mined() {
     make(&home.database(), &seeds[..30]);
     for (asked, facts, rng_seed) in [
         ("--tier 0", "no seed has such a tier", "1"),
-        ("--tier 1 --symmetry mirror-h", "serves the symmetry mirror-h", "2"),
+        ("--tier 1 --symmetry top-bottom", "serves the symmetry top-bottom", "2"),
         ("--er 1.5", "no seed has such an ER", "3"),
     ] {
         let draw: Vec<&str> =
@@ -213,7 +213,7 @@ fn what_symmetric_seeds_do_not_give_is_mined() {
     seeds.retain(|seed| seed.symmetry == ClueSymmetry::None);
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeds[..6_000]).unwrap();
     let control = Control::default();
-    let ask = Constraints { symmetry: ClueSymmetry::MirrorH, ..Constraints::default() };
+    let ask = Constraints { symmetry: ClueSymmetry::TopBottom, ..Constraints::default() };
     let part = Part { ask: ask.clone(), ..Part::of_level("hard", 1) };
     let options = part.clone().drawn(1);
     let Estimate { puzzles, seeds, tried, .. } = database.estimate(&options).unwrap()[0];
@@ -237,7 +237,7 @@ fn what_symmetric_seeds_do_not_give_is_mined() {
     let issued: Vec<_> =
         database.draw(&options, &control).unwrap().map(|one| one.unwrap().issued).collect();
     assert_eq!((issued.len(), issued[0].level.as_deref()), (1, Some("hard")));
-    assert!(ClueSymmetry::MirrorH.holds(issued[0].puzzle.clues()));
+    assert!(ClueSymmetry::TopBottom.holds(issued[0].puzzle.clues()));
     assert!(database.estimate(&options).unwrap()[0].capacity > 0);
 }
 

@@ -190,8 +190,8 @@ fn levels_of_any_bounds_are_drawn() {
         run(&home, &format!("--quiet --threads {threads} {bushy}"), 0).out
     });
     assert!(outs[0] == outs[1], "threads made a difference");
-    run(&home, "draw --level turned --symmetry mirror-h", 2).words(&[
-        "level turned takes puzzles with clues of symmetry rot180, and mirror-h is asked for",
+    run(&home, "draw --level turned --symmetry top-bottom", 2).words(&[
+        "level turned takes puzzles with clues of symmetry rot180, and top-bottom is asked for",
     ]);
     run(&home, "draw --level turned --symmetry rot90 --count 2", 0);
 }

@@ -41,8 +41,8 @@ const SYMMETRIES: [ClueSymmetry; 7] = [
     ClueSymmetry::None,
     ClueSymmetry::Rot180,
     ClueSymmetry::Rot90,
-    ClueSymmetry::MirrorH,
-    ClueSymmetry::MirrorV,
+    ClueSymmetry::TopBottom,
+    ClueSymmetry::LeftRight,
     ClueSymmetry::Diagonal,
     ClueSymmetry::AntiDiagonal,
 ];

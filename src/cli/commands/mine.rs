@@ -33,7 +33,7 @@ Examples:
   seeddb mine --tier 3 --count 20 --symmetry rot180
   seeddb mine --tier 4 --strategy climb
   seeddb mine --er 8.3.. --for 10m
-  seeddb mine --level hard --symmetry mirror-h --count 50
+  seeddb mine --level hard --symmetry top-bottom --count 50
   seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
 pub struct Args {
     /// A level of the table that the seeds give puzzles of

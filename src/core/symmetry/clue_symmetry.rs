@@ -17,7 +17,7 @@ use crate::board::{Cell, CellSet};
 /// let symmetry: ClueSymmetry = "rot180".parse()?;
 /// let corners: CellSet = [Cell::at(0, 0), Cell::at(8, 8)].into_iter().collect();
 /// assert_eq!(symmetry.orbit(Cell::at(0, 0)), corners);
-/// assert!(symmetry.holds(corners) && !ClueSymmetry::MirrorV.holds(corners));
+/// assert!(symmetry.holds(corners) && !ClueSymmetry::LeftRight.holds(corners));
 /// # Ok::<(), seeddb::symmetry::ParseClueSymmetryError>(())
 /// ```
 #[derive(
@@ -42,10 +42,10 @@ pub enum ClueSymmetry {
     Rot180,
     /// A quarter turn.
     Rot90,
-    /// Row r and row 10 - r.
-    MirrorH,
-    /// Column c and column 10 - c.
-    MirrorV,
+    /// Mirrored from top to bottom: row r and row 10 - r.
+    TopBottom,
+    /// Mirrored from left to right: column c and column 10 - c.
+    LeftRight,
     /// Over the main diagonal.
     Diagonal,
     /// Over the other diagonal.
@@ -58,8 +58,8 @@ impl ClueSymmetry {
         Self::None,
         Self::Rot180,
         Self::Rot90,
-        Self::MirrorH,
-        Self::MirrorV,
+        Self::TopBottom,
+        Self::LeftRight,
         Self::Diagonal,
         Self::AntiDiagonal,
     ];
@@ -70,8 +70,8 @@ impl ClueSymmetry {
             Self::None => "none",
             Self::Rot180 => "rot180",
             Self::Rot90 => "rot90",
-            Self::MirrorH => "mirror-h",
-            Self::MirrorV => "mirror-v",
+            Self::TopBottom => "top-bottom",
+            Self::LeftRight => "left-right",
             Self::Diagonal => "diagonal",
             Self::AntiDiagonal => "anti-diagonal",
         }
@@ -94,8 +94,8 @@ impl ClueSymmetry {
             Self::None => const { &[Transform::IDENTITY] },
             Self::Rot180 => &ROT180,
             Self::Rot90 => &ROT90,
-            Self::MirrorH => const { &with(false, REVERSED, UNMOVED) },
-            Self::MirrorV => const { &with(false, UNMOVED, REVERSED) },
+            Self::TopBottom => const { &with(false, REVERSED, UNMOVED) },
+            Self::LeftRight => const { &with(false, UNMOVED, REVERSED) },
             Self::Diagonal => const { &with(true, UNMOVED, UNMOVED) },
             Self::AntiDiagonal => const { &with(true, REVERSED, REVERSED) },
         }
@@ -147,7 +147,8 @@ impl fmt::Display for ClueSymmetry {
 /// Not the name of a clue symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no symmetry is called {0:?}: write none, rot180, rot90, mirror-h, mirror-v, diagonal or anti-diagonal"
+    "no symmetry is called {0:?}: write none, rot180, rot90, top-bottom, left-right, diagonal or \
+     anti-diagonal"
 )]
 pub struct ParseClueSymmetryError(String);
 

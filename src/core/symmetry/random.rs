@@ -21,13 +21,13 @@ impl Transform {
     ///
     /// They are the normalizer of the symmetry's group; all of them for [`ClueSymmetry::None`].
     pub fn random_keeping(symmetry: ClueSymmetry, rng: &mut impl Rng) -> Self {
-        use ClueSymmetry::{AntiDiagonal, Diagonal, MirrorH, MirrorV, None, Rot90, Rot180};
+        use ClueSymmetry::{AntiDiagonal, Diagonal, LeftRight, None, Rot90, Rot180, TopBottom};
 
         let (rows, columns) = match symmetry {
             None => (any_lines(rng), any_lines(rng)),
             Rot180 => (turnable_lines(rng), turnable_lines(rng)),
-            MirrorH => (turnable_lines(rng), any_lines(rng)),
-            MirrorV => (any_lines(rng), turnable_lines(rng)),
+            TopBottom => (turnable_lines(rng), any_lines(rng)),
+            LeftRight => (any_lines(rng), turnable_lines(rng)),
             Rot90 => {
                 let rows = turnable_lines(rng);
                 (rows, if rng.random() { rows } else { compose(&REVERSED, &rows) })
@@ -42,7 +42,7 @@ impl Transform {
             }
         };
         // A transposition would make rows of the columns that one mirror leaves alone.
-        let transposed = !matches!(symmetry, MirrorH | MirrorV) && rng.random();
+        let transposed = !matches!(symmetry, TopBottom | LeftRight) && rng.random();
         let mut digits = from_fn(Digit::from_index);
         digits.shuffle(rng);
         Self::geometric(transposed, rows, columns).naming(digits)

@@ -4,6 +4,7 @@
 //! change goes through ([`restore`](super::restore())), in one commit.
 
 mod lines;
+mod old;
 mod read;
 mod record;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod write;
 use std::io::{self, BufRead, Write};
 
 use super::{Control, Counts, Database, Error, Unit};
+pub(super) use old::in_todays_words;
 use read::Reader;
 use write::Writer;
 

@@ -1,5 +1,6 @@
 //! [`Record`]: what a line says. Each line is understood by itself, and its puzzle is proved.
 
+use super::in_todays_words;
 use super::lines::{BatchLine, BookLine, End, FORMAT, Line, PuzzleLine, SeedLine};
 use crate::board::{Grid, Puzzle};
 use crate::level_table;
@@ -60,7 +61,8 @@ pub(super) fn understand(
     if line.trim_ascii().is_empty() {
         return Ok(Read::Blank);
     }
-    let line: Line = serde_json::from_slice(line).map_err(|error| {
+    let line = std::str::from_utf8(line).map_err(|_| "it is not UTF-8")?;
+    let line: Line = serde_json::from_str(&in_todays_words(line)).map_err(|error| {
         let words = error.to_string();
         // Each line is a text of its own, whose first line it is.
         let (what, _) = words.rsplit_once(" at line 1 ").unwrap_or((&words, ""));
@@ -79,7 +81,8 @@ pub(super) fn understand(
         }
         Line::End(end) => return Ok(Read::End(end)),
         Line::Database(line) => {
-            let levels = line.levels.as_deref().map(level_table::read).transpose();
+            let levels =
+                line.levels.map(|toml| level_table::read(&in_todays_words(&toml))).transpose();
             Record::Whole(Box::new(Whole {
                 identity: line.identity,
                 levels: levels.map_err(|error| format!("levels: {error}"))?.unwrap_or_default(),

@@ -6,11 +6,13 @@ use std::mem::discriminant;
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 
+use super::in_todays_words;
 use super::read::Reader;
 use super::write::Writer;
 use crate::database::Error;
 use crate::logic::Ladder;
 use crate::store::{Changer, Piece, Pieces as _, look_at_inputs, random_store};
+use crate::symmetry::ClueSymmetry;
 
 /// What is read of a text, and what is wrong with it.
 fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
@@ -92,4 +94,26 @@ fn a_dump_of_anybody_is_read_or_refused() {
         assert!(written(&again) == first, "{}", first.escape_ascii());
         true
     });
+}
+
+/// Dumps and requests that were written when `top-bottom` was called `mirror-h`.
+#[test]
+fn older_names_of_symmetries_are_understood() {
+    let puzzle =
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let toml = r#"[[level]]\nname = \"own\"\nsymmetry = \"mirror-v\"\n"#;
+    let text = [
+        r#"{"record":"dump","format":1}"#,
+        &format!(r#"{{"record":"database","levels":"{toml}"}}"#),
+        &format!(r#"{{"record":"seed","puzzle":"{puzzle}","symmetry":"mirror-h"}}"#),
+        r#"{"record":"end"}"#,
+    ];
+    let (pieces, error) = read(text.join("\n").as_bytes());
+    assert!(error.is_none(), "{error:?}");
+    let [Piece::Whole(whole), Piece::Seeds(seeds)] = &pieces[..] else { panic!("two pieces") };
+    assert_eq!(whole.levels.levels()[0].symmetry, ClueSymmetry::LeftRight);
+    assert_eq!(seeds[0].seed.symmetry, ClueSymmetry::TopBottom);
+    let request = r#"{"part":[{"level":"easy","symmetry":"mirror-v"}],"note":"mirror-v"}"#;
+    let todays = r#"{"part":[{"level":"easy","symmetry":"left-right"}],"note":"mirror-v"}"#;
+    assert_eq!(in_todays_words(request), todays);
 }

@@ -113,7 +113,7 @@ fn requests() -> Vec<Error> {
         Contradiction::Symmetry(Clash {
             level: Some(text("hard")),
             takes: ClueSymmetry::Rot180,
-            asked: ClueSymmetry::MirrorH,
+            asked: ClueSymmetry::TopBottom,
         }),
         Contradiction::Minutes(Clash { level: None, takes: 5.0..=8.0, asked: 9.0..=12.0 }),
         Contradiction::NoEstimate { asked: 60.0..=90.0, known: 3.5..=39.75 },

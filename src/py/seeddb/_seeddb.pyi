@@ -15,7 +15,7 @@ _Day = date | str
 _Path = str | PathLike[str]
 _Described = dict[str, Any] | str | PathLike[str]
 
-_Symmetry = Literal["none", "rot180", "rot90", "mirror-h", "mirror-v", "diagonal", "anti-diagonal"]
+_Symmetry = Literal["none", "rot180", "rot90", "top-bottom", "left-right", "diagonal", "anti-diagonal"]
 # One value, or a range whose ends are included, of which None is no bound.
 _Tiers = int | str | tuple[int | None, int | None]
 _Numbers = float | str | tuple[float | None, float | None]

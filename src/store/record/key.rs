@@ -22,8 +22,8 @@ impl Numbered for ClueSymmetry {
         Self::None,
         Self::Rot180,
         Self::Rot90,
-        Self::MirrorH,
-        Self::MirrorV,
+        Self::TopBottom,
+        Self::LeftRight,
         Self::Diagonal,
         Self::AntiDiagonal,
     ];

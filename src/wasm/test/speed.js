@@ -10,7 +10,7 @@ const pack = await Pack.open({ memory: false });
 let slow = 0;
 console.log('level\tsymmetry\tfirst\tmedian\tp95\tgreatest');
 for (const level of ['beginner', 'easy', 'medium', 'hard', 'fiendish', 'expert', 'beyond'])
-  for (const symmetry of ['none', 'rot180', 'rot90', 'mirror-h', 'mirror-v', 'diagonal', 'anti-diagonal']) {
+  for (const symmetry of ['none', 'rot180', 'rot90', 'top-bottom', 'left-right', 'diagonal', 'anti-diagonal']) {
     const times = [];
     try {
       while (times.length < count) {
