@@ -69,8 +69,6 @@ mod presence;
 mod printed_in;
 mod request_file;
 mod rescue;
-#[cfg(feature = "file")]
-mod restore;
 mod rows;
 #[cfg(feature = "file")]
 mod salvage;
@@ -143,8 +141,6 @@ use request_file::in_line;
 pub use request_file::site_description;
 pub use request_file::{RequestError, RequestFile, place_in};
 #[cfg(feature = "file")]
-pub use restore::restore;
-#[cfg(feature = "file")]
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
@@ -170,8 +166,8 @@ pub use crate::store::{
 };
 #[cfg(feature = "file")]
 pub use crate::store::{
-    Both, Brought, Content, Differing, Joined, JoinedBatch, Loss, LostPart, MarkState, Older,
-    Remark, Remarks, Salvaged,
+    Both, Brought, Differing, Joined, JoinedBatch, Loss, LostPart, MarkState, Older, Remark,
+    Remarks, Salvaged,
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};

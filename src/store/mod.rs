@@ -63,8 +63,6 @@ mod wanted;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};
 pub use check::Problem;
-#[cfg(feature = "file")]
-pub use content::Content;
 pub use error::StoreError;
 #[cfg(feature = "file")]
 pub(crate) use file::is_same_file;

@@ -6,17 +6,12 @@
 //! [`Issued`](crate::ledger::Issued) is read from the ledger afterwards, as ever. What is on a puzzle's label (level, tier, score) is
 //! taken as it is; [`Database::verify`](crate::database::Database::verify) works that out again.
 
-use rayon::prelude::*;
-
-use super::content::{CHUNK, Content, prove, wrong};
 use super::engine::{Done, Fault, Transaction};
-use super::pieces::{Piece, ToldSeed, Whole};
-use super::record::Record;
+use super::pieces::{Piece, Whole};
 use super::rules::restore::Entering;
-use super::rules::seeds;
 use super::{Identity, Store, StoreError};
 use crate::level_table;
-use crate::record::{Batch, Entry, Seed};
+use crate::record::Batch;
 
 /// Where the [pieces](Piece) of a new database come from, in their order.
 pub(crate) trait Pieces {
@@ -51,57 +46,6 @@ fn is_about_content(error: &StoreError) -> bool {
 }
 
 impl Store {
-    /// Makes the database with this content, in one commit; `told` hears how many puzzles are done, proved first and then entered, and
-    /// says whether to go on. False if it does not: then nothing is there.
-    ///
-    /// # Errors
-    /// [`StoreError::There`] if there is something; [`StoreError::Impossible`] and others for content that no database can have;
-    /// failures of the engine. Nothing is there then, or what was there.
-    pub(crate) fn restore(
-        &self,
-        content: &Content,
-        told: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, StoreError> {
-        if self.exists()? {
-            return Err(StoreError::There(self.path()));
-        }
-        let Some(proved) = content.prove(told)? else { return Ok(false) };
-        let grids = seeds::grids(&content.seeds);
-        let whole = content.whole();
-        self.fill_whole(|to| {
-            let mut new = self.begin(to, &whole)?;
-            for seeds in content.seeds.chunks(CHUNK) {
-                let told = |seed: &Seed| ToldSeed {
-                    class: grids.get(&seed.key).copied(),
-                    ..ToldSeed::from(seed.clone())
-                };
-                new.seeds(to, seeds.iter().map(told).collect())?;
-            }
-            let mut done = proved;
-            for (batch, puzzles) in &content.batches {
-                new.batch(to, batch.clone().into(), self.token_of(batch)?)?;
-                if let Ok(at) = content.keys.binary_search_by_key(&batch.id, |keys| keys.0) {
-                    new.keys(to, &content.keys[at].1)?;
-                }
-                for chunk in puzzles.chunks(CHUNK) {
-                    new.puzzles(to, chunk)?;
-                    done += chunk.len() as u64;
-                    if !told(done) {
-                        return Ok(false);
-                    }
-                }
-            }
-            for (book, places) in &content.books {
-                new.book(to, book.clone().into())?;
-                new.places(places.clone())?;
-            }
-            let events: Vec<_> = (1..).zip(content.events.iter().cloned()).collect();
-            new.events(to, &events)?;
-            new.finish(to)?;
-            Ok(true)
-        })
-    }
-
     /// Makes the database of these pieces, in one commit; `told` hears how many puzzles are entered, and says whether to go on. False
     /// if it does not: then nothing is there.
     ///
@@ -191,43 +135,6 @@ impl Store {
             Piece::Book(book) => new.book(to, book),
             Piece::Places(places) => new.places(places),
             Piece::Events(events) => new.events(to, &events),
-        }
-    }
-}
-
-impl Content {
-    /// Proves all that the rules of the store do not look at: that puzzles have one solution and the keys on their records. How many
-    /// puzzles there are; none if `told`, which hears of them, does not want to go on.
-    fn prove(&self, told: &mut dyn FnMut(u64) -> bool) -> Result<Option<u64>, StoreError> {
-        let seed =
-            |seed: &Seed| prove(&seed.puzzle, seed.key).map_err(wrong(Seed::name(&seed.key)));
-        self.seeds.par_iter().try_for_each(seed)?;
-        let mut done = 0;
-        for (_, puzzles) in &self.batches {
-            for chunk in puzzles.chunks(CHUNK) {
-                let proved = chunk.par_iter().map(|one| {
-                    let name = || Entry::name(&(one.batch, one.number));
-                    prove(&one.puzzle, one.key).map_err(|what| wrong(name())(what))
-                });
-                // The first that is wrong, not any.
-                proved.find_first(Result::is_err).unwrap_or(Ok(()))?;
-                super::texts::are_own(self.partition, chunk)?;
-                done += chunk.len() as u64;
-                if !told(done) {
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some(done))
-    }
-
-    fn whole(&self) -> Whole {
-        Whole {
-            identity: self.identity,
-            levels: self.levels.clone(),
-            partition: self.partition,
-            shard: self.shard.clone(),
-            editions: self.editions.clone(),
         }
     }
 }

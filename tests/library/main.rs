@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod book;
-mod convert;
 mod database;
 mod formats;
 mod ladders;

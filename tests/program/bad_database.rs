@@ -8,7 +8,6 @@ use crate::home::{Held, Home, Said, begun, database, make, set_text};
 use seeddb::board::Puzzle;
 use seeddb::database::{Control, Database, Options};
 
-const FORMAT_1: &[u8] = include_bytes!("../data/format-1.redb");
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -143,14 +142,6 @@ fn a_newer_format() {
     set_text(&db, "format", "99");
     let words = ["format 99", "update seeddb"];
     home.refused(&db, &all(), &words);
-}
-
-#[test]
-fn an_older_format() {
-    let home = Bad::new();
-    let db = home.path("older.redb");
-    fs::write(&db, FORMAT_1).unwrap();
-    home.refused(&db, &all(), &["older.redb", "format 2 or earlier"]);
 }
 
 #[test]

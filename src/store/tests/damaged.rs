@@ -10,10 +10,9 @@ use std::process::{Command, Stdio};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::restore::content_of;
+use super::restore::{Content, content_of};
 use super::salvage::{harm, is_part_of, whole};
 use super::*;
-use crate::store::Content;
 use crate::store::file::{Panicked, panicked};
 
 /// The memory of a process that works on damaged files, in kilobytes: some times what it needs, and far less than a length in a damaged

@@ -6,10 +6,9 @@ use std::path::Path;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::restore::{content_of, fill, real_puzzle};
+use super::restore::{Content, content_of, fill, real_puzzle};
 use super::*;
 use crate::rating::levels::LevelTable;
-use crate::store::Content;
 use crate::temporary::failing::{Failing, fails, sound};
 
 /// A call that writes.

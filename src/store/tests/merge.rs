@@ -7,11 +7,11 @@ use std::path::Path;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::restore::{content_of, fill, random_store, real_puzzle};
+use super::restore::{Content, content_of, fill, random_store, real_puzzle};
 use super::salvage::{harm, whole};
 use super::*;
 use crate::store::record::At;
-use crate::store::{Both, Content, Differing, Joined};
+use crate::store::{Both, Differing, Joined};
 
 fn at(path: &Path) -> Store {
     Store::at(path, &at_once())

@@ -52,9 +52,10 @@ pub(in super::super) struct GradingLine {
     scores_to: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turned: Option<TurnedLine>,
-    /// Written by earlier programs, and of no use.
-    #[serde(default, rename = "second", skip_serializing)]
-    _second: bool,
+    /// Written by earlier programs: whether a twin that is as good is preferred. It follows from the keys.
+    #[serde(default, skip_serializing)]
+    #[expect(dead_code, reason = "read, and of no use")]
+    second: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,7 +100,7 @@ impl From<&Grading> for GradingLine {
             scores_from: grading.scores.map(|scores| scores.0),
             scores_to: grading.scores.map(|scores| scores.1),
             turned: grading.turned.map(turned),
-            _second: false,
+            second: false,
         }
     }
 }

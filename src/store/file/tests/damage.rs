@@ -23,10 +23,6 @@ fn what_is_no_database_is_refused_in_words() {
         (&b""[..], "an empty file"),
         (b"53..7....6..195\n", "a text file"),
         (b"\x7fELF\xff\xfe\0\0", "some other program's file"),
-        (
-            include_bytes!("../../../../tests/data/format-2.redb"),
-            "format 2 or earlier: an older seeddb wrote it",
-        ),
     ] {
         fs::write(&path, bytes).unwrap();
         assert_eq!(refusal(&path), format!("PATH is not a seeddb database ({what})"));
