@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Control, Database, Error, Options, Unit};
-use crate::store::{Brought, Counts, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
+use super::{Control, Database, Error, Moved, Options, Unit};
+use crate::store::{Counts, Newer, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
 use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
@@ -20,8 +20,8 @@ pub struct PutBack {
     pub made: u64,
     /// Where the file is now that was there before, if there was one.
     pub aside: Option<PathBuf>,
-    /// What that one had issued since the backup was made, and is in the ledger again; none if it could not be opened.
-    pub brought: Option<Brought>,
+    /// What came of that one, which the backup did not have, and what of it is missing.
+    pub moved: Moved,
     /// What was issued from the database, by what is remembered of it, and is not there.
     pub missing: Option<Older>,
 }
@@ -67,9 +67,10 @@ fn is_sound(store: &Store) -> Result<(), Error> {
 }
 
 /// Puts a backup in the place of the database in the file at `path`. The backup stays as it is. A file that is there is moved aside, to a
-/// name with `stamp` in it, and what was issued from it after the backup was made is brought into the ledger, as far as it can be
-/// read; books, series, notes and seeds of that time come by [`Database::merge_all`]. Until all that is remembered of the database is there, nothing
-/// can be drawn from it: see [`StoreError::Older`].
+/// name with `stamp` in it, and all that it had and the backup lacks is brought in, as far as it can be read: also of a file that
+/// is damaged, as by [`salvage`](super::salvage()). Until what is missing is [accepted](Database::accept_missing), and all that is remembered of the
+/// database is there, nothing can be drawn from it: see [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes
+/// nothing, and says what would come.
 ///
 /// # Errors
 /// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] of the backup; [`StoreError::Locked`] while another process
@@ -79,6 +80,7 @@ pub fn put_back(
     path: &Path,
     options: &Options,
     stamp: &str,
+    is_trial: bool,
     control: &Control,
 ) -> Result<PutBack, Error> {
     let source = backup.read()?;
@@ -107,20 +109,33 @@ pub fn put_back(
             !control.is_stopped()
         };
         let target = open(&new);
-        let since = Some(&old).filter(|_| is_there);
-        let brought = match source.copy_back(&target, since, &mut told) {
-            // The old one cannot be opened at all.
-            Err(error) if since.is_some() && is_of(&error, path) => {
-                source.copy_back(&target, None, &mut told)?.map(|_| None)
+        let moved = if is_there {
+            let sound = source.copy_back(&target, Some(&Newer::Sound(&old)), is_trial, &mut told);
+            match sound {
+                Err(error) if is_of(&error, path) => {
+                    let damaged = Newer::Damaged(path, backup.carried());
+                    match source.copy_back(&target, Some(&damaged), is_trial, &mut told) {
+                        Err(error) if is_of(&error, path) => {
+                            let nothing = Newer::Unreadable(path);
+                            source.copy_back(&target, Some(&nothing), is_trial, &mut told)?
+                        }
+                        moved => moved?,
+                    }
+                }
+                moved => moved?,
             }
-            copied => copied?.map(|brought| since.map(|_| brought)),
+        } else {
+            source.copy_back(&target, None, is_trial, &mut told)?
         };
-        let Some(brought) = brought else { return Err(Error::Stopped) };
+        let Some(moved) = moved else { return Err(Error::Stopped) };
+        if is_trial {
+            return Ok((moved, None));
+        }
         is_sound(&target)?;
         drop(target);
         if !is_there {
             temporary::put(&new, path).map_err(|error| failed(path, error))?;
-            return Ok((brought, None));
+            return Ok((moved, None));
         }
         // The old file has two names before the new one takes the first: there is no moment without a database.
         let aside = set_aside(path, stamp)?;
@@ -132,12 +147,15 @@ pub fn put_back(
             }
             return Err(error);
         }
-        Ok((brought, Some(aside)))
+        Ok((moved, Some(aside)))
     };
-    let (brought, aside) = if is_there { old.held(work)?? } else { work()? };
+    let (moved, aside) = if is_there { old.held(work)?? } else { work()? };
+    if is_trial {
+        return Ok(PutBack { counts: source.counts()?, made, aside, moved, missing: None });
+    }
     let store = open(path);
     let (counts, missing) = (store.counts()?, store.missing()?);
-    Ok(PutBack { counts, made, aside, brought, missing })
+    Ok(PutBack { counts, made, aside, moved, missing })
 }
 
 /// Whether the error is that the file at `path` does not read.

@@ -215,6 +215,8 @@ table! {
     OtherRequest = "other-request", Kind::Conflict;
     /// The database lacks puzzles that were issued from it before: it is an old copy, or one of two that were drawn from.
     OlderCopy = "older-copy", Kind::Conflict;
+    /// The database lacks records that it had once, as some could not be recovered, and nobody has accepted that.
+    Incomplete = "incomplete", Kind::Conflict;
     /// The database is a backup, which is not drawn from.
     ABackup = "a-backup", Kind::Conflict;
     /// Another process changed what this call had read.

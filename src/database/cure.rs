@@ -29,6 +29,8 @@ use crate::symmetry::ClueSymmetry;
 pub enum Cure {
     /// Go on without what is missing, which can be issued again: [`OpenOptions::accept_older`](crate::database::OpenOptions::accept_older).
     AcceptOlder,
+    /// Accept once that records are missing, which can be issued again: [`Database::accept_missing`](crate::database::Database::accept_missing).
+    AcceptMissing,
     /// Add up what two sections take of one level.
     AddUp,
     /// Allow that a server could forget puzzles: [`OpenOptions::accept_loss`](crate::database::OpenOptions::accept_loss).
@@ -416,6 +418,9 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         StoreError::Unsafe { .. } => vec![Cure::SecureServer, Cure::AcceptLoss],
         #[cfg(feature = "file")]
         StoreError::Older { .. } => vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptOlder],
+        StoreError::Incomplete { .. } => {
+            vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptMissing]
+        }
         StoreError::Backup { path, .. } => vec![Cure::RestoreBackup { path: path.clone() }],
         StoreError::OtherBackup { .. } => vec![Cure::OtherDatabase],
         StoreError::Standby(_) => vec![Cure::PrimaryServer],

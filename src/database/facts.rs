@@ -440,6 +440,9 @@ fn of_store(error: &StoreError) -> Facts {
             .with("missing", older.puzzles)
             .with_some("since", older.since.and_then(moment))
             .with("fork", older.is_fork),
+        StoreError::Incomplete { path, what } => {
+            Code::Incomplete.with("path", text(path.display())).with("what", what)
+        }
         StoreError::Backup { path, made } => Code::ABackup
             .with("path", text(path.display()))
             .with_some("made", (*made > 0).then(|| moment(*made)).flatten()),

@@ -59,6 +59,8 @@ mod list;
 mod merge;
 mod mine;
 mod mined;
+#[cfg(feature = "file")]
+mod moved_row;
 mod once;
 mod page;
 #[cfg(feature = "plot")]
@@ -127,9 +129,11 @@ pub use import::{Imported, IssuedImport, SeedImport};
 pub use levels::Taken;
 pub use list::ListedSeed;
 #[cfg(feature = "file")]
-pub use merge::{MergeRow, MergedAll};
+pub use merge::MergedAll;
 pub use mine::MineOptions;
 pub use mined::Mined;
+#[cfg(feature = "file")]
+pub use moved_row::MovedRow;
 pub use page::{Cursor, Page, PageOptions};
 pub use place::copy;
 pub use pool::Pool;
@@ -144,7 +148,7 @@ pub use request_file::{RequestError, RequestFile, place_in};
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
-pub use salvage::{LossRow, salvage};
+pub use salvage::salvage;
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
@@ -166,8 +170,8 @@ pub use crate::store::{
 };
 #[cfg(feature = "file")]
 pub use crate::store::{
-    Both, Brought, Differing, Joined, JoinedBatch, Loss, LostPart, MarkState, Older, Remark,
-    Remarks, Salvaged,
+    Amounts, Both, Differing, MarkState, Missing, MissingPart, Moved, MovedBatch, Older, Remark,
+    Remarks,
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};

@@ -56,6 +56,30 @@ impl Numbers {
         Self(left)
     }
 
+    /// The numbers behind `before` up to `last` that are not among `kept`, which rise.
+    pub(crate) fn gaps(kept: &[u32], before: u32, last: u32) -> Self {
+        let kept = kept.iter().copied().filter(|number| *number > before);
+        let Self(mut gaps) = Self::but(kept, last);
+        if let Some((first, end)) = gaps.first_mut() {
+            *first = (*first).max(before.saturating_add(1));
+            if *first > *end {
+                gaps.remove(0);
+            }
+        }
+        Self(gaps)
+    }
+
+    /// These and others, all of which come behind them.
+    pub(crate) fn and(mut self, later: &Self) -> Self {
+        for &(first, last) in &later.0 {
+            match self.0.last_mut() {
+                Some(before) if u64::from(before.1) + 1 == u64::from(first) => before.1 = last,
+                _ => self.0.push((first, last)),
+            }
+        }
+        self
+    }
+
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -4,7 +4,6 @@ use std::sync::mpsc::channel;
 use std::thread::scope;
 
 use super::engine::{Fault, Snapshot, Table};
-use super::rules::bring::{self, Brought};
 use super::rules::{batches, copy, texts};
 use super::{Identity, MarkState, Older, Store, StoreError};
 use crate::record::Batch;
@@ -42,6 +41,22 @@ impl Store {
         Ok(is_whole)
     }
 
+    /// What is missing and was not accepted yet, a line each; none if nothing is.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn loss(&self) -> Result<Option<String>, StoreError> {
+        self.read(|from| texts::loss(from))
+    }
+
+    /// Accepts what is missing, at this time in seconds since 1970: what it was.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn accept_loss(&self, time: u64) -> Result<Option<String>, StoreError> {
+        self.write(|to| texts::accept_loss(to, time))
+    }
+
     /// Keeps in mind that a backup of this time, with so many puzzles, was made.
     ///
     /// # Errors
@@ -72,33 +87,6 @@ impl Store {
     /// Failures of the engine.
     pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
         self.read(|from| texts::identity(from))
-    }
-
-    /// Copies all rows of this backup to a place where no database is yet, as a database that is no backup, and brings in what `since`
-    /// issued after it was made. None if `told` does not want to go on: then nothing is there.
-    ///
-    /// # Errors
-    /// As [`copy_to`](Self::copy_to).
-    pub(crate) fn copy_back(
-        &self,
-        target: &Self,
-        since: Option<&Self>,
-        told: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Brought>, StoreError> {
-        let mut brought = Brought::default();
-        let issued = self.counts()?.issued;
-        let is_whole = target.fill_whole(|to| {
-            let is_whole = self.read(|from| copy::all(from, to, told))?;
-            if let Some(made) = texts::backup(to)? {
-                texts::unset_backup(to)?;
-                texts::set_backed_up(to, (made, issued))?;
-            }
-            if let Some(since) = since.filter(|_| is_whole) {
-                brought = since.read(|from| bring::newer(from, to))?;
-            }
-            Ok(is_whole)
-        })?;
-        Ok(is_whole.then_some(brought))
     }
 
     /// Runs `work` while no other process writes the database, if it can be opened. It changes nothing, and may read it.

@@ -10,6 +10,9 @@ use crate::symmetry::Key;
 /// Puzzles that are proved, and entered, at a time.
 pub(super) const CHUNK: usize = 1 << 16;
 
+/// What stands in the place of words that are lost.
+pub(super) const LOST: &str = "lost in a damaged file";
+
 /// The error that says what is wrong with what has this name.
 pub(super) fn wrong<W: Display>(name: impl Display) -> impl FnOnce(W) -> StoreError {
     move |what| StoreError::Impossible(format!("{name} cannot be restored: {what}"))

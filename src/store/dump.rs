@@ -18,7 +18,7 @@ impl Store {
             if std::mem::replace(&mut is_begun, true) {
                 return Err(StoreError::Overtaken.into());
             }
-            is_whole = pieces::all(from, take)?;
+            is_whole = pieces::all(from, true, take)?;
             Ok(())
         })?;
         match problems.first() {

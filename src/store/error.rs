@@ -126,6 +126,14 @@ pub enum StoreError {
         /// What it lacks.
         older: Box<Older>,
     },
+    /// Records are missing that it had once, and nobody accepted that.
+    #[error("{path} lacks records that it had: {what}")]
+    Incomplete {
+        /// Its path, or its address without a password.
+        path: PathBuf,
+        /// What is missing, as far as it is known: a line each.
+        what: String,
+    },
     /// A backup, which is kept as it is.
     #[error("{path} is a backup{}, and is not drawn from", made_at(*.made))]
     Backup {

@@ -33,10 +33,12 @@ mod identity;
 mod issued;
 mod keys;
 #[cfg(feature = "file")]
+mod load;
+#[cfg(feature = "file")]
 mod marks;
 mod memory;
 #[cfg(feature = "file")]
-mod merge;
+mod moved;
 #[cfg(feature = "file")]
 mod older;
 mod open;
@@ -50,8 +52,6 @@ mod record;
 mod remains;
 #[cfg(feature = "file")]
 mod remark;
-#[cfg(feature = "file")]
-mod restore;
 mod rules;
 #[cfg(feature = "file")]
 mod salvage;
@@ -70,7 +70,11 @@ pub(crate) use file::is_same_file;
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
 #[cfg(feature = "file")]
+pub(crate) use load::{Newer, Pieces};
+#[cfg(feature = "file")]
 pub use marks::MarkState;
+#[cfg(feature = "file")]
+pub use moved::{Amounts, Both, Differing, Missing, Moved, MovedBatch, Part as MissingPart};
 #[cfg(feature = "file")]
 pub use older::Older;
 pub use open::Store;
@@ -80,16 +84,10 @@ pub(crate) use pieces::{Piece, ToldBatch, ToldBook, ToldSeed, Whole};
 pub use record::Sum;
 #[cfg(feature = "file")]
 pub use remark::{Remark, Remarks};
-#[cfg(feature = "file")]
-pub(crate) use restore::Pieces;
-#[cfg(feature = "file")]
-pub use rules::bring::Brought;
 pub(crate) use rules::cards::Walk;
 pub use rules::events::Voided;
 #[cfg(feature = "file")]
-pub use rules::merge::{Both, Differing, Joined, JoinedBatch};
-#[cfg(feature = "file")]
-pub use salvage::{Loss, Part as LostPart, Salvaged};
+pub(crate) use salvage::Starter;
 #[cfg(all(test, feature = "file"))]
 pub(crate) use tests::{change::Changer, look_at_inputs, restore::random_store, salvage::salvaged};
 pub use texts::Shard;

@@ -302,6 +302,13 @@ impl Store {
             let engine = self.engine()?;
             let mut issued = None;
             let value = self.write(|to| {
+                if let Some(what) = texts::loss(to)?.filter(|_| !self.brings_in) {
+                    let path = self.path();
+                    return Err(Fault::Store(StoreError::Incomplete {
+                        path,
+                        what: what.replace('\n', "; "),
+                    }));
+                }
                 let look = marks.expect(to, engine.server(), self.brings_in)?;
                 let (value, batch) = body(to)?;
                 // A server counts them one by one.

@@ -1,5 +1,7 @@
 //! [`Piece`]: what a database holds, a part at a time, so that the whole need not be in memory.
 
+use std::collections::BTreeMap;
+
 use super::{Identity, Shard};
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -26,10 +28,13 @@ pub(crate) enum Piece {
 pub(crate) struct Whole {
     /// Which database it is; none for a new one.
     pub identity: Option<Identity>,
-    pub levels: LevelTable,
+    /// The level table; none if it is lost.
+    pub levels: Option<LevelTable>,
     pub partition: Option<Fraction>,
     pub shard: Option<Shard>,
     pub editions: Vec<u32>,
+    /// Other texts that go wherever the database goes, by name: what is missing, and was accepted.
+    pub kept: BTreeMap<String, String>,
 }
 
 /// A seed, and what follows from other records.

@@ -1,110 +1,66 @@
-//! A new database made of the remains of a damaged one.
+//! The records that can be read of a file whose database is damaged, as a stream.
 //!
-//! As a [restored](super::Content) one it breaks no law of the [ledger](crate::ledger): it is new, each puzzle in it is proved, and
-//! nobody is handed one. A puzzle keeps the batch and the number under which it was issued, whatever is lost around it, as these may
-//! be printed; numbers of lost puzzles stay free for ever.
+//! A puzzle keeps the batch and the number under which it was issued, whatever is lost around it, as these may be printed; numbers of lost
+//! puzzles stay free for ever. As the file has older states of its records too, what was changed last may be as it was before: a seed
+//! that gave way to a better one is back if that one is lost.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::content::{CHUNK, prove};
-use super::record::At;
-use super::remains::{Piece, Remains};
-use super::rules::salvage::{self, Saved};
+use super::content::{CHUNK, LOST, prove};
+use super::engine::{Done, Snapshot, Transaction};
+use super::moved::{Missing, Part};
+use super::pieces::{Piece, ToldSeed, Whole};
+use super::record::{At, Record};
+use super::remains::{Piece as Found, Remains};
+use super::rules::loader::{Loader, words};
+use super::rules::rows::last;
 use super::rules::seeds;
-use super::{Identity, Store, StoreError};
+use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
-use crate::record::{Batch, Book, Event, Numbers, Place, Seed, What};
+use crate::record::{Batch, Book, Event, Numbers, Origin, Place, Seed};
 use crate::symmetry::Key;
 
 /// The most batches, and books, that are made again without a trace of them: more are not missing, but a record is nonsense.
 const MADE_UP: u64 = 1_000_000;
-/// What stands in the place of words that are lost.
-const LOST: &str = "lost in a damaged file";
 
-/// The places of puzzles by batch, number and book.
+/// The places of puzzles by book, batch and number.
 type Places = BTreeMap<(u32, u32, u32), Place>;
-
-/// What a [`Loss`] is of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Part {
-    /// Parts of the file that the disk did not give.
-    File,
-    /// Which database it is.
-    Identity,
-    /// The level table.
-    Levels,
-    /// Seeds.
-    Seeds,
-    /// The record of a batch.
-    Batch,
-    /// Puzzles of a batch.
-    Puzzles,
-    /// The record of a book.
-    Book,
-    /// Places of a book.
-    Places,
-    /// Days of series, and notes.
-    Events,
-}
-
-impl Part {
-    /// Whether it is of what the database promises to keep: puzzles, batches, books, days.
-    pub const fn is_ledger(self) -> bool {
-        matches!(self, Self::Batch | Self::Puzzles | Self::Book | Self::Places | Self::Events)
-    }
-}
-
-/// Something that was in the database, and is not in the one that was saved; or may not be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Loss {
-    /// What it is of.
-    pub part: Part,
-    /// The batch or the book, if it is of one.
-    pub id: Option<u32>,
-    /// How many, if that is known: bytes of a file, else records.
-    pub count: Option<u64>,
-    /// In words.
-    pub words: String,
-}
-
-/// What a salvage found.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Salvaged {
-    /// Seeds.
-    pub seeds: u64,
-    /// Batches.
-    pub batches: u64,
-    /// Puzzles.
-    pub issued: u64,
-    /// Books.
-    pub books: u64,
-    /// Days of series, and notes.
-    pub events: u64,
-    /// What is lost, in the order of [`Part`].
-    pub losses: Vec<Loss>,
-}
 
 /// Seeds that a database began with, and their edition, which one that had them has on record.
 pub(crate) type Starter<'a> = (u32, &'a dyn Fn() -> Vec<Seed>);
 
-impl Store {
-    /// Makes the database of what is found in the file at `broken`, whatever became of it, in one commit; `told` hears how many bytes
-    /// were read, then how many puzzles are proved and entered, and says whether to go on. None if it does not: then nothing is there.
+/// The records that were read of a damaged file.
+pub(super) struct Recovered {
+    remains: Remains,
+    /// Whether nothing else is known of the database: else what is missing here may be there.
+    is_alone: bool,
+    /// The puzzles, and where each goes, rising.
+    puzzles: Vec<(Found, At)>,
+    whole: Whole,
+    seeds: Vec<ToldSeed>,
+    batches: Vec<Batch>,
+    keys: BTreeMap<u32, Vec<Key>>,
+    books: Vec<Book>,
+    places: Places,
+    events: Vec<(u32, Event)>,
+    /// What was there once, and was not read.
+    pub missing: Vec<Missing>,
+}
+
+impl Recovered {
+    /// Reads the file at `broken`, whatever became of it, alone or to add it to a backup; `told` hears how many bytes were read, then how many puzzles are proved, and says
+    /// whether to go on. None if it does not.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; [`StoreError::NotADatabase`] if nothing is found; failures of the engine. Nothing is
-    /// there then, or what was there.
-    pub(crate) fn salvage(
-        &self,
+    /// [`StoreError::NotADatabase`] if nothing is found; [`StoreError::Impossible`] if a record is nonsense; failures of the file system.
+    pub(super) fn of(
         broken: &Path,
         starter: Starter<'_>,
+        is_alone: bool,
         told: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Salvaged>, StoreError> {
-        if self.exists()? {
-            return Err(StoreError::There(self.path()));
-        }
+    ) -> Result<Option<Self>, StoreError> {
         let Some(mut remains) = Remains::of(broken, told)? else { return Ok(None) };
         let mut proved = Vec::with_capacity(remains.puzzles.len());
         for pieces in std::mem::take(&mut remains.puzzles).chunks(CHUNK) {
@@ -117,51 +73,287 @@ impl Store {
             let what = "no record of one is in it";
             return Err(StoreError::NotADatabase { path: broken.to_owned(), what });
         }
-        let mut plan = Plan { store: self, puzzles: placed(&proved), losses: Vec::new() };
-        let saved = plan.saved(&mut remains, starter)?;
-        let puzzles = &plan.puzzles;
-        let made = self.fill_whole(|to| {
-            let mut done = 0;
-            salvage::all(to, &saved, &mut || {
-                let pieces = &puzzles[done..puzzles.len().min(done + CHUNK)];
-                done += pieces.len();
-                if !told((puzzles.len() + done) as u64) {
-                    return Ok(None);
-                }
-                let mut entries = remains.read(pieces.iter().map(|(piece, _)| piece))?;
-                for (entry, (_, at)) in entries.iter_mut().zip(pieces) {
+        let mut found = Self {
+            remains,
+            is_alone,
+            puzzles: placed(&proved),
+            whole: Whole::default(),
+            seeds: Vec::new(),
+            batches: Vec::new(),
+            keys: BTreeMap::new(),
+            books: Vec::new(),
+            places: Places::new(),
+            events: Vec::new(),
+            missing: Vec::new(),
+        };
+        if found.remains.unread > 0 {
+            let words = "the disk did not give some parts of the file".to_owned();
+            found.miss(Part::File, None, Some(found.remains.unread), words);
+        }
+        found.find_whole();
+        found.find_seeds(starter);
+        found.find_keys();
+        found.find_batches()?;
+        found.find_books()?;
+        found.find_events();
+        Ok(Some(found))
+    }
+
+    /// Enters all records with a loader; `told` hears how many puzzles came, and says whether to go on. Whether it came to the end.
+    pub(super) fn enter(
+        &self,
+        loader: &mut Loader,
+        to: &mut dyn Transaction,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Done<bool> {
+        // What a backup has is not missing.
+        let (batches, books) = (last_id::<Batch>(to)?, last_id::<Book>(to)?);
+        let is_missing = |missing: &&Missing| match missing.part {
+            _ if self.is_alone => true,
+            Part::File | Part::Levels => true,
+            Part::Batch => missing.id > Some(batches),
+            Part::Book | Part::Places => missing.id > Some(books),
+            Part::Identity | Part::Seeds | Part::Puzzles | Part::Keys | Part::Events => false,
+        };
+        loader.moved.missing.extend(self.missing.iter().filter(is_missing).cloned());
+        loader.take(to, Piece::Whole(Box::new(self.whole.clone())))?;
+        for seeds in self.seeds.chunks(CHUNK) {
+            loader.take(to, Piece::Seeds(seeds.to_vec()))?;
+        }
+        let mut at = 0;
+        for batch in &self.batches {
+            loader.take(to, Piece::Batch(batch.clone().into()))?;
+            if let Some(keys) = self.keys.get(&batch.id) {
+                loader.take(to, Piece::Keys(keys.clone()))?;
+            }
+            let end = at + self.puzzles[at..].partition_point(|(_, place)| place.0 == batch.id);
+            for some in self.puzzles[at..end].chunks(CHUNK) {
+                let mut entries = self.remains.read(some.iter().map(|(piece, _)| piece))?;
+                for (entry, (_, at)) in entries.iter_mut().zip(some) {
                     (entry.batch, entry.number) = *at;
                 }
-                Ok(Some(entries))
-            })
-        })?;
-        let counts = if made { self.counts()? } else { return Ok(None) };
-        let mut losses = plan.losses;
-        if let Some(marks) = self.marks().map(|marks| marks.at(broken))
-            && let Some(older) = self.read(|from| marks.missing(from))?
-        {
-            let words =
-                format!("{}: they left no trace, and a mark knows of them", older.missing());
-            losses.push(Loss { part: Part::Puzzles, id: None, count: Some(older.puzzles), words });
+                loader.take(to, Piece::Puzzles(entries))?;
+                if !told(loader.looked_at) {
+                    return Ok(false);
+                }
+            }
+            at = end;
         }
-        losses.sort_by_key(|loss| (loss.part, loss.id));
-        Ok(Some(Salvaged {
-            seeds: counts.seeds,
-            batches: counts.batches,
-            issued: puzzles.len() as u64,
-            books: saved.books.len() as u64,
-            events: saved.events.len() as u64,
-            losses,
-        }))
+        for book in &self.books {
+            loader.take(to, Piece::Book(book.clone().into()))?;
+            let (first, last) = ((book.id, 0, 0), (book.id, u32::MAX, u32::MAX));
+            let places = self.places.range(first..=last).map(|(_, place)| *place).collect();
+            loader.take(to, Piece::Places(places))?;
+        }
+        loader.take(to, Piece::Events(self.events.clone()))?;
+        loader.finish(to)?;
+        Ok(true)
     }
+
+    fn miss(&mut self, part: Part, id: Option<u32>, count: Option<u64>, words: String) {
+        self.missing.push(Missing { part, id, count, words });
+    }
+
+    fn has(&self, at: At) -> bool {
+        self.puzzles.binary_search_by_key(&at, |(_, own)| *own).is_ok()
+    }
+
+    /// Which database it is, its levels, and what part of the work it is for.
+    fn find_whole(&mut self) {
+        let texts = std::mem::take(&mut self.remains.texts);
+        let all = |name: &str| texts.get(name).map_or(&[][..], Vec::as_slice);
+        let identity = all("identity").iter().find_map(|text| text.parse().ok());
+        if identity.is_none() {
+            let words = "which database it was is lost: it is another one from now on".to_owned();
+            self.miss(Part::Identity, None, None, words);
+        }
+        // Each table says how many there were before it.
+        let tables = all("levels").iter();
+        let tables = tables.filter_map(|toml| {
+            Some((level_table::read(toml).ok()?, super::rules::texts::table_number(toml)))
+        });
+        let levels: Option<LevelTable> = tables.max_by_key(|table| table.1).map(|table| table.0);
+        if levels.is_none() {
+            let words = if self.is_alone {
+                "the level table is lost: the default one stands in its place"
+            } else {
+                "the level table of the damaged file is lost: that of the backup stays"
+            };
+            let words = words.to_owned();
+            self.miss(Part::Levels, None, None, words);
+        }
+        let partition = all(texts::PARTITION).iter().find_map(|kept| kept.parse().ok());
+        let shard = all(texts::SHARD).iter().find_map(|kept| texts::shard(kept));
+        let number = |name: &String| name.strip_prefix(texts::EDITION)?[1..].parse().ok();
+        let editions = texts.keys().filter_map(number).collect();
+        let kept = texts.iter().filter(|(name, _)| super::rules::texts::is_kept(name));
+        let kept = kept.filter_map(|(name, all)| Some((name.clone(), all.last()?.clone())));
+        let kept = kept.collect();
+        self.whole = Whole { identity, levels, partition, shard, editions, kept };
+    }
+
+    /// All states of all seeds, the richest of each first: what the others lack is taken from it, and equivalent ones give way.
+    fn find_seeds(&mut self, (edition, starter): Starter<'_>) {
+        let mut all: Vec<Seed> = Vec::new();
+        for (key, mut states) in std::mem::take(&mut self.remains.seeds) {
+            states.retain(|seed| !seed.gradings.is_empty() && prove(&seed.puzzle, key).is_ok());
+            states.sort_by_key(|seed| std::cmp::Reverse(seed.gradings.len()));
+            all.extend(states);
+        }
+        // One that had seeds of its own alone has none of the program's.
+        let is_theirs = |seed: &Seed| seed.origin == Origin::Starter;
+        if self.whole.editions.contains(&edition) {
+            let carried = starter();
+            let is_used = |seed: &Seed| self.remains.used.contains(&seed.key);
+            if all.iter().any(is_theirs) || carried.iter().any(is_used) {
+                all.extend(carried);
+            }
+        }
+        let known: HashSet<Key> = all.iter().map(|seed| seed.key).collect();
+        let used = &self.remains.used;
+        let gone = used.iter().filter(|key| !known.contains(key)).count() as u64;
+        if gone > 0 {
+            let words =
+                "seeds that gave puzzles are not there: lost, or given up for better ones before";
+            self.miss(Part::Seeds, None, Some(gone), words.to_owned());
+        }
+        let grids = seeds::grids(&all);
+        let told =
+            |seed: Seed| ToldSeed { class: grids.get(&seed.key).copied(), ..ToldSeed::from(seed) };
+        self.seeds = all.into_iter().map(told).collect();
+    }
+
+    /// The keys that batches entered without puzzles, each once, without those that have a puzzle.
+    fn find_keys(&mut self) {
+        let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
+        for (batch, own) in std::mem::take(&mut self.remains.keys) {
+            let new = own.into_iter().filter(|key| known.insert(*key));
+            self.keys.entry(batch).or_default().extend(new);
+        }
+        self.keys.remove(&0);
+    }
+
+    /// The batches by their ids from 1 on, each with what is lost of it.
+    fn find_batches(&mut self) -> Result<(), StoreError> {
+        let of_keys = self.keys.keys().next_back().copied();
+        let remains = &mut self.remains;
+        let mut records = std::mem::take(&mut remains.batches);
+        let of_puzzles = self.puzzles.last().map_or(0, |(_, at)| at.0);
+        let of_places = remains.places.keys().map(|at| at.0).max();
+        let of_events = remains.events.values().map(|event| event.batch).max();
+        let last = records.keys().next_back().copied().max(of_places).max(of_events).max(of_keys);
+        let last = last.unwrap_or(0).max(of_puzzles);
+        let known = self.puzzles.chunk_by(|one, other| one.1.0 == other.1.0).count();
+        made_up(last, records.len().max(known), "batches")?;
+        let mut at = 0;
+        for id in 1..=last {
+            let end = at + self.puzzles[at..].partition_point(|(_, place)| place.0 == id);
+            let own = &self.puzzles[at..end];
+            at = end;
+            let numbers = own.iter().map(|(_, place)| place.1);
+            let void = own.iter().filter(|(piece, _)| piece.void).count() as u32;
+            let issued = own.last().map_or(0, |(_, place)| place.1);
+            let is_of_strays = own.first().is_some_and(|(piece, place)| piece.at != *place);
+            let record = records.remove(&id);
+            let issued = issued.max(record.as_ref().map_or(0, |batch| batch.issued));
+            let holes = Numbers::but(numbers, issued);
+            if is_of_strays {
+                let words = "puzzles whose numbers others have, from a change that was not done: a batch of their own";
+                self.miss(Part::Batch, Some(id), Some(u64::from(issued)), words.to_owned());
+            } else if record.is_none() {
+                let words = "its record is lost: what it was asked for, and its note".to_owned();
+                self.miss(Part::Batch, Some(id), None, words);
+            }
+            if holes.count() > 0 {
+                let words = format!("puzzles {holes}");
+                self.miss(Part::Puzzles, Some(id), Some(holes.count()), words);
+            }
+            let batch = match record {
+                Some(batch) => batch,
+                None => Batch {
+                    asked: issued,
+                    note: LOST.to_owned(),
+                    version: String::new(),
+                    ..Batch::new()
+                },
+            };
+            self.batches.push(Batch { id, issued, void, lost: holes, ..batch });
+        }
+        Ok(())
+    }
+
+    /// The books by their ids from 1 on, and the places of the puzzles that are there.
+    fn find_books(&mut self) -> Result<(), StoreError> {
+        let mut places = std::mem::take(&mut self.remains.places);
+        let mut records = std::mem::take(&mut self.remains.books);
+        let last = places.keys().map(|at| at.2).max().max(records.keys().next_back().copied());
+        let last = last.unwrap_or(0);
+        places.retain(|at, _| at.2 > 0 && (!self.is_alone || self.has((at.0, at.1))));
+        let mut own: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+        for ((.., book), place) in &places {
+            let (count, volumes) = own.entry(*book).or_default();
+            (*count, *volumes) = (*count + 1, place.volume.max(*volumes));
+        }
+        made_up(last, records.len().max(own.len()), "books")?;
+        for id in 1..=last {
+            let (puzzles, volumes) = own.get(&id).copied().unwrap_or_default();
+            let record = records.remove(&id);
+            let missing = record.as_ref().map_or(0, |book| book.puzzles.saturating_sub(puzzles));
+            if missing > 0 {
+                let words = "places are lost, with their puzzles or by themselves".to_owned();
+                self.miss(Part::Places, Some(id), Some(missing.into()), words);
+            }
+            if record.is_none() {
+                let words = "its record is lost: its title, and whether it was given up".to_owned();
+                self.miss(Part::Book, Some(id), None, words);
+            }
+            let book = record.unwrap_or_else(|| Book {
+                id,
+                title: LOST.to_owned(),
+                version: String::new(),
+                volumes: volumes.max(1),
+                puzzles,
+                void: false,
+            });
+            self.books.push(Book { id, puzzles, ..book });
+        }
+        self.places =
+            places.into_iter().map(|((a, b, book), place)| ((book, a, b), place)).collect();
+        Ok(())
+    }
+
+    /// The events of puzzles that are there, in their order.
+    fn find_events(&mut self) {
+        let all = std::mem::take(&mut self.remains.events);
+        let last = all.keys().next_back().copied().unwrap_or(0);
+        let missing = u64::from(last).saturating_sub(all.len() as u64);
+        if missing > 0 && self.is_alone {
+            let words = "days of series, or notes, are lost".to_owned();
+            self.miss(Part::Events, None, Some(missing), words);
+        }
+        for (id, event) in all {
+            let (batch, number) = (event.batch, event.number);
+            if !self.is_alone || self.has((batch, number)) {
+                self.events.push((id, event));
+            } else {
+                let words = format!("{}: puzzle {number} of batch {batch} is lost", words(&event));
+                self.miss(Part::Events, Some(batch), Some(1), words);
+            }
+        }
+    }
+}
+
+/// The last id of a table of numbered rows; 0 if it has none.
+fn last_id<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<u32> {
+    Ok(last::<R>(from)?.map_or(0, |row| row.0))
 }
 
 /// Each piece and where it goes, rising: where it was issued. Of several at one place, which can only be of changes that were never
 /// done, one stays; the others go behind the last batch.
-fn placed(pieces: &[Piece]) -> Vec<(Piece, At)> {
-    let mut strays: Vec<Piece> = Vec::new();
+fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
+    let mut strays: Vec<Found> = Vec::new();
     let mut last = 0;
-    let mut puzzles: Vec<(Piece, At)> = Vec::with_capacity(pieces.len());
+    let mut puzzles: Vec<(Found, At)> = Vec::with_capacity(pieces.len());
     for same in pieces.chunk_by(|one, other| one.at == other.at) {
         last = last.max(same[0].at.0);
         puzzles.push((same[0], same[0].at));
@@ -180,236 +372,6 @@ fn placed(pieces: &[Piece]) -> Vec<(Piece, At)> {
     strays.retain(|piece| keys.binary_search_by_key(&piece.key, |known| known.0).is_err());
     puzzles.extend(strays.into_iter().zip((1..).map(|number| (last.saturating_add(1), number))));
     puzzles
-}
-
-/// How the database is made, and what is lost on the way.
-struct Plan<'s> {
-    store: &'s Store,
-    puzzles: Vec<(Piece, At)>,
-    losses: Vec<Loss>,
-}
-
-impl Plan<'_> {
-    fn lose(&mut self, part: Part, id: Option<u32>, count: Option<u64>, words: String) {
-        self.losses.push(Loss { part, id, count, words });
-    }
-
-    fn has(&self, at: At) -> bool {
-        self.puzzles.binary_search_by_key(&at, |(_, own)| *own).is_ok()
-    }
-
-    /// All but the puzzles.
-    fn saved(&mut self, remains: &mut Remains, starter: Starter<'_>) -> Result<Saved, StoreError> {
-        if remains.unread > 0 {
-            let words = "the disk did not give some parts of the file".to_owned();
-            self.lose(Part::File, None, Some(remains.unread), words);
-        }
-        let (identity, levels) = (self.identity(remains)?, self.levels(remains));
-        let seeds = self.seeds(remains, starter);
-        let keys = self.keys(remains);
-        let batches = self.batches(remains, keys.keys().next_back().copied())?;
-        let (books, places) = self.books(remains)?;
-        let events = self.events(remains);
-        let texts = std::mem::take(&mut remains.texts).into_iter();
-        let texts = texts.filter(|(name, _)| !is_made_anew(name));
-        Ok(Saved {
-            identity,
-            levels,
-            texts: texts.filter_map(|(name, mut all)| Some((name, all.pop()?))).collect(),
-            grids: seeds::grids(&seeds),
-            seeds,
-            batches,
-            books,
-            places,
-            events,
-            keys,
-        })
-    }
-
-    fn identity(&mut self, remains: &Remains) -> Result<Identity, StoreError> {
-        let known = remains.texts.get("identity").and_then(|all| all.last()?.parse().ok());
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let words = "which database it was is lost: it is another one from now on".to_owned();
-        self.lose(Part::Identity, None, None, words);
-        self.store.token().map(Identity)
-    }
-
-    fn levels(&mut self, remains: &Remains) -> String {
-        let known = remains.texts.get("levels").map_or(&[][..], Vec::as_slice);
-        let mut known = known.iter().filter(|toml| level_table::read(toml).is_ok());
-        let count = known.clone().count();
-        let words = match count {
-            0 => "the level table is lost: the default one stands in its place",
-            1 => "",
-            _ => {
-                "several level tables were found, older ones among them: see whether the right one was kept"
-            }
-        };
-        if count != 1 {
-            self.lose(Part::Levels, None, None, words.to_owned());
-        }
-        let default = || level_table::write(&LevelTable::default());
-        known.next_back().cloned().unwrap_or_else(default)
-    }
-
-    /// All states of all seeds, the richest of each first: what the others lack is taken from it, and twins give way.
-    fn seeds(&mut self, remains: &mut Remains, (edition, starter): Starter<'_>) -> Vec<Seed> {
-        let mut seeds: Vec<Seed> = Vec::new();
-        for (key, mut states) in std::mem::take(&mut remains.seeds) {
-            states.retain(|seed| !seed.gradings.is_empty() && prove(&seed.puzzle, key).is_ok());
-            states.sort_by_key(|seed| std::cmp::Reverse(seed.gradings.len()));
-            seeds.extend(states);
-        }
-        if remains.texts.contains_key(&super::texts::of_edition(edition).0) {
-            seeds.extend(starter());
-        }
-        let known: HashSet<Key> = seeds.iter().map(|seed| seed.key).collect();
-        let gone = remains.used.iter().filter(|key| !known.contains(key)).count() as u64;
-        if gone > 0 {
-            let words =
-                "seeds that gave puzzles are not there: lost, or given up for better ones before";
-            self.lose(Part::Seeds, None, Some(gone), words.to_owned());
-        }
-        seeds
-    }
-
-    /// The batches by their ids from 1 on, each with what is lost of it.
-    fn batches(
-        &mut self,
-        remains: &mut Remains,
-        of_keys: Option<u32>,
-    ) -> Result<Vec<Batch>, StoreError> {
-        let mut records = std::mem::take(&mut remains.batches);
-        let of_puzzles = self.puzzles.last().map_or(0, |(_, at)| at.0);
-        let of_places = remains.places.keys().map(|at| at.0).max();
-        let of_events = remains.events.values().map(|event| event.batch).max();
-        let last = records.keys().next_back().copied().max(of_places).max(of_events).max(of_keys);
-        let last = last.unwrap_or(0).max(of_puzzles);
-        let known = self.puzzles.chunk_by(|one, other| one.1.0 == other.1.0).count();
-        made_up(last, records.len().max(known), "batches")?;
-        let mut batches = Vec::new();
-        let mut at = 0;
-        for id in 1..=last {
-            let end = at + self.puzzles[at..].partition_point(|(_, place)| place.0 == id);
-            let own = &self.puzzles[at..end];
-            at = end;
-            let numbers = own.iter().map(|(_, place)| place.1);
-            let void = own.iter().filter(|(piece, _)| piece.void).count() as u32;
-            let issued = own.last().map_or(0, |(_, place)| place.1);
-            let is_of_strays = own.first().is_some_and(|(piece, place)| piece.at != *place);
-            let record = records.remove(&id);
-            let issued = issued.max(record.as_ref().map_or(0, |batch| batch.issued));
-            let holes = Numbers::but(numbers, issued);
-            if is_of_strays {
-                let words = "puzzles whose numbers others have, from a change that was not done: a batch of their own";
-                self.lose(Part::Batch, Some(id), Some(u64::from(issued)), words.to_owned());
-            } else if record.is_none() {
-                let words = "its record is lost: what it was asked for, and its note".to_owned();
-                self.lose(Part::Batch, Some(id), None, words);
-            }
-            if holes.count() > 0 {
-                let words = format!("puzzles {holes}");
-                self.lose(Part::Puzzles, Some(id), Some(holes.count()), words);
-            }
-            let batch = match record {
-                Some(batch) => batch,
-                None => Batch {
-                    token: self.store.token()?,
-                    asked: issued,
-                    note: LOST.to_owned(),
-                    version: String::new(),
-                    ..Batch::new()
-                },
-            };
-            batches.push(Batch { id, issued, void, lost: holes, ..batch });
-        }
-        Ok(batches)
-    }
-
-    /// The keys that batches entered without puzzles, each once, without those that have a puzzle.
-    fn keys(&mut self, remains: &mut Remains) -> BTreeMap<u32, Vec<Key>> {
-        let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
-        let mut keys = BTreeMap::<u32, Vec<Key>>::new();
-        for (batch, own) in std::mem::take(&mut remains.keys) {
-            let new = own.into_iter().filter(|key| known.insert(*key));
-            keys.entry(batch).or_default().extend(new);
-        }
-        keys.remove(&0);
-        keys
-    }
-
-    /// The books by their ids from 1 on, and the places of the puzzles that are there.
-    fn books(&mut self, remains: &mut Remains) -> Result<(Vec<Book>, Places), StoreError> {
-        let mut places = std::mem::take(&mut remains.places);
-        let mut records = std::mem::take(&mut remains.books);
-        let last = places.keys().map(|at| at.2).max().max(records.keys().next_back().copied());
-        let last = last.unwrap_or(0);
-        places.retain(|at, _| at.2 > 0 && self.has((at.0, at.1)));
-        let mut own: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
-        for ((.., book), place) in &places {
-            let (count, volumes) = own.entry(*book).or_default();
-            (*count, *volumes) = (*count + 1, place.volume.max(*volumes));
-        }
-        made_up(last, records.len().max(own.len()), "books")?;
-        let mut books = Vec::new();
-        for id in 1..=last {
-            let (puzzles, volumes) = own.get(&id).copied().unwrap_or_default();
-            let record = records.remove(&id);
-            let missing = record.as_ref().map_or(0, |book| book.puzzles.saturating_sub(puzzles));
-            if missing > 0 {
-                let words = "places are lost, with their puzzles or by themselves".to_owned();
-                self.lose(Part::Places, Some(id), Some(missing.into()), words);
-            }
-            if record.is_none() {
-                let words = "its record is lost: its title, and whether it was given up".to_owned();
-                self.lose(Part::Book, Some(id), None, words);
-            }
-            let book = record.unwrap_or_else(|| Book {
-                id,
-                title: LOST.to_owned(),
-                version: String::new(),
-                volumes: volumes.max(1),
-                puzzles,
-                void: false,
-            });
-            books.push(Book { id, puzzles, ..book });
-        }
-        Ok((books, places))
-    }
-
-    /// The events of puzzles that are there, in their order.
-    fn events(&mut self, remains: &mut Remains) -> Vec<Event> {
-        let all = std::mem::take(&mut remains.events);
-        let last = all.keys().next_back().copied().unwrap_or(0);
-        let missing = u64::from(last).saturating_sub(all.len() as u64);
-        if missing > 0 {
-            let words = "days of series, or notes, are lost".to_owned();
-            self.lose(Part::Events, None, Some(missing), words);
-        }
-        let (kept, gone): (Vec<Event>, Vec<Event>) =
-            all.into_values().partition(|event| self.has((event.batch, event.number)));
-        for event in gone {
-            let Event { batch, number, what, .. } = event;
-            let what = match what {
-                What::Runs(series, day) => format!("{series} {day}"),
-                What::Withdrawn(series, day) => format!("{series} {day}, withdrawn"),
-                What::Approved(series, day, _) => format!("{series} {day}, approved"),
-                What::Unapproved(series, day, _) => format!("{series} {day}, no longer approved"),
-                What::Note(_) => "a note".to_owned(),
-            };
-            let words = format!("{what}: its puzzle, {number} of batch {batch}, is lost");
-            self.lose(Part::Events, Some(batch), Some(1), words);
-        }
-        kept
-    }
-}
-
-/// Whether a text is not taken as it was: it is worked out again, or is of no use.
-fn is_made_anew(name: &str) -> bool {
-    let own = ["format", "identity", "created-by", "levels", "checked", "backup"];
-    own.contains(&name) || name.starts_with("once-")
 }
 
 /// Refuses to make so many records without a trace of them.

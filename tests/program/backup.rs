@@ -69,7 +69,7 @@ fn what_was_drawn_since_is_brought_back() {
     let before = all(&home);
     let batches = home.run(&["batches", "2", "--format", "jsonl"], 0).out;
     let said = home.run(&["db", "restore", "backup.redb"], 0);
-    assert!(said.err.contains("from it: 5 puzzles drawn since the backup"), "{}", said.err);
+    said.words(&["since the backup came: 5 puzzles in 1 batch"]);
     assert_eq!(home.run(&["batches", "2", "--format", "jsonl"], 0).out, batches);
     assert_eq!(all(&home), before);
     assert_eq!(aside(&home).len(), 1);
@@ -81,9 +81,9 @@ fn what_was_drawn_since_is_brought_back() {
     assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 3);
 }
 
-/// What a restore leaves in the file that it moves aside comes by the command that it names.
+/// All that the file has and the backup lacks comes back: books, days, notes, void puzzles, seeds, levels, keys of others.
 #[test]
-fn a_merge_brings_what_a_restore_leaves() {
+fn a_restore_leaves_nothing() {
     let home = with_backup();
     let rows = home.json(&["export", "--batch", "2"]);
     home.run(&["note", rows[0]["id"].as_str().unwrap(), "a reader wrote"], 0);
@@ -100,12 +100,10 @@ fn a_merge_brings_what_a_restore_leaves() {
     let before = dump();
     let said = home.run(&["db", "restore", "backup.redb"], 0).err;
     let aside = aside(&home)[0].display().to_string();
-    let merge = format!(
-        "books, series, notes and seeds since the backup are not: `seeddb merge --all {aside}` brings them"
+    assert!(
+        said.contains("since the backup came: 1 seed, 5 puzzles in 1 batch, 1 book, "),
+        "{said}"
     );
-    assert!(said.contains(&merge), "{said}");
-    assert!(dump() != before);
-    home.run(&["merge", "--all", &aside], 0);
     let after = dump();
     for (after, before) in after.lines().zip(before.lines()) {
         assert_eq!(after, before);
@@ -125,10 +123,13 @@ fn a_database_that_does_not_open_is_put_back() {
     let told = home.run(&["db", "doctor"], 1).out;
     assert!(told.contains("danger: ") && told.contains("db restore"), "{told}");
     let said = home.run(&["db", "restore", "backup.redb"], 1);
-    for words in ["cannot be opened", "5 puzzles of batch 2", "--accept-older"] {
+    for words in ["nothing can be read of", "5 puzzles of batch 2", "--accept-older"] {
         assert!(said.err.contains(words), "{words}: {}", said.err);
     }
     assert_eq!(aside(&home).len(), 1);
+    home.run(DRAW, 1).words(&["lacks records that it had", "`seeddb db accept-loss`"]);
+    home.run(&["db", "accept-loss"], 0).words(&["accepted: nothing can be read of"]);
+    home.run(&["db", "accept-loss"], 0).words(&["nothing is missing"]);
     home.run(DRAW, 1).words(&["older copy"]);
     home.run(&[&["--accept-older"], DRAW].concat(), 0);
     home.run(&["db", "check"], 0);
@@ -209,7 +210,8 @@ fn nothing_is_lost_where_names_are_taken() {
     fs::create_dir(named("S-2")).unwrap();
     let before = Database::at(&path, Options::default()).batches().unwrap();
     let backup = Database::at(&home.path("backup.redb"), Options::default());
-    let done = put_back(&backup, &path, &Options::default(), "S", &Control::default()).unwrap();
+    let done =
+        put_back(&backup, &path, &Options::default(), "S", false, &Control::default()).unwrap();
     assert_eq!(done.aside, Some(named("S-3")));
     let old = Database::at(&named("S-3"), Options::default());
     assert_eq!(old.batches().unwrap(), before);

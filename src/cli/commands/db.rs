@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use seeddb::database::{
-    Counts, Finding, FindingRow, Grade, LossRow, PutBack, Salvaged, back_up, copy, is_server,
-    put_back, salvage,
+    Counts, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back, salvage,
 };
 use seeddb::plural::counted;
 use seeddb::record::moment;
 
 use super::dump;
-use crate::cli::terminal::cure::{told, typed};
+use super::moved::{self, MovedArgs};
+use crate::cli::terminal::cure::told;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::{Globals, now};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::table::{ReportFormat, Text};
 use seeddb::visible::visible;
 
 /// Flags of `db`.
@@ -27,8 +27,9 @@ use seeddb::visible::visible;
 A database is a file, or lies on a server of PostgreSQL: postgres://USER@HOST/DATABASE. A password is read from PGPASSWORD, or from \
 the file that PGPASSFILE names (~/.pgpass), and is never told.
 
-Nothing can be drawn from a backup. `restore` makes it the database again: the file that is there is moved aside, and what was \
-drawn from it since the backup is put into the ledger, as far as it can be read.
+Nothing can be drawn from a backup. `restore` makes it the database again: the file that is there is moved aside, and all that it \
+has and the backup lacks is brought in (puzzles, keys, books, days of series, notes, seeds, levels), as far as it can be read. What is \
+missing is named, with exit code 1, and nothing is drawn until `accept-loss` accepts it.
 
 Examples:
   seeddb db backup ~/backups/seeds.redb
@@ -64,7 +65,11 @@ enum What {
         /// The backup
         #[arg(value_name = "BACKUP")]
         backup: PathBuf,
+        #[command(flatten)]
+        report: MovedArgs,
     },
+    /// Accept that records are missing which could not be recovered, so that puzzles can be drawn again
+    AcceptLoss,
     /// Copy all of a database to a place where nothing is yet
     #[command(allow_missing_positional = true)]
     Copy {
@@ -85,8 +90,9 @@ enum What {
     Compact,
     /// Save what can be read of a damaged file into a new database, and say what is lost
     #[command(after_help = "\
-Prints a line for each thing that is lost; exit code 3 if puzzles, batches, books or days are. The damaged file is only read: it may be one \
-that no longer opens, is cut, or lies on a failing disk. Puzzles keep their batches and numbers.
+Prints a line for each thing that is missing; exit code 1 if puzzles, keys, batches, books or days are, and then nothing is drawn from the \
+new database until `seeddb db accept-loss`. The damaged file is only read: it may be one that no longer opens, is cut, or lies on a \
+failing disk. Puzzles keep their batches and numbers.
 
 Example:
   seeddb db salvage broken.redb -o saved.redb
@@ -131,7 +137,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         What::Salvage { broken, output, format } => run_salvage(globals, broken, output, *format),
         What::Tidy => tidy(globals),
         What::Backup { to } => backup(globals, to),
-        What::Restore { backup } => restore(globals, backup),
+        What::Restore { backup, report } => restore(globals, backup, report),
+        What::AcceptLoss => accept_loss(globals),
         What::Doctor { print } => doctor(globals, print),
     }
 }
@@ -187,28 +194,22 @@ fn run_salvage(
     let (progress, control) = globals.watched(None, None);
     let salvaged = salvage(broken, &to, &control);
     progress.finish_and_clear();
-    let Salvaged { seeds, batches, issued, books, events, losses } = salvaged?;
-    let text = Text::NamedTabs;
-    let mut table = Table::of::<LossRow>(Output::stdout()?, format, text)?;
-    let is_fewer = losses.iter().any(|loss| loss.part.is_ledger());
-    for loss in losses {
-        table.add(&LossRow::from(loss))?;
+    let moved = salvaged?;
+    moved::print(format, false, &[(broken.display().to_string(), &moved)])?;
+    globals.note(format_args!("saved {} to {}", moved::words(&moved.came), to.name()));
+    Ok(moved::conclude(globals, &moved, false))
+}
+
+fn accept_loss(globals: &Globals) -> anyhow::Result<Exit> {
+    match globals.database()?.accept_missing()? {
+        None => globals.note("nothing is missing that was not accepted"),
+        Some(lines) => {
+            for line in lines.lines() {
+                globals.note(format_args!("accepted: {}", visible(line)));
+            }
+        }
     }
-    table.finish()?.finish()?;
-    globals.note(format_args!(
-        "saved {}, {} in {}, {} and {} to {}",
-        counted(seeds, "seed"),
-        counted(issued, "puzzle"),
-        counted(batches, "batch"),
-        counted(books, "book"),
-        counted(events, "event"),
-        to.name(),
-    ));
-    if !is_fewer {
-        return Ok(Exit::Done);
-    }
-    globals.note("a puzzle that is lost could be issued again: if a backup or a copy has it, put that back instead");
-    Ok(Exit::Fewer)
+    Ok(Exit::Done)
 }
 
 fn compact(globals: &Globals) -> anyhow::Result<Exit> {
@@ -248,40 +249,30 @@ fn held(counts: &Counts) -> String {
     )
 }
 
-fn restore(globals: &Globals, from: &Path) -> anyhow::Result<Exit> {
+fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result<Exit> {
     let path = globals.address()?;
     if is_server(&path) {
         return refuse("a backup is put back as a file: `seeddb db copy` copies that to a server");
     }
     let (progress, control) = globals.watched(None, None);
     let backup = globals.database_at(from, false);
-    let stamp = stamp();
-    let done = put_back(&backup, &path, &globals.options(&path, false), &stamp, &control);
+    let (stamp, options) = (stamp(), globals.options(&path, false));
+    let done = put_back(&backup, &path, &options, &stamp, report.dry_run, &control);
     progress.finish_and_clear();
-    let PutBack { counts, made, aside, brought, missing } = done?;
+    let PutBack { counts, made, aside, moved, missing } = done?;
+    moved::print(report.format, false, &[(path.display().to_string(), &moved)])?;
     let made = moment(made).filter(|_| made > 0).map(|made| format!(" of {made}"));
-    let made = made.unwrap_or_default();
-    globals.note(format_args!("{}: {}, from the backup{made}", path.display(), held(&counts)));
+    let (made, name) = (made.unwrap_or_default(), path.display());
+    let would = if report.dry_run { "would be " } else { "" };
+    globals.note(format_args!("{name}: {would}{}, from the backup{made}", held(&counts)));
     if let Some(aside) = &aside {
         globals.note(format_args!("the file that was there is {} now", aside.display()));
-        match brought {
-            None => globals.note("it cannot be opened, so nothing was taken from it"),
-            Some(brought) => {
-                globals.note(format_args!(
-                    "brought into the ledger from it: {} drawn since the backup",
-                    counted(brought.puzzles, "puzzle")
-                ));
-                for lost in brought.lost {
-                    globals.reason(format_args!("not brought into the ledger: {lost}"));
-                }
-                let aside = typed(aside);
-                globals.note(format_args!(
-                    "its books, series, notes and seeds since the backup are not: `seeddb merge --all {aside}` brings them"
-                ));
-            }
-        }
     }
-    let Some(older) = missing else { return Ok(Exit::Done) };
+    if aside.is_some() || report.dry_run {
+        globals.note(format_args!("since the backup came: {}", moved::words(&moved.came)));
+    }
+    let exit = moved::conclude(globals, &moved, report.dry_run);
+    let Some(older) = missing else { return Ok(exit) };
     globals.reason(format_args!(
         "{} were drawn from this database and are not in it: bring them in (`seeddb import --issued FILE`), or give --accept-older with the next draw",
         older.missing()

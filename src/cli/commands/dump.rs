@@ -7,6 +7,7 @@ use seeddb::database::Dumped;
 use seeddb::plural::counted;
 use seeddb::record::moment;
 
+use super::moved::{self, MovedArgs};
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::packed::{as_it_is, open};
@@ -42,6 +43,8 @@ pub struct LoadArgs {
     /// The new database [default: that of --db]
     #[arg(value_name = "DB")]
     database: Option<PathBuf>,
+    #[command(flatten)]
+    report: MovedArgs,
 }
 
 /// Dumps.
@@ -82,19 +85,19 @@ pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
             let again = std::mem::replace(&mut is_read, true);
             open(&args.file, again)
         },
+        args.report.dry_run,
         &control,
     );
     progress.finish_and_clear();
-    let counts = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
-    let lost = database.lost()?;
-    globals.note(format_args!(
-        "loaded {}, {} in {} to {}",
-        counted(counts.seeds, "seed"),
-        counted(counts.issued.saturating_sub(lost), "puzzle"),
-        counted(counts.batches, "batch"),
-        database.name(),
-    ));
+    let moved = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
+    moved::print(args.report.format, false, &[(name, &moved)])?;
+    let (what, to) = (moved::words(&moved.came), database.name());
+    if args.report.dry_run {
+        globals.note(format_args!("would load {what} to {to}"));
+        return Ok(moved::conclude(globals, &moved, true));
+    }
+    globals.note(format_args!("loaded {what} to {to}"));
     globals.note("it is the database that was dumped: draw from one of them only");
-    globals.note_lost(lost);
-    Ok(Exit::Done)
+    globals.note_lost(database.lost()?);
+    Ok(moved::conclude(globals, &moved, false))
 }

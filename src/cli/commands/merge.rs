@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use seeddb::database::{Added, Control, Error, Joined, MergeRow, Merged, MergedAll};
-use seeddb::plural::{are, by_count, counted};
+use seeddb::database::{Added, Control, Error, Merged, MergedAll};
+use seeddb::plural::{are, counted};
 use seeddb::symmetry::{Fraction, SLOTS};
 
+use super::moved::{self, MovedArgs};
 use crate::cli::terminal::escape::say;
-use crate::cli::terminal::exit::{Exit, Interrupted};
+use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::table::ReportFormat;
 
 /// Flags of `merge`.
 #[derive(clap::Args, Debug)]
@@ -23,8 +23,8 @@ them: 2,5-7.
 
 With --all everything comes: puzzles keep their ids, batches and books their dates and all else, but get the next numbers here. A row \
 is printed for each batch and book that came, with its number there and here, and for all that is in both: a puzzle that both \
-issued, a level, day or title of one name that differs. Those stay as they are here. What came before is known again: a merge that \
-was stopped is done once more. The other databases are only read; draw from this one only from then on.
+issued, a day or title of one name that differs, level tables that are not the same. Those stay as they are here. What came before is \
+known again: a merge that was stopped is done once more. The other databases are only read; draw from this one only from then on.
 
 Examples:
   seeddb merge other.redb
@@ -38,24 +38,19 @@ pub struct Args {
     /// How many shards there are to be
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(SLOTS)))]
     expect: Option<u16>,
-    /// Bring in all: puzzles, batches, books, series, notes and levels too
+    /// Bring in all: puzzles, batches, books, series and notes too
     #[arg(long, conflicts_with = "expect")]
     all: bool,
-    /// text, csv, tsv, json or jsonl: the rows of --all
-    #[arg(
-        long,
-        value_enum,
-        requires = "all",
-        hide_possible_values = true,
-        default_value = "text",
-        hide_default_value = true
-    )]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: MovedArgs,
 }
 
 /// Merges.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    if !args.all && (args.report.dry_run || args.report.format != ReportFormat::Text) {
+        return refuse("--dry-run and --format go with --all");
+    }
     let (progress, control) = globals.watched(None, None);
     if args.all {
         let merged = merge_all(globals, args, &control);
@@ -92,58 +87,36 @@ fn note_seeds(globals: &Globals, Added { new, known, better }: Added, files: usi
 
 fn merge_all(globals: &Globals, args: &Args, control: &Control) -> anyhow::Result<Exit> {
     let database = globals.made()?;
-    let MergedAll { added, joined } = match database.merge_all(&args.files, control) {
+    let MovedArgs { dry_run, format } = args.report;
+    let MergedAll { added, moved } = match database.merge_all(&args.files, dry_run, control) {
         Err(Error::Stopped) => {
             return Err(Interrupted("what came so far stays: do it once more").into());
         }
         merged => merged?,
     };
-    let mut table = Table::of::<MergeRow>(Output::stdout()?, args.format, Text::NamedTabs)?;
-    for (path, joined) in &joined {
-        for row in MergeRow::all(path, joined) {
-            table.add(&row)?;
-        }
+    let named: Vec<_> =
+        moved.iter().map(|(path, moved)| (path.display().to_string(), moved)).collect();
+    moved::print(format, true, &named)?;
+    if !dry_run {
+        note_seeds(globals, added, args.files.len());
     }
-    table.finish()?.finish()?;
-    note_seeds(globals, added, args.files.len());
-    for (path, joined) in &joined {
-        let name = path.display();
-        let Joined { batches, puzzles, keys, books, events, series, both, lost, .. } = joined;
-        if joined.is_nothing() {
+    let mut exit = Exit::Done;
+    for (name, moved) in &named {
+        if moved.is_nothing() {
             globals.note(format_args!("{name}: all else of it is here already"));
         } else {
-            globals.note(format_args!(
-                "{name}: {} and {} in {}, {}, {} came",
-                counted(*puzzles, "puzzle"),
-                counted(*keys, "key"),
-                counted(batches.len() as u64, "batch"),
-                counted(books.len() as u64, "book"),
-                counted(*events, "event"),
-            ));
+            let come = if dry_run { "would come" } else { "came" };
+            globals.note(format_args!("{name}: {} {come}", moved::words(&moved.came)));
         }
-        for series in series {
-            globals.note(format_args!("series {series} has days of both databases now"));
-        }
-        let count = both.len() as u64;
-        if count > 0 {
-            globals.reason(format_args!(
-                "{} {} issued by both: each stays as it is here",
-                counted(count, "puzzle"),
-                by_count(count, "was", "were")
-            ));
-        }
-        if *lost > 0 {
-            let places = counted(*lost, "place");
-            globals.reason(format_args!(
-                "{places} in books and series did not come: their puzzles were lost in a damaged file"
-            ));
+        if moved::conclude(globals, moved, dry_run) == Exit::Error {
+            exit = Exit::Error;
         }
     }
     let name = database.name();
     globals.note(format_args!(
         "draw from {name} only: what is drawn from the others from now on could be drawn here again"
     ));
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The numbers of the parts, which rise, as `2,5-7`.

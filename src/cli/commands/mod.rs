@@ -28,6 +28,7 @@ pub mod man;
 pub mod merge;
 pub mod metric;
 pub mod mine;
+pub mod moved;
 pub mod note;
 pub mod rate;
 pub mod request;

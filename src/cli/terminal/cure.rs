@@ -91,6 +91,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
 fn words(cure: &Cure) -> String {
     let words = match cure {
         Cure::AcceptOlder => "go on without them with --accept-older, once (they can come again)",
+        Cure::AcceptMissing => "accept once that they can come again (`seeddb db accept-loss`)",
         Cure::AcceptLoss => "give --accept-loss each time",
         Cure::AddUp => "add the two up",
         Cure::AllowAgain => "give --again",

@@ -13,7 +13,7 @@ mod write;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Control, Counts, Database, Error, Unit};
+use super::{Control, Database, Error, Moved, Unit};
 pub(super) use old::in_todays_words;
 use read::Reader;
 use write::Writer;
@@ -58,6 +58,7 @@ impl Database {
     /// Makes the database, which must not be there yet, of a dump. It is the same database then, if the dump says which that is. Every
     /// puzzle is proved to have one solution, and its key; what is on its label is taken as it is. `open` opens the text at its
     /// beginning; it is called again where the connection to a server is lost on the way. A control hears how many puzzles are entered.
+    /// A trial makes nothing, and says what would come.
     ///
     /// It holds some thousand lines in memory, eight bytes for each void puzzle, and a few for each seed; what the engine needs for
     /// one commit comes on top.
@@ -68,14 +69,15 @@ impl Database {
     pub fn load(
         &self,
         open: &mut dyn FnMut() -> io::Result<Box<dyn BufRead>>,
+        is_trial: bool,
         control: &Control,
-    ) -> Result<Counts, Error> {
+    ) -> Result<Moved, Error> {
         let store = self.store();
         let mut reader = Reader::new(open, self.ladder());
-        let made = store.restore_pieces(&mut reader, &mut |done| {
+        let moved = store.load(&mut reader, is_trial, &mut |done| {
             control.done_of(Unit::Puzzles, done, None);
             !control.is_stopped()
         });
-        if made? { Ok(store.counts()?) } else { Err(Error::Stopped) }
+        moved?.ok_or(Error::Stopped)
     }
 }

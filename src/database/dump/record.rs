@@ -85,10 +85,11 @@ pub(super) fn understand(
                 line.levels.map(|toml| level_table::read(&in_todays_words(&toml))).transpose();
             Record::Whole(Box::new(Whole {
                 identity: line.identity,
-                levels: levels.map_err(|error| format!("levels: {error}"))?.unwrap_or_default(),
+                levels: levels.map_err(|error| format!("levels: {error}"))?,
                 partition: line.partition,
                 shard: line.shard.map(|own| Shard { part: own.part, search: own.search }),
                 editions: line.editions,
+                kept: line.kept,
             }))
         }
         Line::Seed(line) => Record::Seed(Box::new(seed(*line, ladder)?)),

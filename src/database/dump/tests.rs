@@ -111,7 +111,7 @@ fn older_names_of_symmetries_are_understood() {
     let (pieces, error) = read(text.join("\n").as_bytes());
     assert!(error.is_none(), "{error:?}");
     let [Piece::Whole(whole), Piece::Seeds(seeds)] = &pieces[..] else { panic!("two pieces") };
-    assert_eq!(whole.levels.levels()[0].symmetry, ClueSymmetry::LeftRight);
+    assert_eq!(whole.levels.as_ref().unwrap().levels()[0].symmetry, ClueSymmetry::LeftRight);
     assert_eq!(seeds[0].seed.symmetry, ClueSymmetry::TopBottom);
     let request = r#"{"part":[{"level":"easy","symmetry":"mirror-v"}],"note":"mirror-v"}"#;
     let todays = r#"{"part":[{"level":"easy","symmetry":"left-right"}],"note":"mirror-v"}"#;

@@ -191,6 +191,7 @@ fn stores() -> Vec<Error> {
         StoreError::There(path()),
         #[cfg(feature = "file")]
         StoreError::Older { path: path(), older: Box::new(older) },
+        StoreError::Incomplete { path: path(), what: "batch 1: puzzles 7..9".to_owned() },
         StoreError::Backup { path: path(), made: 1_798_761_600 },
         StoreError::OtherBackup { path: path(), backup: path() },
         StoreError::NewerSchema { found: 9, known: 2 },

@@ -51,32 +51,6 @@ pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<B
     Ok(batch)
 }
 
-/// Keeps a batch of another copy of the database, with its id and token, under the id that is next.
-pub(super) fn take(to: &mut dyn Transaction, batch: &Batch) -> Done {
-    if let Some(once) = &batch.once {
-        texts::set(to, &name_of(&once.key), &batch.id.to_string())?;
-    }
-    put(to, &batch.id, batch)
-}
-
-/// Keeps under the keys of these batches which they are. Of two of one key it is the one that has issued something, else the last.
-#[cfg(feature = "file")]
-pub(super) fn keep_keys<'a>(
-    to: &mut dyn Transaction,
-    batches: impl Iterator<Item = &'a Batch>,
-) -> Done {
-    let keys = batches.filter_map(|batch| Some((&batch.once.as_ref()?.key, batch)));
-    let mut owners: BTreeMap<&String, &Batch> = BTreeMap::new();
-    for (key, batch) in keys {
-        let owner = owners.entry(key).or_insert(batch);
-        if owner.issued == 0 {
-            *owner = batch;
-        }
-    }
-    let mut owners = owners.iter();
-    owners.try_for_each(|(key, batch)| texts::set(to, &name_of(key), &batch.id.to_string()))
-}
-
 /// The name under which the batch of a key is kept.
 fn name_of(key: &str) -> String {
     format!("once-{key}")

@@ -122,9 +122,9 @@ pub(super) fn issue(
     Ok(Committed { refused, batch })
 }
 
-/// Enters puzzles that are new at the places that they name, in a database that is being made; the records of their batches stay.
+/// Enters puzzles of a batch that are new at the places that they name; the record of the batch stays.
 #[cfg(feature = "file")]
-pub(super) fn enter(to: &mut dyn Transaction, puzzles: &[Entry]) -> Done {
+pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]) -> Done {
     let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
     let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
     let spot = |puzzle: &Entry| encode(&puzzle.key, &Spot((puzzle.batch, puzzle.number)));
@@ -134,7 +134,8 @@ pub(super) fn enter(to: &mut dyn Transaction, puzzles: &[Entry]) -> Done {
         return Err(Fault::Broken("two of the puzzles found are the same".to_owned()));
     }
     to.put(Entry::TABLE, &rows)?;
-    uses::count(to, false, 0, puzzles)
+    let batch = puzzles.first().map_or(0, |puzzle| puzzle.batch);
+    uses::count(to, is_shared, batch, puzzles)
 }
 
 /// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.

@@ -6,8 +6,6 @@
 
 pub(super) mod batches;
 pub(super) mod books;
-#[cfg(feature = "file")]
-pub(super) mod bring;
 pub(super) mod cards;
 pub(super) mod check;
 pub(super) mod copy;
@@ -15,14 +13,10 @@ pub(super) mod events;
 pub(super) mod keys;
 pub(super) mod ledger;
 #[cfg(feature = "file")]
-pub(super) mod merge;
+pub(super) mod loader;
 #[cfg(feature = "file")]
 pub(super) mod pieces;
-#[cfg(feature = "file")]
-pub(super) mod restore;
 pub(super) mod rows;
-#[cfg(feature = "file")]
-pub(super) mod salvage;
 pub(super) mod seeds;
 pub(super) mod texts;
 pub(super) mod uses;

@@ -1,12 +1,13 @@
 //! All that a database holds, part by part, in the order in which it can be entered again.
 
+use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use super::super::engine::{Done, Fault, Snapshot};
 use super::super::pieces::{Piece, ToldSeed, Whole};
-use super::super::record::Text;
+use super::super::record::{Spot, Text};
 use super::super::texts as told;
-use super::rows::{each, each_chunk, everything, numbered, range};
+use super::rows::{all_of, each, each_chunk, everything, numbered, range};
 use super::{keys, ledger, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -18,13 +19,14 @@ const CHUNK: u32 = 4096;
 /// Places in books that are in memory at once, if one book has no more.
 const PLACES: usize = 1 << 20;
 
-/// Hands everything to `take`, which says whether to go on. Whether it came to the end.
+/// Hands everything, the seeds if they are wanted, to `take`, which says whether to go on. Whether it came to the end.
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
+    with_seeds: bool,
     take: &mut dyn FnMut(Piece) -> bool,
 ) -> Done<bool> {
     Ok(take(Piece::Whole(Box::new(whole(from)?)))
-        && seeds(from, take)?
+        && (!with_seeds || seeds(from, take)?)
         && batches(from, take)?
         && books(from, take)?
         && each_chunk::<Event>(from, &mut |rows| Ok(take(Piece::Events(rows))))?)
@@ -54,7 +56,10 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
         editions.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
     editions.sort_unstable();
     let identity = Some(identity.parse().map_err(|_| unread("its identity"))?);
-    Ok(Whole { identity, levels, partition, shard, editions })
+    let kept = all_of::<Text>(from, everything())?.into_iter();
+    let kept = kept.filter(|(name, _)| texts::is_kept(name)).map(|(name, Text(text))| (name, text));
+    let kept = kept.collect();
+    Ok(Whole { identity, levels: Some(levels), partition, shard, editions, kept })
 }
 
 fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
@@ -71,12 +76,18 @@ fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool>
 }
 
 fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+    let mut lost = keys_of_lost(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
             if !take(Piece::Batch(batch.into())) {
                 return Ok(false);
             }
             if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {
+                return Ok(false);
+            }
+            if let Some(keys) = lost.remove(&id)
+                && !take(Piece::Keys(keys))
+            {
                 return Ok(false);
             }
             let mut next = Some(1);
@@ -93,8 +104,22 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
     })
 }
 
+/// The keys of puzzles that are lost, as far as the ledger has them, by batch.
+fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
+    let (lost, mut keys) = (super::batches::lost(from)?, BTreeMap::<u32, Vec<Key>>::new());
+    if !lost.is_empty() {
+        each::<Spot>(from, everything(), &mut |key, Spot((batch, number))| {
+            if lost.get(&batch).is_some_and(|own| own.has(number)) {
+                keys.entry(batch).or_default().push(key);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(keys)
+}
+
 /// Places stand by puzzle, and are told by book: so they are read once for as many books as have room in memory.
-pub(super) fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
     let books = numbered::<Book>(from)?;
     let mut rest = books.as_slice();
     while let [first, ..] = rest {

@@ -112,7 +112,7 @@ pub(super) fn last_of<R: Record>(
 }
 
 /// The last record of a table.
-pub(super) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::Key, R)>> {
+pub(in crate::store) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::Key, R)>> {
     last_of(from, everything())
 }
 

@@ -1,14 +1,29 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
+#[cfg(feature = "file")]
+use super::super::moved::Missing;
 use super::super::record::Text;
+#[cfg(feature = "file")]
+use super::super::texts::PARTITION;
 use super::super::{FORMAT, Identity};
 use super::EVERYTHING;
 use super::rows::{get, put, remove};
+#[cfg(feature = "file")]
+use crate::symmetry::Fraction;
 
 /// The names of texts.
 const LEVELS: &str = "levels";
 pub(super) const IDENTITY: &str = "identity";
+/// What the first line of a level table begins with, if it is not the first one.
+const TABLE: &str = "# table ";
+/// What is missing, and was not accepted; what was accepted once, by numbers.
+const LOSS: &str = "loss";
+#[cfg(feature = "file")]
+const ACCEPTED: &str = "accepted-loss-";
+/// Lines about what is missing that are kept.
+#[cfg(feature = "file")]
+const MOST_MISSING: usize = 1_000;
 const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
 
@@ -73,14 +88,69 @@ pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
     remove::<Text>(to, [BACKUP.to_owned()])
 }
 
+/// The partition that the database draws in; none if it draws from all its seeds.
+#[cfg(feature = "file")]
+pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
+    let kept = text(from, PARTITION)?.map(|kept| kept.parse());
+    kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
+}
+
+/// Whether a text goes wherever the database goes. Others say what it is (identity, levels, partition, shard, editions), are of one file
+/// (format, backup, ..), or follow from other records.
+#[cfg(feature = "file")]
+pub(in crate::store) fn is_kept(name: &str) -> bool {
+    name == LOSS || name.starts_with(ACCEPTED)
+}
+
+/// Keeps in mind what is missing: nothing is drawn until that is accepted.
+#[cfg(feature = "file")]
+pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) -> Done {
+    let lines = missing.iter().filter(|missing| missing.part.is_ledger());
+    let mut all: Vec<String> =
+        loss(to)?.map(|known| known.lines().map(str::to_owned).collect()).unwrap_or_default();
+    for line in lines.map(Missing::to_string) {
+        if all.len() < MOST_MISSING && !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    if all.is_empty() { Ok(()) } else { set(to, LOSS, &all.join("\n")) }
+}
+
+/// What is missing and was not accepted yet, a line each; none if nothing is.
+pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
+    text(from, LOSS)
+}
+
+/// Accepts what is missing, at this time in seconds since 1970: what it was.
+#[cfg(feature = "file")]
+pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
+    let Some(lines) = loss(to)? else { return Ok(None) };
+    remove::<Text>(to, [LOSS.to_owned()])?;
+    let mut number = 1;
+    while text(to, &format!("{ACCEPTED}{number}"))?.is_some() {
+        number += 1;
+    }
+    set(to, &format!("{ACCEPTED}{number}"), &format!("{time}\n{lines}"))?;
+    Ok(Some(lines))
+}
+
 /// The level table as TOML.
 pub(in crate::store) fn levels(from: &dyn Snapshot) -> Done<Option<String>> {
     text(from, LEVELS)
 }
 
-/// Replaces the level table.
+/// Replaces the level table. Each says how many there were before it: the remains of a file have several.
 pub(in crate::store) fn set_levels(to: &mut dyn Transaction, toml: &str) -> Done {
-    set(to, LEVELS, toml)
+    let number = levels(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
+    let toml =
+        toml.strip_prefix(TABLE).and_then(|rest| rest.split_once('\n')).map_or(toml, |one| one.1);
+    set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))
+}
+
+/// How many level tables there were before this one.
+pub(in crate::store) fn table_number(toml: &str) -> u64 {
+    let first = toml.strip_prefix(TABLE).and_then(|rest| rest.lines().next());
+    first.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// Keeps a text under a name for ever: what is kept there now, which is another text if there was one. None, and nothing is

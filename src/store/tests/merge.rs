@@ -10,15 +10,16 @@ use rand::{RngExt, SeedableRng};
 use super::restore::{Content, content_of, fill, random_store, real_puzzle};
 use super::salvage::{harm, whole};
 use super::*;
+use crate::rating::levels::LevelTable;
 use crate::store::record::At;
-use crate::store::{Both, Differing, Joined};
+use crate::store::{Both, Differing, Moved};
 
 fn at(path: &Path) -> Store {
     Store::at(path, &at_once())
 }
 
-fn join(to: &Store, theirs: &Store) -> Joined {
-    to.join(theirs, &mut |_| true).unwrap().unwrap()
+fn join(to: &Store, theirs: &Store) -> Moved {
+    to.merge(theirs, false, &mut |_| true).unwrap().unwrap()
 }
 
 /// All that the ledger has.
@@ -112,7 +113,7 @@ fn both_are_in_the_merged_one() {
                 calls += 1;
                 calls <= most
             };
-            assert_eq!(ours.join(&theirs, &mut told).unwrap(), None, "RNG seed {rng_seed}");
+            assert_eq!(ours.merge(&theirs, false, &mut told).unwrap(), None, "RNG seed {rng_seed}");
             assert!(content_of(&ours) == a, "RNG seed {rng_seed}");
         }
         let joined = join(&ours, &theirs);
@@ -123,7 +124,7 @@ fn both_are_in_the_merged_one() {
         let puzzles = |content: &Content| keys_of(content).into_values().collect::<BTreeSet<Key>>();
         let (of_a, of_b) = (puzzles(&a), puzzles(&b));
         assert!(puzzles(&m) == of_a.union(&of_b).copied().collect(), "RNG seed {rng_seed}");
-        assert_eq!(joined.puzzles as usize, of_b.difference(&of_a).count());
+        assert_eq!(joined.came.puzzles as usize, of_b.difference(&of_a).count());
         // What was here stays; the others follow, in their order.
         assert!(m.batches[..a.batches.len()] == a.batches, "RNG seed {rng_seed}");
         let rest = Content { batches: m.batches[a.batches.len()..].to_vec(), ..Content::default() };
@@ -186,7 +187,7 @@ over_engines!(engines_merge_alike);
 
 /// Whatever keeps the database that something comes into, and the one that it comes from: the same comes.
 fn engines_merge_alike(engines: Engines) {
-    let mut expected: Option<(Content, Joined)> = None;
+    let mut expected: Option<(Content, Moved)> = None;
     let kinds = engines().len();
     for (own, other) in (0..kinds).flat_map(|own| (0..kinds).map(move |other| (own, other))) {
         let rng = &mut SmallRng::seed_from_u64(77);
@@ -197,7 +198,7 @@ fn engines_merge_alike(engines: Engines) {
         }
         share(&ours, &content_of(&theirs), rng);
         let (before, source) = (content_of(&ours), content_of(&theirs));
-        assert_eq!(ours.join(&theirs, &mut |_| false).unwrap(), None);
+        assert_eq!(ours.merge(&theirs, false, &mut |_| false).unwrap(), None);
         assert!(content_of(&ours) == before, "engines {own} and {other}");
         let joined = join(&ours, &theirs);
         assert_eq!(ours.check().unwrap(), [], "engines {own} and {other}");
@@ -216,15 +217,14 @@ fn an_empty_database_becomes_the_other() {
         let rng = &mut SmallRng::seed_from_u64(rng_seed);
         let theirs = random_store(rng);
         let ours = Store::in_memory().unwrap();
-        join(&ours, &theirs);
+        let joined = join(&ours, &theirs);
         ours.add_seeds(&theirs.all_seeds().unwrap()).unwrap();
         let (a, b) = (content_of(&ours), content_of(&theirs));
         assert!((&a.batches, &a.books, &a.events) == (&b.batches, &b.books, &b.events));
         assert!(a.keys == b.keys, "RNG seed {rng_seed}");
-        let names = |content: &Content| {
-            content.levels.levels().iter().map(|level| level.name.clone()).collect::<BTreeSet<_>>()
-        };
-        assert!(names(&b).is_subset(&names(&a)));
+        // A level means another thing among those of another table.
+        assert!(a.levels == LevelTable::default() && b.levels != a.levels);
+        assert!(matches!(&joined.differing[..], [Differing::Levels(_)]), "{joined:?}");
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
     }
 }
@@ -312,7 +312,7 @@ fn a_false_puzzle_does_not_come() {
         let mut batch = theirs.new_batch(&random_batch(rng)).unwrap();
         let mut one = vec![Entry { key, puzzle, ..random_issued(rng) }];
         theirs.commit_some(&mut batch, &mut one).unwrap();
-        let error = ours.join(&theirs, &mut |_| true).unwrap_err();
+        let error = ours.merge(&theirs, false, &mut |_| true).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
         assert_eq!(ours.batches().unwrap(), []);
     }
@@ -320,6 +320,6 @@ fn a_false_puzzle_does_not_come() {
     let part = ours.partition().unwrap().unwrap();
     let other = crate::symmetry::Fraction::all(3).find(|other| *other != part).unwrap();
     theirs.claim_partition(other).unwrap();
-    let error = ours.join(&theirs, &mut |_| true).unwrap_err();
+    let error = ours.merge(&theirs, false, &mut |_| true).unwrap_err();
     assert!(matches!(error, StoreError::NotOwn { .. }), "{error}");
 }

@@ -1,5 +1,6 @@
 //! A database made of records says all that the one said that they are from, or is not made.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rand::SeedableRng;
@@ -33,8 +34,14 @@ pub(in crate::store) struct Content {
 impl Content {
     fn pieces(&self) -> Vec<Piece> {
         let Self { identity, levels, partition, shard, editions, .. } = self.clone();
-        let mut all =
-            vec![Piece::Whole(Box::new(Whole { identity, levels, partition, shard, editions }))];
+        let mut all = vec![Piece::Whole(Box::new(Whole {
+            identity,
+            levels: Some(levels),
+            partition,
+            shard,
+            editions,
+            kept: BTreeMap::new(),
+        }))];
         all.push(Piece::Seeds(self.seeds.iter().cloned().map(ToldSeed::from).collect()));
         for (batch, puzzles) in &self.batches {
             all.push(Piece::Batch(batch.clone().into()));
@@ -78,7 +85,7 @@ fn restore(
     content: &Content,
     told: &mut dyn FnMut(u64) -> bool,
 ) -> Result<bool, StoreError> {
-    to.restore_pieces(&mut Told(content, Vec::new()), told)
+    Ok(to.load(&mut Told(content, Vec::new()), false, told)?.is_some())
 }
 
 /// A puzzle with one solution, and its key. All have solutions of one class.

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use super::restore::{Content, content_of, fill, real_puzzle};
 use super::*;
 use crate::store::engine::Table;
-use crate::store::{LostPart as Part, Salvaged};
+use crate::store::{MissingPart as Part, Moved};
 
 /// Bytes of a page, as far as it matters here.
 pub(in crate::store) const PAGE: usize = 4096;
@@ -23,7 +23,7 @@ fn none() -> Vec<Seed> {
     Vec::new()
 }
 
-fn salvage(broken: &Path, to: &Path) -> Result<Salvaged, StoreError> {
+fn salvage(broken: &Path, to: &Path) -> Result<Moved, StoreError> {
     let salvaged = at(to).salvage(broken, (1, &none), &mut |_| true);
     salvaged.map(|done| done.expect("nobody stops it"))
 }
@@ -122,7 +122,7 @@ pub(crate) fn salvaged(folder: &Path, rng: &mut SmallRng) -> Vec<(PathBuf, Strin
 pub(in crate::store) fn is_part_of(
     saved: &Path,
     was: &Content,
-    told: &Salvaged,
+    told: &Moved,
     what: &str,
 ) -> (usize, usize) {
     let store = at(saved);
@@ -144,7 +144,7 @@ pub(in crate::store) fn is_part_of(
         assert_eq!(store.is_issued(entry.key).unwrap(), Some(at), "{what}");
     }
     let told_of = |part: Part, id: Option<u32>| {
-        told.losses.iter().any(|loss| loss.part == part && loss.id == id)
+        told.missing.iter().any(|loss| loss.part == part && loss.id == id)
     };
     let records: BTreeMap<u32, &Batch> =
         now.batches.iter().map(|(batch, _)| (batch.id, batch)).collect();
@@ -196,7 +196,7 @@ fn a_sound_file_is_saved_as_it_is() {
         let before = fs::read(&path).unwrap();
         let told = salvage(&path, &folder.path().join("saved")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), before);
-        let lost: Vec<_> = told.losses.iter().filter(|loss| loss.part.is_ledger()).collect();
+        let lost: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
         assert!(lost.is_empty(), "{lost:?}");
         let saved = at(&folder.path().join("saved"));
         let now = content_of(&saved);
@@ -339,8 +339,8 @@ fn a_batch_with_holes_is_used_as_any() {
     fs::write(&broken, &bytes).unwrap();
     let saved = folder.path().join("saved");
     let told = salvage(&broken, &saved).unwrap();
-    let lost: Vec<_> = told.losses.iter().filter(|loss| loss.part.is_ledger()).collect();
-    assert_eq!((told.issued, lost.len()), (15, 1), "{told:?}");
+    let lost: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
+    assert_eq!((told.came.puzzles, lost.len()), (15, 1), "{told:?}");
     assert_eq!(lost[0].words, "puzzles 1, 7..9, 20");
     let store = at(&saved);
     let numbers = |from, count| {
@@ -357,6 +357,11 @@ fn a_batch_with_holes_is_used_as_any() {
     assert!(matches!(store.void(&[(1, 7)], false, None), Err(StoreError::NotIssued(1, 7))));
     assert!(matches!(store.issued_at((1, 7)), Err(StoreError::Lost(1, 7))));
     assert_eq!(store.rebuild_ledger().unwrap(), 0);
+    let refused = store.new_batch(&random_batch(rng)).unwrap_err();
+    assert!(matches!(refused, StoreError::Incomplete { .. }), "{refused}");
+    let accepted = store.accept_loss(9).unwrap();
+    assert_eq!(accepted.as_deref(), Some("batch 1: puzzles 1, 7..9, 20"));
+    assert_eq!((store.accept_loss(9).unwrap(), store.loss().unwrap()), (None, None));
     let mut next = store.new_batch(&random_batch(rng)).unwrap();
     assert_eq!(next.id, 2);
     store.commit_some(&mut next, &mut vec![puzzle(rng), puzzles[2].clone()]).unwrap();

@@ -6,6 +6,8 @@ mod event;
 mod seed;
 mod text;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::store::{Identity, Whole};
@@ -73,6 +75,9 @@ pub(super) struct WholeLine {
     /// As TOML.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
+    /// Other texts by name: what is missing, and was accepted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kept: BTreeMap<String, String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -103,7 +108,8 @@ impl From<&Whole> for WholeLine {
             partition: whole.partition,
             shard: shard.map(|own| ShardLine { part: own.part, search: own.search.clone() }),
             editions: whole.editions.clone(),
-            levels: Some(crate::level_table::write(&whole.levels)),
+            kept: whole.kept.clone(),
+            levels: whole.levels.as_ref().map(crate::level_table::write),
         }
     }
 }

@@ -1,0 +1,179 @@
+//! What became of puzzles: days of series, approvals, notes.
+//!
+//! A day of a series is known by all that happened to it. Where one database knows the beginning of what the other knows, what came
+//! then is brought; where each went on by itself, the day stays as it is here, and is named.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::super::super::StoreError;
+use super::super::super::engine::{Done, Fault, Transaction};
+use super::super::super::moved::{Differing, Part};
+use super::super::super::record::{At, Record as _, encode};
+use super::super::events::append;
+use super::super::rows::numbered;
+use super::{Loader, Policy};
+use crate::record::{Day, Event, What};
+
+/// Events whose places are looked up at a time.
+const CHUNK: usize = 4096;
+
+/// A day of a series.
+type Dated<'e> = (&'e str, Day);
+
+/// The day that an event is of, if it is of one.
+fn dated(event: &Event) -> Option<Dated<'_>> {
+    match &event.what {
+        What::Runs(series, day)
+        | What::Withdrawn(series, day)
+        | What::Approved(series, day, _)
+        | What::Unapproved(series, day, _) => Some((series, *day)),
+        What::Note(_) => None,
+    }
+}
+
+/// The events of each day, in their order.
+fn by_day(events: &[Event]) -> BTreeMap<Dated<'_>, Vec<&Event>> {
+    let mut days: BTreeMap<Dated<'_>, Vec<&Event>> = BTreeMap::new();
+    for event in events {
+        if let Some(day) = dated(event) {
+            days.entry(day).or_default().push(event);
+        }
+    }
+    days
+}
+
+/// What runs after these events of a day.
+fn running(events: &[&Event]) -> Option<At> {
+    let last = events.iter().rev().find_map(|event| match event.what {
+        What::Runs(..) => Some(Some((event.batch, event.number))),
+        What::Withdrawn(..) => Some(None),
+        _ => None,
+    });
+    last.flatten()
+}
+
+/// Takes one away, if any is left.
+fn take(left: &mut usize) -> bool {
+    let is_left = *left > 0;
+    *left -= usize::from(is_left);
+    is_left
+}
+
+/// What an event is, in words.
+pub(in crate::store) fn words(event: &Event) -> String {
+    match &event.what {
+        What::Runs(series, day) => format!("{series} {day}"),
+        What::Withdrawn(series, day) => format!("{series} {day}, withdrawn"),
+        What::Approved(series, day, _) => format!("{series} {day}, approved"),
+        What::Unapproved(series, day, _) => format!("{series} {day}, no longer approved"),
+        What::Note(_) => "a note".to_owned(),
+    }
+}
+
+impl Loader {
+    /// Keeps the next events of a new database.
+    pub(super) fn append(&mut self, to: &mut dyn Transaction, events: &[(u32, Event)]) -> Done {
+        let known = self.moved.came.events as u32;
+        let new: Vec<Event> = events.iter().map(|row| row.1.clone()).collect();
+        if let Err(fault) = append(to, known, &new) {
+            let is_wrong = |event: &Event| match &fault {
+                Fault::Store(StoreError::NotIssued(batch, number)) => {
+                    (event.batch, event.number) == (*batch, *number)
+                }
+                _ => encode(&1, event).is_err(),
+            };
+            self.at = new.iter().position(is_wrong).unwrap_or(0);
+            return Err(fault);
+        }
+        self.moved.came.events += new.len() as u64;
+        Ok(())
+    }
+
+    /// Keeps the events that are not here.
+    pub(super) fn join_events(&mut self, to: &mut dyn Transaction) -> Done {
+        let own = numbered::<Event>(to)?;
+        let mut other: Vec<(u32, Event)> = Vec::new();
+        let last_id = self.events.last().map_or(0, |row| u64::from(row.0));
+        for some in std::mem::take(&mut self.events).chunks(CHUNK) {
+            let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
+            for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
+                match here {
+                    Some((batch, number)) => {
+                        other.push((*id, Event { batch, number, ..event.clone() }));
+                    }
+                    None => {
+                        let (batch, number) = (event.batch, event.number);
+                        let words =
+                            format!("{}: puzzle {number} of batch {batch} is lost", words(event));
+                        self.moved.miss(Part::Events, Some(batch), Some(1), words);
+                    }
+                }
+            }
+        }
+        // An older copy has the first ones, whatever is lost of them in the newer one.
+        let there = |id: u32| own.get((id as usize).wrapping_sub(1));
+        let is_older = self.policy == Policy::CatchUp
+            && other.iter().all(|(id, event)| there(*id).is_none_or(|own| own == event));
+        let new: Vec<Event> = if is_older {
+            other.into_iter().filter(|(id, _)| there(*id).is_none()).map(|row| row.1).collect()
+        } else {
+            let other: Vec<Event> = other.into_iter().map(|row| row.1).collect();
+            self.new_events(&own, &other)
+        };
+        if is_older {
+            let first = self.moved.missing.iter().filter(|missing| missing.part == Part::Events);
+            let gone = last_id.saturating_sub((own.len() + new.len() + first.count()) as u64);
+            if gone > 0 {
+                let words = "days of series, or notes, are lost".to_owned();
+                self.moved.miss(Part::Events, None, Some(gone), words);
+            }
+        }
+        self.moved.came.events += new.len() as u64;
+        let rows = (own.len() as u32 + 1..).zip(&new).map(|(id, event)| encode(&id, event));
+        to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
+    }
+
+    /// Those of the other database that are not among its own.
+    fn new_events(&mut self, own: &[Event], other: &[Event]) -> Vec<Event> {
+        let (own_days, other_days) = (by_day(own), by_day(other));
+        // How many of the first events of each day are here.
+        let mut here: BTreeMap<Dated<'_>, usize> = BTreeMap::new();
+        for (day, events) in &other_days {
+            let known = own_days.get(day).map_or(&[][..], Vec::as_slice);
+            let is_here = known.len() >= events.len() && known[..events.len()] == events[..];
+            let is_beginning = known.len() < events.len() && *known == events[..known.len()];
+            here.insert(*day, if is_beginning { known.len() } else { events.len() });
+            if !is_here && !is_beginning {
+                let (theirs, here) = (running(events), running(known));
+                let series = day.0.to_owned();
+                self.moved.differing.push(Differing::Day { series, day: day.1, theirs, here });
+            }
+        }
+        let mut notes: HashMap<(At, &str, Option<u64>), usize> = HashMap::new();
+        for event in own {
+            if let What::Note(text) = &event.what {
+                *notes.entry(((event.batch, event.number), text, event.time)).or_default() += 1;
+            }
+        }
+        let known: BTreeSet<&str> = own_days.keys().map(|day| day.0).collect();
+        let mut new = Vec::new();
+        for event in other {
+            let is_here = match (&event.what, dated(event)) {
+                (What::Note(text), _) => notes
+                    .get_mut(&((event.batch, event.number), text, event.time))
+                    .is_some_and(take),
+                (_, Some(day)) => here.get_mut(&day).is_some_and(take),
+                _ => true,
+            };
+            if is_here {
+                self.moved.known.events += 1;
+                continue;
+            }
+            if let Some((series, _)) = dated(event).filter(|day| known.contains(day.0)) {
+                self.moved.series.insert(series.to_owned());
+            }
+            new.push(event.clone());
+        }
+        new
+    }
+}
