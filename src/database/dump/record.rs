@@ -89,7 +89,7 @@ pub(super) fn understand(
                 partition: line.partition,
                 shard: line.shard.map(|own| Shard { part: own.part, search: own.search }),
                 editions: line.editions,
-                kept: line.kept,
+                kept: line.kept.iter().filter_map(|kept| kept_text(kept)).collect(),
             }))
         }
         Line::Seed(line) => Record::Seed(Box::new(seed(*line, ladder)?)),
@@ -100,6 +100,11 @@ pub(super) fn understand(
         Line::Place(line) => Record::Place(line.book, line.read()),
         Line::Event(line) => Record::Event(line.event, line.read()?),
     }))
+}
+
+/// Name and text of a text that is kept.
+fn kept_text(kept: &str) -> Option<(String, String)> {
+    kept.split_once(' ').map(|(name, text)| (name.to_owned(), text.to_owned()))
 }
 
 /// The puzzle of these texts, which has one solution and this key.

@@ -6,8 +6,6 @@ mod event;
 mod seed;
 mod text;
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::store::{Identity, Whole};
@@ -75,9 +73,9 @@ pub(super) struct WholeLine {
     /// As TOML.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
-    /// Other texts by name: what is missing, and was accepted.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub kept: BTreeMap<String, String>,
+    /// Other texts, each behind its name and a blank: what is missing, and was accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +106,7 @@ impl From<&Whole> for WholeLine {
             partition: whole.partition,
             shard: shard.map(|own| ShardLine { part: own.part, search: own.search.clone() }),
             editions: whole.editions.clone(),
-            kept: whole.kept.clone(),
+            kept: whole.kept.iter().map(|(name, text)| format!("{name} {text}")).collect(),
             levels: whole.levels.as_ref().map(crate::level_table::write),
         }
     }

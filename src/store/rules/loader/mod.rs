@@ -219,7 +219,12 @@ impl Loader {
         let partition = partition.map(of_partition);
         let shard = shard.as_ref().map(of_shard);
         let editions = editions.into_iter().map(of_edition);
-        for (name, text) in partition.into_iter().chain(shard).chain(editions).chain(kept) {
+        for (name, text) in partition
+            .into_iter()
+            .chain(shard)
+            .chain(editions)
+            .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
+        {
             texts::claim(to, &name, &text, false)?;
         }
         Ok(())
