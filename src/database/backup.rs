@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Moved, Options, Unit};
-use crate::store::{Counts, Newer, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
+use crate::store::{Counts, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
 use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
@@ -109,24 +109,8 @@ pub fn put_back(
             !control.is_stopped()
         };
         let target = open(&new);
-        let moved = if is_there {
-            let sound = source.copy_back(&target, Some(&Newer::Sound(&old)), is_trial, &mut told);
-            match sound {
-                Err(error) if is_of(&error, path) => {
-                    let damaged = Newer::Damaged(path, backup.carried());
-                    match source.copy_back(&target, Some(&damaged), is_trial, &mut told) {
-                        Err(error) if is_of(&error, path) => {
-                            let nothing = Newer::Unreadable(path);
-                            source.copy_back(&target, Some(&nothing), is_trial, &mut told)?
-                        }
-                        moved => moved?,
-                    }
-                }
-                moved => moved?,
-            }
-        } else {
-            source.copy_back(&target, None, is_trial, &mut told)?
-        };
+        let newer = Some((&old, backup.carried())).filter(|_| is_there);
+        let moved = source.copy_back(&target, newer, is_trial, &mut told)?;
         let Some(moved) = moved else { return Err(Error::Stopped) };
         if is_trial {
             return Ok((moved, None));
@@ -156,18 +140,6 @@ pub fn put_back(
     let store = open(path);
     let (counts, missing) = (store.counts()?, store.missing()?);
     Ok(PutBack { counts, made, aside, moved, missing })
-}
-
-/// Whether the error is that the file at `path` does not read.
-fn is_of(error: &StoreError, path: &Path) -> bool {
-    match error {
-        StoreError::Damaged { path: of, .. }
-        | StoreError::Engine { path: of, .. }
-        | StoreError::Io { path: of, .. }
-        | StoreError::NotADatabase { path: of, .. } => of == path,
-        StoreError::Newer { .. } => true,
-        _ => false,
-    }
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {

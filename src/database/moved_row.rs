@@ -11,7 +11,7 @@ use crate::symmetry::Id;
 pub struct MovedRow {
     /// The database or the file that the records are from.
     pub database: String,
-    /// The kind: `seeds`, `batches`, `batch`, `puzzles`, `puzzle`, `keys`, `books`, `book`, `places`, `events`, `day`, `levels`, `request`,
+    /// The kind: `seeds`, `batches`, `batch`, `puzzles`, `puzzle`, `void`, `keys`, `books`, `book`, `places`, `events`, `day`, `levels`, `request`,
     /// `title`, `identity` or `file`.
     pub part: String,
     /// What became of it: `came`, `known`, `in-both`, `differs` or `missing`.

@@ -43,13 +43,27 @@ fn is_about_content(error: &StoreError) -> bool {
 }
 
 /// Records of a newer copy of a database, that a backup of it lacks.
-pub(crate) enum Newer<'a> {
+enum Newer<'a> {
     /// It is whole.
     Sound(&'a Store),
     /// It is damaged.
     Damaged(&'a Path, Starter<'a>),
     /// Nothing of it can be read.
     Unreadable(&'a Path),
+}
+
+/// Whether the error is that the file at `path` does not read.
+fn is_of(error: &StoreError, path: &Path) -> bool {
+    match error {
+        // What of it cannot be is no better.
+        StoreError::Impossible(_) => true,
+        StoreError::Damaged { path: of, .. }
+        | StoreError::Engine { path: of, .. }
+        | StoreError::Io { path: of, .. }
+        | StoreError::NotADatabase { path: of, .. } => of == path,
+        StoreError::Newer { .. } => true,
+        _ => false,
+    }
 }
 
 /// What ends a change that came to its end, and is not to be done.
@@ -161,11 +175,33 @@ impl Store {
     }
 
     /// Copies all rows of this backup to a place where no database is yet, as a database that is no backup, and brings in all that a newer
-    /// copy has, as far as it can be read. None if `told` does not want to go on: then nothing is there, as after a trial.
+    /// copy has, as far as it can be read: as [`salvage`](Self::salvage) does if it is damaged. None if `told` does not want to go on:
+    /// then nothing is there, as after a trial.
     ///
     /// # Errors
-    /// As [`copy_to`](Self::copy_to), and those of the newer copy.
+    /// As [`copy_to`](Self::copy_to), but for those of the newer copy.
     pub(crate) fn copy_back(
+        &self,
+        target: &Self,
+        newer: Option<(&Self, Starter<'_>)>,
+        is_trial: bool,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Moved>, StoreError> {
+        let Some((store, starter)) = newer else {
+            return self.catch_up(target, None, is_trial, told);
+        };
+        let path = store.path();
+        let ways = [Newer::Sound(store), Newer::Damaged(&path, starter)];
+        for way in &ways {
+            match self.catch_up(target, Some(way), is_trial, told) {
+                Err(error) if is_of(&error, &path) => {}
+                moved => return moved,
+            }
+        }
+        self.catch_up(target, Some(&Newer::Unreadable(&path)), is_trial, told)
+    }
+
+    fn catch_up(
         &self,
         target: &Self,
         newer: Option<&Newer<'_>>,

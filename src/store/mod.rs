@@ -70,7 +70,7 @@ pub(crate) use file::is_same_file;
 pub use file::{Panicked, panicked};
 pub use identity::Identity;
 #[cfg(feature = "file")]
-pub(crate) use load::{Newer, Pieces};
+pub(crate) use load::Pieces;
 #[cfg(feature = "file")]
 pub use marks::MarkState;
 #[cfg(feature = "file")]

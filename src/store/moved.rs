@@ -148,6 +148,8 @@ pub enum Part {
     Batch,
     /// Puzzles of a batch.
     Puzzles,
+    /// That puzzles of a batch are void.
+    Void,
     /// Keys that a batch entered without their puzzles.
     Keys,
     /// The record of a book.
@@ -168,6 +170,7 @@ impl Part {
             Self::Seeds => "seeds",
             Self::Batch => "batch",
             Self::Puzzles => "puzzles",
+            Self::Void => "void",
             Self::Keys => "keys",
             Self::Book => "book",
             Self::Places => "places",

@@ -110,7 +110,7 @@ impl Recovered {
         let (batches, books) = (last_id::<Batch>(to)?, last_id::<Book>(to)?);
         let is_missing = |missing: &&Missing| match missing.part {
             _ if self.is_alone => true,
-            Part::File | Part::Levels => true,
+            Part::File | Part::Levels | Part::Void => true,
             Part::Batch => missing.id > Some(batches),
             Part::Book | Part::Places => missing.id > Some(books),
             Part::Identity | Part::Seeds | Part::Puzzles | Part::Keys | Part::Events => false,
@@ -255,6 +255,7 @@ impl Recovered {
             let issued = own.last().map_or(0, |(_, place)| place.1);
             let is_of_strays = own.first().is_some_and(|(piece, place)| piece.at != *place);
             let record = records.remove(&id);
+            let voids = record.as_ref().map_or(0, |batch| batch.void).saturating_sub(void);
             let issued = issued.max(record.as_ref().map_or(0, |batch| batch.issued));
             let holes = Numbers::but(numbers, issued);
             if is_of_strays {
@@ -263,6 +264,10 @@ impl Recovered {
             } else if record.is_none() {
                 let words = "its record is lost: what it was asked for, and its note".to_owned();
                 self.miss(Part::Batch, Some(id), None, words);
+            }
+            if voids > 0 {
+                let words = "puzzles that were void may be for sale again".to_owned();
+                self.miss(Part::Void, Some(id), Some(voids.into()), words);
             }
             if holes.count() > 0 {
                 let words = format!("puzzles {holes}");

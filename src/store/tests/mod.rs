@@ -31,6 +31,8 @@ mod faults;
 mod merge;
 mod model;
 mod promises;
+#[cfg(feature = "file")]
+mod put_back;
 mod records;
 #[cfg(feature = "file")]
 pub(crate) mod restore;
