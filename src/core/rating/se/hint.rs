@@ -1,6 +1,6 @@
 //! [`Hint`]: one deduction, what it rests on and what it changes.
 
-use super::chains::Chain;
+use super::chains::{Chain, Sizes};
 use super::sheet::{Candidate, Sheet};
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
@@ -34,7 +34,12 @@ pub enum Reason {
         digits: DigitSet,
     },
     /// Chains of implications, all of which are needed.
-    Chains(Vec<Chain>),
+    Chains {
+        /// The chains.
+        chains: Vec<Chain>,
+        /// What they are rated by.
+        sizes: Sizes,
+    },
 }
 
 impl Hint {

@@ -67,9 +67,11 @@ mod walk;
 mod wings;
 mod without;
 mod words;
+#[cfg(test)]
+mod worked;
 
 pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
-pub use chains::{Cause, Chain, Implication, Node};
+pub use chains::{Cause, Chain, Implication, Node, Sizes};
 pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_tiers, score_of, scores, tier_of};
 pub use names::{all_named, is_named, name_of, names, technique_named};

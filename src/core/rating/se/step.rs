@@ -1,5 +1,6 @@
 //! [`Step`]: a deduction on the board it was found on, with what a drawing marks.
 
+use super::chains::Sizes;
 use super::hint::{Hint, Reason};
 use super::story::Argument;
 use super::technique::{Branches, Technique};
@@ -62,9 +63,17 @@ impl Step {
         state
     }
 
+    /// How many nodes its chains have; none if it is a pattern.
+    pub const fn sizes(&self) -> Option<&Sizes> {
+        match &self.hint.reason {
+            Reason::Pattern { .. } => None,
+            Reason::Chains { sizes, .. } => Some(sizes),
+        }
+    }
+
     /// Its chains, numbered through; none if it is a pattern.
     pub fn arguments(&self) -> Vec<Argument> {
-        let Reason::Chains(chains) = &self.hint.reason else { return Vec::new() };
+        let Reason::Chains { chains, .. } = &self.hint.reason else { return Vec::new() };
         let mut arguments: Vec<Argument> = Vec::with_capacity(chains.len());
         let is_cycle = self.is_cycle();
         for chain in chains {
@@ -78,7 +87,7 @@ impl Step {
     pub fn cells(&self) -> CellSet {
         match &self.hint.reason {
             Reason::Pattern { cells, .. } => *cells,
-            Reason::Chains(_) => self.told().map(Candidate::cell).collect(),
+            Reason::Chains { .. } => self.told().map(Candidate::cell).collect(),
         }
     }
 
@@ -86,7 +95,7 @@ impl Step {
     pub fn digits(&self) -> DigitSet {
         match &self.hint.reason {
             Reason::Pattern { digits, .. } => *digits,
-            Reason::Chains(_) => self.told().map(Candidate::digit).collect(),
+            Reason::Chains { .. } => self.told().map(Candidate::digit).collect(),
         }
     }
 
@@ -94,13 +103,13 @@ impl Step {
     pub fn houses(&self) -> Vec<House> {
         match &self.hint.reason {
             Reason::Pattern { houses, .. } => houses.clone(),
-            Reason::Chains(_) => self.region().into_iter().collect(),
+            Reason::Chains { .. } => self.region().into_iter().collect(),
         }
     }
 
     /// The candidates that the chains are about: those of a cycle, or those of statements.
     fn told(&self) -> impl Iterator<Item = Candidate> {
-        let (Reason::Chains(chains), true) = (&self.hint.reason, self.is_cycle()) else {
+        let (Reason::Chains { chains, .. }, true) = (&self.hint.reason, self.is_cycle()) else {
             let statements = self.arguments().into_iter().flat_map(|argument| argument.statements);
             let told: Vec<_> = statements.map(|statement| statement.node.candidate).collect();
             return told.into_iter();
@@ -123,7 +132,7 @@ impl Step {
 
     /// What the chains assume, in turn.
     pub(super) fn assumed(&self) -> Vec<Candidate> {
-        let Reason::Chains(chains) = &self.hint.reason else { return Vec::new() };
+        let Reason::Chains { chains, .. } = &self.hint.reason else { return Vec::new() };
         chains.iter().filter_map(|chain| Some(chain.0.first()?.node.candidate)).collect()
     }
 
@@ -154,7 +163,7 @@ impl Step {
                     marks.cells |= houses.iter().map(|house| house.cells()).collect::<CellSet>();
                 }
             }
-            Reason::Chains(_) => {
+            Reason::Chains { .. } => {
                 marks.cells = self.assumed().into_iter().map(Candidate::cell).collect();
                 for argument in self.arguments() {
                     for statement in argument.statements.iter().filter(|told| told.node.on) {

@@ -4,12 +4,14 @@
 //! of a digit in a house, or from a candidate on and off, is true, and an assumption that leads to a contradiction
 //! is false. Complexity is the sum of the sizes of all chains that a hint needs, and of those inside them.
 
+use std::rc::Rc;
+
 use super::common::Common;
 use super::inner::{InnerHint, Rules};
 use super::memory::Memory;
 use super::propagation::{Mode, propagate};
 use super::reach::Reach;
-use super::{Bits, Cause, Node, rating};
+use super::{Bits, Cause, Node, Sizes, rating};
 use crate::board::{Cell, Digit, House};
 use crate::rating::se::hint::{Hint, Reason};
 use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
@@ -40,7 +42,7 @@ pub(super) fn all(
     depth: Depth,
     memory: &Memory,
     stop: Stop,
-) -> Result<Vec<InnerHint>, Interrupted> {
+) -> Result<Vec<Rc<InnerHint>>, Interrupted> {
     let mut all = All { sheet, depth, found: Vec::new() };
     Search::new(sheet, depth, memory, stop).run(&mut all)?;
     Ok(InnerHint::choose(all.found))
@@ -48,7 +50,7 @@ pub(super) fn all(
 
 /// [`all`] without regard to where static chains can find anything.
 #[cfg(test)]
-pub(super) fn all_from_everywhere(sheet: &Sheet, depth: Depth) -> Vec<InnerHint> {
+pub(super) fn all_from_everywhere(sheet: &Sheet, depth: Depth) -> Vec<Rc<InnerHint>> {
     let memory = Memory::default();
     let mut all = All { sheet, depth, found: Vec::new() };
     let mut search = Search::new(sheet, depth, &memory, Stop::NEVER);
@@ -66,20 +68,33 @@ trait Collector {
     fn offer(&mut self, branches: Branches, conclusion: Node, house: Option<House>, ends: &[End]);
 }
 
-/// The size of all chains, and of the inner chains that they use.
-fn complexity(ends: &[End]) -> usize {
-    let own: usize = ends.iter().map(|(reach, end)| reach.size(*end)).sum();
-    if ends.iter().all(|(reach, _)| !reach.has_uses()) {
-        return own;
+/// The number of nodes of these chains, those inside them left out.
+fn own_size(ends: &[End]) -> usize {
+    ends.iter().map(|(reach, end)| reach.size(*end)).sum()
+}
+
+/// The different chains inside these.
+fn inner<'a>(ends: &[End<'a>]) -> Vec<&'a Rc<InnerHint>> {
+    let mut different: Vec<&Rc<InnerHint>> = Vec::new();
+    for chain in ends.iter().flat_map(|&(reach, end)| reach.inner(end)) {
+        if !different.iter().any(|known| Rc::ptr_eq(known, chain) || known.is_same(chain)) {
+            different.push(chain);
+        }
     }
-    let mut inner: Vec<(u64, usize)> = ends
-        .iter()
-        .flat_map(|(reach, end)| reach.uses(*end))
-        .filter_map(|used| used.chain)
-        .collect();
-    inner.sort_unstable();
-    inner.dedup();
-    own + inner.iter().map(|&(_, complexity)| complexity).sum::<usize>()
+    different
+}
+
+/// The size of all chains, and of those inside them.
+fn complexity(ends: &[End]) -> usize {
+    own_size(ends) + inner(ends).iter().map(|chain| chain.complexity).sum::<usize>()
+}
+
+/// What [`complexity`] is the sum of.
+fn sizes(ends: &[End]) -> Sizes {
+    Sizes {
+        own: ends.iter().map(|(reach, end)| reach.size(*end)).collect(),
+        inner: inner(ends).iter().map(|chain| chain.complexity).collect(),
+    }
 }
 
 struct Best<'a> {
@@ -91,8 +106,7 @@ struct Best<'a> {
 
 impl Collector for Best<'_> {
     fn offer(&mut self, branches: Branches, conclusion: Node, _: Option<House>, ends: &[End]) {
-        let own: usize = ends.iter().map(|(reach, end)| reach.size(*end)).sum();
-        if own > self.key.0 {
+        if own_size(ends) > self.key.0 {
             return;
         }
         let key = (complexity(ends), branches);
@@ -110,7 +124,10 @@ impl Collector for Best<'_> {
             rating: rating(technique.base(), key.0),
             placed: conclusion.on.then_some(conclusion.candidate),
             removed,
-            reason: Reason::Chains(ends.iter().map(|(reach, end)| reach.chain(*end)).collect()),
+            reason: Reason::Chains {
+                chains: ends.iter().map(|(reach, end)| reach.chain(*end)).collect(),
+                sizes: sizes(ends),
+            },
         });
     }
 }
@@ -128,18 +145,18 @@ impl Collector for All<'_> {
             return;
         }
         let complexity = complexity(ends);
-        let mut causes = Vec::new();
-        for (reach, end) in ends {
-            for link in reach.ancestors(*end) {
-                let (node, cause) = reach.cause(link.into());
-                let cause = match (cause, branches, house) {
-                    (Cause::Assumed, Branches::Cell, _) => Cause::LastInCell,
-                    (Cause::Assumed, Branches::Region, Some(house)) => Cause::LastInHouse(house),
-                    (cause, ..) => cause,
-                };
-                causes.push((node, cause));
-            }
-        }
+        let node = |reach: &Reach, link: u16| {
+            let (node, cause) = reach.cause(link.into());
+            let cause = match (cause, branches, house) {
+                (Cause::Assumed, Branches::Cell, _) => Cause::LastInCell,
+                (Cause::Assumed, Branches::Region, Some(house)) => Cause::LastInHouse(house),
+                (cause, ..) => cause,
+            };
+            (node, cause)
+        };
+        let branch = |&(reach, end): &End| {
+            reach.ancestors(end).into_iter().map(|link| node(reach, link)).collect()
+        };
         let technique = Technique::Branching(self.depth, branches);
         self.found.push(InnerHint {
             technique,
@@ -147,7 +164,7 @@ impl Collector for All<'_> {
             complexity,
             kind: KIND_OF_BRANCHES[branches as usize],
             removed,
-            causes,
+            branches: ends.iter().map(branch).collect(),
         });
     }
 }

@@ -3,6 +3,8 @@
 //! Three passes, over links of one digit (X), links of cells with two candidates (Y), and both. In each, from every
 //! candidate: the cycles that return to it, then a shortest chain from on to off and from off to on.
 
+use std::rc::Rc;
+
 use super::inner::InnerHint;
 use super::links::LinkTable;
 use super::starts::Starts;
@@ -21,7 +23,7 @@ pub(crate) fn best(sheet: &Sheet) -> Option<Hint> {
 }
 
 /// All hints of the producer, sorted, those that remove the same but once.
-pub(super) fn all(sheet: &Sheet) -> Vec<InnerHint> {
+pub(super) fn all(sheet: &Sheet) -> Vec<Rc<InnerHint>> {
     let mut collector = Collector::all();
     search(sheet, &mut collector);
     InnerHint::choose(collector.found.into_iter().map(StaticHint::into_inner).collect())
@@ -29,7 +31,7 @@ pub(super) fn all(sheet: &Sheet) -> Vec<InnerHint> {
 
 /// All hints of the producer, without regard to where they can be.
 #[cfg(test)]
-pub(super) fn all_from_everywhere(sheet: &Sheet) -> Vec<InnerHint> {
+pub(super) fn all_from_everywhere(sheet: &Sheet) -> Vec<Rc<InnerHint>> {
     let mut everywhere = Starts::default();
     for candidate in sheet.candidates() {
         everywhere.refuted.insert(candidate);

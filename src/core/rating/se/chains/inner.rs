@@ -2,11 +2,14 @@
 //!
 //! A removal follows from the off nodes without which the rule would not apply: those that were candidates at the
 //! start of the propagation. One that follows from none of them does not lean on the assumption and is left out.
+//! Chains inside add their complexity to that of the outer one, each different chain but once.
+
+use std::rc::Rc;
 
 use super::basic::{Deduction, FAMILIES};
 use super::memory::{ChainFamily, Memory};
 use super::propagation::Propagation;
-use super::{Cause, Node};
+use super::{Bits, Cause, Node};
 use crate::board::{CellSet, DigitSet};
 use crate::rating::se::hint::marks;
 use crate::rating::se::sheet::{Candidate, Sheet, bits};
@@ -26,10 +29,10 @@ pub(super) struct Use {
     pub technique: Technique,
     /// The cells and digits where it stands, unless it is a chain.
     pub pattern: Option<(CellSet, DigitSet)>,
-    /// The links that it follows from.
+    /// The links that it follows from, in the order in which they are collected.
     pub parents: Vec<u16>,
-    /// Of a chain what tells it from others, and its complexity.
-    pub chain: Option<(u64, usize)>,
+    /// The chain, if it is one.
+    pub chain: Option<Rc<InnerHint>>,
 }
 
 /// A chain as a rule inside another one.
@@ -41,13 +44,14 @@ pub(super) struct InnerHint {
     pub kind: u8,
     /// The candidates that it removes, in reading order.
     pub removed: Vec<Candidate>,
-    /// The nodes of its chains, and why they are what they are.
-    pub causes: Vec<(Node, Cause)>,
+    /// By branch, the nodes from its end back to its assumption, breadth first, each but once, and why they are what
+    /// they are.
+    pub branches: Vec<Vec<(Node, Cause)>>,
 }
 
 impl InnerHint {
     /// Sorted, and of those that remove the same only the first.
-    pub fn choose(mut hints: Vec<Self>) -> Vec<Self> {
+    pub fn choose(mut hints: Vec<Self>) -> Vec<Rc<Self>> {
         hints.sort_by(|a, b| {
             a.rating
                 .total_cmp(&b.rating)
@@ -56,17 +60,17 @@ impl InnerHint {
         });
         let mut seen = std::collections::HashSet::new();
         hints.retain(|hint| seen.insert(hint.removed.clone()));
-        hints
+        hints.into_iter().map(Rc::new).collect()
     }
 
-    /// A number for what it removes and how complex it is.
-    fn key(&self) -> (u64, usize) {
-        let start = self.complexity as u64;
-        // A simple multiplicative hash: the sets are few and small.
-        let number = self.removed.iter().fold(start, |hash, candidate| {
-            (hash ^ candidate.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        });
-        (number, self.complexity)
+    /// Whether both lead through the same nodes, branch by branch. Then they are one chain, whatever they remove and
+    /// wherever they were found; two that remove the same through other nodes are two.
+    pub fn is_same(&self, other: &Self) -> bool {
+        fn nodes(branch: &[(Node, Cause)]) -> impl Iterator<Item = Node> {
+            branch.iter().map(|&(node, _)| node)
+        }
+        self.branches.len() == other.branches.len()
+            && self.branches.iter().zip(&other.branches).all(|(a, b)| nodes(a).eq(nodes(b)))
     }
 
     /// The candidates without which it would not hold.
@@ -75,7 +79,7 @@ impl InnerHint {
         start: &'a Sheet,
         now: &'a Sheet,
     ) -> impl Iterator<Item = Candidate> + 'a {
-        self.causes.iter().flat_map(move |&(node, cause)| {
+        self.branches.iter().flatten().flat_map(move |&(node, cause)| {
             let (cell, digit) = (node.candidate.cell(), node.candidate.digit());
             let (digits, house) = match cause {
                 Cause::LastInCell => (start.digits(cell) - now.digits(cell), None),
@@ -158,11 +162,16 @@ fn apply_basic(chain: &mut Propagation, deduction: &Deduction) -> bool {
 }
 
 /// Puts off what an inner chain removes, if it leans on the assumption; whether anything was new.
-fn apply_chain(chain: &mut Propagation, hint: &InnerHint) -> bool {
+fn apply_chain(chain: &mut Propagation, hint: &Rc<InnerHint>) -> bool {
     chain.remove_for(&hint.removed, |chain| {
-        let mut parents = chain.links_of(hint.gone(chain.start, &chain.now));
-        parents.sort_unstable();
-        parents.dedup();
-        Use { technique: hint.technique, pattern: None, parents, chain: Some(hint.key()) }
+        let mut seen = Bits::default();
+        let mut gone: Vec<Candidate> = hint.gone(chain.start, &chain.now).collect();
+        gone.retain(|&candidate| seen.insert(candidate));
+        Use {
+            technique: hint.technique,
+            pattern: None,
+            parents: chain.links_of(gone.into_iter()),
+            chain: Some(Rc::clone(hint)),
+        }
     })
 }

@@ -65,7 +65,7 @@ fn the_best_static_chain_is_the_first_of_all() {
         let best = cycles::best(sheet);
         assert_eq!(
             best.map(|hint| (hint.technique, hint.removed)),
-            all.into_iter().next().map(|hint| (hint.technique, hint.removed)),
+            all.into_iter().next().map(|hint| (hint.technique, hint.removed.clone())),
             "{puzzle}, RNG seed {RNG_SEED}"
         );
     });
@@ -83,7 +83,7 @@ fn multiple_chains_are_only_where_branches_have_something_in_common() {
         let best = branching::best(sheet, Depth::Multiple, &memory, Stop::NEVER).unwrap();
         assert_eq!(
             best.map(|hint| (hint.technique, hint.removed)),
-            all.into_iter().next().map(|hint| (hint.technique, hint.removed)),
+            all.into_iter().next().map(|hint| (hint.technique, hint.removed.clone())),
             "{puzzle}, RNG seed {RNG_SEED}"
         );
     });

@@ -43,7 +43,7 @@ const LIMIT: usize = 50_000;
 #[derive(Default)]
 pub(super) struct Board {
     basic: [OnceCell<Vec<Deduction>>; FAMILIES.len()],
-    chains: RefCell<Vec<(ChainFamily, Rc<Vec<InnerHint>>)>>,
+    chains: RefCell<Vec<(ChainFamily, Rc<[Rc<InnerHint>]>)>>,
 }
 
 /// A family of chains as inner rules.
@@ -82,13 +82,13 @@ impl Board {
         sheet: &Sheet,
         memory: &Memory,
         stop: Stop,
-    ) -> Result<Rc<Vec<InnerHint>>, Interrupted> {
+    ) -> Result<Rc<[Rc<InnerHint>]>, Interrupted> {
         let known = self.chains.borrow();
         if let Some((_, hints)) = known.iter().find(|(known, _)| *known == family) {
             return Ok(Rc::clone(hints));
         }
         drop(known);
-        let hints = Rc::new(match family {
+        let hints = Rc::from(match family {
             ChainFamily::Static => cycles::all(sheet),
             ChainFamily::Branching(depth) => branching::all(sheet, depth, memory, stop)?,
         });

@@ -102,6 +102,35 @@ pub struct Implication {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain(pub Vec<Implication>);
 
+/// How many nodes rate a hint of chains: its complexity is the sum of all.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Sizes {
+    /// The different nodes of each of its branches.
+    pub own: Vec<usize>,
+    /// The complexity of each different chain inside these, in the order in which they are met.
+    pub inner: Vec<usize>,
+}
+
+impl Sizes {
+    /// The complexity.
+    pub fn sum(&self) -> usize {
+        self.own.iter().chain(&self.inner).sum()
+    }
+}
+
+/// `22 nodes: 4+4+2, inside 6+6`.
+impl std::fmt::Display for Sizes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sum =
+            |sizes: &[usize]| sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join("+");
+        write!(f, "{} nodes", self.sum())?;
+        if self.own.len() + self.inner.len() > 1 {
+            write!(f, ": {}", sum(&self.own))?;
+        }
+        if self.inner.is_empty() { Ok(()) } else { write!(f, ", inside {}", sum(&self.inner)) }
+    }
+}
+
 /// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12, 16, 24 and so
 /// on that its length exceeds. The sum is built up as in the original, since hints are compared as floating numbers.
 pub(super) fn rating(base: f64, complexity: usize) -> f64 {
@@ -127,9 +156,13 @@ impl Bits {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    const fn insert(&mut self, candidate: Candidate) {
+    /// Whether it was not there yet.
+    const fn insert(&mut self, candidate: Candidate) -> bool {
         let index = candidate.index();
-        self.0[index / 64] |= 1 << (index % 64);
+        let (word, bit) = (&mut self.0[index / 64], 1 << (index % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     fn is_empty(&self) -> bool {

@@ -1,8 +1,9 @@
 //! [`Reach`]: all that follows from one assumption, and what each node follows from.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use super::inner::Use;
+use super::inner::{InnerHint, Use};
 use super::{Bits, Cause, Chain, Implication, Node};
 use crate::board::{Digit, House};
 use crate::rating::se::sheet::{Candidate, bits};
@@ -95,9 +96,10 @@ impl Reach {
         known.iter().filter(move |link| link.node.on == on).map(|link| link.node.candidate)
     }
 
-    /// The ends of the two chains that clash.
+    /// The ends of the two chains that clash: the node that is on, then the one that is off.
     pub fn clash(&self) -> Option<[usize; 2]> {
-        self.clash.map(|ends| ends.map(usize::from))
+        let [last, known] = self.clash?.map(usize::from);
+        Some(if self.links[last].node.on { [last, known] } else { [known, last] })
     }
 
     /// The end of the chain to `node`, which follows.
@@ -115,11 +117,20 @@ impl Reach {
         sizes[end] as usize
     }
 
-    /// The indices of `end` and of all it follows from, in no order.
+    /// The indices of `end` and of all it follows from, breadth first, each node but once.
     pub fn ancestors(&self, end: usize) -> Vec<u16> {
+        // The new node of a clash may be known, too, if an inner rule put off what is on.
+        let node = self.links[end].node;
+        self.ancestors_without(end, if self.has(node) { self.end(node) } else { end })
+    }
+
+    /// [`Self::ancestors`] by link, up to the one of index `known`.
+    fn ancestors_without(&self, end: usize, known: usize) -> Vec<u16> {
         let mut seen = [0u64; Node::COUNT.div_ceil(64) + 1];
         let mut found = vec![end as u16];
-        seen[end / 64] |= 1 << (end % 64);
+        for link in [end, known] {
+            seen[link / 64] |= 1 << (link % 64);
+        }
         let mut next = 0;
         while let Some(&link) = found.get(next) {
             next += 1;
@@ -134,25 +145,14 @@ impl Reach {
         found
     }
 
-    /// The inner rules that the chain to `end` uses.
-    pub fn uses(&self, end: usize) -> impl Iterator<Item = &Use> {
-        let inner = |&link: &u16| match self.links[usize::from(link)].origin {
-            Origin::Inner(number) => Some(number),
+    /// The chains inside the chain to `end`, by the nodes that they put off.
+    pub fn inner(&self, end: usize) -> impl Iterator<Item = &Rc<InnerHint>> {
+        let has_chains = self.uses.iter().any(|used| used.chain.is_some());
+        let links = if has_chains { self.ancestors(end) } else { Vec::new() };
+        links.into_iter().filter_map(|link| match self.links[usize::from(link)].origin {
+            Origin::Inner(number) => self.uses[usize::from(number)].chain.as_ref(),
             _ => None,
-        };
-        let mut used: Vec<u16> = if self.uses.is_empty() {
-            Vec::new()
-        } else {
-            self.ancestors(end).iter().filter_map(inner).collect()
-        };
-        used.sort_unstable();
-        used.dedup();
-        used.into_iter().map(|number| &self.uses[usize::from(number)])
-    }
-
-    /// Whether any inner rule was used.
-    pub fn has_uses(&self) -> bool {
-        !self.uses.is_empty()
+        })
     }
 
     /// Calls `visit` with each node that the link follows from.
@@ -198,7 +198,7 @@ impl Reach {
 
     /// The chain to `end`, for people.
     pub fn chain(&self, end: usize) -> Chain {
-        let mut links = self.ancestors(end);
+        let mut links = self.ancestors_without(end, end);
         links.sort_unstable();
         let number = |parent: u16| links.binary_search(&parent).unwrap_or_default();
         let implication = |&link: &u16| {

@@ -1,9 +1,10 @@
 //! [`StaticHint`]: a cycle or a forcing chain, and the choice among them.
 
 use super::inner::InnerHint;
-use super::{Cause, Chain, Implication, Node, rating};
+use super::{Cause, Chain, Implication, Node, Sizes, rating};
+use crate::board::{Cell, House};
 use crate::rating::se::hint::{Hint, Reason};
-use crate::rating::se::sheet::{Candidate, Sheet};
+use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 use crate::rating::se::technique::{Links, Technique};
 
 /// A cycle or a forcing chain.
@@ -39,6 +40,7 @@ impl StaticHint {
     pub fn into_hint(self, sheet: &Sheet) -> Hint {
         let technique = self.technique();
         let conclusion = self.path[self.path.len() - 1].0;
+        let sizes = Sizes { own: vec![self.path.len()], inner: Vec::new() };
         let placed = (!self.is_cycle && conclusion.on).then_some(conclusion.candidate);
         let implications = self.path.iter().enumerate().map(|(number, &(node, cause))| {
             let (cause, parents) =
@@ -56,21 +58,55 @@ impl StaticHint {
             rating: self.rating,
             placed,
             removed: self.removed,
-            reason: Reason::Chains(vec![Chain(chain)]),
+            reason: Reason::Chains { chains: vec![Chain(chain)], sizes },
         }
     }
 
-    /// As a rule inside another chain.
+    /// As a rule inside another chain. A cycle has two branches there, which lead to the start on and to the start off,
+    /// but its size is that of one.
     pub fn into_inner(self) -> InnerHint {
+        let (technique, complexity) = (self.technique(), self.path.len());
+        let mut path = self.path;
+        let branches = if self.is_cycle {
+            let reversed = reversed(&path);
+            path[1..].reverse();
+            vec![path, reversed]
+        } else {
+            path.reverse();
+            vec![path]
+        };
         InnerHint {
-            technique: self.technique(),
+            technique,
             rating: self.rating,
-            complexity: self.path.len(),
+            complexity,
             kind: Self::kind(self.links),
             removed: self.removed,
-            causes: self.path,
+            branches,
         }
     }
+}
+
+/// The nodes of a cycle when it is read the other way round, where off nodes are on. Such a node comes by the link to the
+/// node *before* it in the forward reading, which is what the original takes, not by that to the node after it.
+fn reversed(path: &[(Node, Cause)]) -> Vec<(Node, Cause)> {
+    let before = std::iter::once(&path[path.len() - 1]).chain(path);
+    let node = |((before, _), (node, _)): (&(Node, Cause), &(Node, Cause))| {
+        let cause = if node.on {
+            Cause::Excluded
+        } else if node.candidate.cell() == before.candidate.cell() {
+            Cause::LastInCell
+        } else {
+            Cause::LastInHouse(first_house(node.candidate.cell(), before.candidate.cell()))
+        };
+        (node.contrary(), cause)
+    };
+    before.zip(path).map(node).collect()
+}
+
+/// The first of box, row and column that holds both cells, which see each other.
+fn first_house(cell: Cell, other: Cell) -> House {
+    let [boxed, row, column] = box_row_column(cell).map(|(house, _)| house);
+    [boxed, row].into_iter().find(|house| house.cells().contains(other)).unwrap_or(column)
 }
 
 /// Keeps the least hint, or all of them in the order of finding.
