@@ -59,6 +59,8 @@ impl Seed {
 pub struct Grading {
     /// The id of the ladder, as `hsolve/1`.
     pub ladder: String,
+    /// The [version](crate::logic::Ladder::version) of that ladder's judge; 0 if none is on record.
+    pub version: u8,
     /// Top tier.
     pub tier: u8,
     /// Cells still open in the stuck state.

@@ -20,13 +20,11 @@ use serde::{Deserialize, Serialize};
 use crate::board::{CellSet, Clash, Grid, Puzzle, Solution};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, grade};
-#[cfg(feature = "se")]
-use crate::rating::er::Score;
 use crate::rating::hsolve;
 pub use crate::rating::levels::rounded;
 use crate::rating::levels::{Facts, LevelTable, shown};
 #[cfg(feature = "se")]
-use crate::rating::se::{Without, canonical_er, follow};
+use crate::rating::se::{Rating, Without, canonical_er, rate};
 #[cfg(feature = "se")]
 use crate::rating::stop::Stop;
 use crate::search;
@@ -204,8 +202,6 @@ pub struct ExplainerRow {
     pub puzzle: String,
     /// Its rating (ER), and all else here, have one decimal place.
     pub er: Option<f64>,
-    /// That of its canonical form.
-    pub er_canon: Option<f64>,
     /// The rating of the hardest step before the first digit (EP).
     pub ep: Option<f64>,
     /// The rating of the first step (ED).
@@ -218,20 +214,43 @@ pub struct ExplainerRow {
 impl ExplainerRow {
     /// Of a puzzle; if it is stopped, one without anything.
     pub fn of(puzzle: &Puzzle, stop: Stop<'_>) -> Self {
-        let (grid, without) = (puzzle.grid(), Without::NOTHING);
-        let rated = follow(&grid, without, stop, |_| ()).and_then(|rating| {
-            let canonical = canonical_er(puzzle, &rating, without, stop)?;
+        let rated = rate(&puzzle.grid(), stop);
+        rated.map_or_else(|_| Self::default(), |rating| Self::rated(puzzle, &rating))
+    }
+
+    fn rated(puzzle: &Puzzle, rating: &Rating) -> Self {
+        Self {
+            puzzle: puzzle.to_string(),
+            er: Some(rating.er.value()),
+            ep: Some(rating.ep.value()),
+            ed: Some(rating.ed.value()),
+            hardest: rating.technique().map(|technique| technique.to_string()),
+        }
+    }
+}
+
+/// The same with the rating of the canonical form, for which a puzzle is rated a second time: the keys of
+/// `seeddb rate --metric se --canon`.
+#[cfg(feature = "se")]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct CanonicalExplainerRow {
+    /// As the puzzle lies.
+    #[serde(flatten)]
+    pub as_given: ExplainerRow,
+    /// The ER of its canonical form.
+    pub er_canon: Option<f64>,
+}
+
+#[cfg(feature = "se")]
+impl CanonicalExplainerRow {
+    /// Of a puzzle; if it is stopped, one without anything.
+    pub fn of(puzzle: &Puzzle, stop: Stop<'_>) -> Self {
+        let rated = rate(&puzzle.grid(), stop).and_then(|rating| {
+            let canonical = canonical_er(puzzle, &rating, Without::NOTHING, stop)?;
             Ok((rating, canonical))
         });
         let Ok((rating, canonical)) = rated else { return Self::default() };
-        let value = |score: Score| Some(score.value());
-        Self {
-            puzzle: puzzle.to_string(),
-            er: value(rating.er),
-            er_canon: value(canonical),
-            ep: value(rating.ep),
-            ed: value(rating.ed),
-            hardest: rating.technique().map(|technique| technique.to_string()),
-        }
+        let as_given = ExplainerRow::rated(puzzle, &rating);
+        Self { as_given, er_canon: Some(canonical.value()) }
     }
 }

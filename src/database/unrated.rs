@@ -1,30 +1,50 @@
-//! Ratings that nobody has worked out yet.
+//! Ratings that nobody has worked out yet, or that a version of the rater worked out which later ones correct.
 //!
 //! Draws from a database do not change by themselves, so nothing here happens unless somebody asks for it.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
 use super::{Control, Database, Error, Unit};
 use crate::logic::grade;
-use crate::rating::se;
+use crate::rating::{er, se};
 use crate::record::{Grading, Seed};
 use crate::refill::{assess, record_turned};
 use crate::symmetry::Key;
 
 /// Seeds graded at a time, and kept with one commit.
-const CHUNK: usize = 128;
+const CHUNK: usize = 32;
 
 impl Database {
-    /// The seeds that have no Sudoku Explainer rating yet, by key.
+    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
+    /// [rated anew](Self::outdated_seeds).
     ///
     /// # Errors
     /// Failures of the store.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.all_seeds()?;
-        seeds.retain(|seed| seed.grading(se::LADDER).is_none());
+        seeds.retain(|seed| seed.grading(se::LADDER).is_none_or(is_outdated));
         Ok(seeds)
+    }
+
+    /// How many seeds have a Sudoku Explainer rating among these that is to be worked out again, since an earlier version may have rated
+    /// them too low.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn outdated_seeds(&self, ratings: &RangeInclusive<er::Score>) -> Result<u64, Error> {
+        let tiers =
+            se::scores().filter(|score| ratings.contains(score) && *score > se::LAST_UNCHANGED);
+        let mut tiers = tiers.filter_map(se::tier_of);
+        let Some(first) = tiers.next() else { return Ok(0) };
+        let seeds = self.read()?.seeds(se::LADDER, first..=tiers.last().unwrap_or(first))?;
+        Ok(seeds
+            .iter()
+            .filter_map(|seed| seed.grading(se::LADDER))
+            .filter(|own| is_outdated(own))
+            .count() as u64)
     }
 
     /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that rating, and keeps it, some at a time;
@@ -58,6 +78,10 @@ impl Database {
         }
         Ok(rated)
     }
+}
+
+fn is_outdated(grading: &Grading) -> bool {
+    se::is_outdated(grading.tier, grading.version)
 }
 
 fn with(seed: &Seed, grading: Grading) -> Seed {

@@ -11,6 +11,7 @@ use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable, shown};
 use crate::rating::metric::{Metric, Settings};
 use crate::rating::minutes::Scale;
+use crate::rating::se;
 use crate::record::{Entry, one_decimal};
 use crate::symmetry::{Id, Key};
 
@@ -40,8 +41,8 @@ pub struct Row {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
-    /// Its Sudoku Explainer rating (ER), in a column only if it has one.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_number")]
+    /// Its Sudoku Explainer rating (ER), in a column only if it has one; another column names the scale.
+    #[serde(flatten, skip_serializing_if = "Option::is_none", serialize_with = "with_scale")]
     pub er: Option<String>,
     /// The estimated minutes by the scale of its batch, if it was drawn by minutes or with a scale: a column then, empty where nothing supports
     /// an estimate.
@@ -150,7 +151,7 @@ impl Row {
         let parts = [
             self.level.clone(),
             Some(format!("tier {}", self.tier)),
-            self.er.as_ref().map(|er| format!("ER {er}")),
+            self.er.as_ref().map(|er| format!("ER {er} ({})", se::SCALE)),
             self.score.map(|score| format!("score {}", score.floor())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -204,7 +205,7 @@ impl Row {
 
     /// The names of the columns; rating, minutes, day and place in a book come last.
     pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
-        let er = more.rated.then_some("er");
+        let er = more.rated.then_some(["er", "er_scale"]).into_iter().flatten();
         let book = more.in_book.then_some(InBook::COLUMNS);
         let all = Self::COLUMNS.into_iter().chain(er).chain(more.timed.then_some("minutes"));
         all.chain(more.dated.then_some("date")).chain(book.into_iter().flatten())
@@ -212,14 +213,17 @@ impl Row {
 
     /// The columns as text, with rating, minutes, day and place in a book if they are wanted.
     pub(super) fn all_cells(&self, more: More) -> impl Iterator<Item = Cow<'_, str>> {
-        let er = || self.er.as_deref().unwrap_or_default().into();
+        let er = || {
+            let scale = self.er.as_ref().map_or("", |_| se::SCALE);
+            [self.er.as_deref().unwrap_or_default().into(), scale.into()]
+        };
         let minutes =
             || self.minutes.flatten().map(|minutes| minutes.to_string()).unwrap_or_default().into();
         let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
         let text = |cell: Option<u32>| cell.map(|cell| cell.to_string()).unwrap_or_default();
         let book = || self.in_book.map_or([None; 5], |place| place.cells()).map(text);
         let book = more.in_book.then(book).into_iter().flatten().map(Cow::from);
-        let all = self.cells().into_iter().chain(more.rated.then(er));
+        let all = self.cells().into_iter().chain(more.rated.then(er).into_iter().flatten());
         all.chain(more.timed.then(minutes)).chain(more.dated.then(date)).chain(book)
     }
 
@@ -246,8 +250,14 @@ impl Row {
 }
 
 #[expect(clippy::ref_option, reason = "serde's signature")]
-fn as_number<S: Serializer>(er: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
-    er.as_ref().and_then(|er| er.parse::<f64>().ok()).serialize(serializer)
+fn with_scale<S: Serializer>(er: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Rated {
+        er: Option<f64>,
+        er_scale: &'static str,
+    }
+    let er = er.as_ref().and_then(|er| er.parse().ok());
+    Rated { er, er_scale: se::SCALE }.serialize(serializer)
 }
 
 fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {

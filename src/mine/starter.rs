@@ -211,6 +211,7 @@ fn read(fields: &[&str]) -> Option<Seed> {
         let prepared = Prepared::graded(se::ladder(), &puzzle, &grade, None);
         Some(Grading {
             ladder: se::LADDER.to_owned(),
+            version: se::VERSION,
             tier,
             reserved: grade.reserved(),
             twin: prepared.twin(),
@@ -227,6 +228,7 @@ fn read(fields: &[&str]) -> Option<Seed> {
     };
     let by_hsolve = Grading {
         ladder: ladder().id().to_owned(),
+        version: ladder().version(),
         tier,
         reserved: grade.reserved(),
         twin: prepared.twin(),

@@ -15,7 +15,7 @@ use seeddb::database::{Control, Unit};
 use seeddb::export::Reader;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::stop::Stop;
-use seeddb::rows::{CanonRow, ExplainerRow, RateRow, SolveRow};
+use seeddb::rows::{CanonRow, CanonicalExplainerRow, ExplainerRow, RateRow, SolveRow};
 use serde::Serialize;
 
 use super::convert::tabled;
@@ -97,11 +97,12 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
 
 /// How hard each puzzle is.
 #[pyfunction]
-#[pyo3(signature = (puzzles, metric, progress, threads))]
+#[pyo3(signature = (puzzles, metric, canon, progress, threads))]
 pub fn rate<'py>(
     py: Python<'py>,
     puzzles: Given,
     metric: &str,
+    canon: bool,
     progress: Option<&Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -113,6 +114,9 @@ pub fn rate<'py>(
             };
             each(py, puzzles, progress, threads, row)
         }
+        "se" if canon => each(py, puzzles, progress, threads, |_, grid, control| {
+            Ok(CanonicalExplainerRow::of(&unique(grid)?, Stop::when(&|| control.is_stopped())))
+        }),
         "se" => each(py, puzzles, progress, threads, |_, grid, control| {
             Ok(ExplainerRow::of(&unique(grid)?, Stop::when(&|| control.is_stopped())))
         }),

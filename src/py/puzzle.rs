@@ -14,7 +14,7 @@ use seeddb::logic::{self, Ladder, Played, Walk};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::se::{self, Without};
 use seeddb::rating::stop::Stop;
-use seeddb::rows::{CanonRow, DetailsRow, ExplainerRow, RateRow};
+use seeddb::rows::{CanonRow, CanonicalExplainerRow, DetailsRow, ExplainerRow, RateRow};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
 use super::convert::{self, record, records};
@@ -96,10 +96,11 @@ impl Puzzle {
         self.0.clues().len()
     }
 
-    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric se`.
-    #[pyo3(signature = (metric = "hsolve"))]
-    fn rate<'py>(&self, py: Python<'py>, metric: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric se`, with `canon` those of `--canon`.
+    #[pyo3(signature = (metric = "hsolve", *, canon = false))]
+    fn rate<'py>(&self, py: Python<'py>, metric: &str, canon: bool) -> PyResult<Bound<'py, PyAny>> {
         match metric {
+            "se" if canon => record(py, &CanonicalExplainerRow::of(&self.0, Stop::NEVER)),
             "hsolve" => record(py, &RateRow::of(ladder(), &LevelTable::default(), &self.0)),
             "se" => record(py, &ExplainerRow::of(&self.0, Stop::NEVER)),
             _ => Err(errors::of_request(py, &no_metric(metric))),

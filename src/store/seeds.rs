@@ -23,8 +23,8 @@ impl Store {
         self.write(|to| seeds::add(to, new, &grids))
     }
 
-    /// Gives seeds that are there what they lack of these, each known by its key: gradings by ladders that have not graded it, and
-    /// what it gives with a half turn. What is on record stays as it is. How many got something.
+    /// Gives seeds that are there what they lack of these, each known by its key: gradings by ladders that have not graded it, those by a
+    /// later version of a ladder's judge in the place of earlier ones, and what it gives with a half turn. All else on record stays as it is. How many got something.
     ///
     /// # Errors
     /// Failures of the engine. Nothing is changed then.

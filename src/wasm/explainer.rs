@@ -3,7 +3,7 @@
 use seeddb::board::Puzzle;
 use seeddb::rating::se::{Walk, Without};
 use seeddb::rating::stop::Stop;
-use seeddb::rows::ExplainerRow;
+use seeddb::rows::CanonicalExplainerRow;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -24,7 +24,7 @@ struct Told {
 /// A call about a puzzle.
 pub fn call(name: &str, puzzle: &Puzzle) -> Answer {
     match name {
-        "rate-se" => given(&ExplainerRow::of(puzzle, Stop::NEVER)),
+        "rate-se" => given(&CanonicalExplainerRow::of(puzzle, Stop::NEVER)),
         "explain-se" => {
             let walk = Walk::of(&puzzle.grid(), Without::NOTHING, Stop::NEVER, |_| ());
             given(&walk.map_err(Failure::text)?.rows().collect::<Vec<_>>())

@@ -48,6 +48,7 @@ fn known(tier: u8) -> Vec<Seed> {
             let grade = grade(Ladder::hsolve(), &puzzle);
             let grading = Grading {
                 ladder: Ladder::HSOLVE.to_owned(),
+                version: 0,
                 tier: grade.tier,
                 reserved: grade.reserved(),
                 twin: Prepared::new(Ladder::hsolve(), &puzzle, &grade).twin(),

@@ -97,6 +97,17 @@ fn hardest_puzzles_are_equal() {
     check("hardest", "hardest_se121_dev.tsv");
 }
 
+/// ER, EP and ED of very hard puzzles, some of which the original itself was run on.
+#[test]
+#[ignore = "needs SEEDDB_CORPORA; minutes"]
+fn puzzles_at_the_top_are_equal() {
+    for fields in fields(&corpus("se_top_dev.tsv")) {
+        let rating = rated(fields[0]);
+        let found = [rating.er, rating.ep, rating.ed].map(|score| score.to_string());
+        assert_eq!(found, fields[1..4], "{}", fields[0]);
+    }
+}
+
 /// Ten turns of each puzzle.
 #[test]
 #[ignore = "needs SEEDDB_CORPORA; minutes"]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::home::{Home, Said, database, make};
+use seeddb::board::Puzzle;
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::se;
@@ -49,6 +50,60 @@ fn a_database_that_may_not_be_written_says_so() {
         assert!(run(&home, "seeds grade --tier 1", 1).err.starts_with("error: "));
     }
     allow(0o755);
+}
+
+/// A seed with gradings by both ladders.
+fn by_both(puzzle: &str) -> Seed {
+    let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
+    let by = |ladder| {
+        let none = ClueSymmetry::None;
+        assess(ladder, &puzzle, &grade(ladder, &puzzle), none, Origin::Imported)
+    };
+    let mut seed = by(Ladder::hsolve());
+    seed.gradings.extend(by(se::ladder()).gradings);
+    seed
+}
+
+/// Those above 9.8 are worked out again once, the others not at all; until then they are told, and no damage.
+#[test]
+fn ratings_of_an_earlier_version_are_worked_out_again() {
+    let right = [
+        "..3.56......1.9..6...27....21....64..36....92...62.3.1.9...21.4..1..492..42....63",
+        "12..56....57......6....7.5.......8.437.....2.....1297373..216...16..53......6....",
+        // Of 8.3: no version changes it.
+        "...45......6.8......81.25642..9...3.3.5..4..2.8..............966.2....1......324.",
+    ]
+    .map(by_both);
+    let mut before = right.clone();
+    for seed in &mut before {
+        seed.gradings[1].version = 0;
+    }
+    // One was rated too low.
+    before[0].gradings[1].tier -= 1;
+    before[0].gradings[1].twin.0[0] ^= 1;
+    let home = Home::new();
+    make(&home.database(), &before);
+    let told = "2 seeds are above ER 9.8 not rated by this version yet";
+    run(&home, "verify", 0);
+    assert!(run(&home, "seeds --er 9.0..", 0).err.contains(told));
+    assert!(!run(&home, "seeds --er 9.0..9.8", 0).err.contains("ER 9.8"));
+    assert!(run(&home, "draw --er 10.0..12.0 --dry-run", 0).err.contains(told));
+    run(&home, "seeds grade", 0).words(&["2 seeds rated"]);
+    run(&home, "seeds grade", 0).words(&["0 seeds rated"]);
+    assert!(!run(&home, "draw --er 10.0..12.0 --dry-run", 0).err.contains("ER 9.8"));
+    let by_rating = |seeds: &[Seed]| {
+        let mut all: Vec<_> =
+            seeds.iter().map(|seed| (seed.key, seed.gradings[1].clone())).collect();
+        all.sort_unstable_by_key(|(key, _)| *key);
+        for (_, own) in &mut all {
+            own.turned = None;
+        }
+        all
+    };
+    let mut expected = right;
+    expected[2].gradings[1].version = 0;
+    assert_eq!(by_rating(&seeds(&home, None)), by_rating(&expected));
+    run(&home, "verify --capacity", 0);
 }
 
 /// Seeds that no file knows get a rating, which is right; draws by it use them, and `verify` holds them against it.

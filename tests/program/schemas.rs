@@ -124,6 +124,8 @@ fn of_commands_without_a_database() {
     check(&home, "rate --metric tierless", Also::No, &["rate", "--metric", "tierless", file]);
     check(&home, "rate --metric minutes", Also::No, &["rate", "--metric", "minutes", file]);
     check(&home, "rate --metric se", Also::No, &["rate", "--metric", "se", file]);
+    let canon = ["rate", "--metric", "se", "--canon", file];
+    check(&home, "rate --metric se", Also::Of(&["er_canon"]), &canon);
     check(&home, "canon", Also::No, &["canon", file]);
     check(&home, "explain", Also::No, &["explain", file]);
     check(&home, "explain --ladder se", Also::No, &["explain", "--ladder", "se", file]);
@@ -143,7 +145,12 @@ fn of_commands_without_a_database() {
 fn of_the_database() {
     let home = Home::with_starter();
     check(&home, "draw", Also::No, &["draw", "--level", "easy,expert", "--count", "6"]);
-    check(&home, "draw", Also::Of(&["er"]), &["draw", "--er", "1.5..4.4", "--count", "1"]);
+    check(
+        &home,
+        "draw",
+        Also::Of(&["er", "er_scale"]),
+        &["draw", "--er", "1.5..4.4", "--count", "1"],
+    );
     check(&home, "export", Also::No, &["export", "--batch", "1"]);
     check(
         &home,

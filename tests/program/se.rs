@@ -46,17 +46,23 @@ fn file(home: &Home) -> String {
 fn rate_has_both_numbers_and_the_hardest_step() {
     let home = Home::new();
     let file = file(&home);
-    let csv = home.run(&["rate", "--metric", "se", "--format", "csv", &file], 0).out;
-    let mut lines = csv.lines();
-    assert_eq!(lines.next(), Some("puzzle,er,er_canon,ep,ed,hardest"));
-    for ([puzzle, er, ep, ed, technique], line) in RATED.iter().zip(lines) {
-        assert_eq!(line, format!("{puzzle},{er},{er},{ep},{ed},{technique}"));
+    let rate =
+        |more: &[&str]| home.run(&[&["rate", "--metric", "se", &file], more].concat(), 0).out;
+    for (more, name) in [(&[][..], ""), (&["--canon"], ",er_canon")] {
+        let csv = rate(&[&["--format", "csv"], more].concat());
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some(&*format!("puzzle,er,ep,ed,hardest{name}")));
+        for ([puzzle, er, ep, ed, technique], line) in RATED.iter().zip(lines) {
+            let canonical = if more.is_empty() { String::new() } else { format!(",{er}") };
+            assert_eq!(line, format!("{puzzle},{er},{ep},{ed},{technique}{canonical}"));
+        }
     }
-    let text = home.run(&["rate", "--metric", "se", &file], 0).out;
+    let text = rate(&[]);
     assert_eq!(
         text.lines().nth(1),
-        Some(&*[RATED[1][0], "4.0\t4.0\t1.2\t1.2\tHidden Triplet"].join("\t"))
+        Some(&*[RATED[1][0], "4.0\t1.2\t1.2\tHidden Triplet"].join("\t"))
     );
+    home.run(&["rate", "--canon", &file], 2).words(&["rate with --metric se"]);
     let json = home.json(&["rate", "--metric", "se", &file]);
     assert_eq!(json[3]["er"], 9.0);
     assert_eq!(json[3]["hardest"], "Dynamic Double Forcing Chains");
@@ -68,7 +74,7 @@ fn the_canonical_number_is_the_same_for_puzzles_that_are() {
     let home = Home::new();
     let turned = home.run(&["shuffle", "--count", "8", "--rng-seed", "3", RATED[3][0]], 0).out;
     let file = home.file("turned.txt", &turned);
-    let json = home.json(&["rate", "--metric", "se", &file]);
+    let json = home.json(&["rate", "--metric", "se", "--canon", &file]);
     let rows = json.as_array().unwrap();
     assert_eq!(rows.len(), 8);
     assert!(
@@ -89,8 +95,8 @@ fn a_solver_may_do_without() {
     let er: f64 = plain.split('\t').nth(1).unwrap().parse().unwrap();
     assert!(er > 4.5 && !plain.contains("Unique"), "{plain}");
     let said = rate(&["--no-guessing"], hard).words(&["1 puzzle has no rating"]);
-    assert_eq!(said.out, format!("{hard}\t\t\t\t\t\n"));
-    assert!(rate(&["--no-guessing"], rectangle).out.contains("\t4.5\t4.5\t"));
+    assert_eq!(said.out, format!("{hard}\t\t\t\t\n"));
+    assert!(rate(&["--no-guessing", "--canon"], rectangle).out.ends_with("\t4.5\n"));
     home.run(&["rate", "--no-guessing", hard], 2).words(&["rate with --metric se"]);
     home.run(&["rate", "--metric", "branch", "--no-uniqueness", hard], 2).words(&["--metric se"]);
 }
@@ -147,7 +153,7 @@ fn a_week_goes_by_er() {
     }
     assert_eq!(day(7.6), None);
     let hard = ["rate", "--metric", "se", "--levels", "week", "--no-guessing", RATED[3][0]];
-    assert_eq!(home.run(&hard, 0).out, format!("{}\t\t\t\t\t\t\n", RATED[3][0]));
+    assert_eq!(home.run(&hard, 0).out, format!("{}\t\t\t\t\t\n", RATED[3][0]));
     home.run(&["rate", "--levels", "week", RATED[0][0]], 2).words(&["rate with --metric se"]);
 }
 
@@ -220,6 +226,32 @@ fn every_rating_is_explained() {
         told.push(format!("{} {}", hardest["rating"], hardest["step"].as_str().unwrap()));
     }
     insta::assert_snapshot!("words", told.join("\n"));
+}
+
+/// What rates a step of chains stands in its row and below it: the nodes of its branches, and those of chains inside.
+#[test]
+fn sizes_of_chains_are_told() {
+    let home = Home::new();
+    let puzzle =
+        "..3.56......1.9..6...27....21....64..36....92...62.3.1.9...21.4..1..492..42....63";
+    let sum = |list: &serde_json::Value| -> u64 {
+        list.as_array().unwrap().iter().map(|size| size.as_u64().unwrap()).sum()
+    };
+    let json = home.json(&["explain", "--ladder", "se", puzzle, RATED[2][0]]);
+    for row in json.as_array().unwrap() {
+        assert_eq!(row["size"].is_null(), row["own"].as_array().unwrap().is_empty(), "{row}");
+        assert_eq!(
+            row["size"].as_u64().unwrap_or(0),
+            sum(&row["own"]) + sum(&row["inner"]),
+            "{row}"
+        );
+    }
+    let is_twice =
+        |row: &&serde_json::Value| row["size"] == 22 && row["own"] == serde_json::json!([4, 4, 2]);
+    let row = json.as_array().unwrap().iter().find(is_twice).unwrap();
+    assert_eq!((&row["inner"], &row["rating"]), (&serde_json::json!([6, 6]), &10.0.into()));
+    let text = home.run(&["explain", "--ladder", "se", puzzle], 0).out;
+    assert!(text.contains("22 nodes: 4+4+2, inside 6+6"), "{text}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn puzzles_have_the_rating_on_their_line() {
         let draw = format!("--quiet draw {request} --header --rng-seed 7");
         let text = run(&home, &draw, 0).out;
         let (head, lines) = text.split_once('\n').unwrap();
-        assert!(head.ends_with("\tnumber\ter"), "{head}");
+        assert!(head.ends_with("\tnumber\ter\ter_scale"), "{head}");
         for line in lines.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
             let puzzle = Puzzle::new(&fields[0].parse::<Grid>().unwrap()).unwrap();
@@ -59,12 +59,15 @@ fn puzzles_have_the_rating_on_their_line() {
         assert_eq!(again, text, "{request}");
     }
     let csv = run(&home, "--quiet draw --er 7.2 --count 2 --format csv", 0).out;
-    assert!(csv.lines().next().unwrap().ends_with(",number,er"), "{csv}");
+    assert!(csv.lines().next().unwrap().ends_with(",number,er,er_scale"), "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(",7.2,SE 1.2.1")), "{csv}");
     let json = home.json(&["--quiet", "export", "--batch", "last"]);
-    assert_eq!(json[0]["er"], 7.2);
+    assert_eq!((&json[0]["er"], &json[0]["er_scale"]), (&7.2.into(), &"SE 1.2.1".into()));
+    let boards = run(&home, "--quiet export --batch last --format board", 0).out;
+    assert!(boards.contains("ER 7.2 (SE 1.2.1)"), "{boards}");
     // Nobody asked for it here.
     let json = home.json(&["--quiet", "draw", "--tier", "5"]);
-    assert!(json[0].get("er").is_none());
+    assert!(json[0].get("er").is_none() && json[0].get("er_scale").is_none());
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn seeds_of_a_rating_are_mined() {
     let text = run(&home, "--quiet draw --er 3.0..3.4 --origin mined --count 12", 0).out;
     for line in text.lines() {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-        let wanted = line.rsplit('\t').next().unwrap();
+        let wanted = line.rsplit('\t').nth(1).unwrap();
         assert_eq!(er(&puzzle), [wanted, wanted], "{line}");
     }
     // They are seeds of a tier, too.

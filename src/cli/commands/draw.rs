@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use seeddb::database::StoreError;
-use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare};
+use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare, Part};
 use seeddb::export::Row;
 use seeddb::plural::counted;
 use seeddb::record::Batch;
@@ -17,6 +17,7 @@ use crate::cli::terminal::database::{row, store_error};
 use crate::cli::terminal::exit::{Exit, is_closed, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::outdated::tell_outdated;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::sort::{Key, Order, Sorted};
 use crate::cli::terminal::style::StyleArgs;
@@ -131,6 +132,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     for asked in &all {
         database.check_draw(&asked.options).map_err(|error| asked.at(error))?;
     }
+    let parts: Vec<Part> = all.iter().flat_map(|asked| asked.options.part.clone()).collect();
+    tell_outdated(globals, database, &parts)?;
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
     let out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
     let mut drawn = Vec::new();

@@ -1,4 +1,4 @@
-//! `seeds grade`: ratings that nobody has worked out.
+//! `seeds grade`: ratings that nobody has worked out, or that an earlier version did.
 
 use seeddb::plural::counted;
 use seeddb::record::Origin;
@@ -13,7 +13,8 @@ use crate::cli::terminal::parse;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Seeds that `mine --tier` finds or that are imported have no ER, and `draw --er` passes them over. This command rates them, and measures how \
-many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ctrl-C keeps what is done; the same command goes on from there. \
+many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ratings above 9.8 of earlier versions, which may be 0.1 \
+too low, are worked out again, a few a second. Ctrl-C keeps what is done; the same command goes on from there. \
 Draws by level, tier and score stay as they are.
 
 Examples:

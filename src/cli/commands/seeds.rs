@@ -8,6 +8,7 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::grading;
+use crate::cli::terminal::outdated::tell_outdated;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::reserved;
 use crate::cli::terminal::reserved::CellsArg;
@@ -37,7 +38,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, for `draw --er`
+    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, or one above 9.8 by an earlier version, for `draw --er`
     Grade(grade::Args),
 }
 
@@ -51,7 +52,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
     let table = Table::new(output, format, Text::Aligned, &columns)?;
     let mut table = table.fitting(args.print.place.room());
-    for listed in globals.database()?.seeds_of(&args.asked.part())? {
+    let (database, part) = (globals.database()?, args.asked.part());
+    tell_outdated(globals, &database, std::slice::from_ref(&part))?;
+    for listed in database.seeds_of(&part)? {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
         let mut row = values(&row);

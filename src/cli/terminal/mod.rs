@@ -17,6 +17,7 @@ pub mod interrupt;
 pub mod kind;
 pub mod ladder;
 pub mod magic;
+pub mod outdated;
 pub mod output;
 pub mod packed;
 pub mod panics;

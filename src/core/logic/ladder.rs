@@ -35,6 +35,7 @@ struct Table {
     tiers: Vec<Tier>,
     judge: Option<(u8, &'static dyn Judge)>,
     has_costs: bool,
+    version: u8,
     rare: Vec<u8>,
     poor: Vec<u8>,
 }
@@ -139,8 +140,9 @@ impl Ladder {
             built.push(Tier::new(techniques, &all));
         }
         let id = id.to_owned();
-        let (judge, has_costs, rare, poor) = (None, false, Vec::new(), Vec::new());
-        Self::checked(Table { id, tiers: built, judge, has_costs, rare, poor })
+        let (judge, has_costs, version) = (None, false, 0);
+        let (rare, poor) = (Vec::new(), Vec::new());
+        Self::checked(Table { id, tiers: built, judge, has_costs, version, rare, poor })
     }
 
     /// This ladder with the costs of m(B): puzzles that its techniques solve have a score.
@@ -162,6 +164,11 @@ impl Ladder {
         let mut table = Arc::unwrap_or_clone(self.0);
         table.judge = Some((tiers, judge));
         Self::checked(table)
+    }
+
+    /// This ladder with a version of its judge, which gives some puzzles other tiers than earlier ones did.
+    pub fn with_version(self, version: u8) -> Self {
+        self.with(|table| table.version = version)
     }
 
     /// This ladder with a hint for miners: of these tiers there are few among random puzzles.
@@ -192,6 +199,11 @@ impl Ladder {
     /// The name and the version, as `hsolve/1`: gradings are stored under it.
     pub fn id(&self) -> &str {
         &self.0.id
+    }
+
+    /// The version of its judge, from 1; 0 if there is but one.
+    pub fn version(&self) -> u8 {
+        self.0.version
     }
 
     /// The tier of puzzles that the ladder does not solve, one more than the highest.

@@ -353,6 +353,7 @@ impl Prepared {
         }
         Grading {
             ladder: self.ladder.id().to_owned(),
+            version: self.ladder.version(),
             tier: self.grade.tier,
             reserved: self.grade.reserved(),
             twin: self.twin(),

@@ -85,15 +85,18 @@ def rate(
     puzzles: Any,
     *,
     metric: Literal["hsolve", "se"] = "hsolve",
+    canon: bool = False,
     progress: Any = None,
     threads: int | None = None,
 ) -> Table:
     """Tell how hard each puzzle is: a table with the columns of `seeddb rate`, or with metric="se" of `seeddb rate --metric se`.
 
+    canon adds the ER of the canonical form, for which each puzzle is rated a second time.
+
     puzzles: texts of 81 characters or Puzzle, as a list, a numpy array (of text, or (n, 81) of uint8 with 0 for an open cell), a Series or an
     Arrow array. The rows keep the order; one that is no puzzle has None, and its reason stands in Table.errors.
     """
-    return _seeddb.rate(_inputs.given(puzzles), metric, _inputs.progress(progress), threads)
+    return _seeddb.rate(_inputs.given(puzzles), metric, canon, _inputs.progress(progress), threads)
 
 
 def solve(puzzles: Any, *, progress: Any = None, threads: int | None = None) -> Table:

@@ -42,6 +42,7 @@ struct GradingBody {
     rest: Option<(f64, f64)>,
     scores: Option<(f64, f64)>,
     turned: Option<TurnedBody>,
+    version: u8,
 }
 
 /// The body of a [`Turned`]: number of the half turn, capacity, least and greatest score.
@@ -82,6 +83,7 @@ impl Record for Seed {
             rest: grading.rest.map(pair),
             scores: grading.scores,
             turned: grading.turned.map(TurnedBody::from),
+            version: grading.version,
         };
         Ok(SeedBody {
             puzzle: of_puzzle(&self.puzzle),
@@ -96,6 +98,7 @@ impl Record for Seed {
         let grading = |body: GradingBody| {
             Some(Grading {
                 ladder: body.ladder,
+                version: body.version,
                 tier: body.tier,
                 reserved: cells(body.reserved)?,
                 twin: Key(body.twin),

@@ -151,24 +151,82 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
-    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders, and half turns. Whether it got something.
+    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later versions of theirs, and half turns. Whether
+    /// it got something.
     fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
         let mut seed = there.clone();
-        let mut new = Vec::new();
+        let (mut new, mut left) = (Vec::new(), Vec::new());
         for grading in &more.gradings {
             match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
+                Some(own) if own.version < grading.version => {
+                    if class_of(own) != class_of(grading) {
+                        left.push(own.clone());
+                        new.push(grading.clone());
+                    }
+                    *own = Grading { turned: grading.turned.or(own.turned), ..grading.clone() };
+                }
                 Some(own) => own.turned = own.turned.or(grading.turned),
-                None => new.push(grading.clone()),
+                None => {
+                    new.push(grading.clone());
+                    seed.gradings.push(grading.clone());
+                }
             }
         }
-        seed.gradings.extend_from_slice(&new);
         if seed == *there {
             return Ok(false);
         }
-        let (won, displaced) = self.won(seed.key, &new)?;
+        for grading in &left {
+            self.move_class(grading, &seed)?;
+        }
+        self.enter(seed, &new)?;
+        Ok(true)
+    }
+
+    /// Makes a seed what it is with these new gradings; it goes if it is the best nowhere.
+    fn enter(&mut self, seed: Seed, new: &[Grading]) -> Done {
+        let (won, displaced) = self.won(seed.key, new)?;
         self.set(seed.key, Some(seed.clone()))?;
         self.take_places(seed.key, &won, &displaced)?;
-        Ok(true)
+        if !self.is_best(&seed)? {
+            self.set(seed.key, None)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the seed is the best of its class by one of its gradings.
+    fn is_best(&mut self, seed: &Seed) -> Done<bool> {
+        for grading in &seed.gradings {
+            if self.best(&class_of(grading))?.is_some_and(|best| best.key == seed.key) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Moves the twins of a seed out of the class of its former grading, to where it is graded into now: they have its stuck state, so
+    /// its tier, too. What each of them gives itself stays as it was measured.
+    fn move_class(&mut self, former: &Grading, seed: &Seed) -> Done {
+        let Some(now) = seed.grading(&former.ladder) else { return Ok(()) };
+        let class = class_of(former);
+        // Those that this transaction has added have no cards yet.
+        let mut twins: Vec<Key> = self.seeds.values().flatten().map(|seed| seed.key).collect();
+        let tiers = former.tier..=former.tier;
+        cards::each_of(&*self.transaction, &former.ladder, tiers, &mut |at, card| {
+            twins.extend((card.twin == former.twin).then_some(at.seed));
+            Ok(())
+        })?;
+        twins.sort_unstable();
+        twins.dedup();
+        self.set_best(class.clone(), None);
+        for key in twins.into_iter().filter(|key| *key != seed.key) {
+            let Some(mut twin) = self.seed(key)? else { continue };
+            let own = twin.gradings.iter_mut().find(|own| class_of(own) == class);
+            let Some(own) = own else { continue };
+            (own.version, own.tier, own.twin) = (now.version, now.tier, now.twin);
+            let moved = [own.clone()];
+            self.enter(twin, &moved)?;
+        }
+        Ok(())
     }
 
     /// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
@@ -195,11 +253,7 @@ impl<'t> Changes<'t> {
         }
         let mut replaced = false;
         for other in displaced {
-            let mut is_best = false;
-            for grading in &other.gradings {
-                is_best |= self.best(&class_of(grading))?.is_some_and(|best| best.key == other.key);
-            }
-            if !is_best {
+            if !self.is_best(other)? {
                 self.set(other.key, None)?;
                 replaced = true;
             }
@@ -258,8 +312,8 @@ pub(in crate::store) fn add(
     Ok(added)
 }
 
-/// Gives seeds that are there what they lack of these: gradings by other ladders, and half turns. Seeds that are not there are passed
-/// over. How many got something.
+/// Gives seeds that are there what they lack of these: gradings by other ladders or later versions of theirs, and half turns. Seeds that
+/// are not there are passed over. How many got something.
 pub(in crate::store) fn complete(
     to: &mut dyn Transaction,
     richer: &[Seed],

@@ -9,6 +9,7 @@ use crate::store::Added;
 over_engines!(
     a_seed_of_another_ladder_is_kept,
     twins_are_twins_in_all_gradings,
+    a_later_version_of_a_grading_takes_its_place,
     threads_issue_a_puzzle_once,
     void_is_decided_by_the_last_events,
     engines_refuse_alike
@@ -44,6 +45,64 @@ fn a_seed_of_another_ladder_is_kept(engines: Engines) {
         assert_eq!(store.add_seeds(std::slice::from_ref(&better)).unwrap().better, 1);
         assert_eq!(store.add_seeds(&[ours]).unwrap().known, 1);
         assert_eq!(store.seeds("own/1", 0..=9).unwrap(), [better]);
+        assert_eq!(store.check().unwrap(), []);
+    }
+}
+
+/// Twins move together, whichever of them is graded again first, and what is kept of seeds a second time goes with them.
+fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(43);
+        let store = home.open();
+        let old: Vec<Seed> = (1..=60)
+            .map(|key| {
+                // The second ladder keeps twins by the first.
+                let gradings = [("judged/1", key % 7), ("keeps/1", key)];
+                let capacity = rng.random_range(0..9);
+                seed(
+                    key,
+                    gradings.map(|(ladder, twin)| grading(ladder, twin, capacity, rng)).to_vec(),
+                    rng,
+                )
+            })
+            .collect();
+        store.add_seeds(&old).unwrap();
+        // Of four classes the tier is another one now; of one it is that of seeds that are there.
+        let again = |seed: &Seed| {
+            let mut own = seed.gradings[0].clone();
+            own.version = 1;
+            if own.twin.0[0] < 4 {
+                (own.tier, own.twin) =
+                    (7, Key([if own.twin.0[0] == 0 { 5 } else { 100 + own.twin.0[0] }; 16]));
+            }
+            Seed { gradings: vec![own], ..seed.clone() }
+        };
+        for some in old.chunks(13).rev() {
+            let new: Vec<Seed> = some.iter().map(again).collect();
+            store.complete_seeds(&new).unwrap();
+            assert_eq!(store.check().unwrap(), []);
+            for own in &new {
+                let there = store.seed(own.key).unwrap().unwrap();
+                assert_eq!(there.grading("judged/1").unwrap(), &own.gradings[0]);
+                assert!(there.grading("keeps/1").is_some());
+            }
+            // An earlier version changes nothing.
+            assert_eq!(store.complete_seeds(some).unwrap(), 0);
+        }
+        let moved = old.iter().filter(|seed| seed.gradings[0].twin.0[0] < 4).count();
+        assert_eq!(store.seeds("judged/1", 7..=7).unwrap().len(), moved);
+        // What is then the best nowhere goes.
+        let alone = seed(201, vec![grading("judged/1", 50, 1, rng)], rng);
+        store.add_seeds(std::slice::from_ref(&alone)).unwrap();
+        let mut other = alone.clone();
+        (other.gradings[0].version, other.gradings[0].twin) = (1, Key([101; 16]));
+        store.complete_seeds(&[other]).unwrap();
+        let best = old
+            .iter()
+            .filter(|seed| seed.gradings[0].twin.0[0] == 1)
+            .map(|seed| seed.gradings[0].capacity)
+            .max();
+        assert_eq!(store.seed(alone.key).unwrap().is_some(), best < Some(1));
         assert_eq!(store.check().unwrap(), []);
     }
 }

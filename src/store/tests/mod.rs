@@ -111,6 +111,7 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
     let scored = tier < 6;
     let grading = Grading {
         ladder: Ladder::HSOLVE.to_owned(),
+        version: 0,
         tier,
         reserved: if tier == 0 { CellSet::EMPTY } else { CellSet::from_bits(rng.random()) },
         twin: Key(rng.random()),

@@ -46,13 +46,15 @@ someone has filled more cells is a puzzle like any other.
 
 --ladder se solves as Sudoku Explainer 1.2.1 does: XY-wings, unique rectangles, chains and what else it knows, each step with its \
 rating; ER, EP and ED come at the end. A chain is told from its assumption on, each statement with its number in brackets, \
-and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers.
+and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers. Behind its chains stands \
+what rates a step: `22 nodes: 4+4+2, inside 6+6` are the nodes of each chain and of each different chain inside them.
 
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have one row per step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
 and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
-digits and effect are arrays. With --ladder se the rating stands for the tier, and chain is an array, too.
+digits and effect are arrays. With --ladder se the rating stands for the tier, chain is an array, too, and size, own and \
+inner are the nodes that rate a step of chains.
 
 --summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.

@@ -65,7 +65,7 @@ impl Told for Walk {
         let step = &self.steps()[i];
         let width = self.steps().len().to_string().len();
         wrapped(out, &format!("{:>width$}. {} ", i + 1, step.score()), &step.to_string())?;
-        for line in step.why() {
+        for line in step.why().into_iter().chain(step.sizes().map(ToString::to_string)) {
             wrapped(out, &" ".repeat(width + 6), &line)?;
         }
         let is_hard = !step.technique().is_single();

@@ -49,14 +49,15 @@ If the cap was hit before 30 runs ended: no interval, a mean that is too low, no
 (--runs), its standard error; none at tier 6
   minutes    minutes that people take, an estimate by the times of 344 puzzles (METHODS); below and above which a quarter of such \
 puzzles lies. Nothing at tier 6, or where the work is far from what was timed
-  se         ER of Sudoku Explainer 1.2.1; the same of the puzzle turned so that its solution is canonical (equal for all puzzles \
-that are essentially the same; the original is not, in about 1 of 500); EP, up to the first digit; ED, the first step; technique of the \
-hardest step. Above 9.0 the original is partly random, and this is within 0.1 of it. Puzzles of ER 10 and more take up to seconds
+  se         ER of Sudoku Explainer 1.2.1; EP, up to the first digit; ED, the first step; technique of the hardest step. Puzzles of \
+ER 10 and more take up to seconds. `explain --ladder se` prints the steps, with the sizes of the chains that rate them
   all        all of these but tierless, minutes and se, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
 --steps=technique adds the mean number of steps of each technique.
+--canon adds the ER of the puzzle turned so that its solution is canonical: equal for all puzzles that are essentially the same. The \
+original is not, in about 1 of 500. Each puzzle above ER 4.4 is rated a second time for it.
 --matrix adds, beside the box norm, determinant and condition number of its matrix (empty if it has no inverse).
 --labels adds where the puzzle is hard, for editors: hard steps (no digit is in sight), digits written before the first of them, \
 bottlenecks (one digit in sight), and whether it is a spike (one hard step, of tier 2 or above), tedious (4 hard \
@@ -69,6 +70,7 @@ Examples:
   seeddb rate --steps --runs 1000 --format csv puzzles.txt
   seeddb rate --metric technique --without hidden-single puzzles.txt
   seeddb rate --metric hsolve,se --format csv puzzles.txt
+  seeddb rate --metric se --canon puzzles.txt
   seeddb rate --metric minutes --format csv puzzles.txt
   seeddb rate --metric minutes --scale morning.toml --format csv puzzles.txt
   seeddb rate --labels --format csv puzzles.txt
@@ -111,6 +113,9 @@ pub struct Args {
     /// paper, balanced-4, balanced-6, original, week (monday to sunday by ER, with --metric se)
     #[arg(long, value_name = "FILE|NAME")]
     levels: Option<PathBuf>,
+    /// se: also the ER of the puzzle in its canonical form
+    #[arg(long)]
+    canon: bool,
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
@@ -164,7 +169,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
         }
         metric::Metric::Tierless => &["tierless", "tierless_error"],
         metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
-        metric::Metric::Se => &se::COLUMNS,
+        metric::Metric::Se => &[],
     }
 }
 
@@ -189,6 +194,9 @@ impl Plan<'_> {
         let mut columns = vec!["puzzle".to_owned()];
         self.metrics.iter().for_each(|&metric| {
             columns.extend(self::columns(metric).iter().map(|&name| name.into()));
+            if metric == metric::Metric::Se {
+                columns.extend(self.se.columns().iter().map(|&name| name.to_owned()));
+            }
             if metric == metric::Metric::BoxNorm && self.args.matrix {
                 columns.extend(["box_determinant", "box_condition"].map(str::to_owned));
             }
@@ -359,6 +367,8 @@ impl Args {
         let has = |metric| self.has(metric) && !self.each_run;
         let words = if self.matrix && !has(metric::Metric::BoxNorm) {
             "--matrix is about the box norm: rate with --metric box-norm".to_owned()
+        } else if self.canon && !has(metric::Metric::Se) {
+            "--canon is about Sudoku Explainer: rate with --metric se".to_owned()
         } else if self.flags.scale.is_some()
             && self.levels.is_none()
             && !has(metric::Metric::Minutes)
@@ -389,7 +399,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         levels: table(globals, args)?,
         labelled: args.levels.is_some() && !args.has(metric::Metric::Hsolve),
         capped: AtomicU64::new(0),
-        se: se::Ratings::new(globals, args.without.without()),
+        se: se::Ratings::new(globals, args.without.without(), args.canon),
     };
     let (format, output) = args.print.open()?;
     let mut table = Table::new(output, format, args.print.tabs(), &plan.columns())?;

@@ -14,8 +14,8 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::value::Value;
 
-/// The columns.
-pub const COLUMNS: [&str; 5] = ["er", "er_canon", "ep", "ed", "hardest"];
+/// The columns; the last only if it is asked for.
+const COLUMNS: [&str; 5] = ["er", "ep", "ed", "hardest", "er_canon"];
 
 /// A step of this rating takes long enough to be told.
 const SLOW: Score = Score::from_tenths(85);
@@ -23,6 +23,8 @@ const SLOW: Score = Score::from_tenths(85);
 /// What `rate` says of puzzles, one after the other.
 pub struct Ratings {
     without: Without,
+    /// Whether the puzzle is rated a second time, in its canonical form.
+    canonical: bool,
     /// Says that something is done as long as nothing else is to be seen.
     bar: ProgressBar,
     done: AtomicU64,
@@ -31,8 +33,13 @@ pub struct Ratings {
 
 impl Ratings {
     /// Of none yet.
-    pub fn new(globals: &Globals, without: Without) -> Self {
-        Self { without, bar: globals.spinner(), done: 0.into(), unsolved: 0.into() }
+    pub fn new(globals: &Globals, without: Without, canonical: bool) -> Self {
+        Self { without, canonical, bar: globals.spinner(), done: 0.into(), unsolved: 0.into() }
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> &'static [&'static str] {
+        &COLUMNS[..if self.canonical { 5 } else { 4 }]
     }
 
     /// The values of the columns.
@@ -44,18 +51,16 @@ impl Ratings {
             self.tell(number, step);
         })?;
         let values = if rating.is_solved() || !self.without.guessing {
-            let canonical = canonical_er(puzzle, &rating, self.without, stop)?;
             let technique = rating.technique().map(|technique| technique.to_string());
-            vec![
-                value(rating.er),
-                value(canonical),
-                value(rating.ep),
-                value(rating.ed),
-                technique.into(),
-            ]
+            let mut values =
+                vec![value(rating.er), value(rating.ep), value(rating.ed), technique.into()];
+            if self.canonical {
+                values.push(value(canonical_er(puzzle, &rating, self.without, stop)?));
+            }
+            values
         } else {
             self.unsolved.fetch_add(1, Relaxed);
-            vec![Value::Nothing; COLUMNS.len()]
+            vec![Value::Nothing; self.columns().len()]
         };
         self.done.fetch_add(1, Relaxed);
         if io::stdout().is_terminal() {

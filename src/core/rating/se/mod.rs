@@ -20,8 +20,8 @@
 //!
 //! The original is not symmetric: a turned puzzle gets another rating now and then, where several chains are
 //! equally short. [`rate`] follows the grid as given; [`rate_canonical`] turns it first so that all puzzles of a
-//! class get one rating. Above 9.0 the original is partly random, in that the order of deductions inside a chain
-//! follows the identity of objects; here it is row by row.
+//! class get one rating. What one chain inside another removes is queued row by row; the original leaves that order to the
+//! identity of objects. No puzzle is known whose rating depends on it.
 //!
 //! | files | producers |
 //! |---|---|
@@ -70,10 +70,15 @@ mod words;
 #[cfg(test)]
 mod worked;
 
+/// What the scale of these ratings is called.
+pub const SCALE: &str = "SE 1.2.1";
+
 pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node, Sizes};
 pub use hint::{Hint, Reason};
-pub use ladder::{LADDER, ladder, of_tiers, score_of, scores, tier_of};
+pub use ladder::{
+    LADDER, LAST_UNCHANGED, VERSION, is_outdated, ladder, of_tiers, score_of, scores, tier_of,
+};
 pub use names::{all_named, is_named, name_of, names, technique_named};
 pub use rate::{Rating, follow, rate, rate_without};
 pub use ratings::ratings_of;

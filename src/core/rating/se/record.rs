@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::chains::Sizes;
 use super::step::Step;
 use crate::board::{Digit, Puzzle};
 use crate::logic::{effect, texts};
@@ -18,6 +19,12 @@ pub struct StepRow {
     pub technique: String,
     /// Its rating.
     pub rating: f64,
+    /// The nodes that rate it, if it is of chains: `own` and `inner` together.
+    pub size: Option<usize>,
+    /// Nodes of each of its branches.
+    pub own: Vec<usize>,
+    /// Nodes of each different chain inside these, with what is inside it.
+    pub inner: Vec<usize>,
     /// The houses of the pattern, such as `box 2`.
     pub houses: Vec<String>,
     /// Its cells, such as `r1c1`.
@@ -39,11 +46,16 @@ pub struct StepRow {
 impl StepRow {
     /// The record of a step of `puzzle`; steps count from 1.
     pub fn of(puzzle: &Puzzle, number: usize, step: &Step) -> Self {
+        let sizes = step.sizes();
+        let Sizes { own, inner } = sizes.cloned().unwrap_or_default();
         Self {
             puzzle: puzzle.to_string(),
             number,
             technique: step.technique().to_string(),
             rating: step.score().value(),
+            size: sizes.map(Sizes::sum),
+            own,
+            inner,
             houses: texts(step.houses()),
             cells: texts(step.cells().iter()),
             digits: step.digits().iter().map(Digit::value).collect(),

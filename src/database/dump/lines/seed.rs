@@ -52,6 +52,9 @@ pub(in super::super) struct GradingLine {
     scores_to: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turned: Option<TurnedLine>,
+    /// Of the ladder's judge; 0 if none is on record.
+    #[serde(default, skip_serializing_if = "is_none")]
+    version: u8,
     /// Written by earlier programs: whether a twin that is as good is preferred. It follows from the keys.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "read, and of no use")]
@@ -67,6 +70,11 @@ struct TurnedLine {
     scores_from: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     scores_to: Option<f64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_none(version: &u8) -> bool {
+    *version == 0
 }
 
 /// Two values that come together or not at all.
@@ -100,6 +108,7 @@ impl From<&Grading> for GradingLine {
             scores_from: grading.scores.map(|scores| scores.0),
             scores_to: grading.scores.map(|scores| scores.1),
             turned: grading.turned.map(turned),
+            version: grading.version,
             second: false,
         }
     }
@@ -120,6 +129,7 @@ impl GradingLine {
         };
         Ok(Grading {
             ladder: self.ladder,
+            version: self.version,
             tier: self.tier,
             reserved,
             twin: self.twin,
