@@ -1,5 +1,6 @@
 //! Many puzzles at once: on all processors, in their order, with what is wrong with a line beside it.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
-use seeddb::board::{Digit, Grid, Puzzle};
+use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Control, Unit};
 use seeddb::export::Reader;
 use seeddb::rating::levels::LevelTable;
@@ -26,33 +27,31 @@ use super::run::{Threads, run};
 /// Puzzles as they come from Python.
 #[derive(FromPyObject)]
 pub enum Given {
-    /// 81 bytes each, 0 for an open cell.
-    Cells(PyBackedBytes),
+    /// 81 bytes each, 0 for an open cell; and why some are refused, by their place.
+    Cells(PyBackedBytes, HashMap<usize, String>),
     /// A text each; None is a row that is missing.
     Texts(Vec<Option<String>>),
 }
 
 impl Given {
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
-            Self::Cells(cells) => cells.len() / 81,
+            Self::Cells(cells, _) => cells.len() / 81,
             Self::Texts(texts) => texts.len(),
         }
     }
 
-    fn grid(&self, place: usize) -> Result<Grid, String> {
+    pub fn grid(&self, place: usize) -> Result<Grid, String> {
         match self {
             Self::Texts(texts) => grid(texts[place].as_deref().ok_or("missing")?),
-            Self::Cells(cells) => {
-                let mut text = String::with_capacity(81);
-                for &cell in &cells[81 * place..81 * (place + 1)] {
-                    if usize::from(cell) > Digit::COUNT {
-                        return Err(format!("{cell} is no digit: 0 to 9 are"));
-                    }
-                    text.push(char::from(b'0' + cell));
+            Self::Cells(cells, wrong) => match wrong.get(&place) {
+                Some(reason) => Err(reason.clone()),
+                None => {
+                    let cells = &cells[81 * place..81 * (place + 1)];
+                    let sign = |cell: &u8| char::from(b'0'.saturating_add(*cell));
+                    grid(&cells.iter().map(sign).collect::<String>())
                 }
-                grid(&text)
-            }
+            },
         }
     }
 }

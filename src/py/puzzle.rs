@@ -5,6 +5,7 @@ use std::hash::{Hash as _, Hasher as _};
 
 use chacha20::ChaCha8Rng;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rand::SeedableRng as _;
 use seeddb::board::{self, Grid};
@@ -20,11 +21,13 @@ use seeddb::symmetry::{ClueSymmetry, Transform};
 use super::convert::{self, record, records};
 use super::errors::{self, Failure};
 use super::looks::Look;
+use super::many::Given;
 
 /// The width of a board in a notebook, in points.
 const SIDE: f64 = 240.0;
 
-/// A Sudoku puzzle that has exactly one solution.
+/// A Sudoku puzzle that has exactly one solution, from a text of 81 characters or a board of numpy, (9, 9) or (81,), with 0, -1 or NaN for an
+/// open cell.
 #[pyclass(frozen, module = "seeddb")]
 pub struct Puzzle(board::Puzzle);
 
@@ -78,8 +81,15 @@ impl Puzzle {
 #[pymethods]
 impl Puzzle {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let grid = grid(text).map_err(|words| errors::of_text(py, &words))?;
+    fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let grid = match text.extract::<PyBackedStr>() {
+            Ok(text) => grid(&text),
+            Err(_) => {
+                let board = py.import("seeddb._inputs")?.call_method1("board", (text,))?;
+                board.extract::<Given>()?.grid(0)
+            }
+        };
+        let grid = grid.map_err(|words| errors::of_text(py, &words))?;
         let puzzle = board::Puzzle::new(&grid);
         puzzle.map(Self).map_err(|error| errors::of_grid(py, &grid, error))
     }

@@ -13,7 +13,8 @@ use serde_json::json;
 use super::convert::{parsed, record, request, table};
 use super::database::Database;
 use super::errors;
-use super::puzzle::{grid, unique};
+use super::many::Given;
+use super::puzzle::unique;
 use super::run::Done;
 
 /// Puzzles that are assessed, each for some tenths of a second, between two looks whether to stop.
@@ -74,12 +75,11 @@ impl Database {
         note: String,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = py.import("seeddb._inputs")?.call_method1("texts", (puzzles,))?;
-        let texts: Vec<Option<String>> = given.extract()?;
-        let mut all = Vec::with_capacity(texts.len());
-        for (place, text) in texts.iter().enumerate() {
-            let puzzle = text.as_deref().ok_or_else(|| "missing".to_owned());
-            let puzzle = puzzle.and_then(grid).and_then(|grid| unique(&grid));
+        let given = py.import("seeddb._inputs")?.call_method1("given", (puzzles,))?;
+        let given: Given = given.extract()?;
+        let mut all = Vec::with_capacity(given.len());
+        for place in 0..given.len() {
+            let puzzle = given.grid(place).and_then(|grid| unique(&grid));
             let wrong = |words| errors::of_text(py, &format!("puzzle {place}: {words}"));
             all.push(puzzle.map_err(wrong)?);
         }

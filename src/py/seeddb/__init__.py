@@ -93,8 +93,9 @@ def rate(
 
     canon adds the ER of the canonical form, for which each puzzle is rated a second time.
 
-    puzzles: texts of 81 characters or Puzzle, as a list, a numpy array (of text, or (n, 81) of uint8 with 0 for an open cell), a Series or an
-    Arrow array. The rows keep the order; one that is no puzzle has None, and its reason stands in Table.errors.
+    puzzles: texts of 81 characters or Puzzle, as a list, a numpy array, a Series or an Arrow array; or boards of numpy, an array of whole numbers
+    of any type with the shape (9, 9), (81,), (n, 81) or (n, 9, 9), with 0, -1 or NaN for an open cell, or a list of such boards. The rows keep the
+    order; one that is no puzzle has None, and its reason stands in Table.errors.
     """
     return _seeddb.rate(_inputs.given(puzzles), metric, canon, _inputs.progress(progress), threads)
 

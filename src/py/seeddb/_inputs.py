@@ -10,17 +10,54 @@ from . import _seeddb
 
 _Puzzle = _seeddb.Puzzle
 
+# Boards as 81 bytes each, 0 for an open cell; and why some are refused, by their place.
+_Cells = tuple[bytes, dict[int, str]]
 
-def _of_array(array: Any) -> list[Any] | bytes:
-    """The cells of an (n, 81) array, or the texts of an array of them."""
+
+def _is_array(item: Any) -> bool:
+    return hasattr(item, "dtype") and hasattr(item, "tobytes")
+
+
+def _is_board(item: Any) -> bool:
+    # A number or a text of numpy is an array of no dimension.
+    return _is_array(item) and item.ndim > 0
+
+
+def _sign(item: Any) -> str:
+    return (item.decode() if isinstance(item, bytes) else str(item)).strip() or "."
+
+
+def _of_array(array: Any) -> list[Any] | _Cells:
+    """The boards of an array of numbers, or the texts of an array of them."""
+    import numpy
+
+    # Where numpy.ma masks a cell, it is open.
+    array = numpy.asarray(array.filled(0) if hasattr(array, "filled") else array)
     if array.dtype.kind in "OUST" and array.ndim == 1:
         return [item.decode() if isinstance(item, bytes) else item for item in array.tolist()]
-    if array.dtype.name != "uint8" or array.ndim != 2 or array.shape[1] != 81:
+    if array.dtype.kind == "O":
+        try:
+            array = array.astype(numpy.float64)
+        except (TypeError, ValueError):
+            pass
+    is_board = array.shape in ((9, 9), (81,), (0,)) or array.shape[1:] in ((81,), (9, 9))
+    if not is_board or array.dtype.kind not in "iufUSTO":
         raise ValueError(
-            f"puzzles of numpy are texts, or have the shape (n, 81) and the type uint8, 0 for an open cell; this is {array.shape} of {array.dtype}"
+            "boards of numpy have the shape (9, 9), (81,), (n, 81) or (n, 9, 9), of whole numbers, with 0, -1 or NaN for an open cell; "
+            f"this is {array.shape} of {array.dtype}"
         )
-    cells: bytes = array.tobytes()
-    return cells
+    cells = array.reshape(-1, 81)
+    if array.dtype.kind in "USTO":
+        return ["".join(map(_sign, row)) for row in cells.tolist()]
+    digits = numpy.where((cells >= 0) & (cells <= 9), cells, 0).astype(numpy.uint8)
+    fits = digits == cells
+    if array.dtype.kind != "u":
+        fits |= (cells == -1) | (cells != cells)
+    wrong = {}
+    for place in numpy.flatnonzero(~fits.all(axis=1)).tolist():
+        at = int(fits[place].argmin())
+        wrong[place] = f"{cells[place, at]} is no digit: 0 to 9 are (r{at // 9 + 1}c{at % 9 + 1})"
+    return digits.tobytes(), wrong
 
 
 def _of_arrow(data: Any) -> Any:
@@ -44,18 +81,26 @@ def _text(item: Any, place: int) -> str | None:
     if isinstance(item, _Puzzle):
         return str(item)
     # NaN, pandas.NA and the like are not equal to themselves, or do not say so.
-    if item is None or type(item).__name__ in ("NAType", "NaTType") or item != item:
+    if not _is_board(item) and (item is None or type(item).__name__ in ("NAType", "NaTType") or item != item):
         return None
     raise TypeError(f"puzzle {place} is {type(item).__name__}: give a text of 81 characters or a Puzzle")
 
 
-def given(puzzles: Any) -> list[str | None] | bytes:
-    """Puzzles as a list of texts, or as the bytes of their cells."""
+def board(puzzle: Any) -> list[str | None] | _Cells:
+    """One puzzle that is no text."""
+    if not _is_board(puzzle) or puzzle.shape not in ((9, 9), (81,)):
+        what = f"{type(puzzle).__name__}{f' of the shape {puzzle.shape}' if _is_board(puzzle) else ''}"
+        raise TypeError(f"a puzzle is a text of 81 characters, or an array of numpy with the shape (9, 9) or (81,); this is {what}")
+    return given(puzzle)
+
+
+def given(puzzles: Any) -> list[str | None] | _Cells:
+    """Puzzles as a list of texts, or as their cells."""
     if isinstance(puzzles, (str, bytes, _Puzzle)):
         raise TypeError("this is one puzzle: give a list of puzzles, or use seeddb.Puzzle")
-    if hasattr(puzzles, "dtype") and hasattr(puzzles, "tobytes"):
+    if _is_array(puzzles):
         puzzles = _of_array(puzzles)
-        if isinstance(puzzles, bytes):
+        if isinstance(puzzles, tuple):
             return puzzles
     elif hasattr(puzzles, "column_names") or hasattr(puzzles, "columns"):
         if "puzzle" not in list(getattr(puzzles, "column_names", None) or puzzles.columns):
@@ -70,16 +115,12 @@ def given(puzzles: Any) -> list[str | None] | bytes:
         puzzles = puzzles.to_pylist()
     elif hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
         return given(_of_arrow(puzzles))
-    return [_text(item, place) for place, item in enumerate(puzzles)]
+    items = list(puzzles)
+    if items and all(map(_is_board, items)):
+        import numpy
 
-
-def texts(puzzles: Any) -> list[str | None]:
-    """Puzzles as a list of texts."""
-    plain = given(puzzles)
-    if isinstance(plain, bytes):
-        rows = (plain[start : start + 81] for start in range(0, len(plain), 81))
-        return ["".join(map(str, row)) for row in rows]
-    return plain
+        return given(numpy.stack(items))
+    return [_text(item, place) for place, item in enumerate(items)]
 
 
 def progress(wanted: Any) -> Any:

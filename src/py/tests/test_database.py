@@ -8,6 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy
 import pytest
 
 import seeddb
@@ -135,6 +136,9 @@ def test_bad_calls(db, tmp_path):
         db.show("53")
     with pytest.raises(seeddb.InvalidPuzzle, match="puzzle 1"):
         db.import_([EASY, "x"])
+    board = numpy.array([int(cell) if cell != "." else -1 for cell in EASY])
+    with pytest.raises(seeddb.InvalidPuzzle, match=r"puzzle 1: 12 is no digit: 0 to 9 are \(r1c1\)"):
+        db.import_(numpy.array([board, numpy.full(81, 12)]))
 
 
 def test_seeds_and_the_ledger(db):
@@ -144,6 +148,7 @@ def test_seeds_and_the_ledger(db):
     assert db.import_([EASY], issued=True).new == 1
     assert db.import_([EASY], issued=True).known == 1
     assert db.import_([seeddb.Puzzle(EASY)]).new == 1
+    assert db.import_(numpy.array([[int(cell) if cell != "." else -1 for cell in EASY]]).reshape(9, 9)).known == 1
     assert db.void(batch="last").new == 1
     assert len(db.verify()) == 0
     assert {"easy", "hard"} <= set(db.levels()["level"])

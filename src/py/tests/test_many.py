@@ -32,6 +32,22 @@ def all_forms(puzzles):
     yield numpy.array(puzzles, object)
     yield cells
     yield numpy.asfortranarray(cells)
+    yield cells.reshape(-1, 9, 9)
+    yield list(cells.reshape(-1, 9, 9))
+    yield list(cells.astype(numpy.int64))
+    for kind in "bBhHiIlLqQefdg":
+        yield cells.astype(kind)
+        yield cells.astype(kind).reshape(-1, 9, 9)
+    for kind in (">i8", "<u2", ">f4", object):
+        yield cells.astype(kind)
+    for none in (-1, numpy.nan, -1.0):
+        yield numpy.where(cells == 0, none, cells.astype(int))
+    yield numpy.where(cells == 0, None, cells)
+    yield numpy.ma.masked_equal(cells, 0)
+    yield numpy.array([list(text) for text in puzzles])
+    yield numpy.array([list(text) for text in puzzles], "S1").reshape(-1, 9, 9)
+    yield pandas.DataFrame(cells.astype(int)).to_numpy()
+    yield numpy.repeat(cells, 2, axis=0)[::2]
     yield pandas.Series(puzzles)
     yield pandas.DataFrame({"puzzle": puzzles})
     yield polars.Series(puzzles)
@@ -86,8 +102,15 @@ def test_bad_rows_are_null_and_told():
         ([5], TypeError, "puzzle 0 is int"),
         ([EASY, [EASY]], TypeError, "puzzle 1 is list"),
         (numpy.zeros((2, 80), numpy.uint8), ValueError, r"\(2, 80\)"),
-        (numpy.zeros((2, 81), numpy.float64), ValueError, "float64"),
-        (numpy.zeros(81, numpy.uint8), ValueError, "shape"),
+        (numpy.zeros((9, 81, 1)), ValueError, "shape"),
+        (numpy.zeros((9, 8), int), ValueError, r"\(9, 8\) of int64"),
+        (numpy.zeros((2, 9, 8), int), ValueError, r"\(2, 9, 8\)"),
+        (numpy.zeros((2, 3, 9, 9), int), ValueError, r"\(2, 3, 9, 9\)"),
+        (numpy.array(5), ValueError, r"\(\)"),
+        (numpy.zeros((2, 81), bool), ValueError, "bool"),
+        (numpy.zeros((2, 81), complex), ValueError, "complex128"),
+        ([EASY, numpy.zeros((9, 9))], TypeError, "puzzle 1 is ndarray"),
+        ([numpy.zeros((9, 9)), numpy.zeros(81)], ValueError, "shape"),
         (pandas.DataFrame({"sudoku": [EASY]}), TypeError, 'column "puzzle"'),
         (pyarrow.array([1, 2]), (TypeError, ValueError), ""),
         (polars.Series([1.5]), TypeError, "float"),
@@ -98,9 +121,35 @@ def test_bad_arguments(given, error, words):
         seeddb.rate(given)
 
 
+@pytest.mark.filterwarnings("error")
 def test_cells_that_are_no_digits():
     cells = numpy.full((1, 81), 10, numpy.uint8)
-    assert seeddb.rate(cells).errors == [(0, "10 is no digit: 0 to 9 are")]
+    assert seeddb.rate(cells).errors == [(0, "10 is no digit: 0 to 9 are (r1c1)")]
+    good = [int(cell) if cell != "." else 0 for cell in EASY]
+    for kind, value in [(int, 10), (int, -2), (int, 256 + 4), ("i2", 999), ("u8", 2**64 - 1), (float, 4.5), (float, numpy.inf), ("f4", -0.5), ("f2", 1e4)]:
+        boards = numpy.array([good] * 3).astype(kind)
+        boards[1, 11] = value
+        for form in (boards, boards.reshape(-1, 9, 9), list(boards)):
+            rated = seeddb.rate(form)
+            assert rated["tier"] == [0, None, 0]
+            assert rated.errors == [(1, f"{boards[1, 11]} is no digit: 0 to 9 are (r2c3)")], kind
+    assert len(seeddb.rate(numpy.zeros((0, 9, 9)))) == len(seeddb.rate(numpy.array([]))) == 0
+
+
+@pytest.mark.parametrize("kind", ["uint8", "int64", "float64"])
+def test_one_board(kind):
+    board = numpy.array([int(cell) if cell != "." else 0 for cell in EASY]).astype(kind)
+    for form in (board, board.reshape(9, 9), board.reshape(9, 9).T.copy().T):
+        assert seeddb.rate(form)["puzzle"] == [EASY]
+        assert seeddb.Puzzle(form) == seeddb.Puzzle(EASY)
+    board[1] = 5
+    with pytest.raises(seeddb.NoSolution):
+        seeddb.Puzzle(board)
+    board[1] = 17
+    with pytest.raises(seeddb.InvalidPuzzle, match=r"17(\.0)? is no digit: 0 to 9 are \(r1c2\)"):
+        seeddb.Puzzle(board)
+    with pytest.raises(TypeError, match=r"shape \(2, 81\)"):
+        seeddb.Puzzle(numpy.array([board] * 2))
 
 
 def test_a_million_rows():
@@ -121,10 +170,8 @@ def test_buffers():
         seeddb.rate(detached)
     gone = numpy.ones((2, 81), numpy.uint8)[:, ::-1]
     assert len(seeddb.rate(gone).errors) == 2
-    with pytest.raises(ValueError, match="int64"):
-        seeddb.rate(numpy.zeros((1, 81), numpy.int64))
-    with pytest.raises(ValueError, match="float64"):
-        seeddb.rate(numpy.full((1, 81), numpy.nan))
+    for nothing in (numpy.zeros((1, 81), numpy.int64), numpy.full((1, 81), numpy.nan), numpy.full((9, 9), -1)):
+        assert seeddb.solve(nothing)["solutions"] == [2]
 
 
 def test_tables():
