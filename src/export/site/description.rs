@@ -150,10 +150,21 @@ impl Description {
         ["svg", "png", "jpg", "jpeg", "webp", "gif"].into_iter().find(|known| *known == ending)
     }
 
-    /// The day that it is in the time zone; on this machine without one, or if none is known by that name.
+    /// The time zone; `None` without one, or if this machine knows none by that name.
+    fn zone(&self) -> Option<TimeZone> {
+        TimeZone::get(&self.time_zone).ok().filter(|_| !self.time_zone.is_empty())
+    }
+
+    /// The day that it is in the time zone; on this machine without one.
     pub fn today(&self) -> Date {
-        let zone = TimeZone::get(&self.time_zone).ok().filter(|_| !self.time_zone.is_empty());
-        zone.map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
+        self.zone().map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
+    }
+
+    /// When a day begins in the time zone, or in UTC without one, as RFC 3339 writes it.
+    pub(super) fn begins(&self, day: Date) -> String {
+        let begins = self.zone().and_then(|zone| day.to_zoned(zone).ok()?.start_of_day().ok());
+        let local = begins.map(|begins| begins.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string());
+        local.unwrap_or_else(|| format!("{day}T00:00:00Z"))
     }
 
     /// The address with a slash at its end; nothing without one.

@@ -19,10 +19,13 @@ pub(super) struct Feed<'a> {
     pub title: &'a str,
     pub author: &'a str,
     pub language: &'a str,
-    /// Where the series is; nothing if that is not known: links are relative then.
+    /// Where the series is; nothing if that is not known. Atom has relative links to its pages then, and JSON Feed, which allows none, has no
+    /// links; neither says where it is itself.
     pub address: &'a str,
     pub series: &'a SiteSeries,
     pub picture: bool,
+    /// Tells when a day begins.
+    pub begins: &'a dyn Fn(Date) -> String,
     /// Says a level in the language.
     pub term: &'a dyn Fn(&Row) -> String,
     /// Says the time to beat in the language; none if there is no estimate.
@@ -37,25 +40,27 @@ impl Feed<'_> {
     pub fn atom(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned();
         let newest = self.series.newest().next();
-        let updated = newest.map_or_else(|| "1970-01-01".to_owned(), |(date, _)| date.to_string());
+        let updated = (self.begins)(newest.map_or(Date::constant(1970, 1, 1), |(date, _)| date));
         let Self { title, address, language, author, .. } = self;
         let author = if author.is_empty() { title } else { author };
         let [title, address, author] = [title, address, author].map(|text| escaped(text));
         let id = uuid(&format!("site {}", self.series.name));
+        let itself = format!("<link rel=\"self\" href=\"{address}feed.xml\"/>\n");
+        let itself = if address.is_empty() { "" } else { &itself };
         let _ = writeln!(
             text,
             "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{language}\">\n<title>{title}</title>\n<id>{id}</id>\n\
-             <updated>{updated}T00:00:00Z</updated>\n<author><name>{author}</name></author>\n\
-             <link rel=\"self\" href=\"{address}feed.xml\"/>\n<link href=\"{address}index.html\"/>"
+             <updated>{updated}</updated>\n<author><name>{author}</name></author>\n\
+             {itself}<link href=\"{address}index.html\"/>"
         );
         for (date, row) in self.series.newest().take(MOST) {
-            let (id, page) = (self.id(date, row), path(date));
+            let (id, page, begins) = (self.id(date, row), path(date), (self.begins)(date));
             let (title, board) = (escaped(&self.title(date, row)), rows_of(&row.puzzle).join("\n"));
             let time = (self.time)(row).map(|time| escaped(&format!("<p>{}</p>", escaped(&time))));
             let time = time.unwrap_or_default();
             let _ = writeln!(
                 text,
-                "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{date}T00:00:00Z</updated>\n\
+                "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{begins}</updated>\n\
                  <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;{time}</content>\n</entry>"
             );
         }
@@ -64,28 +69,32 @@ impl Feed<'_> {
 
     pub fn json(&self) -> Value {
         let item = |(date, row): (Date, &Row)| {
-            let at = format!("{}{}", self.address, path(date));
             let mut item = json!({
                 "id": self.id(date, row),
-                "url": format!("{at}index.html"),
                 "title": self.title(date, row),
                 "content_text": rows_of(&row.puzzle).into_iter().chain((self.time)(row)).collect::<Vec<_>>().join("\n"),
-                "date_published": format!("{date}T00:00:00Z"),
+                "date_published": (self.begins)(date),
                 "tags": [(self.term)(row)],
             });
-            if self.picture {
-                item["image"] = json!(format!("{at}puzzle.png"));
+            if !self.address.is_empty() {
+                let at = format!("{}{}", self.address, path(date));
+                item["url"] = json!(format!("{at}index.html"));
+                if self.picture {
+                    item["image"] = json!(format!("{at}puzzle.png"));
+                }
             }
             item
         };
         let mut feed = json!({
             "version": "https://jsonfeed.org/version/1.1",
             "title": self.title,
-            "home_page_url": format!("{}index.html", self.address),
-            "feed_url": format!("{}feed.json", self.address),
             "language": self.language,
             "items": self.series.newest().take(MOST).map(item).collect::<Vec<_>>(),
         });
+        if !self.address.is_empty() {
+            feed["home_page_url"] = json!(format!("{}index.html", self.address));
+            feed["feed_url"] = json!(format!("{}feed.json", self.address));
+        }
         if !self.author.is_empty() {
             feed["authors"] = json!([{"name": self.author}]);
         }

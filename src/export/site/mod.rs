@@ -218,6 +218,7 @@ impl Site {
             address: &address,
             series,
             picture: cfg!(feature = "png"),
+            begins: &|day| self.description.begins(day),
             term: &term,
             time: &time,
         };
@@ -333,9 +334,9 @@ impl Site {
         head.push(property("title", title));
         head.push(property("site_name", &self.name()));
         let at = format!("{address}{within}");
-        if cfg!(feature = "png") && shell.day.is_some() {
-            let folder = if address.is_empty() { "" } else { at.as_str() };
-            head.push(property("image", &format!("{folder}puzzle.png")));
+        // Open Graph takes no relative address.
+        if cfg!(feature = "png") && shell.day.is_some() && !address.is_empty() {
+            head.push(property("image", &format!("{at}puzzle.png")));
         }
         if !address.is_empty() && matches!(shell.kind, "day" | "today") {
             head.push(property("url", &at));

@@ -218,6 +218,87 @@ fn paths_are_relative_and_nothing_is_loaded_from_elsewhere() {
     assert!(feed["items"][0]["content_text"].as_str().unwrap().ends_with(&format!("\n{time}")));
 }
 
+/// The hrefs of Atom's links of a kind, those of the feed itself first.
+fn links(atom: &str, kind: &str) -> Vec<String> {
+    let begin = format!("<link {kind}href=\"");
+    let rest = atom.split(begin.as_str()).skip(1);
+    rest.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+}
+
+/// JSON Feed 1.1 and Open Graph allow no relative address, and a relative `self` of Atom says nothing.
+#[test]
+fn feeds_are_valid_with_an_address_and_without() {
+    let all = [series("daily", days(date(2028, 3, 25), 3))];
+    let mut site = site(date(2028, 3, 27));
+    for (address, top) in
+        [("", None), ("https://example.org/games", Some("https://example.org/games/"))]
+    {
+        address.clone_into(&mut site.description.address);
+        let files = written(&site, &all);
+        let feed: Value = serde_json::from_str(&files["feed.json"]).unwrap();
+        let is = |value: &Value, name: &str| {
+            assert_eq!(value.as_str().map(str::to_owned), top.map(|top| format!("{top}{name}")));
+        };
+        is(&feed["feed_url"], "feed.json");
+        is(&feed["home_page_url"], "index.html");
+        is(&feed["items"][0]["url"], "2028/03/27/index.html");
+        if cfg!(feature = "png") {
+            is(&feed["items"][0]["image"], "2028/03/27/puzzle.png");
+        }
+        let atom = &files["feed.xml"];
+        let itself: Vec<String> = top.iter().map(|top| format!("{top}feed.xml")).collect();
+        assert_eq!(links(atom, "rel=\"self\" "), itself);
+        let top = top.unwrap_or_default();
+        assert_eq!(
+            links(atom, "")[..2],
+            ["", "2028/03/27/"].map(|at| format!("{top}{at}index.html"))
+        );
+        let head = &files["2028/03/27/index.html"];
+        let image = format!("\"og:image\" content=\"{top}2028/03/27/puzzle.png\"");
+        assert_eq!(head.contains("og:image"), cfg!(feature = "png") && !top.is_empty());
+        assert_eq!(head.contains(&image), cfg!(feature = "png") && !top.is_empty(), "{head}");
+    }
+}
+
+/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has no 00:00 there.
+#[test]
+fn times_in_feeds_are_when_the_day_begins_in_the_time_zone() {
+    for (zone, first, begins) in [
+        ("", date(2028, 3, 26), ["2028-03-26T00:00:00Z", "2028-03-27T00:00:00Z"]),
+        (
+            "Europe/Berlin",
+            date(2028, 3, 26),
+            ["2028-03-26T00:00:00+01:00", "2028-03-27T00:00:00+02:00"],
+        ),
+        (
+            "Pacific/Kiritimati",
+            date(2028, 2, 29),
+            ["2028-02-29T00:00:00+14:00", "2028-03-01T00:00:00+14:00"],
+        ),
+        (
+            "America/Santiago",
+            date(2028, 9, 2),
+            ["2028-09-02T00:00:00-04:00", "2028-09-03T01:00:00-03:00"],
+        ),
+    ] {
+        let mut site = site(first.tomorrow().unwrap());
+        zone.clone_into(&mut site.description.time_zone);
+        let files = written(&site, &[series("daily", days(first, 2))]);
+        let feed: Value = serde_json::from_str(&files["feed.json"]).unwrap();
+        let items = feed["items"].as_array().unwrap();
+        let dates: Vec<&str> =
+            items.iter().rev().map(|item| item["date_published"].as_str().unwrap()).collect();
+        assert_eq!(dates, begins, "{zone}");
+        let parts = files["feed.xml"].split("<updated>").skip(1);
+        let updated: Vec<&str> = parts.map(|rest| rest.split('<').next().unwrap()).collect();
+        assert_eq!(updated, [begins[1], begins[1], begins[0]], "{zone}");
+    }
+    assert!(
+        written(&site(date(2028, 1, 1)), &[series("daily", [])])["feed.xml"]
+            .contains("1970-01-01T00:00:00Z")
+    );
+}
+
 #[test]
 fn words_of_others_stay_words() {
     let hostile = "</script><img src=x onerror=alert(1)>\"'&{root}<!-- ]]>";
