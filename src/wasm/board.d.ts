@@ -4,7 +4,7 @@ export type Action =
   | 'restart' | 'mend' | 'fill' | 'check' | 'hint' | 'reveal';
 
 /**
- * `<sudoku-board puzzle="...">`: a board to play, with marks, undo, checks and hints.
+ * `<sudoku-board puzzle="...">`: a board to play, with marks, undo, checks and hints. Once it is solved it stays so until `restart`.
  *
  * Events: `change` and `solved` (detail: `{ value }`), `wrong` (detail: `{ error }`: the text is no puzzle). Parts: `board`, `cell`
  * (with `given`, `selected`, `conflict`, `wrong`, ...), `panel`, `button`, `status`.

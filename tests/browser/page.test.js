@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import { address, browser, data, digits, draw, isSolved, keep, label, make, open, reloadUntil, said, served, shows, walk } from './page.js';
+import { address, browser, data, digits, draw, enter, isSolved, keep, label, make, open, reloadUntil, said, served, shows, walk } from './page.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['easy', 'medium', 'hard', 'expert', 'beyond'];
@@ -74,6 +74,185 @@ test('hints alone lead to the end, in every language', async () => {
       assert.doesNotMatch(await said(page), /undefined|\{|NaN/);
     }
     assert.ok(await isSolved(page), language);
+    await close(page);
+  }
+});
+
+// The digits that are struck out in a cell, and those that are not.
+const marksAt = (page, cell) =>
+  page.locator('[role=gridcell]').nth(cell).evaluate((element) => {
+    const single = [...element.querySelectorAll('.corner, .centre:empty, .centre > *')];
+    const isOut = (e) => getComputedStyle(e).textDecorationLine.includes('line-through');
+    const of = (out) => single.filter((e) => isOut(e) === out).map((e) => e.dataset.d).join('');
+    const { opacity, textDecorationLine } = getComputedStyle(element);
+    return { out: of(true), in: of(false), opacity, line: textDecorationLine };
+  });
+
+for (const marks of ['centre', 'corner']) {
+  test(`a hint strikes out what it removes, and nothing else: ${marks} marks`, async () => {
+    const page = await open(address(make('expert', [puzzles.expert])));
+    await page.getByText('Settings').click();
+    await page.locator('input[name=fill]').click();
+    await page.locator('[role=gridcell]').first().click();
+    let seen = 0;
+    for (let n = 0; n < 400 && seen < 3; n++) {
+      await page.keyboard.press('h');
+      const told = await said(page);
+      const removed = new Map();
+      if (!told.includes('Hint again') || !told.includes('removes')) continue;
+      for (const [, d, cells] of told.matchAll(/removes (\d) from ((?:r\dc\d(?:, )?)+)/g)) {
+        for (const [, r, c] of cells.matchAll(/r(\d)c(\d)/g)) {
+          const cell = 9 * (r - 1) + (c - 1);
+          removed.set(cell, (removed.get(cell) ?? '') + d);
+        }
+      }
+      if (marks === 'corner') {
+        // The same candidates as corner marks: the hint stays while it is not another one, so that it is asked for again.
+        const cell = [...removed.keys()][0];
+        const { in: all, out } = await marksAt(page, cell);
+        await page.locator('[role=gridcell]').nth(cell).click();
+        for (const d of [...all, ...out].sort()) await page.keyboard.press(`Shift+Digit${d}`);
+        for (let i = 0; i < 2; i++) await page.keyboard.press('h');
+        assert.equal((await said(page)).split('. ')[1], told.split('. ')[1]);
+      }
+      assert.equal(await page.locator('.loses').count(), removed.size);
+      for (const cell of Array(81).keys()) {
+        const { out, in: left, opacity, line } = await marksAt(page, cell);
+        assert.deepEqual([[...new Set(out)].join(''), opacity, line], [removed.get(cell) ?? '', '1', 'none'], `cell ${cell}: ${told}`);
+        if (removed.has(cell)) assert.ok(left, `cell ${cell} has candidates that stay: ${told}`);
+      }
+      seen++;
+    }
+    assert.equal(seen, 3);
+    await close(page);
+  });
+}
+
+test('a solved board is locked until Restart, and a full board with a mistake is told', async () => {
+  const page = await open(address(HARD));
+  const [puzzle] = (await data(page)).puzzles;
+  const { givens, solution } = puzzle;
+  const last = givens.lastIndexOf('0');
+  await enter(page, puzzle, [last]);
+  await walk(page, last);
+  const wrong = String((+solution[last] % 9) + 1);
+  await page.keyboard.press(wrong);
+  assert.match(await said(page), /The board is full, but something is wrong/);
+  await page.keyboard.press(solution[last]);
+  assert.match(await said(page), /^Solved\. \d\d:\d\d/);
+  const kept = () => page.evaluate((givens) => JSON.parse(localStorage.getItem(`seeddb:${givens}`)), givens);
+  const before = await kept();
+  assert.ok(before.solved && !before.helped);
+  for (const key of [wrong, 'Backspace', 'Control+z', 'Control+y', 'h', 'k', 'Shift+Digit2', 'Control+Digit3', 'Control+Shift+Digit4']) {
+    await page.keyboard.press(key);
+    assert.match(await said(page), /Solved\. “Restart” clears the board/, key);
+  }
+  for (const name of ['Undo', 'Redo', 'Erase', 'Hint', 'Check', 'Undo mistake', 'One cell']) await page.getByRole('button', { name, exact: true }).click();
+  await page.locator('#pad button').nth(wrong - 1).click();
+  assert.equal(await digits(page), solution);
+  assert.ok(await isSolved(page));
+  const { log, done, solved, helped } = await kept();
+  assert.deepEqual([log, done, solved, helped], [before.log, before.done, true, false]);
+  // It is locked when it is opened again, too; then Restart begins again.
+  await reloadUntil(page, () => isSolved(page));
+  await page.locator('[role=gridcell]').nth(last).click();
+  await page.keyboard.press(wrong);
+  assert.equal(await digits(page), solution);
+  await page.getByRole('button', { name: 'Restart' }).click();
+  assert.equal(await digits(page), givens);
+  assert.match(await said(page), /Begun again/);
+  await page.keyboard.press(wrong);
+  assert.match(await label(page, last), new RegExp(`: ${wrong}`));
+  await close(page);
+});
+
+test('the own time counts, and a time with help does not', async () => {
+  const page = await open(address(make('times', [puzzles.easy, puzzles.hard])));
+  const [easy] = (await data(page)).puzzles;
+  const record = (time, more) => JSON.stringify({ log: [], done: 0, when: 1, level: easy.level, solved: true, time, ...more });
+  await page.evaluate(([others]) => others.forEach(([name, text]) => localStorage.setItem(`seeddb:${name}`, text)), [[
+    ['1'.repeat(81), record(36_000_000)],
+    ['2'.repeat(81), record(0, { helped: true })],
+    ['3'.repeat(81), record(0, { solved: false })],
+    ['4'.repeat(81), record(0, { level: 'another' })],
+  ]]);
+  await enter(page, easy);
+  const [, own, best] = (await said(page)).match(/^Solved\. (\S+) Best at this level: (\S+)$/);
+  assert.equal(best, own);
+  // Once more, with help.
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await page.getByRole('button', { name: 'One cell' }).click();
+  await enter(page, easy, [await page.evaluate(() => [...document.querySelectorAll('[role=gridcell]')].findIndex((cell) => !cell.matches('.given') && cell.querySelector('b')))]);
+  assert.match(await said(page), /^Solved\. \S+ With help: this is no best time\.$/);
+  await reloadUntil(page, () => isSolved(page));
+  assert.ok(await page.evaluate((givens) => JSON.parse(localStorage.getItem(`seeddb:${givens}`)).helped, easy.givens));
+  await close(page);
+});
+
+test('a puzzle that is hard to solve does not stop the page', async () => {
+  const hard = '000005080000601043000000000010500000000106000300000005530000061000000004000000000';
+  const watch = (page) => page.addInitScript(() => {
+    globalThis.longest = 0;
+    let last = performance.now();
+    setInterval(() => {
+      globalThis.longest = Math.max(globalThis.longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+  });
+  const page = await open('about:blank');
+  await watch(page);
+  await page.goto(`${address(HARD)}#s=${hard}`);
+  await page.getByText('has no solution').waitFor();
+  assert.equal(await digits(page), (await data(page)).puzzles[0].givens);
+  await page.getByText('Share and open').click();
+  await page.getByLabel('81 digits or a link').fill(hard);
+  // Meanwhile it tells what it does, and the board is played.
+  await page.locator('[role=gridcell]:not(.given)').first().click();
+  const meanwhile = await page.evaluate(async () => {
+    document.querySelector('form').requestSubmit();
+    await new Promise((done) => setTimeout(done, 40));
+    const told = document.getElementById('say').textContent;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '7', code: 'Digit7', bubbles: true }));
+    return [told, document.querySelectorAll('[role=gridcell]:not(.given) b').length];
+  });
+  assert.deepEqual(meanwhile, ['Looking for the solution …', 1]);
+  await page.getByText('has no solution').waitFor();
+  assert.ok((await page.evaluate(() => globalThis.longest)) < 1500);
+  await close(page);
+  // Where time passes very fast, the search ends with a word.
+  const slow = await open('about:blank');
+  await slow.addInitScript(() => {
+    let now = 0;
+    performance.now = () => (now += 100);
+  });
+  await slow.goto(`${address(HARD)}#s=${hard}`);
+  await slow.getByText('the search takes too long').waitFor();
+  await close(slow);
+});
+
+test('buttons say what they do, in every language', async () => {
+  const names = {
+    en: ['Undo', 'Redo', 'Restart'],
+    de: ['Rückgängig', 'Wiederholen', 'Neu beginnen'],
+    fr: ['Annuler', 'Rétablir', 'Recommencer'],
+    es: ['Deshacer', 'Rehacer', 'Reiniciar'],
+    ja: ['元に戻す', 'やり直す', '最初から'],
+  };
+  for (const [language, [undo, redo, restart]] of Object.entries(names)) {
+    const page = await open(address(make(`words-${language}`, [puzzles.hard], '--language', language)), { viewport: { width: 320, height: 800 } });
+    const cell = (await data(page)).puzzles[0].givens.indexOf('0');
+    const press = (name) => page.getByRole('button', { name, exact: true }).click();
+    const is = async (digit) => assert.equal((await digits(page))[cell], digit, language);
+    await page.locator('[role=gridcell]').nth(cell).click();
+    await page.keyboard.press('5');
+    for (const [name, digit] of [[undo, '0'], [redo, '5'], [restart, '0'], [undo, '5']]) {
+      await press(name);
+      await is(digit);
+      // What is said of Restart names the button that takes it back.
+      if (name === restart) assert.ok((await said(page)).includes(undo), await said(page));
+    }
+    const wide = await page.locator('#actions button').evaluateAll((all) => all.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent));
+    assert.deepEqual(wide, [], language);
     await close(page);
   }
 });
@@ -296,12 +475,7 @@ test('many puzzles have a list, with what is solved and the time of it', async (
   await page.getByRole('combobox', { name: 'Puzzles' }).selectOption('0');
   await page.waitForURL(/#n=1/);
   await shows(page, all[0].givens);
-  await page.locator('[role=gridcell]').first().click();
-  for (const [c, d] of [...all[0].solution].entries()) {
-    if (all[0].givens[c] > 0) continue;
-    await walk(page, c);
-    await page.keyboard.press(d);
-  }
+  await enter(page, all[0]);
   assert.match(await said(page), /Solved/);
   assert.match(await page.locator('#which option').first().textContent(), /✓/);
   await page.getByText('Begun puzzles').click();

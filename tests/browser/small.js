@@ -12,7 +12,7 @@ const TARGET = 'es2022';
 // A module with those that it imports as one classic script: modules do not load from a file.
 async function script(path) {
   const { outputFiles } = await build({ entryPoints: [join(EXPORT, path)], bundle: true, format: 'iife', target: TARGET, write: false });
-  const compress = { passes: 3, pure_getters: true, unsafe_arrows: true };
+  const compress = { passes: 4, pure_getters: true, unsafe_arrows: true, hoist_funs: true, inline: 1 };
   const { code } = await minify(outputFiles[0].text, { ecma: 2020, compress, mangle: { toplevel: true } });
   return code;
 }
@@ -20,7 +20,7 @@ async function script(path) {
 async function style(paths) {
   const contents = paths.map((path) => readFileSync(join(EXPORT, path), 'utf8')).join('');
   const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
-  return outputFiles[0].text.trim();
+  return outputFiles[0].text.trim().replace(/(--[a-z-]+): +/g, '$1:');
 }
 
 const sources = ['page', 'page/js', 'site', 'site/js'].flatMap((folder) => readdirSync(join(EXPORT, folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => `${folder}/${name}`)).sort();

@@ -103,9 +103,18 @@ impl Page<'_> {
         let mut words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
         let (puzzles, names) = self.puzzles(&title, rows)?;
-        if !puzzles.iter().any(|play| play.explained) {
-            words.retain(|name, _| !EXPLAINER.contains(&name.as_str()));
-        }
+        let assumes = |step: &Value| step[6][0].is_number();
+        let [explained, assumed] = [
+            puzzles.iter().any(|play| play.explained),
+            puzzles.iter().flat_map(|play| play.steps.iter().flatten()).any(assumes),
+        ];
+        // Words that this page never says are left out.
+        words.retain(|name, _| match name.as_str() {
+            "prize" => !self.solutions,
+            "puzzles" | "before" | "after" => puzzles.len() > 1,
+            "if" | "empty-cell" | "no-place" => assumed,
+            name => explained || !EXPLAINER.contains(&name),
+        });
         let data = Data {
             names: names.iter().map(String::as_str).collect(),
             credit: &self.credit,
@@ -184,8 +193,9 @@ impl Page<'_> {
             self.theme;
         // Three points are four pixels.
         let pixels = |points: f64| (points * 40.0 / 3.0).round() / 10.0;
-        let grey = |ink: Ink| {
-            format!("color-mix(in srgb,var(--ink) {}%,var(--paper))", ink.tone().unwrap_or(0))
+        let grey = |ink: Ink| match ink.tone().unwrap_or(0) {
+            0 => "var(--paper)".to_owned(),
+            tone => format!("color-mix(in srgb,var(--ink) {tone}%,var(--paper))"),
         };
         let weight = |face: Face| if face == Face::Bold { 700 } else { 400 };
         format!(

@@ -100,6 +100,28 @@ fn a_prize_puzzle_has_no_solution_and_no_steps() {
 }
 
 #[test]
+fn a_page_has_the_words_that_it_can_say() {
+    let says = |page: &Page<'_>, rows: &[Row], word: &str| {
+        data(&written(page, rows))["words"].get(word).is_some()
+    };
+    let rows = examples();
+    let prize = Page { solutions: false, ..page() };
+    assert!(says(&prize, &rows, "prize") && !says(&page(), &rows, "prize"));
+    assert!(says(&page(), &rows, "before") && !says(&page(), &rows[..1], "before"));
+    let of = |line: &str| [Row { puzzle: line.parse().unwrap(), ..rows[0].clone() }];
+    let assumed =
+        of("...2.94..46..3...2.......1...9..4...31..2......5.7...8.8..4.1....1....2.2.....369");
+    let explained =
+        of("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    for (rows, ifs, branches) in
+        [(&rows[..1], false, false), (&assumed, true, false), (&explained, false, true)]
+    {
+        assert_eq!(says(&page(), rows, "if"), ifs);
+        assert_eq!(says(&page(), rows, "whichever"), branches);
+    }
+}
+
+#[test]
 fn titles_cannot_leave_their_place() {
     let hostile = "</script><img src=x onerror=alert(1)>\"'&{script}<!--";
     let page = Page { title: hostile.into(), credit: hostile.into(), ..page() };

@@ -194,7 +194,7 @@ export class SudokuBoard extends (globalThis.HTMLElement ?? Nowhere) {
     const g = this.#game;
     if (word === 'cell') this.#say(labelOf(this.#t, g, g.at), true);
     else if (word === 'solved') this.#say(this.#t('solved', { time: '' }));
-    else if (g.hint?.step && g.hint.stage) this.#say(toldHint(this.#t, this.#names, g.hint));
+    else if (word === 'step' || word === 'done') this.#say(toldHint(this.#t, this.#names, g.hint));
     else this.#say(this.#t(word, values));
   }
 }

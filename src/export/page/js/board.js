@@ -1,7 +1,7 @@
 // The board as a grid of cells that can be read aloud.
 import { CELLS, box, column, digitsOf, row } from './cells.js';
 import { isGiven } from './state.js';
-import { PARTS, alike, marksOf, one, point } from './play.js';
+import { PARTS, alike, marksOf, one, point, removed } from './play.js';
 import { el } from './say.js';
 
 // Digit, corner marks, centre marks and colours of a cell.
@@ -21,18 +21,19 @@ export function labelOf(t, g, c, marks = marksOf(g)) {
 }
 
 // Marks are drawn by the style and no text: the label of a cell says them in words.
-const mark = (className, digits, style = '') => el('i', { className, style, 'data-d': digits.join('') });
+const mark = (className, digits, style = '', inside = []) => el('i', { className, style, 'data-d': digits.join('') }, ...inside);
 // Where the corner marks stand, in rows and columns of thirds.
 const PLACES = ['1/1', '1/3', '3/1', '3/3', '1/2', '3/2', '2/1', '2/3', '2/2'];
-const content = ([value, corner, centre, colour]) => [
-  ...(colour ? [mark('tint', digitsOf(colour))] : []),
-  ...(value
-    ? [el('b', {}, value)]
-    : [
-        ...digitsOf(corner).map((d, i) => mark('corner', [d], `grid-area:${PLACES[i]}`)),
-        ...(centre ? [mark(digitsOf(centre).length > 4 ? 'centre many' : 'centre', digitsOf(centre))] : []),
-      ]),
-];
+// What stands in a cell; of its marks the digits `out` are struck out, each of which is an element then.
+function content([value, corner, centre, colour], out) {
+  const one = (d, name = '', style) => mark(out.includes(d) ? `${name} out` : name, [d], style);
+  const [within, what] = [digitsOf(centre), []];
+  if (colour) what.push(mark('tint', digitsOf(colour)));
+  if (value) return [...what, el('b', {}, value)];
+  what.push(...digitsOf(corner).map((d, i) => one(d, 'corner', `grid-area:${PLACES[i]}`)));
+  if (centre) what.push(mark(within.length > 4 ? 'centre many' : 'centre', within, '', out.length ? within.map((d) => one(d)) : []));
+  return what;
+}
 
 // Colours 1 to 9: eight around the circle, and grey.
 export const colourOf = (d) => `oklch(var(--tint)${d < 9 ? ' .07 ' : ' 0 '}${45 * d - 20})`;
@@ -78,7 +79,8 @@ export function makeBoard(t, act) {
       if (g.sel.has(c)) is.push('selected');
       if (box(c) & 1) is.push('even');
       if (parts[1] && !parts[0]) is.push('marked');
-      const now = [parts, is, c === g.at].join('|');
+      const out = removed(g, c);
+      const now = [parts, is, out, c === g.at].join('|');
       if (drawn[c] === now) continue;
       drawn[c] = now;
       const cell = cells[c];
@@ -87,7 +89,7 @@ export function makeBoard(t, act) {
       cell.tabIndex = c === g.at ? 0 : -1;
       cell.setAttribute('aria-label', labelOf(t, g, c, marks));
       cell.setAttribute('aria-selected', g.sel.has(c));
-      cell.replaceChildren(...content(parts));
+      cell.replaceChildren(...content(parts, out));
     }
     board.classList.toggle('solved', g.solved);
   };

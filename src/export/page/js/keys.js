@@ -1,14 +1,10 @@
-// The keys as rows: the word that explains them, the keys, the action, its argument. The page prints its help from them.
+// The keys as rows: the word that explains them, keys, the action, its argument. The page prints its help from them.
 
 export const KEYS = [
-  ['key-move', 'ArrowUp', 'move', [-1, 0]],
-  ['key-move', 'ArrowLeft', 'move', [0, -1]],
-  ['key-move', 'ArrowDown', 'move', [1, 0]],
-  ['key-move', 'ArrowRight', 'move', [0, 1]],
-  ['key-move', 'w', 'move', [-1, 0]],
-  ['key-move', 'a', 'move', [0, -1]],
-  ['key-move', 's', 'move', [1, 0]],
-  ['key-move', 'd', 'move', [0, 1]],
+  ['key-move', 'ArrowUp w', 'move', [-1, 0]],
+  ['key-move', 'ArrowLeft a', 'move', [0, -1]],
+  ['key-move', 'ArrowDown s', 'move', [1, 0]],
+  ['key-move', 'ArrowRight d', 'move', [0, 1]],
   ['key-all', 'Ctrl+a', 'all'],
   ['key-invert', 'Ctrl+i', 'invert'],
   ['key-none', 'Escape', 'none'],
@@ -18,12 +14,9 @@ export const KEYS = [
   ['colour', 'v', 'mode', 3],
   ['key-next', 'Space', 'turn', 1],
   ['key-back', 'Shift+Space', 'turn', 3],
-  ['erase', 'Backspace', 'erase'],
-  ['erase', 'Delete', 'erase'],
-  ['erase', '0', 'erase'],
+  ['erase', 'Backspace Delete 0', 'erase'],
   ['undo', 'Ctrl+z', 'undo'],
-  ['redo', 'Ctrl+y', 'redo'],
-  ['redo', 'Ctrl+Shift+z', 'redo'],
+  ['redo', 'Ctrl+y Ctrl+Shift+z', 'redo'],
   ['hint', 'h', 'hint'],
   ['check', 'k', 'check'],
   ['key-put', 'Enter', 'put'],
@@ -37,7 +30,7 @@ export function actionOf({ key, code = '', shiftKey, ctrlKey, metaKey, altKey })
   const base = digit || (key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key);
   const full = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${shiftKey ? 'Shift+' : ''}${base}`;
   const name = base.startsWith('Arrow') || digit ? base : full;
-  const found = KEYS.find(([, keys]) => keys === name);
+  const found = KEYS.find(([, keys]) => keys.split(' ').includes(name));
   return found && [found[2], found[3]];
 }
 

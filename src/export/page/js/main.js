@@ -1,7 +1,7 @@
 // The page: which puzzle, what it keeps, what it says.
 import { CELLS } from './cells.js';
 import { isSolved } from './check.js';
-import { begun, keep, load } from './save.js';
+import { begun, isTimed, keep, load } from './save.js';
 import { tick, timeText } from './clock.js';
 import { listen } from './listen.js';
 import { labelOf, makeBoard } from './board.js';
@@ -26,6 +26,9 @@ let number = 0;
 let kept = true;
 // When the record was written that the board is of.
 let when = 0;
+// How many puzzles were asked for, and the last one that is not of this page.
+let asked = 0;
+let opened;
 
 const titleOf = (p) => [p.title || t('board'), p.id].filter(Boolean).join(' · ');
 
@@ -38,9 +41,10 @@ function say(text, quiet = false) {
 function save() {
   const { givens, title, level, id, at } = game.puzzle;
   const { log, done } = game.s;
-  if (!log.length) return;
+  const { solved, helped } = game;
+  if (!log.length && !helped) return;
   when = Math.max(Date.now(), when + 1);
-  const record = { log, done, time: clock.time, solved: game.solved, title, level, id, at, when };
+  const record = { log, done, time: clock.time, solved, helped, title, level, id, at, when };
   const could = keep(givens, record);
   if (!could && kept) say(t('not-kept'));
   kept = could;
@@ -57,7 +61,7 @@ function follow() {
   }
   when = record.when;
   clock.time = Math.max(clock.time, +record.time || 0);
-  Object.assign(game, { bad: [], hint: null, solved: isSolved(game.s) });
+  Object.assign(game, { bad: [], hint: null, helped: game.helped || !!record.helped, solved: isSolved(game.s) });
   list();
   draw();
 }
@@ -67,10 +71,13 @@ function told() {
   const [word, values] = game.said;
   if (word === 'cell') return say(labelOf(t, game, game.at), true);
   if (word === 'solved') {
-    const times = begun().filter(([, r]) => r.solved && r.level === game.puzzle.level).map(([, r]) => r.time);
-    return say(`${t('solved', { time: game.on.timer ? timeText(clock.time) : '' })} ${times.length > 1 && game.on.timer ? t('best', { time: timeText(Math.min(...times)) }) : ''}`);
+    if (!game.on.timer) return say(t('solved', { time: '' }));
+    const { givens, level } = game.puzzle;
+    const times = begun().filter(([other, r]) => other !== givens && r.level === level && isTimed(r)).map(([, r]) => r.time);
+    const best = game.helped ? t('helped') : times.length ? t('best', { time: timeText(Math.min(clock.time, ...times)) }) : '';
+    return say(`${t('solved', { time: timeText(clock.time) })} ${best}`);
   }
-  if (game.hint?.step && game.hint.stage) return say(toldHint(t, names, game.hint));
+  if (word === 'step' || word === 'done') return say(toldHint(t, names, game.hint));
   say(t(word, values));
 }
 
@@ -84,14 +91,14 @@ function draw() {
 
 // Changes the game, then keeps, draws and says what has changed.
 function act(what, focus = -1) {
-  const { log, done } = game.s;
-  const [length, was] = [log.length, game.solved];
+  const now = () => [game.s.done, game.s.log.length, game.helped].join();
+  const [before, was] = [now(), game.solved];
   what(game);
   if (focus >= 0) focusCell(focus);
   draw();
   if (game.said) told();
   game.said = null;
-  if (game.s.done !== done || game.s.log.length !== length) save();
+  if (now() !== before) save();
   if (was !== game.solved) list();
 }
 const run = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
@@ -112,6 +119,7 @@ function play(puzzle) {
   if (record) {
     try {
       game = newGame(puzzle, on, restore(puzzle.givens, record.log, record.done));
+      game.helped = !!record.helped;
       [clock.time, when] = [+record.time || 0, +record.when || 0];
     } catch {
       say(t('broken'));
@@ -127,35 +135,34 @@ function play(puzzle) {
   draw();
 }
 
-// The puzzle that the address names: 81 digits, or the number of one of this page.
-function open() {
+// The puzzle that the address names: 81 digits, or the number of one of this page, which also stands there while another is looked at.
+async function open() {
   const [s, n] = ['s', 'n'].map((key) => [location.hash.slice(1), location.search].map((part) => new URLSearchParams(part).get(key)).find(Boolean));
   number = Math.min(Math.max((n || number + 1) - 1 || 0, 0), puzzles.length - 1);
-  const puzzle = s ? fromText(s) : puzzles[number];
+  asked++;
+  if (!s || !game) play(puzzles[number]);
+  const puzzle = s && (await fromText(s));
   if (puzzle) play(puzzle);
-  else if (!game) {
-    const wrong = $('say').textContent;
-    play(puzzles[number]);
-    say(wrong);
-  }
 }
-function fromText(text) {
+async function fromText(text) {
+  const mine = ++asked;
   const givens = read(text);
   if (typeof givens === 'number') return void say(t('not-81', { n: givens }));
-  const own = puzzles.find((p) => p.givens === givens);
+  const own = [...puzzles, opened].find((p) => p?.givens === givens);
   if (own) return own;
-  const found = solutions(givens);
-  if (found.length !== 1) return void say(t(found.length ? 'many' : 'none'));
-  return { givens, solution: found[0], title: t('opened') };
+  const found = await solutions(givens, (n) => (n === 1 && say(t('searching')), mine === asked));
+  if (mine !== asked) return;
+  if (found?.length !== 1) return void say(t(!found ? 'too-long' : found.length ? 'many' : 'none'));
+  return (opened = { givens, solution: found[0], title: t('opened') });
 }
 const go = (hash) => (location.hash === `#${hash}` ? open() : (location.hash = hash));
 
 // The links to the puzzle, and what opens another.
 function sharing() {
   const { givens } = game.puzzle;
-  const opener = el('form', { onsubmit: (e) => {
+  const opener = el('form', { onsubmit: async (e) => {
     e.preventDefault();
-    const puzzle = fromText(e.target.text.value);
+    const puzzle = await fromText(e.target.text.value);
     if (puzzle) go(`s=${puzzle.givens}`);
   } }, el('input', { name: 'text', 'aria-label': t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
   return [el('div', { id: 'share' },

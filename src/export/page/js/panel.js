@@ -11,7 +11,7 @@ const BUTTONS = ['undo', 'redo', 'erase', 'hint', 'check', 'mend', 'reveal', 're
 // What the keys do.
 export const keysTable = (t) => {
   const words = [...new Set(KEYS.map(([word]) => word))];
-  const keysOf = (word) => KEYS.filter((key) => key[0] === word).map(([, key]) => el('kbd', {}, key.replace('Arrow', '')));
+  const keysOf = (word) => KEYS.filter((key) => key[0] === word).flatMap(([, keys]) => keys.split(' ')).map((key) => el('kbd', {}, key.replace('Arrow', '')));
   const rows = [['key-digits', [el('kbd', {}, '1-9')]], ...words.map((word) => [word, keysOf(word)]), ['key-held', [el('kbd', {}, 'Shift'), el('kbd', {}, 'Ctrl')]]];
   return el('dl', {}, ...rows.flatMap(([word, keys]) => [el('dt', {}, ...keys), el('dd', {}, t(word))]));
 };

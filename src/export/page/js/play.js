@@ -3,13 +3,13 @@ import { CELLS, DIGITS, PEERS, bit, column, row } from './cells.js';
 import { conflicts, isSolved, mend, mistakes, wrong } from './check.js';
 import { cleaned, enter, erase, fill } from './marks.js';
 import { doStep, easiest, next, places } from './hint.js';
-import { CENTRE, begin, change, redo, undo } from './state.js';
+import { CENTRE, begin, change, isFull, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
 
-// `on` are the switches; `digit` is the one to put first, cells after it.
+// `on` are the switches; `digit` is the one to put first, cells after it; `helped` tells that the solution was asked for something.
 export const newGame = (puzzle, on, s = begin(puzzle.givens)) => ({
-  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, held: null, digit: 0, bad: [], hint: null, said: null, solved: isSolved(s),
+  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, held: null, digit: 0, bad: [], hint: null, said: null, helped: false, solved: isSolved(s),
 });
 
 const modeOf = (g) => g.held ?? g.mode;
@@ -18,14 +18,20 @@ export const one = (g, c) => {
   g.at = c;
   g.sel = new Set([c]);
 };
-// After a change what was said of the board before holds no more.
-const changed = (g, did, said) => {
+// A solved board stays as it is until Restart.
+const isOpen = (g) => !g.solved || ((g.said = ['locked']), false);
+// Changes the board. What was said of it before holds no more.
+const edit = (g, does, said) => {
+  if (!isOpen(g)) return;
+  const did = does(g.s);
   if (did) [g.bad, g.hint] = [[], null];
   g.solved = isSolved(g.s);
-  g.said = g.solved ? ['solved'] : did ? said : null;
+  g.said = g.solved ? ['solved'] : !did ? null : isFull(g.s) ? ['full'] : said;
 };
-const put = (g, cells, d) => changed(g, enter(g.s, cells, partOf(g), d, g.on.clean), ['cell']);
-const known = (g) => g.puzzle.solution || ((g.said = ['prize']), false);
+const put = (g, cells, d) => edit(g, (s) => enter(s, cells, partOf(g), d, g.on.clean), ['cell']);
+// Whether there is a solution to ask. Who asks it has not solved the puzzle alone.
+const known = (g) => isOpen(g) && (g.puzzle.solution || ((g.said = ['prize']), false));
+const help = (g) => known(g) && (g.helped = true);
 
 // A cell is pointed at: alone, besides others, or also as the way of a pointer that is down.
 export function point(g, c, keep, along) {
@@ -63,22 +69,26 @@ export const ACTIONS = {
     else put(g, [...g.sel], d);
   },
   put: (g) => g.digit && put(g, [g.at], g.digit),
-  erase: (g) => changed(g, erase(g.s, [...g.sel], partOf(g)), ['cell']),
-  undo: (g) => changed(g, undo(g.s), ['undone']),
-  redo: (g) => changed(g, redo(g.s), ['redone']),
-  restart: (g) => changed(g, change(g.s, begin(g.s.givens).board.map((n, i) => [i, n])), ['restarted']),
-  mend: (g) => known(g) && (mistakes(g.s, g.puzzle.solution).length ? changed(g, mend(g.s, g.puzzle.solution), ['mended']) : (g.said = ['right'])),
-  fill: (g) => changed(g, fill(g.s), ['filled']),
+  erase: (g) => edit(g, (s) => erase(s, [...g.sel], partOf(g)), ['cell']),
+  undo: (g) => edit(g, undo, ['undone']),
+  redo: (g) => edit(g, redo, ['redone']),
+  restart: (g) => {
+    g.solved = false;
+    edit(g, (s) => change(s, begin(s.givens).board.map((n, i) => [i, n])), ['restarted']);
+  },
+  mend: (g) => help(g) && (mistakes(g.s, g.puzzle.solution).length ? edit(g, (s) => mend(s, g.puzzle.solution), ['mended']) : (g.said = ['right'])),
+  fill: (g) => g.solved || edit(g, fill, ['filled']),
   check: (g) => {
-    if (!known(g)) return;
+    if (!help(g)) return;
     g.bad = mistakes(g.s, g.puzzle.solution);
     g.said = g.bad.length ? ['wrong', { n: g.bad.length }] : ['right'];
   },
   // Said again, a hint says more; the third time it is done. Sudoku Explainer's steps are offered first.
   hint: (g) => {
-    if (g.solved || !known(g)) return;
+    if (!known(g)) return;
     const { bad, step, number } = next(g.s, g.puzzle);
     if (bad) {
+      g.helped = true;
       g.bad = bad;
       g.hint = null;
       g.said = ['mistake'];
@@ -89,10 +99,11 @@ export const ACTIONS = {
       g.said = [g.puzzle.steps ? 'no-more' : 'no-steps'];
       return;
     }
+    g.helped = true;
     const named = number < (g.puzzle.named ?? Infinity);
     const stage = g.hint?.number === number ? g.hint.stage + 1 : named ? 1 : 0;
     if (stage > 2) {
-      changed(g, doStep(g.s, step, g.on.clean), ['done']);
+      edit(g, (s) => doStep(s, step, g.on.clean), ['done']);
       g.hint = { number: -1, stage, step };
     } else {
       g.hint = { number, stage, step };
@@ -101,29 +112,34 @@ export const ACTIONS = {
   },
   // The digit of a cell: a selected one that is open, or else the easiest.
   reveal: (g) => {
-    if (g.solved || !known(g)) return;
+    if (!help(g)) return;
     if (wrong(g.s, g.puzzle.solution).length) return ACTIONS.hint(g);
     const c = easiest(g.s, [...g.sel]);
     const d = +g.puzzle.solution[c];
     one(g, c);
-    changed(g, change(g.s, [...(g.on.clean ? cleaned(g.s, [c], d) : []), [c, d]]), ['cell']);
+    edit(g, (s) => change(s, [...(g.on.clean ? cleaned(s, [c], d) : []), [c, d]]), ['cell']);
   },
 };
 
 // How often each digit can still be placed.
 export const leftOf = (g) => DIGITS.map((d) => Math.max(0, 9 - CELLS.filter((c) => g.s.board[c] === d).length));
 
+// The step of a hint, if its places are shown.
+const shown = (g) => g.hint?.stage > 1 && g.hint.step;
+// The digits that it removes from a cell.
+export const removed = (g, c) => (shown(g) ? DIGITS.filter((d) => shown(g)[5].includes(9 * c + d - 1)) : []);
+
 // The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of the cell in question, a hint's places.
 export function marksOf(g) {
   const { board } = g.s;
   const d = g.digit || board[g.at];
-  const [pattern, gone] = g.hint?.stage > 1 && g.hint.step ? places(g.hint.step) : [[], []];
+  const [pattern, loses] = shown(g) ? places(shown(g)) : [[], []];
   return {
     conflict: g.on.conflicts ? conflicts(g.s) : [],
     wrong: g.bad,
     near: g.on.near && g.sel.size === 1 ? PEERS[g.at] : [],
     same: g.on.same && d ? CELLS.filter((c) => board[c] === d || (!board[c] && board[CENTRE + c] & bit(d))) : [],
     pattern,
-    gone,
+    loses,
   };
 }

@@ -22,6 +22,9 @@ export function keep(name, value, store = () => localStorage) {
   }
 }
 
+// Whether a record has a time that counts: solved without help.
+export const isTimed = ({ solved, helped, time }) => solved && !helped && time >= 0;
+
 // The puzzles that were begun, the last one first.
 export function begun(store = () => localStorage) {
   try {

@@ -9,8 +9,8 @@ import { doStep, next, tell } from '../js/hint.js';
 import { KEYS, actionOf, heldMode } from '../js/keys.js';
 import { others, pack, read, unpack } from '../js/links.js';
 import { enter, erase, fill } from '../js/marks.js';
-import { ACTIONS, alike, leftOf, newGame, point } from '../js/play.js';
-import { begun, keep, load } from '../js/save.js';
+import { ACTIONS, alike, leftOf, marksOf, newGame, point, removed } from '../js/play.js';
+import { begun, isTimed, keep, load } from '../js/save.js';
 import { solutions } from '../js/solve.js';
 import { CENTRE, COLOUR, CORNER, VALUE, begin, change, isGiven, possible, redo, restore, undo } from '../js/state.js';
 
@@ -203,6 +203,77 @@ test('asked three times, a hint is done; without a solution there is none', () =
   }
 });
 
+test('a hint marks what it removes, and no other candidate', () => {
+  const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [PAIR] }, ON);
+  ACTIONS.fill(g);
+  ACTIONS.hint(g);
+  assert.deepEqual([marksOf(g).loses, removed(g, 5)], [[], []], 'the first stage names only the place');
+  ACTIONS.hint(g);
+  assert.deepEqual([marksOf(g).loses, removed(g, 5), removed(g, 6), removed(g, 2)], [[5, 6], [4], [2], []]);
+});
+
+// A game that lacks one cell of its solution.
+const almost = (more = {}) => {
+  const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [SINGLE], ...more }, { ...ON });
+  change(g.s, CELLS.slice(0, 80).map((c) => [c, +SOLUTION[c]]).filter(([c]) => c !== 62));
+  g.sel = new Set([62]);
+  return g;
+};
+
+test('a solved board stays as it is until Restart', () => {
+  const g = almost();
+  ACTIONS.press(g, 4);
+  assert.deepEqual([g.solved, g.said], [true, ['solved']]);
+  const { board, log } = structuredClone(g.s);
+  for (const [action, argument] of [['press', 1], ['erase'], ['undo'], ['redo'], ['mend'], ['check'], ['hint'], ['reveal'], ['put']]) {
+    [g.said, g.digit] = [null, 3];
+    ACTIONS[action](g, argument);
+    assert.deepEqual([g.solved, g.said, g.helped], [true, ['locked'], false], action);
+  }
+  g.on.first = 1;
+  point(g, 62);
+  for (const mode of [1, 2, 3]) {
+    g.mode = mode;
+    ACTIONS.press(g, 5);
+    ACTIONS.put(g);
+  }
+  ACTIONS.fill(g);
+  assert.deepEqual([g.s.board, g.s.log], [board, log]);
+  ACTIONS.restart(g);
+  assert.deepEqual([g.solved, g.said, g.s.board.slice(0, 81).join('')], [false, ['restarted'], GIVENS]);
+  ACTIONS.undo(g);
+  assert.deepEqual([g.solved, g.said], [true, ['solved']], 'Undo takes Restart back');
+});
+
+test('a full board with a mistake is told, whatever filled it', () => {
+  const g = almost({ solution: undefined });
+  ACTIONS.press(g, 5);
+  assert.deepEqual([g.solved, g.said], [false, ['full']]);
+  ACTIONS.undo(g);
+  assert.deepEqual(g.said, ['undone']);
+  ACTIONS.redo(g);
+  assert.deepEqual(g.said, ['full']);
+  ACTIONS.press(g, 4);
+  assert.deepEqual(g.said, ['solved']);
+});
+
+test('a puzzle that was solved with help has no time that counts', () => {
+  for (const action of ['hint', 'check', 'mend', 'reveal']) {
+    const g = almost();
+    ACTIONS[action](g);
+    assert.ok(g.helped, action);
+  }
+  const wrong = almost();
+  ACTIONS.press(wrong, 5);
+  ACTIONS.hint(wrong);
+  assert.ok(wrong.helped && wrong.said[0] === 'mistake');
+  const without = newGame({ givens: GIVENS, solution: SOLUTION }, ON);
+  ACTIONS.hint(without);
+  assert.deepEqual([without.helped, without.said], [false, ['no-steps']], 'where there is no hint there was no help');
+  const records = [{ solved: true, time: 5 }, { solved: true, time: 0, helped: false }, { solved: true, time: 5, helped: true }, { time: 5 }, { solved: true, time: 'x' }, { solved: true }];
+  assert.deepEqual(records.map((record) => !!isTimed(record)), [true, true, false, false, false, false]);
+});
+
 test('cells are selected one by one, together, and all alike', () => {
   const g = newGame({ givens: GIVENS, solution: SOLUTION }, { ...ON });
   point(g, 3);
@@ -268,13 +339,54 @@ test('what is packed unpacks', () => {
   }
 });
 
-test('solutions are counted up to two', () => {
-  assert.deepEqual(solutions(GIVENS), [SOLUTION]);
-  assert.equal(solutions(`${'0'.repeat(27)}${GIVENS.slice(27)}`).length, 2);
-  assert.equal(solutions('0'.repeat(81)).length, 2);
-  assert.equal(solutions(`55${GIVENS.slice(2)}`).length, 0);
-  assert.equal(solutions(`534${GIVENS.slice(3, 10)}4${GIVENS.slice(11)}`).length, 0);
+test('solutions are counted up to two', async () => {
+  assert.deepEqual(await solutions(GIVENS), [SOLUTION]);
+  assert.equal((await solutions(`${'0'.repeat(27)}${GIVENS.slice(27)}`)).length, 2);
+  assert.equal((await solutions('0'.repeat(81))).length, 2);
+  assert.equal((await solutions(`55${GIVENS.slice(2)}`)).length, 0);
+  assert.equal((await solutions(`534${GIVENS.slice(3, 10)}4${GIVENS.slice(11)}`)).length, 0);
   assert.ok(CELLS.every((c) => !isGiven({ givens: GIVENS }, c) || SOLUTION[c] === GIVENS[c]));
+});
+
+// Cell by cell, the first one that is open: slow, and obviously right.
+function counted(board) {
+  const c = board.indexOf('0');
+  if (c < 0) return 1;
+  let count = 0;
+  for (let d = 1; d <= 9 && count < 2; d++) {
+    if (PEERS[c].every((p) => +board[p] !== d)) count += counted(board.slice(0, c) + d + board.slice(c + 1));
+  }
+  return Math.min(count, 2);
+}
+
+test('as many solutions are found as a slow search finds', async () => {
+  const kinds = [0, 0, 0];
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = numbers(seed);
+    const board = [...SOLUTION];
+    for (let i = 0; i < 52 + (seed % 4); i++) board[random(81)] = '0';
+    // Every third has a digit that may be wrong.
+    const c = random(81);
+    const free = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((d) => PEERS[c].every((p) => +board[p] !== d));
+    if (seed % 3 === 0) board[c] = String(free[random(free.length)]);
+    const count = counted(board.join(''));
+    assert.equal((await solutions(board.join(''))).length, count, `seed ${seed}: ${board.join('')}`);
+    kinds[count]++;
+  }
+  assert.ok(kinds.every((count) => count > 2), `${kinds}`);
+});
+
+test('a hard puzzle is solved in slices, and the search has an end', async () => {
+  for (const [givens, count] of [
+    ['000005080000601043000000000010500000000106000300000005530000061000000004000000000', 0],
+    ['000000607240000000000800000000000000008010000000000002080070000000904000050000813', 0],
+    ['800000000003600000070090200050007000000045700000100030001000068008500010090000400', 1],
+  ]) assert.equal((await solutions(givens)).length, count);
+  const hard = '000005080000601043000000000010500000000106000300000005530000061000000004000000000';
+  assert.equal(await solutions(hard, () => true, 1), undefined, 'one slice is too few');
+  const asked = [];
+  assert.equal(await solutions(hard, (n) => (asked.push(n), false)), undefined, 'it can be ended');
+  assert.deepEqual(asked, [1]);
 });
 
 test('storage may throw, be full, or hold nonsense', () => {
