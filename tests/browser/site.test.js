@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { address, browser, digits, isSolved, keep, said, shows, walk } from './page.js';
+import { address, browser, digits, enter, isSolved, keep, said, shows } from './page.js';
 
 const { SEEDDB, FOLDER } = process.env;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -62,20 +62,15 @@ async function close(page, at) {
   if (at) assert.deepEqual(page.asked.filter((asked) => !asked.startsWith(at) && !asked.startsWith('data:')), [], 'nothing from elsewhere');
   await page.context().close();
 }
-// Waits until the worker of a site has stored what this page has loaded. (`waitForFunction` does not wait for a promise's value: it takes the promise as true.)
-const stored = (page) =>
-  page.evaluate(async () => {
-    while (!(await caches.match(location.href))) await new Promise(requestAnimationFrame);
-  });
+// Waits until the worker of a site has stored addresses, or what this page has loaded. (`waitForFunction` does not wait for a promise's value: it takes the promise as true.)
+const stored = (page, ...addresses) =>
+  page.evaluate(async (addresses) => {
+    for (const address of addresses.length ? addresses : [location.href])
+      while (!(await caches.match(address))) await new Promise(requestAnimationFrame);
+  }, addresses);
 const settled = (page, date) => shows(page, DAYS.get(date).givens);
 async function solve(page, date) {
-  const { givens, solution } = DAYS.get(date);
-  await page.locator('[role=gridcell]').first().click();
-  for (const [cell, digit] of [...solution].entries()) {
-    if (givens[cell] !== '0') continue;
-    await walk(page, cell);
-    await page.keyboard.press(digit);
-  }
+  await enter(page, DAYS.get(date));
   assert.ok(await isSolved(page));
 }
 
@@ -144,10 +139,74 @@ test('the archive has each day with its level, what is solved, the streak and th
   assert.ok(names.includes('29 Easy, solved, Tuesday, February 29, 2028') && names.includes('26 Hard, Saturday, February 26, 2028'));
   assert.equal(await page.locator('#months [aria-current]').getAttribute('aria-label'), names[0]);
   assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
-  assert.match(await page.locator('#archive table').last().textContent(), /Easy2/);
+  const times = () => page.locator('h2 + table tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const [head, easy] = await times();
+  assert.deepEqual([head, easy.slice(0, 2)], [['Level', 'Solved', 'Best', 'Mean'], ['Easy', '2']]);
+  assert.match(easy.slice(2).join(' '), /^\d\d:\d\d \d\d:\d\d$/);
+  // One that is solved with help is counted, and has no time.
+  await page.goto(`${at}/games/2028/02/27/`);
+  await settled(page, '2028-02-27');
+  for (let n = 0; n < 300 && !(await isSolved(page)); n++) await page.keyboard.press('h');
+  await page.goto(`${at}/games/archive.html`);
+  await page.locator('h2 + table').waitFor();
+  assert.deepEqual((await times()).slice(1).sort(), [easy, ['Hard', '1', '–', '–']]);
   await page.getByRole('link', { name: /February 26/ }).click();
   await page.waitForURL(`${at}/games/2028/02/26/`);
   await settled(page, '2028-02-26');
+  await close(page, at);
+});
+
+test('a page that is left open over midnight shows the new day when it is looked at again', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  for (const [path, event] of [['', 'visibilitychange'], ['index.html', 'pageshow'], ['embed.html', 'focus']]) {
+    const page = await visit(`${at}/games/${path}`, '2028-02-29T23:59Z');
+    await settled(page, '2028-02-29');
+    const look = () => page.evaluate((event) => (event === 'visibilitychange' ? document : globalThis).dispatchEvent(new Event(event)), event);
+    const free = DAYS.get('2028-02-29').givens.indexOf('0');
+    await page.locator('[role=gridcell]').nth(free).click();
+    await page.keyboard.press('4');
+    await look();
+    assert.equal((await digits(page))[free], '4', 'it is the same day');
+    await page.context().clock.setFixedTime(new Date('2028-03-01T00:01Z'));
+    await look();
+    await settled(page, '2028-03-01');
+    // What was entered the day before is kept.
+    await page.goto(`${at}/games/2028/02/29/`);
+    await shows(page, [...DAYS.get('2028-02-29').givens].map((digit, cell) => (cell === free ? '4' : digit)).join(''));
+    await close(page, at);
+  }
+  // The page of a day stays, and the archive marks the new day.
+  const page = await visit(`${at}/games/2028/02/29/`, '2028-02-29T23:59Z');
+  await settled(page, '2028-02-29');
+  await page.context().clock.setFixedTime(new Date('2028-03-01T00:01Z'));
+  await page.evaluate(() => ((globalThis.stays = true), dispatchEvent(new Event('focus'))));
+  await page.waitForTimeout(300);
+  assert.ok(await page.evaluate(() => globalThis.stays));
+  await page.context().clock.setFixedTime(new Date('2028-02-29T23:59Z'));
+  await page.goto(`${at}/games/archive.html`);
+  await page.locator('#months a').first().waitFor();
+  assert.match(await page.locator('[aria-current]').getAttribute('aria-label'), /^29 /);
+  await page.context().clock.setFixedTime(new Date('2028-03-01T00:01Z'));
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await page.locator('[aria-current][aria-label^="1 "]').waitFor();
+  await close(page, at);
+});
+
+test('where the browser does not know the time zone of the site, the day is the reader’s', async (t) => {
+  toml('zone.toml', 'time-zone = "Europe/Kyiv"\n');
+  write('zone', 'zone.toml', '2028-03-02');
+  const script = join(FOLDER, 'zone/site.js');
+  // As it is to a device that has only the name of before.
+  writeFileSync(script, readFileSync(script, 'utf8').replace('"Europe/Kyiv"', '"Europe/Nowhere"'));
+  const at = await host(t, { '/': 'zone' });
+  for (const path of ['', 'embed.html']) {
+    const page = await visit(`${at}/${path}`, '2028-03-01T12:00Z', { timezoneId: 'Pacific/Kiritimati' });
+    await settled(page, '2028-03-02');
+    await close(page, at);
+  }
+  const page = await visit(`${at}/archive.html`, '2028-03-01T12:00Z', { timezoneId: 'Pacific/Kiritimati' });
+  await page.locator('#months a').first().waitFor();
+  assert.match(await page.locator('#months [aria-current]').getAttribute('aria-label'), /March 2/);
   await close(page, at);
 });
 
@@ -195,6 +254,26 @@ test('what was loaded once plays without a network', async (t) => {
   await settled(page, '2028-03-01');
   await page.locator('[role=gridcell]').first().click();
   await close(page, at);
+});
+
+test('without a network “Today” and “Archive” are there, wherever the reader came in', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  // The clock is as it is, before the first day, whose puzzle is shown then.
+  for (const path of ['', 'index.html', '2028/03/01/', '2028/03/01/index.html', 'archive.html']) {
+    const page = await visit(`${at}/games/${path}`);
+    await page.locator('[role=gridcell], #months a').first().waitFor();
+    // Its links are stored with it, and what they load.
+    await stored(page, ...['index.html', 'archive.html', 'days.js', '2028/days.js', 'site.js', 'player.js', 'player.css', '2028/02/26/day.js'].map((name) => `${at}/games/${name}`));
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Today' }).click();
+    await page.waitForURL(`${at}/games/index.html`);
+    await settled(page, '2028-02-26');
+    await page.goto(`${at}/games/`);
+    await settled(page, '2028-02-26');
+    await page.getByRole('link', { name: 'Archive' }).click();
+    await page.locator('#months a').first().waitFor();
+    await close(page, at);
+  }
 });
 
 test('two series are side by side, words of others stay words, and the day is that of the site', async (t) => {

@@ -1,7 +1,13 @@
 // Days of a site as texts, 2027-03-14: which is today's, how long a streak is, how a month lies in weeks.
 
-// The reader's day; with a time zone, the day there. This locale writes days in this form.
-export const todayText = (now, timeZone) => now.toLocaleDateString('sv-SE', { timeZone });
+// The day in a time zone; the reader's own without one, or if the browser does not know it. This locale writes days in this form.
+export function todayText(now, timeZone) {
+  try {
+    return now.toLocaleDateString('sv-SE', { timeZone });
+  } catch {
+    return now.toLocaleDateString('sv-SE');
+  }
+}
 export const dayText = (year, month, day) => [String(year).padStart(4, '0'), ...[month, day].map((n) => String(n).padStart(2, '0'))].join('-');
 
 // The last of these days that has come; before the first one, that.

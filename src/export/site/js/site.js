@@ -1,5 +1,5 @@
 // What stands around the player of a site: the puzzle of the day, the archive, streak and times. It loads the data and then the player.
-import { begun } from '../../page/js/save.js';
+import { begun, isTimed } from '../../page/js/save.js';
 import { timeText } from '../../page/js/clock.js';
 import { el, wordsOf } from '../../page/js/say.js';
 import { dayText, pick, streak, todayText, weeks, yearsNear } from './dates.js';
@@ -8,7 +8,8 @@ const site = globalThis.seeddb;
 const { root, base, page, day, series } = document.body.dataset;
 const t = wordsOf(site.words);
 const years = {};
-const today = todayText(new Date(), site.zone);
+const dayNow = () => todayText(new Date(), site.zone);
+const today = dayNow();
 // From a file a folder would be shown as a list.
 const end = location.protocol === 'file:' ? 'index.html' : '';
 const pathOf = (date) => `${base}${date.replaceAll('-', '/')}/`;
@@ -54,17 +55,20 @@ function month(year, number, days, solved) {
     ...weeks(year, number).map((week) => el('tr', {}, ...week.map(cell))));
 }
 
-// Solved puzzles of this site by level: how many, the best and the mean time.
+// Solved puzzles of this site by level: how many, and of those without help the best and the mean time.
 function times() {
-  const at = addressOf(base);
+  const at = addressOf(root || '.');
   const byLevel = new Map();
   for (const [, record] of begun()) {
     if (!record.solved || !String(record.at).startsWith(at)) continue;
-    byLevel.set(record.level, [...(byLevel.get(record.level) ?? []), +record.time || 0]);
+    byLevel.set(record.level, [...(byLevel.get(record.level) ?? []), record]);
   }
   if (!byLevel.size) return el('p', {}, t('none-solved'));
-  const row = ([level, all]) => el('tr', {}, el('th', { scope: 'row' }, level),
-    ...[all.length, timeText(Math.min(...all)), timeText(all.reduce((sum, one) => sum + one) / all.length)].map((text) => el('td', {}, text)));
+  const row = ([level, all]) => {
+    const timed = all.filter(isTimed).map(({ time }) => time);
+    const told = timed.length ? [Math.min(...timed), timed.reduce((sum, one) => sum + one) / timed.length].map(timeText) : ['–', '–'];
+    return el('tr', {}, el('th', { scope: 'row' }, level), ...[all.length, ...told].map((text) => el('td', {}, text)));
+  };
   return el('table', {}, el('tr', {}, ...['level', 'count', 'best-time', 'mean-time'].map((word) => el('th', { scope: 'col' }, t(word)))),
     ...[...byLevel].map(row));
 }
@@ -129,13 +133,15 @@ function around(days, date) {
   document.getElementById('site').append(...links.filter(Boolean), el('span', { id: 'streak', role: 'status' }));
 }
 
-// What this page has loaded can be read again without a network, where the browser allows that.
-async function keepAll() {
+// What this page has loaded can be read again without a network, where the browser allows that; and what the links to today and to the
+// archive load, with the puzzles of today and of the next days.
+async function keepAll(latest) {
   try {
     await navigator.serviceWorker.register(`${root}worker.js`);
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
-    active.postMessage([...new Set([location.href.split('#')[0], ...loaded])]);
+    const linked = [`${base}index.html`, `${base}archive.html`, `${root}player.js`, ...latest.map((date) => `${pathOf(date)}day.js`)].map(addressOf);
+    active.postMessage([...new Set([location.href.split('#')[0], ...loaded, ...linked])]);
   } catch {
     return;
   }
@@ -143,14 +149,13 @@ async function keepAll() {
 
 async function begin() {
   const all = globalThis.seeddbYears;
-  if (page === 'archive' && all.length) {
-    await Promise.all(yearsNear(all, today).map(loadYear));
-    await archive(all);
-  } else {
-    const asked = (page === 'day' && day) || location.hash.slice(1);
-    await Promise.all(yearsNear(all, /^\d{4}-/.test(asked) ? asked : today).map(loadYear));
-    const list = entries();
-    const days = list.filter(([, , id]) => id).map(([date]) => date);
+  const asked = (page === 'day' && day) || location.hash.slice(1);
+  const near = [today, ...(/^\d{4}-/.test(asked) ? [asked] : [])].flatMap((day) => yearsNear(all, day));
+  await Promise.all([...new Set(near)].map(loadYear));
+  const list = entries();
+  const days = list.filter(([, , id]) => id).map(([date]) => date);
+  if (page === 'archive' && all.length) await archive(all);
+  else {
     const date = list.some(([other]) => other === asked) ? asked : pick(days, today);
     if (date) {
       if (page !== 'embed') around(days, date);
@@ -159,6 +164,13 @@ async function begin() {
   }
   const foot = document.getElementById('foot');
   if (foot) document.body.append(foot);
-  if (site.offline) await keepAll();
+  const now = pick(days, today);
+  if (site.offline) await keepAll(days.filter((other) => other >= now).slice(0, 3));
 }
 begin();
+
+// A page that shows today's puzzle, or marks today, and was left open over midnight shows the new day when it is looked at again.
+// Without a network only what is kept can be shown anew.
+const look = () => !document.hidden && page !== 'day' && dayNow() !== today && (navigator.onLine || site.offline) && location.reload();
+document.addEventListener('visibilitychange', look);
+for (const name of ['pageshow', 'focus', 'online']) addEventListener(name, look);

@@ -3,8 +3,11 @@ const kept = () => caches.open('seeddb');
 
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-// What a page had loaded before this was there.
-addEventListener('message', (event) => event.waitUntil(kept().then((cache) => cache.addAll(event.data))));
+// What a page had loaded before this was there, and what its links lead to. What cannot be had keeps nothing else away.
+addEventListener('message', (event) => event.waitUntil(kept().then((cache) => Promise.allSettled(event.data.map((url) => cache.add(url))))));
+
+// A folder and its index.html are one page.
+const twin = (url) => (url.endsWith('/') ? `${url}index.html` : url.replace(/\/index\.html$/, '/'));
 
 async function answer(request) {
   const cache = await kept();
@@ -13,7 +16,8 @@ async function answer(request) {
     if (fresh.ok) await cache.put(request, fresh.clone());
     return fresh;
   } catch (error) {
-    const old = await cache.match(request, { ignoreSearch: true });
+    const [url] = request.url.split(/[?#]/);
+    const old = (await cache.match(url, { ignoreSearch: true })) ?? (await cache.match(twin(url), { ignoreSearch: true }));
     if (old) return old;
     throw error;
   }

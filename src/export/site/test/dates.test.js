@@ -9,6 +9,8 @@ test('the day is that of the reader, or of the site', () => {
   assert.equal(todayText(now, 'Pacific/Kiritimati'), '2028-03-01');
   assert.equal(todayText(now, 'Pacific/Pago_Pago'), '2028-02-29');
   assert.match(todayText(now), /^2028-0[23]-\d\d$/);
+  // As Europe/Kyiv is to an old device.
+  assert.equal(todayText(now, 'Europe/Nowhere'), todayText(now));
 });
 
 test('before its puzzle is there, the last one is shown; before all, the first', () => {
