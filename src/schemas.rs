@@ -263,7 +263,7 @@ mod tests {
         let inputs = inputs();
         let schema = |name: &str| inputs.iter().find(|input| input.name == name).unwrap().schema();
         let request = schema("request");
-        assert_eq!(request["required"], json!(["part"]));
+        assert_eq!(request["required"], json!([]));
         assert_eq!(request["additionalProperties"], false);
         let part = &request["properties"]["part"]["items"]["properties"];
         assert_eq!(part["clues"]["type"], json!(["number", "string"]));

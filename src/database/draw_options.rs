@@ -6,7 +6,7 @@ use super::Error;
 use super::by_id::seed_of;
 use super::dump::in_todays_words;
 use crate::ask::Constraints;
-use crate::ask::keyed::Given;
+use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
 use crate::draw::{Request, Share};
 use crate::logic::Ladder;
@@ -49,13 +49,16 @@ seeddb_core::keyed!(Part {
     ..ask: Constraints
 });
 
-/// What is to be drawn. As JSON or TOML it has the keys of the flags; what stands beside the parts holds for all that do not say otherwise:
+/// What is to be drawn. As JSON or TOML it has the keys of the flags; what stands beside the parts holds for all that do not say otherwise,
+/// and is itself the one part if none is given:
 ///
 /// ```
 /// # use seeddb::database::DrawOptions;
 /// let text = r#"{"symmetry": "rot180", "part": [{"level": "easy", "count": 40}, {"tier": 5, "score": "4000..6000"}]}"#;
 /// let options: DrawOptions = serde_json::from_str(text)?;
 /// assert_eq!((options.part[0].count, options.part[1].count), (40, 1));
+/// let plain: DrawOptions = serde_json::from_str(r#"{"level": "easy", "count": 40}"#)?;
+/// assert_eq!(plain.part[0].count, 40);
 /// let wrong = r#"{"part": [{"cluse": 30}]}"#;
 /// let error = serde_json::from_str::<DrawOptions>(wrong).unwrap_err().to_string();
 /// assert!(error.starts_with("there is no key cluse; did you mean clues?"));
@@ -257,6 +260,10 @@ impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
         let Keys { part, whole, note, rng_seed, partition, continues, shared } = value;
+        let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
+        // One kind needs no list.
+        let part =
+            if has(&Part::keys()) && !has(&["part"]) { vec![Given::default()] } else { part };
         let shared = Given { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
         Ok(Self { part, whole, note, rng_seed, partition, continues })

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::DrawOptions;
 #[cfg(feature = "print")]
@@ -74,11 +75,12 @@ pub fn place_in(text: &str, at: usize) -> (usize, Option<String>) {
     (number, Some(key.to_owned()).filter(|key| !key.is_empty()))
 }
 
-/// The one key that differs if it is left out.
+/// The keys that differ if they are left out.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct RngSeed {
+struct Given {
     rng_seed: Option<u64>,
+    part: Option<IgnoredAny>,
 }
 
 impl RequestFile {
@@ -88,7 +90,7 @@ impl RequestFile {
     /// What is wrong, with the line and the key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         let is_json = text.trim_start().starts_with('{');
-        let (options, seed): (DrawOptions, RngSeed) = if is_json {
+        let (options, given): (DrawOptions, Given) = if is_json {
             let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
             (serde_json::from_str(text).map_err(wrong)?, serde_json::from_str(text).map_err(wrong)?)
         } else {
@@ -102,24 +104,30 @@ impl RequestFile {
         let lines = (1..).zip(text.lines()).filter(begins).map(|(line, _)| line).collect();
         let read = Self {
             options: DrawOptions { whole: true, ..options },
-            has_rng_seed: seed.rng_seed.is_some(),
+            has_rng_seed: given.rng_seed.is_some(),
             lines,
         };
         if read.options.part.is_empty() {
-            return Err("nothing to draw: there is no [[part]]".to_owned().into());
+            let example = if is_json {
+                r#"{"level": "hard", "count": 20}"#
+            } else {
+                "level = \"hard\", or a [[part]] for each kind"
+            };
+            return Err(format!("nothing to draw: say what, such as {example}").into());
         }
+        let what = if given.part.is_some() { "part" } else { "request" };
         for (place, part) in read.options.part.iter().enumerate() {
             let words = if part.level.as_ref().is_some_and(|level| level.contains(',')) {
-                "a part has one level, and this one names several"
+                "has one level, and this one names several"
             } else if !part.says_how_hard() {
-                "a part says how hard the puzzles are to be: level, tier, score, er, minutes or technique"
+                "says how hard the puzzles are to be: level, tier, score, er, minutes or technique"
             } else {
                 continue;
             };
             return Err(RequestError {
                 line: read.line(place),
                 key: None,
-                words: words.to_owned(),
+                words: format!("a {what} {words}"),
             });
         }
         Ok(read)
@@ -211,7 +219,11 @@ mod tests {
             ("[[part]]\nlevel = \"easy,hard\"".to_owned(), &["line 1: ", "one level"]),
             ("[part]\nlevel = \"easy\"".to_owned(), &["line 1, [part]: ", "a sequence"]),
             ("part = 3".to_owned(), &["line 1, part: ", "a sequence"]),
-            (String::new(), &["nothing to draw"]),
+            (String::new(), &["nothing to draw", "[[part]]"]),
+            ("count = 3".to_owned(), &["a request says how hard"]),
+            ("part = []\nlevel = \"easy\"".to_owned(), &["nothing to draw"]),
+            ("{}".to_owned(), &["nothing to draw", "{\"level\": \"hard\", \"count\": 20}"]),
+            ("{\"level\": \"easy,hard\"}".to_owned(), &["a request has one level"]),
             ("[[part]]\nlevel = \"easy".to_owned(), &["line 2, level: "]),
             ("rng-seed = -1\n[[part]]\nlevel = \"easy\"".to_owned(), &["line 1, rng-seed"]),
             ("{\"part\": [{\"tier\": 9}]}".to_owned(), &["tiers are 0 to 6", "line 1 column"]),
@@ -220,6 +232,23 @@ mod tests {
             for word in words {
                 assert!(told.contains(word), "{text:?}: {word:?} is not in {told:?}");
             }
+        }
+    }
+
+    /// What stands beside no part is one.
+    #[test]
+    fn a_request_without_parts_is_one_part() {
+        for (plain, with_part) in [
+            ("level = \"hard\"\ncount = 20", "count = 20\n[[part]]\nlevel = \"hard\""),
+            (
+                r#"{"tier": 3, "rng-seed": 7, "clues": "24..26"}"#,
+                r#"{"rng-seed": 7, "part": [{"tier": 3, "clues": "24..26"}]}"#,
+            ),
+        ] {
+            let [plain, with_part] =
+                [plain, with_part].map(|text| RequestFile::parse(text).expect(text));
+            assert_eq!(plain.options, with_part.options);
+            assert_eq!(plain.has_rng_seed, with_part.has_rng_seed);
         }
     }
 
