@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest as _, Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName,
     HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -13,9 +14,12 @@ use axum::http::header::{
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 
 use super::api;
 use super::desk::{self, session};
+use super::door::Visit;
+use super::listen::PATIENCE;
 use super::problem::Problem;
 use super::route::{Does, ROOT};
 use super::{Settings, Shared};
@@ -45,15 +49,39 @@ pub(super) async fn guard(
     next: Next,
 ) -> Response {
     let is_page = *request.method() == Method::GET && !request.uri().path().starts_with(ROOT);
-    let mut response = match check(&shared.settings, &request) {
-        Ok(()) => next.run(request).await,
+    let is_login = request.uri().path() == session::LOGIN;
+    let by = by(&shared.settings, request.headers());
+    let visit = request.extensions().get::<Arc<Visit>>().cloned();
+    if let Some(visit) = visit.as_ref().filter(|_| matches!(by, By::Token | By::Cookie)) {
+        visit.is_known().await;
+    }
+    let received = match check(&shared.settings, by, &request) {
+        Ok(()) => received(request).await,
+        Err(problem) => Err(problem),
+    };
+    let mut response = match received {
+        Ok(request) => next.run(request).await,
         Err(problem) if is_page => desk::refused(&shared, problem),
         Err(problem) => problem.into_response(),
     };
+    if response.status() == StatusCode::UNAUTHORIZED && (by == By::Wrong || is_login) {
+        shared.wrong.wait(visit.map(|visit| visit.from)).await;
+    }
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(value);
     }
     response
+}
+
+/// The request with its body, which has to come in time: whoever waits for it holds a connection.
+async fn received(request: Request) -> Result<Request, Problem> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), &());
+    let body = timeout(PATIENCE, whole).await.map_err(|_| Problem::too_slow(PATIENCE))??;
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 /// How a request shows that it may ask.
@@ -61,6 +89,7 @@ pub(super) async fn guard(
 enum By {
     Token,
     Cookie,
+    Wrong,
     Nothing,
 }
 
@@ -71,12 +100,16 @@ fn by(settings: &Settings, headers: &HeaderMap) -> By {
             scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
         });
         let is_token = given.is_some_and(|given| settings.token.is(given.as_bytes()));
-        return if is_token { By::Token } else { By::Nothing };
+        return if is_token { By::Token } else { By::Wrong };
     }
-    if session::is_open(&settings.token, headers) { By::Cookie } else { By::Nothing }
+    match session::is_open(&settings.token, headers) {
+        Some(true) => By::Cookie,
+        Some(false) => By::Wrong,
+        None => By::Nothing,
+    }
 }
 
-fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
+fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     // By the name of another host a page of that host could read the answers (DNS rebinding).
     let host = one(headers, &HOST);
@@ -92,8 +125,7 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     if does == Does::Nothing && is_read {
         return Ok(());
     }
-    let by = by(settings, headers);
-    if by == By::Nothing && does != Does::Nothing {
+    if !matches!(by, By::Token | By::Cookie) && does != Does::Nothing {
         return Err(Problem::no_token());
     }
     // What a browser sends for the page of somebody else.
@@ -116,9 +148,12 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
     if is_read {
         return Ok(());
     }
-    // A page cannot send what has no body and is no GET without asking first.
+    // A page cannot send without asking first what is neither GET nor POST. But for DELETE there is nothing at such a method.
     if *method == Method::DELETE {
         return may_change(settings, does);
+    }
+    if *method != Method::POST {
+        return Ok(());
     }
     // A form of a page cannot send this.
     let kind =

@@ -2,24 +2,27 @@
 
 use std::future::Future;
 use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-/// Connections at the same time; others wait to be taken.
-const CONNECTIONS: usize = 64;
-/// How long the headers of a request may take to come, and a connection may say nothing.
-const HEADERS: Duration = Duration::from_secs(10);
+use super::door::Door;
+
+/// How long the headers of a request may take to come, and after them its body; and how long a connection may say nothing.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long requests that are under way may take when the server ends.
 const END: Duration = Duration::from_secs(3);
 /// How long to wait where no connection can be taken, as there are too many open files.
@@ -34,7 +37,7 @@ pub async fn serve(
     app: Router,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let (sender, mut accepted) = mpsc::channel::<TcpStream>(1);
+    let (sender, mut accepted) = mpsc::channel::<(TcpStream, IpAddr)>(1);
     for listener in listeners {
         listener.set_nonblocking(true)?;
         let listener = TcpListener::from_std(listener)?;
@@ -42,8 +45,8 @@ pub async fn serve(
         tokio::spawn(async move {
             loop {
                 match listener.accept().await {
-                    Ok((stream, _)) => {
-                        if sender.send(stream).await.is_err() {
+                    Ok((stream, from)) => {
+                        if sender.send((stream, from.ip())).await.is_err() {
                             return;
                         }
                     }
@@ -52,28 +55,32 @@ pub async fn serve(
             }
         });
     }
-    let (room, graceful) = (Arc::new(Semaphore::new(CONNECTIONS)), GracefulShutdown::new());
+    let (door, graceful) = (Door::new(), GracefulShutdown::new());
     let mut stop = pin!(stop);
     loop {
-        // The semaphore is never closed.
-        let permit = tokio::select! {
-            permit = Arc::clone(&room).acquire_owned() => permit.ok(),
+        let accepted = tokio::select! {
+            accepted = accepted.recv() => accepted,
             () = &mut stop => break,
         };
-        let stream = tokio::select! {
-            stream = accepted.recv() => stream,
-            () = &mut stop => break,
-        };
-        let Some(stream) = stream else { break };
+        let Some((stream, from)) = accepted else { break };
+        let visit = door.enter(from);
+        let (answers, own) = (TowerToHyperService::new(app.clone()), Arc::clone(&visit));
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Arc::clone(&own));
+            answers.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEADERS)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+            .header_read_timeout(PATIENCE)
+            .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // Whoever goes away, or writes no HTTP, needs no answer.
-            let _ = connection.await;
-            drop(permit);
+            tokio::select! {
+                _ = connection => {}
+                () = visit.over() => {}
+            }
+            visit.leave();
         });
     }
     // Those that take longer are cut: what was issued stays issued, under its key.

@@ -11,6 +11,7 @@ mod api;
 mod body;
 mod bucket;
 mod desk;
+mod door;
 mod files;
 mod guard;
 mod jobs;
@@ -31,6 +32,7 @@ mod tests_of_files;
 #[cfg(test)]
 mod tests_of_work;
 mod token;
+mod wrong;
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -52,6 +54,7 @@ use keys::Keys;
 use pictures::Pictures;
 use problem::Problem;
 use stocks::Stocks;
+use wrong::Wrong;
 
 /// The largest body of a request, in bytes.
 const BODY: usize = 1 << 20;
@@ -78,6 +81,8 @@ pub struct Settings {
     pub per_minute: u32,
     /// How many puzzles of each kind are drawn ahead for those who want one at once.
     pub stock: u32,
+    /// Tells whoever started the server of wrong tokens.
+    pub log: fn(&str),
     /// Stops draws that are under way when the server is to end.
     pub control: Control,
 }
@@ -91,6 +96,7 @@ struct Shared {
     /// Idempotency keys of the draws under way.
     keys: Keys,
     bucket: Bucket,
+    wrong: Wrong,
     jobs: Jobs,
     stocks: Stocks,
     pictures: Pictures,
@@ -154,6 +160,7 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
     let shared = Arc::new(Shared {
         database,
         bucket: Bucket::new(settings.per_minute),
+        wrong: Wrong::new(settings.log),
         jobs: Jobs::default(),
         stocks: Stocks::new(settings.stock),
         pictures: Pictures::default(),
@@ -179,8 +186,8 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
                 &[api::methods_of(uri.path()), desk::methods_of(uri.path())].concat(),
             )
         })
-        .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn_with_state(Arc::clone(&shared), guard::guard))
+        .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn(pack::pack))
         .with_state(Arc::clone(&shared));
     (router, Ending(shared))

@@ -13,7 +13,7 @@ struct Known {
 }
 
 /// Statuses of problems that every route can answer with.
-const ALWAYS: [u16; 7] = [400, 401, 403, 406, 500, 501, 503];
+const ALWAYS: [u16; 8] = [400, 401, 403, 406, 408, 500, 501, 503];
 
 /// The whole document, of these routes.
 pub(super) fn document(routes: &[Route]) -> Value {
@@ -124,7 +124,8 @@ fn parameters(route: &Route) -> Value {
 /// What an answer has, by its type.
 fn content(route: &Route, known: &Known) -> Value {
     if route.comes == Comes::Events {
-        return json!({"text/event-stream": {"schema": {"type": "string"}}});
+        // What a schema is of, the text or each event, OpenAPI 3.1 leaves open.
+        return json!({"text/event-stream": {"schema": {}}});
     }
     if route.comes == Comes::File {
         let kinds = ["application/octet-stream", "application/pdf", "application/json"];

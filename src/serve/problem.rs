@@ -107,6 +107,13 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 
+    /// The body of a request did not come in this time.
+    pub fn too_slow(patience: Duration) -> Self {
+        let words =
+            format!("the body of the request did not come within {} seconds", patience.as_secs());
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", words)
+    }
+
     /// So many jobs, or draws, run already.
     pub fn full(what: &str, running: usize) -> Self {
         let words = format!("{running} {what} run already: ask again when one is over");

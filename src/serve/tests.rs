@@ -54,6 +54,7 @@ pub(in crate::serve) fn settings(read_only: bool) -> Settings {
         command: "seeddb".to_owned(),
         per_minute: 1_000_000,
         stock: 20,
+        log: |_| (),
         control: Control::default(),
     }
 }
@@ -316,8 +317,9 @@ fn hostile_requests_are_refused() {
         ("POST", "/feeds/a/plan", &[], "{\"calendar\": \"2027-01-05\", \"series\": \"b\"}", 400, "bad-json"),
         ("POST", "/feeds/a/calendar", &[], "{\"calendar\": \"2027-01-05\", \"days\": 10001}", 422, "too-many"),
         ("DELETE", "/batches/1", &[("content-type", "application/json")], "", 405, "no-method"),
-        ("PUT", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
-        ("TRACE", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
+        ("PUT", "/levels", &[], "", 405, "no-method"),
+        ("OPTIONS", "/levels", &[], "", 405, "no-method"),
+        ("TRACE", "/levels", &[], "", 405, "no-method"),
         ("POST", "/levels", &[], "{}", 405, "no-method"),
         ("GET", "/draws", &[], "", 405, "no-method"),
         // Queries.

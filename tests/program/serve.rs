@@ -2,6 +2,7 @@
 
 mod examples;
 mod faults;
+mod sockets;
 
 use std::collections::{HashMap, HashSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -38,8 +39,13 @@ impl Server {
     }
 
     /// The one that a command starts.
-    fn of(mut command: Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    fn of(command: Command) -> Self {
+        Self::of_logged(command, Stdio::null())
+    }
+
+    /// [`Self::of`], with its log.
+    fn of_logged(mut command: Command, log: Stdio) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let [mut address, mut header] = [String::new(), String::new()];
         out.read_line(&mut address).unwrap();

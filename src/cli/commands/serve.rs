@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use jiff::Timestamp;
 use seeddb::plural::counted;
 use seeddb::serve::{Settings, Token, serve, with_ending};
 use seeddb::shell::quoted;
 use seeddb::temporary;
 
+use crate::cli::terminal::escape::say;
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
@@ -32,7 +34,8 @@ describes all of it; rows have the keys of --format json. A draw is a POST to AD
 `draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles. Exports and books are \
 written to the folder of --out alone, under names of the server's own, and never over another file.
 
-While another command has the database, requests that need it are answered 503 after a second. Ctrl-C ends the server: \
+Wrong tokens are answered slowly, and told on stderr. While another command has the database, requests that need it are \
+answered 503 after a second. Ctrl-C ends the server: \
 requests under way have three seconds, and puzzles that were drawn ahead and given to nobody are noted as spare.
 
 Examples:
@@ -80,6 +83,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         command: command(globals)?,
         per_minute: args.puzzles_per_minute,
         stock: args.stock,
+        log: if globals.is_quiet() { |_| () } else { tell },
         control: interrupt::control(),
     };
     globals.tell_remarks(false);
@@ -120,6 +124,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     globals.note(format_args!("ended by {}", interrupt::by()));
     Ok(Exit::Done)
+}
+
+/// Tells on stderr what happened now.
+fn tell(words: &str) {
+    say(format_args!("{:.0}: {words}", Timestamp::now()));
 }
 
 /// How commands for this database begin.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::Query;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::rejection::QueryRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
@@ -90,11 +90,11 @@ pub(super) async fn book(
     wished: Wished,
     headers: HeaderMap,
     asked: Result<Query<Wishes>, QueryRejection>,
-    body: Result<Bytes, BytesRejection>,
+    body: Bytes,
 ) -> Result<Response, Problem> {
     let shelf = Shelf::of(&shared.settings)?;
     let Query(Wishes { r#final: is_final, ignore_rules }) = asked?;
-    let described = Described::of(read(&body?)?)?;
+    let described = Described::of(read(&body)?)?;
     let key = if described.draws() { Some(key_of(&headers)?) } else { key_if_given(&headers)? };
     let random = getrandom::u64().map_err(|_| Problem::internal())?;
     let rng_seed = described.book.content.rng_seed.unwrap_or(random);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
@@ -24,7 +23,7 @@ use crate::database::{
 pub(super) const MOST: u64 = 10_000;
 
 /// The most puzzles of a draw that goes on by itself.
-const MOST_OF_A_JOB: u64 = 1_000_000;
+pub(in crate::serve) const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
 
@@ -65,9 +64,9 @@ pub(super) async fn draw(
     shared: State,
     wished: Wished,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    body: Bytes,
 ) -> Result<Response, Problem> {
-    let (key, body) = (key_of(&headers)?, body?);
+    let key = key_of(&headers)?;
     let request = request(&body)?;
     let mut options = request.options;
     if !request.has_rng_seed {
@@ -148,12 +147,14 @@ pub(super) async fn one(
     shared: State,
     wished: Wished,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    body: Bytes,
 ) -> Result<Response, Problem> {
     let key = key_if_given(&headers)?;
-    let DrawOptions { part, .. } = request(&body?)?.options;
-    let [part] = <[Part; 1]>::try_from(part)
-        .map_err(|_| Problem::bad("bad-request", "one puzzle has one part"))?;
+    let DrawOptions { part, .. } = request(&body)?.options;
+    let [part] = <[Part; 1]>::try_from(part).map_err(|part| {
+        let words = format!("one puzzle is of one kind: `part` has {} here", part.len());
+        Problem::bad("bad-request", words)
+    })?;
     if part.count != 1 {
         return Err(too_many(part.count.into(), 1));
     }
@@ -193,12 +194,8 @@ impl From<Printed> for IfPrinted {
     }
 }
 
-pub(super) async fn void(
-    shared: State,
-    wished: Wished,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Response, Problem> {
-    let Void { batches, puzzles, if_printed, reason } = read(&body?)?;
+pub(super) async fn void(shared: State, wished: Wished, body: Bytes) -> Result<Response, Problem> {
+    let Void { batches, puzzles, if_printed, reason } = read(&body)?;
     let which = match (batches.is_empty(), puzzles.is_empty()) {
         (false, true) => ToVoid::Batches(batches),
         (true, false) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::Path;
-use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::rejection::PathRejection;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -29,10 +29,10 @@ pub(super) async fn export(
     shared: State,
     wished: Wished,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    body: Bytes,
 ) -> Result<Response, Problem> {
     let shelf = Shelf::of(&shared.settings)?;
-    let filed = Filed::try_from(read::<Wish>(&body?)?)?;
+    let filed = Filed::try_from(read::<Wish>(&body)?)?;
     let asked = filed.clone();
     let most = shared.call(move |database| asked.most(database)).await?;
     let work = move |database: &Database, control: &Control| {

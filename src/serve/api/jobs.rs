@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::Path;
-use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::rejection::PathRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -23,7 +23,6 @@ use crate::database::{Control, Database, Error, MineOptions, Part, ProblemRow, V
 use crate::mine::Strategy;
 
 type Answer = Result<Response, Problem>;
-type Body = Result<Bytes, BytesRejection>;
 type Given = Result<Path<String>, PathRejection>;
 
 /// Whether a request says `Prefer: respond-async`.
@@ -72,8 +71,8 @@ struct Mine {
     rng_seed: Option<u64>,
 }
 
-pub(super) async fn mine(shared: State, wished: Wished, body: Body) -> Answer {
-    let Mine { part, count, seconds, strategy, rng_seed } = read(&body?)?;
+pub(super) async fn mine(shared: State, wished: Wished, body: Bytes) -> Answer {
+    let Mine { part, count, seconds, strategy, rng_seed } = read(&body)?;
     if (count.is_none() && seconds.is_none()) || count == Some(0) {
         let words = "a search wants an end: count, from 1 on, or seconds";
         return Err(Problem::bad("bad-request", words));
@@ -118,8 +117,8 @@ struct Verify {
 /// The most things that do not hold which are told.
 const MOST_TOLD: usize = 1_000;
 
-pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer {
-    let Verify { capacity } = read(&body?)?;
+pub(super) async fn verify(shared: State, wished: Wished, body: Bytes) -> Answer {
+    let Verify { capacity } = read(&body)?;
     let look = move |database: &Database, control: &Control| {
         let mut verification =
             database.verify(VerifyOptions { capacity, sample: None }, control)?;

@@ -1,7 +1,6 @@
 //! What is worked out of puzzles that are sent; nothing is recorded.
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -17,7 +16,6 @@ use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::rows::{CanonRow, RateRow, SolveRow};
 
-type Body = Result<Bytes, BytesRejection>;
 type Answer = Result<Response, Problem>;
 
 /// The most puzzles of a request.
@@ -54,16 +52,16 @@ fn grids(body: &Bytes) -> Result<Vec<Grid>, Problem> {
 async fn each<T: Serialize + Send + 'static>(
     shared: &State,
     wished: &Wished,
-    body: Body,
+    body: Bytes,
     row: impl Fn(usize, &Grid) -> Result<T, Problem> + Send + 'static,
 ) -> Answer {
-    let grids = grids(&body?)?;
+    let grids = grids(&body)?;
     let rows = move || grids.iter().enumerate().map(|(place, grid)| row(place, grid)).collect();
     let rows: Result<Vec<T>, Problem> = shared.work(move |_| rows()).await?;
     wished.rows(&rows?)
 }
 
-pub(super) async fn rate(shared: State, wished: Wished, body: Body) -> Answer {
+pub(super) async fn rate(shared: State, wished: Wished, body: Bytes) -> Answer {
     let (levels, ladder) =
         shared.call(|database| Ok((database.levels()?, database.ladder().clone()))).await?;
     each(&shared, &wished, body, move |place, grid| {
@@ -73,7 +71,7 @@ pub(super) async fn rate(shared: State, wished: Wished, body: Body) -> Answer {
     .await
 }
 
-pub(super) async fn solve(shared: State, wished: Wished, body: Body) -> Answer {
+pub(super) async fn solve(shared: State, wished: Wished, body: Bytes) -> Answer {
     each(&shared, &wished, body, |place, grid| {
         let mut rows = SolveRow::all(grid, 2).map_err(|clash| wrong(place, &clash))?;
         rows.truncate(1);
@@ -82,7 +80,7 @@ pub(super) async fn solve(shared: State, wished: Wished, body: Body) -> Answer {
     .await
 }
 
-pub(super) async fn canon(shared: State, wished: Wished, body: Body) -> Answer {
+pub(super) async fn canon(shared: State, wished: Wished, body: Bytes) -> Answer {
     each(&shared, &wished, body, |place, grid| Ok(CanonRow::of(place as u64 + 1, grid))).await
 }
 
@@ -108,8 +106,8 @@ fn puzzle(text: &str) -> Result<Puzzle, Problem> {
     Puzzle::new(&grid).map_err(|error| wrong(0, &error))
 }
 
-pub(super) async fn explain(shared: State, wished: Wished, body: Body) -> Answer {
-    let Explain { puzzle: text, ladder } = read(&body?)?;
+pub(super) async fn explain(shared: State, wished: Wished, body: Bytes) -> Answer {
+    let Explain { puzzle: text, ladder } = read(&body)?;
     let puzzle = puzzle(&text)?;
     match ladder {
         Steps::Hsolve => {
@@ -139,8 +137,8 @@ struct Hint {
     removed: Vec<String>,
 }
 
-pub(super) async fn hint(shared: State, wished: Wished, body: Body) -> Answer {
-    let Hint { puzzle: text, filled, removed } = read(&body?)?;
+pub(super) async fn hint(shared: State, wished: Wished, body: Bytes) -> Answer {
+    let Hint { puzzle: text, filled, removed } = read(&body)?;
     let puzzle = puzzle(&text)?;
     let mut played = Played::default();
     for (effects, sign, key) in [(&filled, "=", "filled"), (&removed, "<>", "removed")] {

@@ -63,7 +63,7 @@ const fn asks(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) ->
 /// All of them.
 pub(super) const PAGES: &[Page] = &[
     Page { does: Does::Nothing, ..view("/assets/{set}/{name}", || get(assets::asset)) },
-    Page { does: Does::Nothing, ..asks("/login", || post(session::login)) },
+    Page { does: Does::Nothing, ..asks(session::LOGIN, || post(session::login)) },
     asks("/logout", || post(session::logout)),
     view("/", || get(|| async { Redirect::to("/series") })),
     view("/series", || get(series::list)),

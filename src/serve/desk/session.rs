@@ -14,6 +14,9 @@ use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Token};
 
+/// Where the token is given for the cookie.
+pub const LOGIN: &str = "/login";
+
 /// The cookie's name. Cookies are of a host, whatever the port: so the name has the port, and two servers keep theirs apart.
 fn name(headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -22,12 +25,14 @@ fn name(headers: &HeaderMap) -> String {
     format!("seeddb-{digits}")
 }
 
-/// Whether a request has the cookie.
-pub fn is_open(token: &Token, headers: &HeaderMap) -> bool {
+/// Whether the cookie of a request is right; nothing if it has none.
+pub fn is_open(token: &Token, headers: &HeaderMap) -> Option<bool> {
     let name = name(headers);
     let texts = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
-    pairs.any(|(key, value)| key.trim() == name && token.is_session(value.trim().as_bytes()))
+    let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
+    let own = pairs.filter(|(key, _)| key.trim() == name);
+    own.map(|(_, value)| token.is_session(value.trim().as_bytes()))
+        .reduce(|one, other| one || other)
 }
 
 #[derive(Deserialize)]
@@ -58,8 +63,9 @@ pub async fn logout(headers: HeaderMap) -> Response {
     with_cookie(&headers, "", "; Max-Age=0")
 }
 
+/// A page of another site that leads here brings the cookie along, and changes nothing; what it sends otherwise has none.
 fn with_cookie(headers: &HeaderMap, value: &str, more: &str) -> Response {
-    let cookie = format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{more}", name(headers));
+    let cookie = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{more}", name(headers));
     ([(SET_COOKIE, &*cookie), (CONTENT_TYPE, "application/json")], "{}").into_response()
 }
 

@@ -69,6 +69,7 @@ pub const REQUESTS: Target = Target {
             command: "seeddb".to_owned(),
             per_minute: 1_000_000,
             stock: 0,
+            log: |_| (),
             control: Control::default(),
         };
         let server = app(drawn(20), settings);
