@@ -34,6 +34,29 @@ impl Database {
         days: &[(Day, Option<Id>)],
         by: &str,
     ) -> Result<Approved, Error> {
+        self.sign(series, days, by, true)
+    }
+
+    /// Takes the approval of days back, under a name. A day that is not approved stays so.
+    ///
+    /// # Errors
+    /// Those of [`approve_days`](Self::approve_days), but for void puzzles.
+    pub fn unapprove_days(
+        &self,
+        series: &str,
+        days: &[(Day, Option<Id>)],
+        by: &str,
+    ) -> Result<Approved, Error> {
+        self.sign(series, days, by, false)
+    }
+
+    fn sign(
+        &self,
+        series: &str,
+        days: &[(Day, Option<Id>)],
+        by: &str,
+        granted: bool,
+    ) -> Result<Approved, Error> {
         check_by(by)?;
         self.change(|store, feeds| {
             let (mut approved, mut events) = (Approved::default(), Vec::new());
@@ -47,38 +70,15 @@ impl Database {
                         FeedError::OtherPuzzle { series: series.to_owned(), day, id, is }.into()
                     );
                 }
-                if issued.void {
+                if issued.void && granted {
                     return Err(FeedError::Void(is).into());
                 }
-                if feeds.approval(series, day).is_some() {
+                if feeds.approval(series, day).is_some() == granted {
                     approved.known.push(day);
                 } else {
-                    let what = What::Approved(series.to_owned(), day, by.to_owned());
-                    events.push(self.event(at, what));
-                    approved.new.push(day);
-                }
-            }
-            Ok((approved, events))
-        })
-    }
-
-    /// Takes the approval of days back, under a name. A day that is not approved stays so.
-    ///
-    /// # Errors
-    /// [`FeedError`], of which [`By`](FeedError::By); failures of the store. Nothing is changed then.
-    pub fn unapprove_days(&self, series: &str, days: &[Day], by: &str) -> Result<Approved, Error> {
-        check_by(by)?;
-        self.change(|_, feeds| {
-            let (mut approved, mut events) = (Approved::default(), Vec::new());
-            let mut seen = BTreeSet::new();
-            for &day in days {
-                let at = feeds.expect(series, day)?;
-                check_new_day(&mut seen, day)?;
-                if feeds.approval(series, day).is_none() {
-                    approved.known.push(day);
-                } else {
-                    let what = What::Unapproved(series.to_owned(), day, by.to_owned());
-                    events.push(self.event(at, what));
+                    let (series, by) = (series.to_owned(), by.to_owned());
+                    let what = if granted { What::Approved } else { What::Unapproved };
+                    events.push(self.event(at, what(series, day, by)));
                     approved.new.push(day);
                 }
             }

@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::again::again;
 use super::calendar_error::CalendarError;
 use super::export::find;
+use super::feed::is_printed;
 use super::feed_error::check_series;
 use super::feeds::{At, Feeds};
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
 use crate::export::{Calendar, Missing, Ramp, Row, day_of};
 use crate::record::Day;
-use crate::store::Store;
+use crate::store::StoreError;
 use crate::symmetry::Id;
 
 /// What a calendar is to be.
@@ -120,7 +121,8 @@ impl Database {
     /// Which puzzles a calendar gives its days. Nothing is recorded.
     ///
     /// # Errors
-    /// [`CalendarError::TooLong`], [`CalendarError::OtherLevel`], an unknown level, a name that no series can have, batches and puzzles
+    /// [`CalendarError::TooLong`]; [`CalendarError::OtherLevel`] if a day has a puzzle of another level than the ramp, and nobody gave it to the
+    /// day by a swap, a move or a replacement; an unknown level, a name that no series can have, batches and puzzles
     /// that are not there; [`Error::Stopped`]; failures of the store.
     pub fn plan_calendar(
         &self,
@@ -264,18 +266,45 @@ impl Database {
         options: &CalendarOptions,
         control: &Control,
     ) -> Result<CalendarPlan, Error> {
+        let plan = self.calendar_if(options, control, |_| true)?;
+        plan.ok_or_else(|| StoreError::Overtaken.into())
+    }
+
+    /// [`calendar`](Self::calendar), if its plan is one that `is_wanted`: none otherwise, also if that was so and the series has changed before
+    /// the days were kept.
+    ///
+    /// # Errors
+    /// As [`calendar`](Self::calendar).
+    pub fn calendar_if(
+        &self,
+        options: &CalendarOptions,
+        control: &Control,
+        is_wanted: impl Fn(&CalendarPlan) -> bool,
+    ) -> Result<Option<CalendarPlan>, Error> {
         let mut options = options.clone();
         if options.draw {
             self.ensure()?;
         }
+        let on_record =
+            |plan: &CalendarPlan| plan.feeds.days(&plan.series).collect::<Vec<(Day, At)>>();
+        let mut wanted = None;
         again(|| {
             let mut plan = self.plan_calendar(&options, control)?;
+            let days = on_record(&plan);
+            // What this call has drawn is no change of the plan.
+            if wanted.as_ref() != Some(&days) && !is_wanted(&plan) {
+                return Ok(None);
+            }
+            wanted = Some(days);
             if options.draw && !plan.missing.is_empty() {
                 self.draw_missing(&plan, &mut options, control)?;
                 plan = self.plan_calendar(&options, control)?;
+                if wanted.as_ref() != Some(&on_record(&plan)) {
+                    return Err(StoreError::Overtaken.into());
+                }
             }
             self.keep_calendar(&plan)?;
-            Ok(plan)
+            Ok(Some(plan))
         })
     }
 
@@ -297,7 +326,9 @@ impl Database {
                 continue;
             }
             let row = Row { date: Some(*date), ..named.row() };
-            if let Some(wanted) = level.filter(|wanted| row.level.as_deref() != Some(wanted)) {
+            let is_other = |wanted: &&str| row.level.as_deref() != Some(wanted);
+            let by_hand = || feeds.is_by_hand(series, day_of(*date));
+            if let Some(wanted) = level.filter(is_other).filter(|_| !by_hand()) {
                 let (series, wanted) = (series.to_owned(), wanted.to_owned());
                 let (day, is) = (day_of(*date), row.level_or_tier());
                 return Err(CalendarError::OtherLevel { series, day, is, wanted }.into());
@@ -319,11 +350,6 @@ impl Database {
             (batches, _) => self.export(batches, control).map(Some),
         }
     }
-}
-
-/// Whether a puzzle is in a book.
-fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
-    Ok(store.printed(batch, number)?.iter().any(|(book, _)| !book.void))
 }
 
 /// Ids as text.

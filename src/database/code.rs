@@ -209,7 +209,7 @@ table! {
     OtherBackup = "other-backup", Kind::Conflict;
     /// The database draws in another partition.
     OtherPartition = "other-partition", Kind::Conflict;
-    /// The day has another puzzle than the one that is to be approved.
+    /// The day has another puzzle than the one that was looked at.
     OtherPuzzle = "other-puzzle", Kind::Conflict;
     /// The key of a request that is done once was used for another request.
     OtherRequest = "other-request", Kind::Conflict;

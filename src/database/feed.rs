@@ -14,8 +14,11 @@ use super::feeds::{At, Feeds, Run};
 use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
+
+/// The newest puzzles that are looked at for one that could take a day.
+const LOOKED_AT: usize = 20_000;
 
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 1000;
@@ -123,6 +126,31 @@ impl Database {
             events.extend(self.because(&[was], reason));
             Ok((Replaced { old, new }, events))
         })
+    }
+
+    /// Puzzles that could take the day of a series: of the level of its own, not void, in no book, never run. Those of the last batches come first;
+    /// at most `most`, among the newest 20,000.
+    ///
+    /// # Errors
+    /// [`FeedError`]; failures of the store.
+    pub fn candidates(&self, series: &str, day: Day, most: usize) -> Result<Vec<Named>, Error> {
+        let (store, feeds) = (self.read()?, self.feeds()?);
+        let level = store.issued_at(feeds.expect(series, day)?)?.level.clone();
+        let batches = store.batches()?;
+        let newest = batches.iter().rev().flat_map(|batch| store.issued(batch.id));
+        let mut found = Vec::new();
+        for issued in newest.take(LOOKED_AT) {
+            let issued = issued?;
+            let at = (issued.batch, issued.number);
+            let fits = !issued.void && issued.level == level && !feeds.has_run(at);
+            if fits && !is_printed(&store, at)? {
+                found.push(issued);
+            }
+            if found.len() == most {
+                break;
+            }
+        }
+        confirmed(&store, found)
     }
 
     /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever,
@@ -251,23 +279,44 @@ impl Database {
         Event { batch, number, what, time: self.now() }
     }
 
+    /// Calls `decide` with this database in one state of its feeds. A change of them that it makes is refused if they are others by then; it is
+    /// called again in that case.
+    ///
+    /// # Errors
+    /// Those of `decide`; failures of the store.
+    pub fn decided<T>(&self, decide: impl Fn(&Self) -> Result<T, Error>) -> Result<T, Error> {
+        again(|| decide(&Self { known: Some(self.feeds()?.known), ..self.clone() }))
+    }
+
     /// Decides by the feeds as they are what happens next, and keeps it; once more if others came before.
     pub(super) fn change<T>(
         &self,
         decide: impl Fn(&Store, &Feeds) -> Result<(T, Vec<Event>), Error>,
     ) -> Result<T, Error> {
         let store = self.read()?;
-        again(|| {
+        let attempt = || {
             let feeds = Feeds::of(&store.events()?);
+            if self.known.is_some_and(|known| known != feeds.known) {
+                return Err(StoreError::Overtaken.into());
+            }
             let (value, events) = decide(&store, &feeds)?;
             store.append(feeds.known, &events)?;
             Ok(value)
-        })
+        };
+        if self.known.is_some() { attempt() } else { again(attempt) }
     }
 }
 
+/// Whether a puzzle is in a book.
+pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
+    Ok(store.printed(batch, number)?.iter().any(|(book, _)| !book.void))
+}
+
 /// Refuses a note that is empty or too long.
-pub(super) fn check_reason(reason: Option<&str>) -> Result<(), FeedError> {
+///
+/// # Errors
+/// [`FeedError::Note`].
+pub fn check_reason(reason: Option<&str>) -> Result<(), FeedError> {
     let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
     if reason.is_none_or(is_note) { Ok(()) } else { Err(FeedError::Note) }
 }

@@ -68,14 +68,14 @@ pub enum FeedError {
         "{0:?} is no name of a series: it has 1 to 100 characters, none of them a control character, and no blanks at its ends"
     )]
     Name(String),
-    /// A day that has another puzzle than the one that is to be approved.
+    /// A day that has another puzzle than the one that was looked at.
     #[error("{series} has another puzzle on {day}: {is}, not {id}")]
     OtherPuzzle {
         /// The series.
         series: String,
         /// The day.
         day: Day,
-        /// The puzzle that is to be approved.
+        /// The puzzle that was looked at.
         id: Id,
         /// The puzzle of the day.
         is: Id,

@@ -109,6 +109,16 @@ impl Feeds {
         self.runs[*place].approval.as_ref()
     }
 
+    /// Whether the puzzle of a day came there by a change: it ran on another day before, or the day had another one.
+    pub(super) fn is_by_hand(&self, series: &str, day: Day) -> bool {
+        let place = self.series.get(series).and_then(|days| days.get(&day)).copied();
+        place.is_some_and(|place| {
+            let at = self.runs[place].at;
+            let is_of_day = |run: &Run| run.series == series && run.day == day;
+            self.of[&at].first() != Some(&place) || self.runs[..place].iter().any(is_of_day)
+        })
+    }
+
     /// The days of a series, each with its puzzle.
     pub fn days(&self, series: &str) -> impl Iterator<Item = (Day, At)> {
         let days = self.series.get(series).into_iter().flatten();

@@ -120,7 +120,7 @@ pub use dump::Dumped;
 pub use error::{Error, Unsaved};
 pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
-pub use feed::{Replaced, Replacement};
+pub use feed::{Replaced, Replacement, check_reason};
 pub use feed_error::{FeedError, check_series};
 pub use feeds::{Approval, At, Feeds, Run};
 use ids::Ids;
@@ -250,6 +250,8 @@ pub struct Database {
     patience: Option<(Duration, Arc<AtomicBool>)>,
     /// What a call that issues puzzles is known by.
     key: Option<Arc<str>>,
+    /// How many events of feeds there were when changes of them were decided.
+    known: Option<u32>,
 }
 
 impl Database {
@@ -267,7 +269,7 @@ impl Database {
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
     #[cfg(feature = "file")]
     pub fn at(path: &Path, options: Options) -> Self {
-        Self { home: Arc::new(Home::new(path, options)), patience: None, key: None }
+        Self { home: Arc::new(Home::new(path, options)), patience: None, key: None, known: None }
     }
 
     /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
@@ -290,7 +292,12 @@ impl Database {
         let store = Store::in_memory()?;
         store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
-        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None, key: None })
+        Ok(Self {
+            home: Arc::new(Home::in_memory(store, options)),
+            patience: None,
+            key: None,
+            known: None,
+        })
     }
 
     /// The database with a wait of its own for other processes that have it, which no stop ends: for those who have something to keep,

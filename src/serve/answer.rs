@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::header::{
-    ACCEPT, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, LINK, LOCATION, VARY,
+    ACCEPT, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH, LINK, LOCATION,
+    VARY,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -128,17 +129,16 @@ impl Wished {
         format!("{}?{}", self.uri.path(), [&pairs[..], &[&after]].concat().join("&"))
     }
 
+    /// What the header `If-Match` names, if the request has one.
+    pub fn expected(&self) -> Option<Expected> {
+        let is_there = self.headers.contains_key(IF_MATCH);
+        is_there.then(|| Expected(named(&self.headers, &IF_MATCH).map(str::to_owned).collect()))
+    }
+
     /// The text, or that it is what the client has.
     fn answer(&self, form: Form, text: String) -> Response {
-        let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
-        let known = self.headers.get_all(IF_NONE_MATCH).iter().any(|known| {
-            known.to_str().is_ok_and(|known| {
-                known.split(',').any(|one| {
-                    let one = one.trim();
-                    one.strip_prefix("W/").unwrap_or(one) == tag
-                })
-            })
-        });
+        let tag = tag(&text);
+        let known = named(&self.headers, &IF_NONE_MATCH).any(|one| one == tag);
         let mut response =
             if known { StatusCode::NOT_MODIFIED.into_response() } else { text.into_response() };
         let headers = response.headers_mut();
@@ -148,6 +148,47 @@ impl Wished {
             headers.insert(ETAG, tag);
         }
         response
+    }
+}
+
+/// The tags of a header.
+fn named<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let texts = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    // What comes in gzip is other bytes with the same meaning.
+    texts
+        .flat_map(|text| text.split(','))
+        .map(str::trim)
+        .map(|one| one.strip_prefix("W/").unwrap_or(one))
+}
+
+/// The tag of an answer.
+fn tag(text: &str) -> String {
+    format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32])
+}
+
+/// The tag of one record, as [`Wished::one`] answers with it.
+pub(super) fn tag_of(row: &impl Serialize) -> Result<String, Problem> {
+    Ok(tag(&json(row)?))
+}
+
+/// Tags of answers that a change was decided by.
+pub(super) struct Expected(Vec<String>);
+
+impl Expected {
+    /// Whether each of them is a tag of what there is now: of one of these lists, as JSON or in lines, or of whatever is in the first of them.
+    pub fn hold<T: Serialize>(&self, now: &[&[T]]) -> Result<bool, Problem> {
+        let mut tags = Vec::new();
+        for rows in now.iter().filter(|rows| !rows.is_empty()) {
+            tags.extend([tag_of(rows)?, tag(&lines(rows)?)]);
+        }
+        let is_any = |one: &str| one == "*" && now.first().is_some_and(|rows| !rows.is_empty());
+        Ok(self.0.iter().all(|one| is_any(one) || tags.contains(one)))
+    }
+
+    /// Whether this record is what they name.
+    pub fn is(&self, row: &impl Serialize) -> bool {
+        let tag = tag_of(row).unwrap_or_default();
+        self.0.iter().all(|one| one == "*" || *one == tag)
     }
 }
 

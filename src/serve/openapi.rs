@@ -118,7 +118,17 @@ fn parameters(route: &Route) -> Value {
         let schema = json!({"enum": ["respond-async"]});
         json!({"name": "Prefer", "in": "header", "required": false, "schema": schema})
     });
-    in_path.chain(in_query).chain(key).chain(prefer).collect()
+    let expected = takes_tags(route).then(|| {
+        let about = "tags (ETag) of the days, or of the plan, that this was decided by: if they are others now, nothing is changed";
+        let schema = json!({"type": "string"});
+        json!({"name": "If-Match", "in": "header", "required": false, "schema": schema, "description": about})
+    });
+    in_path.chain(in_query).chain(key).chain(prefer).chain(expected).collect()
+}
+
+/// Whether it is done only if what the header `If-Match` names is still so.
+fn takes_tags(route: &Route) -> bool {
+    route.does == Does::Change && route.path.starts_with("/feeds/")
 }
 
 /// What an answer has, by its type.
@@ -158,7 +168,8 @@ fn responses(route: &Route, known: &Known) -> Value {
             "content": {"application/json": {"schema": object(TOLD)}, "application/x-ndjson": {"schema": {}}},
         });
     }
-    for status in ALWAYS.iter().chain(route.problems) {
+    let changed = takes_tags(route).then_some(&412);
+    for status in ALWAYS.iter().chain(route.problems).chain(changed) {
         responses[status.to_string()] = json!({
             "description": "a problem",
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/problem"}}},

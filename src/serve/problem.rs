@@ -107,6 +107,11 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 
+    /// What a change was decided by is not so any more.
+    pub fn changed(words: impl Into<String>) -> Self {
+        Self::new(StatusCode::PRECONDITION_FAILED, "changed", words)
+    }
+
     /// The body of a request did not come in this time.
     pub fn too_slow(patience: Duration) -> Self {
         let words =

@@ -348,6 +348,8 @@ fn hostile_requests_are_refused() {
         ("POST", "/draws", &[("idempotency-key", &long)], &draw, 400, "bad-key"),
         ("POST", "/draws", &[key], "[[part]]\nlevel = \"easy\"", 400, "bad-json"),
         ("POST", "/draws", &[key], "{\"part\": []}", 400, "bad-request"),
+        ("POST", "/draws", &[key], "{\"count\": 3}", 400, "bad-request"),
+        ("POST", "/draws", &[key], "{\"level\": \"easy\", \"cluse\": 3}", 400, "bad-request"),
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"cluse\": 3}]}", 400, "bad-request"),
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"count\": 4000000}]}", 422, "too-many"),
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"nothing\"}]}", 404, "no-such-level"),
@@ -474,6 +476,106 @@ fn a_key_is_one_batch() {
             draw(&server, "rare", &json!({"part": [{"level": "easy", "clues": 17}]})).await;
         assert_eq!(too_few.status, 422, "{}", too_few.body);
         assert_eq!(too_few.json()["kind"], "fewer");
+    });
+}
+
+/// One kind of puzzles needs no list of parts, and what is wrong is told in JSON's words.
+#[test]
+fn a_draw_of_one_kind_is_plain() {
+    run(async {
+        let server = server();
+        let plain = draw(&server, "a", &json!({"level": "easy", "count": 4})).await;
+        let same = draw(&server, "a", &easy(4)).await;
+        assert_eq!((plain.status, &plain.body), (200, &same.body));
+        assert_eq!(plain.json().as_array().unwrap().len(), 4);
+        let one = post(&server, "/draws/one", &[], &json!({"level": "hard"})).await;
+        assert_eq!(one.json()["level"], "hard", "{}", one.body);
+        for body in [json!({}), json!({"part": []}), json!({"note": "x"}), json!({"count": 3})] {
+            for route in ["/draws", "/draws/one"] {
+                let refused = draw_or_post(&server, route, &body).await;
+                assert_eq!(refused.status, 400, "{}", refused.body);
+                assert!(
+                    !refused.body.contains("[[") && refused.body.contains("level"),
+                    "{}",
+                    refused.body
+                );
+            }
+        }
+    });
+}
+
+/// A change of days is refused if they are not what its header `If-Match` names.
+#[test]
+fn a_stale_tag_changes_nothing() {
+    run(async {
+        let database = database();
+        with_series(&database);
+        let feeds = database.feeds().unwrap();
+        let second = Day { year: 2027, month: 1, day: 2 };
+        database.run(&feeds, "daily", &[(second, (1, 2))]).unwrap();
+        let server = app(database.clone(), settings(false));
+        let tag = async |path: &str, accept: &str| {
+            let path = format!("{ROOT}/feeds/daily{path}");
+            let answer = ask(&server, request("GET", &path, &[("accept", accept)], "")).await;
+            answer.header("etag").to_owned()
+        };
+        let (first, lines) = (
+            tag("/2027-01-01", "application/json").await,
+            tag("/2027-01-01", "application/x-ndjson").await,
+        );
+        let other = tag("/2027-01-02", "").await;
+        let id = get(&server, "/puzzles").await.json()[4]["id"].clone();
+        let days = json!([{"date": "2027-01-01"}, {"date": "2027-01-02"}]);
+        #[rustfmt::skip]
+        let changes: &[(&str, &str, Value)] = &[
+            ("POST", "/2027-01-01/approval", json!({"by": "Ann"})),
+            ("DELETE", "/2027-01-01/approval?by=Ann", Value::Null),
+            ("POST", "/approvals", json!({"by": "Ann", "days": days})),
+            ("POST", "/approvals", json!({"by": "Ann", "days": days, "undo": true})),
+            ("POST", "/2027-01-01/swap", json!({"with": "2027-01-02"})),
+            ("POST", "/2027-01-01/move", json!({"to": "2027-01-05"})),
+            ("POST", "/2027-01-01/replace", json!({"puzzle": id})),
+            ("POST", "/2027-01-01/withdraw", json!({})),
+        ];
+        let send = async |method: &str, path: &str, tags: &str, body: &Value| {
+            let path = format!("{ROOT}/feeds/daily{path}");
+            let body = if body.is_null() { String::new() } else { body.to_string() };
+            ask(&server, request(method, &path, &[("if-match", tags)], &body)).await
+        };
+        let before = get(&server, "/changes").await.body;
+        let void = tag("/2027-01-09", "").await;
+        let two = format!("{first}, \"stale\"");
+        for (method, path, body) in changes {
+            for stale in ["\"stale\"", "stale", &two, &format!("W/{two}")] {
+                let refused = send(method, path, stale, body).await;
+                assert_eq!(refused.status, 412, "{path} {stale}: {}", refused.body);
+                assert_eq!(refused.json()["code"], "changed");
+            }
+        }
+        assert_eq!((get(&server, "/changes").await.body, void), (before, String::new()));
+        // The right one, in either form; and each time the day is another one then.
+        for (tags, again) in [(format!("W/{first}"), 412), ("*".to_owned(), 200)] {
+            let (method, path, body) = &changes[0];
+            assert_eq!(send(method, path, &tags, body).await.status, 200);
+            assert_eq!(send(method, path, &tags, body).await.status, again);
+            let (method, path, body) = &changes[1];
+            assert_eq!(send(method, path, "*", body).await.status, 200);
+        }
+        let swap = &changes[4].2;
+        let both = format!("{lines}, {other}");
+        assert_eq!(send("POST", "/2027-01-01/swap", &both, swap).await.status, 200);
+        assert_eq!(send("POST", "/2027-01-01/swap", &both, swap).await.status, 412);
+        assert_eq!(send("POST", "/2027-01-01/swap", "", swap).await.status, 200);
+
+        // A calendar, by its plan.
+        let calendar = json!({"calendar": "2027-01-01", "days": 4, "batch": [1]});
+        let plan = post(&server, "/feeds/daily/plan", &[], &calendar).await;
+        let plan = plan.header("etag").to_owned();
+        assert_eq!(send("POST", "/calendar", "\"stale\"", &calendar).await.status, 412);
+        assert_eq!(send("POST", "/2027-01-02/withdraw", "", &json!({})).await.status, 200);
+        assert_eq!(send("POST", "/calendar", &plan, &calendar).await.status, 412);
+        let plan = post(&server, "/feeds/daily/plan", &[], &calendar).await;
+        assert_eq!(send("POST", "/calendar", plan.header("etag"), &calendar).await.status, 200);
     });
 }
 

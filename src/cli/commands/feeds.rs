@@ -238,10 +238,10 @@ fn approve(globals: &Globals, args: &Approve) -> anyhow::Result<Exit> {
             return Ok(Exit::Fewer);
         }
     }
+    let days: Vec<_> = days.into_iter().map(|day| (day, None)).collect();
     let approved = if *undo {
         database.unapprove_days(series, &days, by)?
     } else {
-        let days: Vec<_> = days.into_iter().map(|day| (day, None)).collect();
         database.approve_days(series, &days, by)?
     };
     let (new, known) = (approved.new.len() as u64, approved.known.len() as u64);

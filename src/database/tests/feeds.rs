@@ -223,7 +223,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 model.approve((series, day, looked), by, &done);
             }
             6 => {
-                let done = database.unapprove_days(series, &[day], "Ann");
+                let done = database.unapprove_days(series, &[(day, None)], "Ann");
                 let was = model.approved.remove(&(series, day)).is_some();
                 assert_eq!(done.is_ok_and(|done| done.new == [day]), was);
             }

@@ -1,12 +1,12 @@
 //! The routes: each stands here once, with what is sent, what comes, and the handler.
 
 pub(super) mod books;
-mod draws;
+pub(super) mod draws;
 mod exports;
 mod jobs;
 mod puzzles;
 mod records;
-mod series;
+pub(super) mod series;
 
 use std::sync::Arc;
 
@@ -300,7 +300,7 @@ pub(super) const ROUTES: &[Route] = &[
         "/feeds/{series}/approvals",
         series::APPROVALS,
         Comes::Rows("series show"),
-        "Approves the puzzles of days, all of them or none",
+        "Approves the puzzles of days, all of them or none; with `undo` takes the approvals back",
         || post(series::approve_all),
     ),
     change(

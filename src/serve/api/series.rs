@@ -1,7 +1,7 @@
 //! Series: which puzzle runs on which day, what may be printed, and what happened.
 
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -25,7 +25,6 @@ use crate::record::Day;
 type Answer = Result<Response, Problem>;
 type Given<T> = Result<Path<T>, PathRejection>;
 type Asked<T> = Result<Query<T>, QueryRejection>;
-type Body = Result<Bytes, BytesRejection>;
 
 pub(super) async fn all(shared: State, wished: Wished) -> Answer {
     let feeds = shared.call(Database::feeds).await?;
@@ -91,7 +90,11 @@ pub(super) async fn changes(shared: State, wished: Wished, asked: Asked<Changes>
 }
 
 /// What a series has on these days.
-fn on(database: &Database, series: &str, days: &[Date]) -> Result<Vec<DayRow>, Error> {
+pub(in crate::serve) fn on(
+    database: &Database,
+    series: &str,
+    days: &[Date],
+) -> Result<Vec<DayRow>, Error> {
     let ends = (days.iter().min(), days.iter().max());
     let (Some(first), Some(last)) = ends else { return Ok(Vec::new()) };
     let mut rows = database.days_between(series, Some(day_of(*first)), Some(day_of(*last)))?;
@@ -99,19 +102,35 @@ fn on(database: &Database, series: &str, days: &[Date]) -> Result<Vec<DayRow>, E
     Ok(rows)
 }
 
-/// Changes days, and answers with what they have now.
+/// Changes days, if they are what the header `If-Match` names, and answers with what they have now.
 async fn changed(
     shared: &Shared,
     wished: &Wished,
     series: String,
     days: Vec<Date>,
-    change: impl FnOnce(&Database, &str) -> Result<(), Error> + Send + 'static,
+    change: impl Fn(&Database, &str) -> Result<(), Error> + Send + 'static,
 ) -> Answer {
+    let expected = wished.expected();
     let rows = move |database: &Database| {
-        change(database, &series)?;
-        on(database, &series, &days)
+        let Some(expected) = &expected else {
+            change(database, &series)?;
+            return Ok(on(database, &series, &days)?);
+        };
+        database.decided(|database| {
+            let now = days.iter().map(|day| on(database, &series, &[*day]));
+            let now: Vec<Vec<DayRow>> = now.collect::<Result<_, _>>()?;
+            match expected.hold(&now.iter().map(Vec::as_slice).collect::<Vec<_>>()) {
+                Ok(true) => change(database, &series).map(Ok),
+                Ok(false) => {
+                    let words = "a day is not what If-Match names any more: ask for it again";
+                    Ok(Err(Problem::changed(words)))
+                }
+                Err(problem) => Ok(Err(problem)),
+            }
+        })??;
+        Ok::<_, Problem>(on(database, &series, &days)?)
     };
-    wished.rows(&shared.call(rows).await?)
+    wished.rows(&shared.work(rows).await??)
 }
 
 pub(super) const APPROVAL: &str = r#"{"type": "object", "additionalProperties": false, "required": ["by"], "properties": {"by": {"type": "string", "minLength": 1, "maxLength": 100, "description": "the name of whoever approves"}, "puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that was looked at; another one on the day is refused"}}}"#;
@@ -127,10 +146,10 @@ pub(super) async fn approve(
     shared: State,
     wished: Wished,
     named: Given<(String, Date)>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Approval { by, puzzle } = read(&body?)?;
+    let Approval { by, puzzle } = read(&body)?;
     let puzzle = puzzle.map(|text| id(&text)).transpose()?;
     changed(&shared, &wished, series, vec![day], move |database, series| {
         database.approve_days(series, &[(day_of(day), puzzle)], &by).map(drop)
@@ -153,18 +172,20 @@ pub(super) async fn unapprove(
 ) -> Answer {
     let (Path((series, day)), Query(By { by })) = (named?, asked?);
     changed(&shared, &wished, series, vec![day], move |database, series| {
-        database.unapprove_days(series, &[day_of(day)], &by).map(drop)
+        database.unapprove_days(series, &[(day_of(day), None)], &by).map(drop)
     })
     .await
 }
 
-pub(super) const APPROVALS: &str = r#"{"type": "object", "additionalProperties": false, "required": ["by", "days"], "properties": {"by": {"type": "string", "minLength": 1, "maxLength": 100, "description": "the name of whoever approves"}, "days": {"type": "array", "items": {"type": "object", "additionalProperties": false, "required": ["date"], "properties": {"date": {"type": "string", "format": "date"}, "puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that was looked at; another one on the day is refused"}}}}}}"#;
+pub(super) const APPROVALS: &str = r#"{"type": "object", "additionalProperties": false, "required": ["by", "days"], "properties": {"by": {"type": "string", "minLength": 1, "maxLength": 100, "description": "the name of whoever approves"}, "days": {"type": "array", "items": {"type": "object", "additionalProperties": false, "required": ["date"], "properties": {"date": {"type": "string", "format": "date"}, "puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that was looked at; another one on the day is refused"}}}}, "undo": {"type": "boolean", "description": "takes the approvals back"}}}"#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Approvals {
     by: String,
     days: Vec<Looked>,
+    #[serde(default)]
+    undo: bool,
 }
 
 #[derive(Deserialize)]
@@ -178,10 +199,10 @@ pub(super) async fn approve_all(
     shared: State,
     wished: Wished,
     series: Given<String>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let Path(series) = series?;
-    let Approvals { by, days } = read(&body?)?;
+    let Approvals { by, days, undo } = read(&body)?;
     let dates = days.iter().map(|looked| looked.date).collect();
     let looked = |looked: Looked| {
         let puzzle = looked.puzzle.map(|text| id(&text)).transpose()?;
@@ -189,7 +210,8 @@ pub(super) async fn approve_all(
     };
     let days: Vec<_> = days.into_iter().map(looked).collect::<Result<_, Problem>>()?;
     changed(&shared, &wished, series, dates, move |database, series| {
-        database.approve_days(series, &days, &by).map(drop)
+        let sign = if undo { Database::unapprove_days } else { Database::approve_days };
+        sign(database, series, &days, &by).map(drop)
     })
     .await
 }
@@ -224,12 +246,12 @@ type OfTwoDays = fn(&Database, &str, Day, Day, Option<&str>) -> Result<(), Error
 async fn two_days<T: DeserializeOwned>(
     shared: &Shared,
     wished: &Wished,
-    (named, body): (Given<(String, Date)>, Body),
+    (named, body): (Given<(String, Date)>, Bytes),
     other: fn(T) -> (Date, Option<String>),
     call: OfTwoDays,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let (other, reason) = other(read(&body?)?);
+    let (other, reason) = other(read(&body)?);
     changed(shared, wished, series, vec![day, other], move |database, series| {
         call(database, series, day_of(day), day_of(other), reason.as_deref())
     })
@@ -240,7 +262,7 @@ pub(super) async fn move_day(
     shared: State,
     wished: Wished,
     named: Given<(String, Date)>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let other = |Move { to, reason }| (to, reason);
     two_days(&shared, &wished, (named, body), other, Database::move_day).await
@@ -250,7 +272,7 @@ pub(super) async fn swap_days(
     shared: State,
     wished: Wished,
     named: Given<(String, Date)>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let other = |Swap { with, reason }| (with, reason);
     two_days(&shared, &wished, (named, body), other, Database::swap_days).await
@@ -260,10 +282,10 @@ pub(super) async fn withdraw(
     shared: State,
     wished: Wished,
     named: Given<(String, Date)>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Withdraw { reason } = read(&body?)?;
+    let Withdraw { reason } = read(&body)?;
     changed(&shared, &wished, series, vec![day], move |database, series| {
         database.withdraw_days(series, &[day_of(day)], reason.as_deref())
     })
@@ -287,10 +309,10 @@ pub(super) async fn replace(
     shared: State,
     wished: Wished,
     named: Given<(String, Date)>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Replace { puzzle, batches, again, reason } = read(&body?)?;
+    let Replace { puzzle, batches, again, reason } = read(&body)?;
     let with = match (puzzle, batches.is_empty()) {
         (Some(text), true) => Replacement::Puzzle(id(&text)?),
         (None, false) => Replacement::Batches(batches),
@@ -307,7 +329,7 @@ pub(super) const PLAN: &str = r#"{"type": "object", "required": ["kept", "new", 
 
 /// A plan, as it is told.
 #[derive(Serialize)]
-struct Plan<'a> {
+pub(in crate::serve) struct Plan<'a> {
     kept: usize,
     new: usize,
     void: u64,
@@ -350,9 +372,9 @@ pub(super) async fn plan(
     shared: State,
     wished: Wished,
     series: Given<String>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
-    let options = calendar_options(series?.0, &body?)?;
+    let options = calendar_options(series?.0, &body)?;
     let control = shared.settings.control.clone();
     let plan = shared.call(move |database| database.plan_calendar(&options, &control)).await?;
     wished.one(&Plan::from(&plan))
@@ -362,12 +384,17 @@ pub(super) async fn calendar(
     shared: State,
     wished: Wished,
     series: Given<String>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
-    let options = calendar_options(series?.0, &body?)?;
+    let options = calendar_options(series?.0, &body)?;
     let control = shared.settings.control.clone();
-    let plan = shared.draw(move |database| database.calendar(&options, &control)).await??;
-    wished.one(&Plan::from(&plan))
+    let expected = wished.expected();
+    let is_wanted = move |plan: &CalendarPlan| {
+        expected.as_ref().is_none_or(|expected| expected.is(&Plan::from(plan)))
+    };
+    let plan = shared.draw(move |database| database.calendar_if(&options, &control, is_wanted));
+    let words = "the calendar is not what If-Match names any more: ask for the plan again";
+    wished.one(&Plan::from(&plan.await??.ok_or_else(|| Problem::changed(words))?))
 }
 
 pub(super) const NOTE: &str = r#"{"type": "object", "additionalProperties": false, "required": ["note"], "properties": {"note": {"type": "string", "minLength": 1, "maxLength": 1000}}}"#;
@@ -382,9 +409,9 @@ pub(super) async fn note(
     shared: State,
     wished: Wished,
     puzzle: Given<String>,
-    body: Body,
+    body: Bytes,
 ) -> Answer {
-    let (id, Note { note }) = (id(&puzzle?.0)?, read(&body?)?);
+    let (id, Note { note }) = (id(&puzzle?.0)?, read(&body)?);
     shared.call(move |database| database.note(id, &note)).await?;
     super::records::shown(&shared, &wished, id).await
 }

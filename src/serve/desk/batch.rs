@@ -10,11 +10,13 @@ use serde_json::json;
 use super::batches::{asked, used};
 use super::board::figure;
 use super::export;
-use super::frame::{Answer, Frame, Offered, fragment};
+use super::frame::{Answer, Frame, Offered};
 use super::levels::Marks;
 use super::links::moment;
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{BatchRef, BatchRow, Control, Database, Error, Named, Page, PageOptions};
+use crate::database::{
+    BatchRef, BatchRow, Control, Database, Error, Named, Page, PageOptions, check_reason,
+};
 use crate::export::plot::{Axis, Words, histogram};
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
@@ -130,6 +132,7 @@ pub async fn void(
     fields: Fields,
 ) -> Offered {
     let reason = fields.text("reason").ok_or_else(|| Problem::bad("bad-field", "say why"))?;
+    check_reason(Some(reason)).map_err(Error::from)?;
     let if_printed = fields.text("if-printed").unwrap_or("refuse");
     let number = id.to_string();
     let mut words = vec!["void", "--batch", &number, "--reason", reason];
@@ -148,5 +151,5 @@ pub async fn void(
         can: true,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }

@@ -269,12 +269,12 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         button: "Make the proof".to_owned(),
         post: format!("{ROOT}/books"),
         body: request,
-        then: "book",
+        then: "book".to_owned(),
         key: draws.then(String::new),
         can: can && may_write(&shared),
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }
 
 /// Whether files can be written.

@@ -204,7 +204,7 @@ impl Cells<'_> {
         let said = format!("{}: {words}{twice}{by}", long(day));
         html! {
             a .day .(class) .now[day == self.now] href=(links::day(self.series, day)) data-day=(day)
-                data-has[row.is_some()] draggable=(if row.is_some() { "true" } else { "false" }) {
+                data-has=[row.map(|row| &row.id)] draggable=(if row.is_some() { "true" } else { "false" }) {
                 span .unseen { (said) }
                 span .number aria-hidden="true" { (day.day()) }
                 span .letter aria-hidden="true" { (letter) }

@@ -5,13 +5,19 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::frame::{Offered, fragment};
+use super::board::image;
+use super::frame::Offered;
+use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::DayRow;
-use crate::export::day_of;
+use crate::database::{DayRow, Error, check_reason};
+use crate::export::Row;
+use crate::serve::Shared;
+use crate::serve::answer::tag_of;
+use crate::serve::api::series::on;
 use crate::serve::body::id;
 use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
 
 /// Why a day changes: a field of every form.
 fn reason() -> Markup {
@@ -33,6 +39,9 @@ pub fn dialog(series: &str) -> Markup {
             h2 #move-title { "Move a day" }
             (live(&address(series), &html! {
                 input type="hidden" name="what" value="move";
+                // The puzzles that the calendar shows on both days.
+                input type="hidden" name="shown";
+                input type="hidden" name="shown-to";
                 div .fields {
                     (field("From", &html! { input type="date" name="day" required; }, None))
                     (field("To", &html! { input type="date" name="to" required; }, None))
@@ -44,36 +53,95 @@ pub fn dialog(series: &str) -> Markup {
     }
 }
 
-/// All forms of a day that has a puzzle.
-pub fn forms(series: &str, day: Date) -> Markup {
+/// All forms of a day that has a puzzle; that of another puzzle is open if it was asked for.
+pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bool) -> Markup {
     let form = |what: &str, fields: Markup| {
         live(
             &address(series),
             &html! {
                 input type="hidden" name="what" value=(what);
                 input type="hidden" name="day" value=(day);
+                input type="hidden" name="shown" value=(row.id);
                 (fields)
-                (reason())
             },
         )
     };
     html! {
-        details .card {
+        details #replace .card open[is_open] {
             summary { "Replace the puzzle" }
-            (form("replace", field("Id of the puzzle that is to run", &html! { input name="puzzle" placeholder="another of the same level"; }, Some("Left open: the first drawn one of the same level that never ran."))))
+            (form("replace", html! {
+                (others)
+                (field("Or the id of another", &html! { input name="id" placeholder="8EX4-P431-BHJV-1"; }, None))
+                (reason())
+            }))
+            h3 { "Draw new ones" }
+            (form("draw", html! {}))
         }
         details .card {
             summary { "Move it to another day" }
-            (form("move", field("To", &html! { input type="date" name="to" required; }, Some("A day that has a puzzle changes places with this one."))))
+            (form("move", html! {
+                (field("To", &html! { input type="date" name="to" required; }, Some("A day that has a puzzle changes places with this one.")))
+                (reason())
+            }))
         }
-        details .card { summary { "Withdraw it" } (form("withdraw", html! {})) }
+        details .card { summary { "Withdraw it" } (form("withdraw", reason())) }
     }
 }
 
-/// The puzzle that runs on a day.
-fn on(rows: &[DayRow], day: Date) -> Option<&DayRow> {
-    let day = day.to_string();
-    rows.iter().find(|row| row.date == day && row.state != DayRow::WITHDRAWN)
+/// The puzzles that could take a day, to choose from.
+pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &Marks) -> Markup {
+    let level = level_of(row);
+    if candidates.is_empty() {
+        return html! { p { "No drawn puzzle of level " (level) " is unused: draw new ones below." } };
+    }
+    html! {
+        fieldset {
+            legend { "Drawn, of level " (level) ", and used nowhere" }
+            div .grid {
+                @for (other, note) in candidates {
+                    label .choice {
+                        input type="radio" name="puzzle" value=(other.id);
+                        (image(&other.puzzle, None, &other.name()))
+                        span { (marks.chip(other.level.as_deref(), other.tier)) @if let Some(score) = other.score { " " (score.floor()) } }
+                        small { (other.id) }
+                        small { "batch " (other.batch) @if !note.is_empty() { ", " (note) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many puzzles are drawn to choose from, and shown.
+pub const CHOICE: u32 = 3;
+
+fn level_of(row: &DayRow) -> String {
+    row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier))
+}
+
+/// Refuses what a page does not show: another puzzle runs on the day by now.
+fn expect(shown: Option<&str>, row: Option<&DayRow>, day: Date) -> Result<(), Problem> {
+    let is = row.map_or("none", |row| &row.id);
+    match shown {
+        Some(shown) if shown != is => {
+            let words = format!(
+                "{} has another puzzle than this page shows: {is}, not {shown}. Load the page again.",
+                long(day)
+            );
+            Err(Problem::changed(words))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What becomes of a day.
+struct Change {
+    verb: &'static str,
+    told: String,
+    button: String,
+    body: Value,
+    /// The words of the command behind the day.
+    words: Vec<String>,
 }
 
 /// What a form would do.
@@ -86,87 +154,131 @@ pub async fn offer(
     let what = fields.text("what").unwrap_or_default().to_owned();
     let to = (what == "move").then(|| fields.date("to", "choose the day to move it to"));
     let to = to.transpose()?;
-    let puzzle = fields.text("puzzle").map(str::to_owned);
-    if let Some(text) = &puzzle {
-        id(text)?;
-    }
+    check_reason(fields.text("reason")).map_err(Error::from)?;
     let name = series.clone();
-    let (first, last) = to.map_or((day, day), |to| (day.min(to), day.max(to)));
-    let between = [first, last].map(day_of);
-    let rows = shared
-        .call(move |database| database.days_between(&name, Some(between[0]), Some(between[1])))
-        .await?;
-    let here = on(&rows, day)
+    let known = shared.call(move |database| {
+        let of_day = |day: Date| on(database, &name, &[day]);
+        Ok((of_day(day)?, to.map(of_day).transpose()?.unwrap_or_default()))
+    });
+    let (rows, others) = known.await?;
+    let runs = |rows: &'_ [DayRow]| rows.iter().position(|row| row.state != DayRow::WITHDRAWN);
+    let here = runs(&rows).map(|at| &rows[at]);
+    let there = runs(&others).map(|at| &others[at]);
+    expect(fields.text("shown"), here, day)?;
+    if let Some(to) = to {
+        expect(fields.text("shown-to"), there, to)?;
+    }
+    let here = here
         .ok_or_else(|| Problem::missing("no-such-day", format!("{} has no puzzle", long(day))))?;
-    let level = here.level.clone().unwrap_or_else(|| format!("tier {}", here.tier));
-    let (day_text, to_text) = (day.to_string(), to.map(|to| to.to_string()).unwrap_or_default());
-    let reason = fields.text("reason");
-    let swapped = to.and_then(|to| on(&rows, to));
-    let mut told = vec![format!("{}, {}, ", long(day), level)];
-    let (verb, mut body, words, button): (&str, Value, Vec<&str>, String) =
-        match (&*what, to, swapped) {
-            ("move", Some(to), _) if to == day => {
-                return Err(Problem::bad("bad-field", "it is on that day already: choose another"));
-            }
-            ("move", Some(to), Some(other)) => {
-                let others = other.level.clone().unwrap_or_else(|| format!("tier {}", other.tier));
-                told.push(format!("changes places with {}, {others}.", long(to)));
-                (
-                    "swap",
-                    json!({"with": to_text}),
-                    vec!["swap", &series, &day_text, &to_text],
-                    "Change places".to_owned(),
-                )
-            }
-            ("move", Some(to), None) => {
-                told.push(format!("moves to {}; its old day has no puzzle then.", long(to)));
-                (
-                    "move",
-                    json!({"to": to_text}),
-                    vec!["move", &series, &day_text, &to_text],
-                    format!("Move to {to}"),
-                )
-            }
-            ("withdraw", ..) => {
-                told.push(
+    if what == "draw" {
+        return draw(&shared, &series, day, here).answer(&fields);
+    }
+    let Change { verb, told, button, mut body, words } = match (&*what, to) {
+        ("move", Some(to)) if to == day => {
+            return Err(Problem::bad("bad-field", "it is on that day already: choose another"));
+        }
+        ("move", Some(to)) => moved(to, there),
+        ("withdraw", _) => Change {
+            verb: "withdraw",
+            told:
                 "is withdrawn: the day has no puzzle then, and the puzzle counts as one that ran."
                     .to_owned(),
-            );
-                ("withdraw", json!({}), vec!["withdraw", &series, &day_text], "Withdraw".to_owned())
-            }
-            ("replace", ..) => {
-                let mut words = vec!["replace", &*series, &*day_text];
-                let body = if let Some(id) = &puzzle {
-                    words.push(id);
-                    told.push(format!("gives way to {id}"));
-                    json!({"puzzle": id})
-                } else {
-                    words.extend(["--batch", "all"]);
-                    told.push(
-                        "gives way to the first drawn puzzle of its level that never ran"
-                            .to_owned(),
-                    );
-                    json!({"batches": ["1.."]})
-                };
-                told.push("; it stays on record as withdrawn.".to_owned());
-                ("replace", body, words, "Replace".to_owned())
-            }
-            _ => return Err(Problem::bad("bad-field", "there is no such change")),
-        };
-    let mut words: Vec<&str> = [&["series"], &words[..]].concat();
-    if let Some(reason) = reason {
-        words.extend(["--reason", reason]);
+            button: "Withdraw".to_owned(),
+            body: json!({}),
+            words: Vec::new(),
+        },
+        ("replace", _) => replaced(&fields)?,
+        _ => return Err(Problem::bad("bad-field", "there is no such change")),
+    };
+    let mut words =
+        [vec!["series".to_owned(), verb.to_owned(), series.clone(), day.to_string()], words]
+            .concat();
+    if let Some(reason) = fields.text("reason") {
+        words.extend(["--reason".to_owned(), reason.to_owned()]);
         body["reason"] = reason.into();
     }
+    let mut tags = vec![tag_of(&rows)?];
+    if !others.is_empty() {
+        tags.push(tag_of(&others)?);
+    }
     let offer = Offer {
-        told: html! { p .told { (told.concat()) @if let Some(by) = &here.approved_by { " The approval by " (by) " ends." } } },
+        told: html! { p .told {
+            (long(day)) ", " (level_of(here)) ", " (here.id) ", " (told)
+            @if let Some(by) = &here.approved_by { " The approval by " (by) " ends." }
+        } },
         command: command(&shared.settings, &words),
         button,
         post: links::feed(&series, &format!("{day}/{verb}")),
         body,
+        tags: tags.join(", "),
         is_final: verb == "withdraw",
         can: true,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
+}
+
+/// The puzzle goes to another day, which may have one.
+fn moved(to: Date, there: Option<&DayRow>) -> Change {
+    let words = vec![to.to_string()];
+    match there {
+        Some(other) => {
+            let approval =
+                other.approved_by.as_ref().map(|by| format!(" The approval by {by} ends."));
+            Change {
+                verb: "swap",
+                told: format!(
+                    "changes places with {}, {}, {}.{}",
+                    long(to),
+                    level_of(other),
+                    other.id,
+                    approval.unwrap_or_default()
+                ),
+                button: "Change places".to_owned(),
+                body: json!({"with": to.to_string()}),
+                words,
+            }
+        }
+        None => Change {
+            verb: "move",
+            told: format!("moves to {}; its old day has no puzzle then.", long(to)),
+            button: format!("Move to {to}"),
+            body: json!({"to": to.to_string()}),
+            words,
+        },
+    }
+}
+
+/// Another puzzle takes the day: that of the id that was typed, or the one that was chosen.
+fn replaced(fields: &Fields) -> Result<Change, Problem> {
+    let chosen = fields.text("id").or_else(|| fields.text("puzzle"));
+    let words = "choose one of the puzzles, or type the id of another";
+    let puzzle = id(chosen.ok_or_else(|| Problem::bad("bad-field", words))?)?.to_string();
+    Ok(Change {
+        verb: "replace",
+        told: format!("gives way to {puzzle}; it stays on record as withdrawn."),
+        button: format!("Replace by {puzzle}"),
+        body: json!({"puzzle": puzzle}),
+        words: vec![puzzle],
+    })
+}
+
+/// New puzzles to choose from: they are in the ledger before anybody sees them.
+fn draw(shared: &Shared, series: &str, day: Date, here: &DayRow) -> Offer {
+    let note = format!("to choose from for {series}, {day}");
+    let (count, tier) = (CHOICE.to_string(), here.tier.to_string());
+    let (flag, of) = here.level.as_ref().map_or(("--tier", &tier), |level| ("--level", level));
+    let mut body = json!({"count": CHOICE, "note": note});
+    body[&flag[2..]] = if here.level.is_some() { json!(here.level) } else { json!(here.tier) };
+    Offer {
+        told: html! { p .told { (CHOICE) " puzzles of level " (level_of(here)) " are drawn and shown above. They are on record from then on; those that you do not take can take another day." } },
+        command: command(&shared.settings, &["draw", flag, of, "--count", &count, "--note", &note]),
+        button: format!("Draw {CHOICE} to choose from"),
+        post: format!("{ROOT}/draws"),
+        body,
+        then: "?replace".to_owned(),
+        key: Some(String::new()),
+        can: true,
+        ..Offer::default()
+    }
 }

@@ -1,19 +1,19 @@
 //! A day of a series: its puzzle, what ran there before, and what can be done with it.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use jiff::civil::Date;
 use maud::{Markup, html};
 
 use super::board::image;
-use super::change;
+use super::change::{self, CHOICE};
 use super::frame::{Answer, Frame};
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{command, copied};
 use super::proof;
 use crate::board::Grid;
-use crate::database::{Answer as Known, Database, DayRow, Error, Question, ShowRow};
-use crate::export::day_of;
+use crate::database::{Answer as Known, Database, DayRow, Error, Named, Question, ShowRow};
+use crate::export::{Row, day_of};
 use crate::serve::problem::Problem;
 use crate::symmetry::Id;
 
@@ -21,6 +21,8 @@ use crate::symmetry::Id;
 struct Found {
     rows: Vec<DayRow>,
     puzzle: Option<ShowRow>,
+    /// Puzzles that could take its place, each with the note of its batch.
+    others: Vec<(Row, String)>,
     marks: Marks,
 }
 
@@ -34,16 +36,27 @@ fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
         Some(id) => database.show(&Question::Id(id))?.first().map(Known::row),
         None => None,
     };
-    Ok(Found { rows, puzzle, marks: Marks::of(&database.levels()?) })
+    let others = match &puzzle {
+        Some(_) => database.candidates(series, day_of(day), CHOICE as usize)?,
+        None => Vec::new(),
+    };
+    let batches = database.batches()?;
+    let note = |named: &Named| {
+        let batch = batches.iter().find(|batch| batch.id == named.issued.batch);
+        batch.map(|batch| batch.note.clone()).unwrap_or_default()
+    };
+    let others = others.iter().map(|named| (named.row(), note(named))).collect();
+    Ok(Found { rows, puzzle, others, marks: Marks::of(&database.levels()?) })
 }
 
 /// The page.
 pub async fn day(
     State(shared): crate::serve::State,
     Path((series, day)): Path<(String, Date)>,
+    RawQuery(query): RawQuery,
 ) -> Answer {
     let name = series.clone();
-    let Found { rows, puzzle, marks } =
+    let Found { rows, puzzle, others, marks } =
         shared.call(move |database| known(database, &name, day)).await?;
     let before = rows.iter().filter(|row| row.state == DayRow::WITHDRAWN);
     let row = rows.last().filter(|row| row.state != DayRow::WITHDRAWN);
@@ -76,8 +89,13 @@ pub async fn day(
                 ul { @for row in before { li { a href={ "/puzzles/" (row.id) } { (row.id) } " " (row.level.as_deref().unwrap_or_default()) } } }
             }
         }
-        @if row.is_some() {
-            section .actions { h2 .unseen { "Change the day" } (proof::one(&series, day, row)) (change::forms(&series, day)) }
+        @if let Some(row) = row {
+            @let others = change::others(row, &others, &marks);
+            section .actions {
+                h2 .unseen { "Change the day" }
+                (proof::one(&series, day, row))
+                (change::forms(&series, day, row, &others, query.as_deref() == Some("replace")))
+            }
         } @else {
             p { a .button href=(links::series(&series)) { "Fill days of the series" } }
         }

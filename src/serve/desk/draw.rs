@@ -3,12 +3,13 @@
 use axum::extract::State;
 use maud::{Markup, html};
 
-use super::frame::{Answer, Frame, Offered, fragment};
+use super::frame::{Answer, Frame, Offered};
 use super::links::grouped;
 use super::offer::{Fields, Offer, command, form as live, running};
 use super::wishes;
 use crate::database::{Cures, Database, Error, Estimate, RequestFile};
 use crate::plural::counted;
+use crate::serve::api::draws::MOST_OF_A_JOB;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 
@@ -52,18 +53,21 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     let (estimate, cures) = known.await?;
     let Some(estimate) = estimate.first() else { return Err(Problem::internal()) };
     let offer = Offer {
-        told: told(estimate, &cures, count),
+        told: html! {
+            (told(estimate, &cures, count))
+            @if count > MOST_OF_A_JOB { p .problem { "At most " (grouped(MOST_OF_A_JOB)) " are drawn at once." } }
+        },
         command: command(&shared.settings, &flags),
         button: format!("Draw {}", counted(count, "puzzle")),
         post: format!("{ROOT}/draws"),
         body,
-        then: "batch",
+        then: "batch".to_owned(),
         key: Some(String::new()),
         is_long: count > MANY,
-        can: estimate.puzzles >= count,
+        can: estimate.puzzles >= count && count <= MOST_OF_A_JOB,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }
 
 fn told(estimate: &Estimate, cures: &Cures, count: u64) -> Markup {

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::frame::{Offered, fragment};
+use super::frame::Offered;
 use super::links;
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{BatchRef, Database};
@@ -103,11 +103,11 @@ async fn offer(
         button: format!("Download {file}"),
         post: "/file".to_owned(),
         body: json!(wish),
-        then: "file",
+        then: "file".to_owned(),
         can: count > 0,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(fields)
 }
 
 /// The file. As on the command line, a batch counts how often it was exported, but for a server that changes nothing.

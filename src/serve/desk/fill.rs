@@ -6,13 +6,15 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::frame::{Offered, fragment};
+use super::frame::Offered;
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{CalendarOptions, CalendarPlan, Control, DayRow};
 use crate::export::{Missing, Ramp, weekday};
 use crate::plural::counted;
+use crate::serve::answer::tag_of;
+use crate::serve::api::series::Plan;
 use crate::serve::problem::Problem;
 
 /// The days of the week, as a ramp names them.
@@ -119,6 +121,10 @@ fn wrong(words: impl std::fmt::Display) -> Problem {
 /// What the form would do.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let series = fields.text("series").unwrap_or("daily").to_owned();
+    // An address drops such a part.
+    if matches!(&*series, "." | "..") {
+        return Err(wrong(format!("a series cannot be called {series}: choose another name")));
+    }
     let (from, days) = fields.days()?;
     let levels = WEEK.iter().filter_map(|day| Some(format!("{day}:{}", fields.text(day)?)));
     let ramp = levels.collect::<Vec<_>>().join(",");
@@ -158,8 +164,9 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     words.extend(draw.then_some("--draw"));
     words.extend(past.then_some("--past"));
     words.extend(["-o", &file]);
+    let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
     let offer = Offer {
-        told: told(&plan, missing, draw),
+        told: html! { p .hint { (long(from)) " to " (long(last)) } (told(&plan, missing, draw)) },
         command: command(&shared.settings, &words),
         button: match (missing, plan.open.len()) {
             (0, _) if !draw => format!("Fill {}", counted(plan.new as u64, "day")),
@@ -167,17 +174,12 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         },
         post: links::feed(&series, "calendar"),
         body: json!({"calendar": from_text, "days": days, "ramp": ramp.to_string(), "draw": draw}),
-        then: "filled",
+        tags: tag_of(&Plan::from(&plan))?,
+        then: format!("{}?year={}", links::series(&series), from.year()),
         can: !plan.open.is_empty() && (missing == 0 || draw),
         ..Offer::default()
     };
-    let last = from.checked_add(i64::from(days).days()).unwrap_or(from);
-    Ok(fragment(html! {
-        div data-filled={ (links::series(&series)) "?year=" (from.year()) } {
-            p .hint { (long(from)) " to " (long(last.yesterday().unwrap_or(last))) }
-            (offer.markup())
-        }
-    }))
+    offer.answer(&fields)
 }
 
 fn told(plan: &CalendarPlan, missing: usize, draw: bool) -> Markup {

@@ -94,7 +94,7 @@ fn printers(shared: &Shared, known: &Value) -> Markup {
         button: "Make the book for the printer".to_owned(),
         post: format!("{ROOT}/books?final=true"),
         body: request,
-        then: "book",
+        then: "book".to_owned(),
         key: known["key"].as_str().map(str::to_owned),
         can: may_write(shared),
         ..Offer::default()

@@ -4,36 +4,43 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
+use axum::http::header::IF_MATCH;
 use jiff::civil::Date;
 use maud::{Markup, html};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use super::frame::{Offered, fragment};
 use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Shared};
 use crate::shell::quoted;
 
 /// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is ticked, and lists of texts.
-pub struct Fields(Map<String, Value>);
+pub struct Fields {
+    all: Map<String, Value>,
+    /// What was pressed, if they come with a press: the mark of an offer.
+    pressed: Option<String>,
+}
 
 impl FromRequest<Arc<Shared>> for Fields {
     type Rejection = Problem;
 
     async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Problem> {
-        let body = Bytes::from_request(request, shared).await?;
-        read(&body).map(Self)
+        let pressed = request.headers().get(IF_MATCH).and_then(|mark| mark.to_str().ok());
+        let pressed = pressed.map(str::to_owned);
+        Ok(Self { all: read(&Bytes::from_request(request, shared).await?)?, pressed })
     }
 }
 
 impl Fields {
     /// What was typed, without blanks around it; none if that is nothing.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+        self.all.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// The texts that are not empty, by the names of their fields.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.keys().filter_map(|name| Some((&**name, self.text(name)?)))
+        self.all.keys().filter_map(|name| Some((&**name, self.text(name)?)))
     }
 
     /// The day that was chosen; the words say what to choose.
@@ -51,12 +58,12 @@ impl Fields {
 
     /// Whether a box is ticked.
     pub fn is(&self, name: &str) -> bool {
-        self.0.get(name) == Some(&Value::Bool(true))
+        self.all.get(name) == Some(&Value::Bool(true))
     }
 
     /// The values of the boxes of this name that are ticked.
     pub fn list(&self, name: &str) -> Vec<&str> {
-        self.0
+        self.all
             .get(name)
             .and_then(Value::as_array)
             .into_iter()
@@ -94,9 +101,11 @@ pub struct Offer {
     /// Where the request goes.
     pub post: String,
     pub body: Value,
+    /// The tags of what it was decided by: the header `If-Match` of the request.
+    pub tags: String,
     /// Where the page goes then: an address, the same page (nothing), `batch` or `book` for the page of what was made; `file` keeps what
     /// comes, `mined` says what was found.
-    pub then: &'static str,
+    pub then: String,
     /// The idempotency key of a request that wants one; an empty one for a new one.
     pub key: Option<String>,
     /// Whether it is to go on as a job, which can be stopped.
@@ -108,13 +117,33 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// The answer to the fields. With a press it is a problem if this is not the offer that was pressed: the fields, or what they are about, are
+    /// not what the page showed.
+    pub fn answer(self, fields: &Fields) -> Offered {
+        if fields.pressed.as_ref().is_some_and(|pressed| *pressed != self.mark()) {
+            let words = "Nothing was done: what you see, or what it is about, has changed since the button was shown. Look again.";
+            return Err(Problem::changed(words));
+        }
+        Ok(fragment(self.markup()))
+    }
+
+    /// What tells it from others: all that would be done.
+    fn mark(&self) -> String {
+        let Self { post, body, tags, is_long, .. } = self;
+        let all = json!([post, body, tags, is_long]);
+        blake3::hash(all.to_string().as_bytes()).to_hex()[..32].to_owned()
+    }
+
     pub fn markup(self) -> Markup {
-        let Self { told, command, button, post, body, then, key, is_long, is_final, can } = self;
+        let mark = self.mark();
+        let Self { told, command, button, post, body, tags, then, key, is_long, is_final, can } =
+            self;
         html! {
             (told)
             (copied(&command))
-            button .primary .final[is_final] type="button" data-post=(post) data-body=(body.to_string()) data-then=(then) data-key=[key] data-long[is_long] disabled[!can] { (button) }
-            (progress(None, then))
+            button .primary .final[is_final] type="button" data-post=(post) data-body=(body.to_string()) data-tags=[(!tags.is_empty()).then_some(tags)]
+                data-mark=(mark) data-then=(then) data-key=[key] data-long[is_long] disabled[!can] { (button) }
+            (progress(None, &then))
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::board::image;
 use super::export;
-use super::frame::{Answer, Frame, Offered, fragment};
+use super::frame::{Answer, Frame, Offered};
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, copied, field, form as live};
@@ -42,16 +42,39 @@ fn name() -> Markup {
     )
 }
 
-/// The form of one day.
-pub fn one(series: &str, day: Date, row: Option<&DayRow>) -> Markup {
-    let is_open = |row: &&DayRow| row.state != DayRow::VOID && row.approved_by.is_none();
-    let Some(row) = row.filter(is_open) else { return html! {} };
+/// The form of one day: it is approved, or its approval is taken back.
+pub fn one(series: &str, day: Date, row: &DayRow) -> Markup {
+    let form = |undo: bool| {
+        live(
+            &address(series),
+            &html! {
+                @if undo { input type="hidden" name="undo" value="yes"; }
+                (tick(row, &html! { (long(day)) }))
+                (name())
+            },
+        )
+    };
     html! {
-        details .card open {
-            summary { "Approve it" }
-            (live(&address(series), &html! { (tick(row, &html! { (long(day)) })) (name()) }))
+        @if row.approved_by.is_some() {
+            details .card { summary { "Take the approval back" } (form(true)) }
+        } @else if row.state != DayRow::VOID {
+            details .card open { summary { "Approve it" } (form(false)) }
         }
     }
+}
+
+/// The form of several days, if there are some.
+fn several(series: &str, rows: &[&(Date, DayRow, Row)], undo: bool) -> Markup {
+    live(
+        &address(series),
+        &html! {
+            @if undo { input type="hidden" name="undo" value="yes"; }
+            div .ticks { @for (date, row, _) in rows {
+                (tick(row, &html! { (date.strftime("%a %-d %B").to_string()) }))
+            } }
+            (name())
+        },
+    )
 }
 
 struct Week {
@@ -79,7 +102,8 @@ pub async fn week(
     let name_of = series.clone();
     let Week { rows, marks } =
         shared.call(move |database| known(database, &name_of, first, last)).await?;
-    let left = rows.iter().filter(|(_, row, _)| row.approved_by.is_none()).count();
+    let (approved, left): (Vec<_>, Vec<_>) =
+        rows.iter().partition(|(_, row, _)| row.approved_by.is_some());
     let (before, after) = (first.checked_sub(7.days()), first.checked_add(7.days()));
     let (from, to) = (first.to_string(), last.to_string());
     let words = ["series", "show", &series, "--from", &from, "--to", &to];
@@ -99,21 +123,17 @@ pub async fn week(
             ol .proofs {
                 @for (date, row, puzzle) in &rows { (proof(*date, row, puzzle, &marks)) }
             }
-            @if left == 0 {
-                section .card .screen {
+            section .card .screen {
+                @if left.is_empty() {
                     h2 { "All days are approved" }
                     (export::of_days(&series, first, 7))
-                }
-            } @else {
-                section .card .screen {
+                } @else {
                     h2 { "Approve" }
-                    (live(&address(&series), &html! {
-                        div .ticks { @for (date, row, _) in rows.iter().filter(|(_, row, _)| row.approved_by.is_none()) {
-                            (tick(row, &html! { (date.strftime("%a %-d %B").to_string()) }))
-                        } }
-                        (name())
-                    }))
+                    (several(&series, &left, false))
                 }
+            }
+            @if !approved.is_empty() {
+                details .card .screen { summary { "Take approvals back" } (several(&series, &approved, true)) }
             }
         }
         (copied(&command(&shared.settings, &words)))
@@ -143,31 +163,41 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &Marks) -> Markup {
     }
 }
 
-/// What an approval would do.
+/// What an approval would do, or that it is taken back.
 pub async fn offer(
     State(shared): crate::serve::State,
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {
+    let undo = fields.text("undo").is_some();
     let days: Vec<(&str, &str)> =
         fields.list("days").iter().filter_map(|day| day.split_once(' ')).collect();
     if days.is_empty() {
-        return Err(Problem::bad("bad-field", "tick the days that you approve"));
+        let words = if undo {
+            "tick the days whose approval ends"
+        } else {
+            "tick the days that you approve"
+        };
+        return Err(Problem::bad("bad-field", words));
     }
     let by = fields.text("by").ok_or_else(|| Problem::bad("bad-field", "give your name"))?;
     let bodies: Vec<Value> =
         days.iter().map(|(date, puzzle)| json!({"date": date, "puzzle": puzzle})).collect();
     let dates = days.iter().map(|day| day.0);
-    let words: Vec<&str> =
-        ["series", "approve", &series].into_iter().chain(dates).chain(["--by", by]).collect();
+    let words = ["series", "approve", &series].into_iter().chain(dates).chain(["--by", by]);
+    let words: Vec<&str> = words.chain(undo.then_some("--undo")).collect();
+    let count = counted(days.len() as u64, "day");
     let offer = Offer {
-        told: html! { p .told { "The puzzles of " (counted(days.len() as u64, "day")) " may be printed, says " (by) "." } },
+        told: html! { p .told {
+            @if undo { "The puzzles of " (count) " are not approved any more; who approved them, and who took it back, stays on record." }
+            @else { "The puzzles of " (count) " may be printed, says " (by) "." }
+        } },
         command: command(&shared.settings, &words),
-        button: format!("Approve {}", counted(days.len() as u64, "day")),
+        button: format!("{} {count}", if undo { "Take back" } else { "Approve" }),
         post: links::feed(&series, "approvals"),
-        body: json!({"by": by, "days": bodies}),
+        body: json!({"by": by, "days": bodies, "undo": undo}),
         can: true,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }

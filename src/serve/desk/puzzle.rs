@@ -8,12 +8,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::board::table;
-use super::frame::{Answer, Frame, Offered, fragment};
+use super::frame::{Answer, Frame, Offered};
 use super::levels::Marks;
 use super::links;
 use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::{Cell, Puzzle, State as Board};
-use crate::database::{Answer as Known, Database, Error, Question, ShowRow};
+use crate::database::{Answer as Known, Database, Error, Question, ShowRow, check_reason};
 use crate::export::book::Language;
 use crate::export::drawing::Theme;
 use crate::export::{Page, Row};
@@ -174,6 +174,7 @@ pub async fn note(
 ) -> Offered {
     let id = id_of(&name)?.to_string();
     let note = fields.text("note").ok_or_else(|| Problem::bad("bad-field", "write the note"))?;
+    check_reason(Some(note)).map_err(Error::from)?;
     let offer = Offer {
         told: html! {},
         command: command(&shared.settings, &["note", &id, note]),
@@ -183,7 +184,7 @@ pub async fn note(
         can: true,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }
 
 /// The page to play, as `export --format html` writes it, with hints by the ladder that was chosen. Its own policy says what runs in it,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use maud::html;
 use serde_json::json;
 
-use super::frame::{Answer, Frame, Offered, fragment};
+use super::frame::{Answer, Frame, Offered};
 use super::levels::Marks;
 use super::links::grouped;
 use super::offer::{Fields, Offer, command, copied, field, form as live, running};
@@ -107,11 +107,11 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         button: "Mine".to_owned(),
         post: format!("{ROOT}/mine"),
         body: json!({"part": part, "seconds": u64::from(minutes) * 60}),
-        then: "mined",
+        then: "mined".to_owned(),
         can: true,
         ..Offer::default()
     };
-    Ok(fragment(offer.markup()))
+    offer.answer(&fields)
 }
 
 /// For how long so many are enough.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::PAGES;
 use crate::database::{CalendarOptions, Control, Database, DrawOptions};
+use crate::record::Day;
 use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
 use crate::serve::{Token, app};
 
@@ -42,7 +43,18 @@ async fn press(server: &Router, offer: &Answer) -> Answer {
     assert_eq!(offer.status, 200, "{}", offer.body);
     assert!(!offer.body.contains(" disabled"), "{}", offer.body);
     let cookie = cookie();
-    let headers = [("authorization", ""), ("cookie", &*cookie), OWN, ("idempotency-key", "one")];
+    let tags = if offer.body.contains("data-tags=") {
+        attribute(&offer.body, "data-tags")
+    } else {
+        String::new()
+    };
+    let headers = [
+        ("authorization", ""),
+        ("cookie", &*cookie),
+        OWN,
+        ("idempotency-key", "one"),
+        ("if-match", &tags),
+    ];
     let (path, body) = (attribute(&offer.body, "data-post"), attribute(&offer.body, "data-body"));
     ask(server, request("POST", &path, &headers, &body)).await
 }
@@ -205,7 +217,7 @@ fn nobody_sees_a_page_without_the_token() {
         let answer = ask(&server, request("POST", "/login", &[no, OWN], &login)).await;
         assert_eq!(answer.status, 200);
         let given = answer.header("set-cookie");
-        assert_eq!(given, format!("{cookie}; Path=/; HttpOnly; SameSite=Strict"));
+        assert_eq!(given, format!("{cookie}; Path=/; HttpOnly; SameSite=Lax"));
         let secure = [no, ("origin", "https://127.0.0.1:8137")];
         let answer = ask(&server, request("POST", "/login", &secure, &login)).await;
         assert!(answer.header("set-cookie").ends_with("; Secure"));
@@ -328,7 +340,9 @@ fn offers_are_taken_by_the_api() {
             filled.body
         );
 
-        let replaced = offer(&server, "/series/daily/change", &of_day("replace")).await;
+        let mut replace = of_day("replace");
+        replace["puzzle"] = database.candidates("daily", DAY, 1).unwrap()[0].id.to_string().into();
+        let replaced = offer(&server, "/series/daily/change", &replace).await;
         assert_eq!(press(&server, &replaced).await.status, 200);
         assert_eq!(row("2027-01-02").unwrap().batch, 2);
         let withdrawn = offer(&server, "/series/daily/change", &of_day("withdraw")).await;
@@ -344,6 +358,14 @@ fn offers_are_taken_by_the_api() {
         );
         assert_eq!(press(&server, &approved).await.status, 200);
         assert_eq!(row("2027-01-04").unwrap().approved_by.as_deref(), Some("Ann"));
+        let back = json!({"days": [format!("2027-01-04 {}", day.id)], "by": "Ben", "undo": "yes"});
+        let back = offer(&server, "/series/daily/approve", &back).await;
+        assert_eq!(
+            attribute(&back.body, "data-copy"),
+            "seeddb series approve daily 2027-01-04 --by Ben --undo"
+        );
+        assert_eq!(press(&server, &back).await.status, 200);
+        assert_eq!(row("2027-01-04").unwrap().approved_by, None);
         let other = json!({"days": [format!("2027-01-05 {}", day.id)], "by": "Ann"});
         let other = offer(&server, "/series/daily/approve", &other).await;
         assert_eq!(press(&server, &other).await.status, 409, "another puzzle was looked at");
@@ -366,6 +388,145 @@ fn offers_are_taken_by_the_api() {
         assert_eq!(press(&server, &void).await.json()["new"], 3);
         let set = offer(&server, "/setter/offer", &json!({"text": PUZZLE})).await;
         assert!(set.body.contains("<dd>one</dd>"), "{}", set.body);
+    });
+}
+
+/// 2 January 2027.
+const DAY: Day = Day { year: 2027, month: 1, day: 2 };
+
+/// A press comes with the fields, and is refused where they, or what they are about, are not what was shown.
+#[test]
+fn what_is_pressed_is_what_was_shown() {
+    run(async {
+        let database = with_days();
+        let server = app(database.clone(), settings(false));
+        let state = || (database.batches().unwrap().len(), database.days_of("daily").unwrap());
+        let cookie = cookie();
+        let pressed = async |path: &str, fields: &Value, mark: &str| {
+            let headers = [("authorization", ""), ("cookie", &*cookie), OWN, ("if-match", mark)];
+            ask(&server, request("POST", path, &headers, &fields.to_string())).await
+        };
+        let id = |day: usize| database.days_of("daily").unwrap()[day - 1].id.clone();
+        let change = |what: &str, more: Value| {
+            let mut fields = json!({"what": what, "day": "2027-01-02", "shown": id(2)});
+            fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            fields
+        };
+        let other = database.candidates("daily", DAY, 1).unwrap()[0].id.to_string();
+        let (move_to, swap) =
+            (json!({"to": "2027-03-01"}), json!({"to": "2027-01-03", "shown-to": id(3)}));
+        let fill = json!({"series": "daily", "from": "2027-01-11", "days": "2", "mon": "easy", "tue": "easy", "draw": true});
+        let days = json!({"days": [format!("2027-01-02 {}", id(2))], "by": "Ann"});
+        let fields: [(&str, Value, (&str, Value)); 7] = [
+            ("/series/daily/change", change("withdraw", json!({})), ("day", "2027-01-03".into())),
+            (
+                "/series/daily/change",
+                change("replace", json!({"puzzle": other})),
+                ("puzzle", id(9).into()),
+            ),
+            ("/series/daily/change", change("move", move_to), ("to", "2027-03-02".into())),
+            ("/series/daily/change", change("move", swap), ("to", "2027-01-04".into())),
+            ("/series/daily/approve", days, ("days", json!([format!("2027-01-03 {}", id(3))]))),
+            ("/draw/offer", json!({"level": "easy", "count": "10"}), ("level", "hard".into())),
+            ("/fill", fill, ("days", "1".into())),
+        ];
+        let before = state();
+        let mut shown = Vec::new();
+        for (path, fields, (name, value)) in &fields {
+            let told = offer(&server, path, fields).await;
+            assert_eq!(told.status, 200, "{path} {fields}: {}", told.body);
+            let mark = attribute(&told.body, "data-mark");
+            let again = pressed(path, fields, &mark).await;
+            assert_eq!((again.status, &again.body), (200, &told.body), "nothing has changed");
+            // The form shows something else than the button does.
+            let mut restored = fields.clone();
+            restored[name] = value.clone();
+            let refused = pressed(path, &restored, &mark).await;
+            assert_eq!(refused.status, 412, "{path} {restored}: {}", refused.body);
+            shown.push((path, fields, mark, told));
+        }
+        assert_eq!(state(), before);
+        // Somebody else exchanges two days, and fills two.
+        database.swap_days("daily", DAY, Day { day: 3, ..DAY }, None).unwrap();
+        let options = CalendarOptions {
+            days: Some(2),
+            ramp: Some("mon..sun:easy".parse().unwrap()),
+            draw: true,
+            ..CalendarOptions::from("2027-01-11".parse().unwrap())
+        };
+        database.calendar(&options, &Control::default()).unwrap();
+        let before = state();
+        for (path, fields, mark, told) in shown {
+            if *path == "/draw/offer" {
+                continue;
+            }
+            let status = pressed(path, fields, &mark).await.status;
+            let is_approval = path.ends_with("/approve");
+            assert_eq!(status, if is_approval { 200 } else { 412 }, "{path} {fields}");
+            // Also at the API, in the moment of the change.
+            let status = press(&server, &told).await.status;
+            assert_eq!(status, if is_approval { 409 } else { 412 }, "{path} {fields}");
+        }
+        assert_eq!(state(), before, "nothing was changed");
+        // A form of a page that shows what was there before is told so.
+        let stale = json!({"what": "withdraw", "day": "2027-01-02", "shown": id(1)});
+        let stale = offer(&server, "/series/daily/change", &stale).await;
+        assert!(
+            stale.status == 412 && stale.body.contains("Load the page again"),
+            "{}",
+            stale.body
+        );
+    });
+}
+
+/// A calendar has no puzzle to spare: some are drawn to choose from, and are on record before they are shown.
+#[test]
+fn a_day_of_a_full_calendar_gets_another_puzzle() {
+    run(async {
+        let database = database();
+        let options = CalendarOptions {
+            days: Some(7),
+            ramp: Some("mon..thu:easy,fri..sun:hard".parse().unwrap()),
+            draw: true,
+            ..CalendarOptions::from("2027-01-01".parse().unwrap())
+        };
+        database.calendar(&options, &Control::default()).unwrap();
+        let server = app(database.clone(), settings(false));
+        let empty = page(&server, "/series/daily/2027-01-02").await;
+        assert!(empty.body.contains("No drawn puzzle of level hard is unused"), "{}", empty.body);
+        let of_day = json!({"what": "draw", "day": "2027-01-02"});
+        let draw = offer(&server, "/series/daily/change", &of_day).await;
+        assert_eq!(
+            attribute(&draw.body, "data-copy"),
+            "seeddb draw --level hard --count 3 --note 'to choose from for daily, 2027-01-02'"
+        );
+        assert_eq!(press(&server, &draw).await.status, 200);
+        let choice = page(&server, "/series/daily/2027-01-02?replace").await;
+        assert!(choice.body.contains("class=\"card\" id=\"replace\" open"), "{}", choice.body);
+        let drawn = database.candidates("daily", DAY, 9).unwrap();
+        assert_eq!(drawn.len(), 3);
+        for named in &drawn {
+            assert!(choice.body.contains(&format!("value=\"{}\"", named.id)), "{}", choice.body);
+        }
+        let taken = drawn[1].id.to_string();
+        let fields = json!({"what": "replace", "day": "2027-01-02", "puzzle": taken});
+        let replaced = offer(&server, "/series/daily/change", &fields).await;
+        assert_eq!(press(&server, &replaced).await.status, 200);
+        // Neither what ran nor what runs is offered again.
+        let left = database.candidates("daily", DAY, 9).unwrap();
+        assert_eq!(left, [drawn[0].clone(), drawn[2].clone()]);
+
+        // A day that was changed on purpose keeps its puzzle; the others are filled.
+        let [friday, monday] = [1, 4].map(|day| Day { day, ..DAY });
+        database.swap_days("daily", friday, monday, None).unwrap();
+        let mut fill = json!({"series": "daily", "from": "2027-01-01", "days": "9", "draw": true});
+        for day in ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] {
+            let is_hard = ["fri", "sat", "sun"].contains(&day);
+            fill[day] = if is_hard { "hard" } else { "easy" }.into();
+        }
+        let filled = offer(&server, "/fill", &fill).await;
+        assert_eq!(press(&server, &filled).await.status, 200);
+        assert_eq!(database.feeds().unwrap().days("daily").count(), 9);
     });
 }
 
@@ -406,7 +567,24 @@ fn forms_say_what_is_wrong() {
                 json!({"what": "burn", "day": "2027-01-01"}),
                 "no such change",
             ),
+            (
+                "/series/daily/change",
+                json!({"what": "replace", "day": "2027-01-01"}),
+                "choose one of the puzzles",
+            ),
+            (
+                "/series/daily/change",
+                json!({"what": "withdraw", "day": "2027-01-01", "reason": "x".repeat(1001)}),
+                "1 to 1000 characters",
+            ),
             ("/series/daily/approve", json!({"by": "Ann"}), "tick the days"),
+            ("/series/daily/approve", json!({"by": "Ann", "undo": "yes"}), "approval ends"),
+            (
+                "/fill",
+                json!({"series": "..", "from": "2027-01-01", "days": "1", "mon": "easy"}),
+                "another name",
+            ),
+            ("/batches/1/void", json!({"reason": "x".repeat(1001)}), "1 to 1000 characters"),
             ("/batches/1/void", json!({}), "say why"),
             ("/setter/offer", json!({"text": "12"}), "81"),
             ("/books/offer", json!({"batch": "x"}), "batches are numbers"),

@@ -27,12 +27,22 @@ function take(day) {
   said.textContent = taken ? `${taken.dataset.day} is taken: choose a day, Enter puts it there, Escape lets it go.` : '';
   show(document.activeElement);
 }
+// What the calendar shows on the days of the form: the server refuses to move another puzzle.
+function compare() {
+  const { day, to, shown, 'shown-to': other } = Object.fromEntries([...form.elements].map((one) => [one.name, one]));
+  for (const [date, of] of [[day, shown], [to, other]]) {
+    const cell = byDate.get(date.value);
+    of.value = cell ? (cell.dataset.has ?? 'none') : '';
+  }
+}
+form.addEventListener('input', compare);
 // Asks before anything is moved.
 function put(from, to) {
   take(null);
   if (from === to) return;
   form.elements.day.value = from.dataset.day;
   form.elements.to.value = to.dataset.day;
+  compare();
   dialog.showModal();
   form.dispatchEvent(new Event('look'));
 }

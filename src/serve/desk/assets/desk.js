@@ -9,7 +9,7 @@ if (location.hash.startsWith('#t=')) history.replaceState(null, '', location.pat
 function fields(form) {
   const all = {};
   for (const one of form.elements) {
-    if (!one.name || one.disabled) continue;
+    if (!one.name || one.disabled || (one.type === 'radio' && !one.checked)) continue;
     if (one.type !== 'checkbox') all[one.name] = one.value;
     else if ('list' in one.dataset) (all[one.name] ??= []).push(...(one.checked ? [one.value] : []));
     else all[one.name] = one.checked;
@@ -20,17 +20,21 @@ function fields(form) {
 // Shows what a form would do, half a moment after it was changed; the last question is the one that counts.
 export function live(form) {
   const offer = form.querySelector('.offer');
-  let [asked, timer] = [0, 0];
-  async function look() {
+  let [asked, timer, seen] = [0, 0, ''];
+  // `why`: what is said below the offer, of a press that was refused.
+  async function look(why) {
     const number = ++asked;
+    const all = fields(form);
+    seen = JSON.stringify(all);
     // What must be filled in is marked; there is nothing to tell before.
     if (!form.checkValidity()) return offer.replaceChildren();
     offer.setAttribute('aria-busy', 'true');
-    const { ok, words, answer } = await ask(form.dataset.offer, fields(form));
+    const { ok, words, answer } = await ask(form.dataset.offer, all);
     if (number !== asked) return;
     offer.removeAttribute('aria-busy');
     if (ok) offer.innerHTML = await answer.text();
     else offer.replaceChildren(Object.assign(document.createElement('p'), { className: 'problem', textContent: words }));
+    if (ok && why) sayIn(offer)(why, true);
     if (readOnly) for (const button of offer.querySelectorAll('[data-post]')) button.disabled = true;
   }
   form.addEventListener('input', (event) => {
@@ -39,36 +43,46 @@ export function live(form) {
     asked++;
     offer.querySelector('[data-post]')?.setAttribute('disabled', '');
     clearTimeout(timer);
-    timer = setTimeout(look, 300);
+    timer = setTimeout(look, 300, '');
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     offer.querySelector('[data-post]:enabled')?.click();
   });
-  form.addEventListener('look', look);
+  form.addEventListener('look', ({ detail }) => look(detail));
   for (const one of form.querySelectorAll('[data-keep]')) one.value ||= localStorage.getItem(`desk-${one.dataset.keep}`) ?? '';
   // A form that is not seen asks when it is.
-  const hidden = form.closest('details:not([open])');
-  if (hidden) hidden.addEventListener('toggle', look, { once: true });
-  else if (!form.closest('dialog')) look();
+  const isSeen = () => !form.closest('details:not([open]), dialog:not([open])');
+  form.closest('details:not([open])')?.addEventListener('toggle', () => look(), { once: true });
+  if (isSeen()) look();
+  // A page that one comes back to has what was filled in before, which the browser restores after this script has run.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (isSeen() && (persisted || JSON.stringify(fields(form)) !== seen)) look();
+  });
 }
 
-// Does what a button says. While another command has the database it is tried again: with a key a draw is made once, and the rest did nothing.
+// Does what a button says, if the server finds that the form still says it. While another command has the database it is tried again: with a key a draw is made once, and the rest did nothing.
 async function act(button) {
   const box = button.parentElement;
   const say = sayIn(box);
+  const form = button.closest('form.live');
   const headers = {};
+  if ('tags' in button.dataset) headers['if-match'] = button.dataset.tags;
   if ('key' in button.dataset) headers['idempotency-key'] = button.dataset.key ||= String(crypto.getRandomValues(new Uint32Array(4)));
   if ('long' in button.dataset) headers.prefer = 'respond-async';
   button.disabled = true;
   say('Working…');
   for (let tries = 0; ; tries++) {
-    const { ok, status, words, answer } = await ask(button.dataset.post, button.dataset.body, headers);
+    const { mark, post, body } = button.dataset;
+    let told = form ? await ask(form.dataset.offer, fields(form), { 'if-match': mark }) : { ok: true };
+    if (told.ok) told = await ask(post, body, headers);
+    const { ok, status, words, answer } = told;
     if (ok && status === 202) {
       say('');
       return follow(box.querySelector('.job'), (await answer.json()).job, () => (button.disabled = false));
     }
     if (ok) return done(button, answer);
+    if (form && status === 412) return form.dispatchEvent(new CustomEvent('look', { detail: words }));
     say(words, true);
     if (![409, 503].includes(status) || tries === 20) break;
     await new Promise((later) => setTimeout(later, 1000));
@@ -126,7 +140,6 @@ async function done(button, answer) {
     return;
   }
   if (then === 'batch') location.assign(answer.headers.get('location').replace('/api/v1', ''));
-  else if (then === 'filled') location.assign(button.closest('[data-filled]').dataset.filled);
   else if (then) location.assign(then);
   else location.reload();
 }
