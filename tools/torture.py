@@ -221,7 +221,7 @@ class Command:
                 raise Wrong(f"{row['name']}: {row['what']}")
         for name, path in paths(home).items():
             # Who has a database is written beside it, and counts while its process lives.
-            if ".seeddb-" in name or name.endswith(".lock-info") or open(path, "rb").read() == before.get(name) or name == "db.redb":
+            if ".seeddb-" in name or name.endswith(".seeddb/holder") or open(path, "rb").read() == before.get(name) or name == "db.redb":
                 continue
             data, plain = open(path, "rb").read(), re.sub(r"before-\w+", "before", name)
             if plain not in self.names and not (name.startswith("seeddb-mined-") and code == 1):

@@ -184,6 +184,7 @@ fn any_case(command: clap::Command) -> clap::Command {
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     panics::take_over();
+    interrupt::outlive_large_files();
     globals.set_threads()?;
     // Without a known home there is no default path; commands that need the database say so.
     if let Ok(path) = globals.path() {

@@ -5,7 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Moved, Options, Unit};
-use crate::store::{Counts, Older, OpenOptions, Remarks, Store, StoreError, is_same_file};
+use crate::store::{
+    ASIDE, Counts, Held, Older, OpenOptions, Remarks, Starter, Store, StoreError, is_same_file,
+};
 use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
@@ -66,15 +68,16 @@ fn is_sound(store: &Store) -> Result<(), Error> {
     }
 }
 
-/// Puts a backup in the place of the database in the file at `path`. The backup stays as it is. A file that is there is moved aside, to a
-/// name with `stamp` in it, and all that it had and the backup lacks is brought in, as far as it can be read: also of a file that
-/// is damaged, as by [`salvage`](super::salvage()). Until what is missing is [accepted](Database::accept_missing), and all that is remembered of the
-/// database is there, nothing can be drawn from it: see [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes
+/// Puts a backup in the place of the database in the file at `path`, or that a symbolic link there leads to. The backup stays as it is. A
+/// file that is there is moved aside, to a name with `stamp` in it, and all that it had and the backup lacks is brought in, as far as it can
+/// be read: also of a file that is damaged, as by [`salvage`](super::salvage()). It says inside that another one is in its place, so nothing
+/// is drawn from it under any name. Until what is missing is [accepted](Database::accept_missing), and all that is remembered of the
+/// database is there, nothing can be drawn from the new one: see [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes
 /// nothing, and says what would come.
 ///
 /// # Errors
 /// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] of the backup; [`StoreError::Locked`] while another process
-/// has the database; [`Error::Stopped`]; failures of the file system. Everything is as it was then.
+/// has the database; [`Error::Stopped`]; a file that is a mount of its own; failures of the file system. Everything is as it was then.
 pub fn put_back(
     backup: &Database,
     path: &Path,
@@ -83,6 +86,9 @@ pub fn put_back(
     is_trial: bool,
     control: &Control,
 ) -> Result<PutBack, Error> {
+    let path = temporary::target_of(path);
+    let of_path = |error| failed(&path, error);
+    temporary::expect_replaceable(&path).map_err(of_path)?;
     let source = backup.read()?;
     is_sound(&source)?;
     let made = source.is_backup()?.unwrap_or_default();
@@ -90,56 +96,103 @@ pub fn put_back(
     let remarks = Remarks::default();
     let file = OpenOptions { create: false, remarks, ..options.file.clone() };
     let open = |path: &Path| Store::at(path, &file);
-    let old = open(path);
+    let old = open(&path);
     let is_there = match old.exists() {
         // Whatever it is, it is moved aside.
         Err(StoreError::NotADatabase { .. }) => true,
         exists => exists?,
     };
-    if is_there && old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new)) {
-        return Err(StoreError::OtherBackup { path: path.to_owned(), backup: source.path() }.into());
-    }
-    let folder = temporary::folder_of(path);
-    fs::create_dir_all(folder).map_err(|error| failed(path, error))?;
-    let made_in = temporary::folder(folder).map_err(|error| failed(path, error))?;
+    let folder = temporary::folder_of(&path);
+    fs::create_dir_all(folder).map_err(of_path)?;
+    let made_in = temporary::folder(folder).map_err(of_path)?;
     let new = made_in.path().join("new.redb");
-    let work = || {
-        let mut told = |rows| {
-            control.done_of(Unit::Rows, rows, None);
-            !control.is_stopped()
-        };
-        let target = open(&new);
-        let newer = Some((&old, backup.carried())).filter(|_| is_there);
-        let moved = source.copy_back(&target, newer, is_trial, &mut told)?;
-        let Some(moved) = moved else { return Err(Error::Stopped) };
-        if is_trial {
-            return Ok((moved, None));
-        }
-        is_sound(&target)?;
-        drop(target);
-        if !is_there {
-            temporary::put(&new, path).map_err(|error| failed(path, error))?;
-            return Ok((moved, None));
-        }
-        // The old file has two names before the new one takes the first: there is no moment without a database.
-        let aside = set_aside(path, stamp)?;
-        if let Err(error) = take_place(&new, path, &aside) {
-            if is_same_file(path, &aside) {
-                let _ = fs::remove_file(&aside);
-            } else {
-                let _ = temporary::put(&aside, path);
+    let (moved, aside) = if is_there {
+        old.held(|held| {
+            let newer = Some((&old, held.opens(), backup.carried()));
+            let moved = make(&source, newer, &open(&new), is_trial, control)?;
+            if is_trial {
+                return Ok((moved, None));
             }
-            return Err(error);
+            let when = backup.now().unwrap_or_default();
+            let aside = move_in(&new, &path, stamp, (held, when))?;
+            Ok::<_, Error>((moved, Some(aside)))
+        })??
+    } else {
+        let moved = make(&source, None, &open(&new), is_trial, control)?;
+        let put = if is_trial { Ok(()) } else { temporary::put(&new, &path) };
+        match put {
+            // Somebody else made or restored one meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return put_back(backup, &path, options, stamp, is_trial, control);
+            }
+            put => put.map_err(of_path)?,
         }
-        Ok((moved, Some(aside)))
+        (moved, None)
     };
-    let (moved, aside) = if is_there { old.held(work)?? } else { work()? };
     if is_trial {
         return Ok(PutBack { counts: source.counts()?, made, aside, moved, missing: None });
     }
-    let store = open(path);
+    let store = open(&path);
     let (counts, missing) = (store.counts()?, store.missing()?);
     Ok(PutBack { counts, made, aside, moved, missing })
+}
+
+/// Makes the database of a backup in `target`, with what an old one, which opens or does not, has and it lacks.
+fn make(
+    source: &Store,
+    old: Option<(&Store, bool, Starter<'_>)>,
+    target: &Store,
+    is_trial: bool,
+    control: &Control,
+) -> Result<Moved, Error> {
+    if let Some((old, true, _)) = old
+        && old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new))
+    {
+        let (path, backup) = (old.path(), source.path());
+        return Err(StoreError::OtherBackup { path, backup }.into());
+    }
+    let mut told = |rows| {
+        control.done_of(Unit::Rows, rows, None);
+        !control.is_stopped()
+    };
+    let moved = source.copy_back(target, old, is_trial, &mut told)?;
+    let Some(moved) = moved else { return Err(Error::Stopped) };
+    if !is_trial {
+        is_sound(target)?;
+    }
+    if control.is_stopped() {
+        return Err(Error::Stopped);
+    }
+    Ok(moved)
+}
+
+/// Moves the file at `path` aside, and the one at `new` into its place: where the old one is now. It says inside that it is not in its
+/// place any more before that is so, and no more if it fails.
+fn move_in(
+    new: &Path,
+    path: &Path,
+    stamp: &str,
+    (held, when): (&Held<'_>, u64),
+) -> Result<PathBuf, Error> {
+    // The old file has two names before the new one takes the first: there is no moment without a database.
+    let aside = set_aside(path, stamp)?;
+    let taken = match held.set_superseded(Some((when, &aside))) {
+        Err(error @ (StoreError::DiskFull(_) | StoreError::Io { .. })) if held.opens() => {
+            Err(error.into())
+        }
+        // One that does not read, or may not be written, is moved aside as it is.
+        _ => take_place(new, path, &aside),
+    };
+    if let Err(error) = taken {
+        if is_same_file(path, &aside) {
+            let _ = fs::remove_file(&aside);
+        } else {
+            let _ = temporary::put(&aside, path);
+        }
+        let _ = held.set_superseded(None);
+        return Err(error);
+    }
+    Ok(aside)
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {
@@ -151,7 +204,7 @@ fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     for number in 1..NAMES {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
-        let aside = path.with_file_name(format!("{name}.before-{stamp}{more}"));
+        let aside = path.with_file_name(format!("{name}{ASIDE}{stamp}{more}"));
         let named = match fs::hard_link(path, &aside) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !aside.exists() => {
                 fs::rename(path, &aside)

@@ -219,6 +219,8 @@ table! {
     Incomplete = "incomplete", Kind::Conflict;
     /// The database is a backup, which is not drawn from.
     ABackup = "a-backup", Kind::Conflict;
+    /// Another database was put in the place of this one, which is not drawn from any more.
+    Superseded = "superseded", Kind::Conflict;
     /// Another process changed what this call had read.
     Overtaken = "overtaken", Kind::Conflict;
     /// Puzzles that are to be void are printed in a book, or run in a series.

@@ -422,6 +422,10 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
             vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptMissing]
         }
         StoreError::Backup { path, .. } => vec![Cure::RestoreBackup { path: path.clone() }],
+        #[cfg(feature = "file")]
+        StoreError::Superseded { path, .. } => {
+            vec![Cure::OtherDatabase, Cure::RestoreBackup { path: path.clone() }]
+        }
         StoreError::OtherBackup { .. } => vec![Cure::OtherDatabase],
         StoreError::Standby(_) => vec![Cure::PrimaryServer],
         StoreError::There(_) => vec![Cure::OtherPlace],

@@ -149,6 +149,10 @@ impl Database {
                 None => found.add("last backup", "none that is known", Grade::Note),
             }
         }
+        if let Some(when) = store.is_superseded()? {
+            let error = StoreError::Superseded { path: store.path(), when };
+            found.failed("danger", &error.into(), Grade::Danger);
+        }
         for mark in store.mark_states()? {
             found.ok("mark", format!("{}: {}", mark.path.display(), mark.what));
         }

@@ -9,8 +9,9 @@ use std::vec;
 
 use super::draw_options::name_of;
 use super::eligible::{Recorded, expect_some};
+use super::ids::confirmed;
 use super::whole::of_part;
-use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part, Unit};
+use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
@@ -50,8 +51,8 @@ impl Database {
         control: &Control,
     ) -> Result<Drawing, Error> {
         let store = self.write()?;
-        if let Some(whole) = self.done_before(&store, options)? {
-            return Ok(Drawing::of_whole(self, whole, control));
+        if let Some(before) = self.done_before(&store, options)? {
+            return self.go_on(before, options, part, control);
         }
         let request = part.request(self.ladder(), &store, options.rng_seed)?;
         if let Some(own) = options.partition {
@@ -89,6 +90,36 @@ impl Database {
         let mut drawing = Drawing::new(self, batch, control);
         drawing.maker = Some(Box::new(Maker { draw, seeds }));
         drawing.is_fair = part.per_seed.is_none();
+        Ok(drawing)
+    }
+
+    /// Hands out a batch that was begun, and draws what it lacks: who drew it may have been stopped.
+    fn go_on(
+        &self,
+        before: (Batch, Vec<Named>),
+        options: &DrawOptions,
+        part: &Part,
+        control: &Control,
+    ) -> Result<Drawing, Error> {
+        let store = self.write()?;
+        let mut drawing = Drawing::of_whole(self, before, control);
+        let Batch { id, rng_seed, issued, asked, attempts, .. } = drawing.batch;
+        if issued >= asked {
+            return Ok(drawing);
+        }
+        let request = part.request(self.ladder(), &store, rng_seed)?;
+        if let Some(own) = options.partition {
+            store.claim_partition(own)?;
+        }
+        let mut seeds = Recorded::new(self, &request, store.partition()?, id, attempts);
+        seeds.public = part.from_public;
+        let mut draw = Draw::new(request, id, attempts);
+        for seed in drawing.whole.iter().flatten().filter_map(|one| one.issued.seed) {
+            *drawing.given.entry(seed).or_default() += 1;
+        }
+        draw.goes_on(drawing.given.clone());
+        drawing.is_fair = part.per_seed.is_none();
+        drawing.maker = Some(Box::new(Maker { draw, seeds }));
         Ok(drawing)
     }
 
@@ -212,6 +243,11 @@ impl Drawing {
             return Some(Ok(whole));
         }
         loop {
+            if self.missing() == 0
+                && let Err(error) = self.join()
+            {
+                return Some(Err(error));
+            }
             if let Some(making) = &self.making {
                 let next = match making.made.recv() {
                     Ok(made) => Some(self.commit(made)),
@@ -225,7 +261,7 @@ impl Drawing {
             }
             // A second time only if another process issues one of ours in the moment before its commit.
             let maker = self.maker.take()?;
-            let missing = self.batch.asked.saturating_sub(self.batch.issued);
+            let missing = self.missing();
             if missing == 0 || maker.draw.is_used_up() || self.control.is_stopped() {
                 self.maker = Some(maker);
                 return None;
@@ -235,6 +271,10 @@ impl Drawing {
             }
             self.making = Some(Making::start(maker, missing, &self.control));
         }
+    }
+
+    fn missing(&self) -> u32 {
+        self.batch.asked.saturating_sub(self.batch.issued)
     }
 
     /// Makes some puzzles and commits them, without another thread: where nothing is waited for, none is needed.
@@ -265,10 +305,14 @@ impl Drawing {
         self.keep(ready, attempts)
     }
 
-    fn keep(&mut self, ready: Vec<Drawn>, attempts: u64) -> Result<Vec<Named>, Error> {
+    fn keep(&mut self, mut ready: Vec<Drawn>, attempts: u64) -> Result<Vec<Named>, Error> {
+        ready.truncate(self.missing() as usize);
         self.batch.attempts = attempts;
         let store = self.database.store();
-        let issued = store.commit(&mut self.batch, ready)?;
+        let issued = match store.commit(&mut self.batch, ready) {
+            Err(StoreError::Overtaken) if self.batch.once.is_some() => return self.catch_up(),
+            issued => issued?,
+        };
         if self.is_fair {
             for seed in issued.iter().filter_map(|puzzle| puzzle.seed) {
                 *self.given.entry(seed).or_default() += 1;
@@ -278,6 +322,23 @@ impl Drawing {
         let named = self.ids.name(&store, issued)?;
         let (issued, asked) = (self.batch.issued.into(), self.batch.asked.into());
         self.control.done_of(Unit::Puzzles, issued, Some(asked));
+        Ok(named)
+    }
+
+    /// What another issued in this batch, as it draws the same request with the same key.
+    fn catch_up(&mut self) -> Result<Vec<Named>, Error> {
+        let store = self.database.store();
+        let batch = match store.batch(self.batch.id) {
+            Err(StoreError::NoBatch(_)) => Err(StoreError::Overtaken),
+            found => found,
+        }?;
+        if batch.token != self.batch.token || batch.issued <= self.batch.issued {
+            return Err(StoreError::Overtaken.into());
+        }
+        let is_new = |one: &Issued| one.number > self.batch.issued;
+        let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
+        let named = confirmed(&store, issued.into_iter().filter(is_new).collect())?;
+        self.batch = batch;
         Ok(named)
     }
 

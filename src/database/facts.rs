@@ -446,6 +446,10 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::Backup { path, made } => Code::ABackup
             .with("path", text(path.display()))
             .with_some("made", (*made > 0).then(|| moment(*made)).flatten()),
+        #[cfg(feature = "file")]
+        StoreError::Superseded { path, when } => Code::Superseded
+            .with("path", text(path.display()))
+            .with_some("when", (*when > 0).then(|| moment(*when)).flatten()),
         StoreError::OtherBackup { path, backup } => Code::OtherBackup
             .with("path", text(path.display()))
             .with("backup", text(backup.display())),

@@ -174,7 +174,7 @@ pub use crate::store::{
     Remarks,
 };
 #[cfg(feature = "file")]
-pub use crate::store::{Panicked, panicked};
+pub use crate::store::{Panicked, panicked, side_folder};
 use crate::symmetry;
 use home::Home;
 

@@ -12,8 +12,8 @@ const LONGEST: usize = 200;
 
 impl Database {
     /// This database for one request, which is known by `key`. A [`draw`](Self::draw) of it is kept with its
-    /// batch; the same request with the same key, from any process and at any time, draws nothing and gives that batch again, as far as
-    /// it went. Where randomness begins is no part of the request, since who asks again may not know it. A book whose
+    /// batch; the same request with the same key, from any process and at any time, gives that batch again and
+    /// draws only what it lacks, if whoever drew it was stopped. Where randomness begins is no part of the request, since who asks again may not know it. A book whose
     /// puzzles were drawn under the key is made of that batch again: the same pages, if it is to look the same.
     ///
     /// ```

@@ -21,7 +21,7 @@ mod tests;
 mod unmet;
 mod unrecorded;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -76,6 +76,8 @@ pub struct Draw {
     seeds: Vec<Source>,
     /// The keys of `seeds`.
     known: HashSet<Key>,
+    /// Puzzles of the batch before this run, by seed.
+    given: HashMap<Key, u32>,
     schedule: Schedule,
     /// Ties among the seeds: a stream from the other end, which no attempt reaches.
     ties: ChaCha8Rng,
@@ -129,6 +131,7 @@ impl Draw {
             wishes,
             seeds: Vec::new(),
             known: HashSet::new(),
+            given: HashMap::new(),
             schedule: Schedule::new(request.share),
             ties,
             is_closed: false,
@@ -149,6 +152,11 @@ impl Draw {
         let mut start = [0; 16];
         stream(request.rng_seed, batch, u64::MAX - attempts).fill_bytes(&mut start);
         Key(start)
+    }
+
+    /// The batch has these puzzles already, so many of each seed: they count for the share of their seeds. Before it takes seeds.
+    pub fn goes_on(&mut self, given: HashMap<Key, u32>) {
+        self.given = given;
     }
 
     /// The batch is this one, and not the one that was expected. Before the first attempt.
@@ -191,7 +199,8 @@ impl Draw {
             };
             for ((outline, uses), _) in fitting.iter().zip(may_use).filter(|(_, may)| *may) {
                 let capacity = self.request.capacity(outline);
-                self.schedule.add(*uses, capacity, self.ties.next_u64());
+                let given = self.given.get(&outline.key).copied().unwrap_or_default();
+                self.schedule.add(*uses, given, capacity, self.ties.next_u64());
                 self.seeds.push(Source::new(outline.key));
             }
         }

@@ -44,7 +44,7 @@ struct Account {
     capacity: u64,
     /// Attempts that failed since the last that did not.
     failed: u32,
-    /// Puzzles of this run, and attempts whose end is not known.
+    /// Puzzles of this batch, and attempts whose end is not known.
     given: u32,
     /// Whether it is out of the queue, as it has given its share.
     rests: bool,
@@ -91,14 +91,14 @@ impl Schedule {
         Self { seeds, queue, share, limit, fresh: 0, strong: 0, barren: 0 }
     }
 
-    /// One more seed, at the next place, with the puzzles it gave before and its capacity.
-    pub fn add(&mut self, used: u64, capacity: u16, tie: u64) {
+    /// One more seed, at the next place, with the puzzles it gave, those of them that count for its share of this run, and its capacity.
+    pub fn add(&mut self, used: u64, given: u32, capacity: u16, tie: u64) {
         let part = Account {
-            before: used,
+            before: used.saturating_sub(given.into()),
             used,
             capacity: u64::from(capacity.max(1)),
             failed: 0,
-            given: 0,
+            given,
             rests: false,
             tie,
         };
@@ -241,7 +241,7 @@ mod tests {
     ) -> Schedule {
         let mut schedule = Schedule::new(share);
         for (used, capacity) in seeds {
-            schedule.add(used, capacity, rng.next_u64());
+            schedule.add(used, 0, capacity, rng.next_u64());
         }
         schedule.close();
         schedule

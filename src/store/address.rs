@@ -56,8 +56,10 @@ pub fn is_server(path: &Path) -> bool {
 /// # Errors
 /// [`StoreError::Address`], without anything that could be a password.
 pub fn check_address(path: &Path) -> Result<(), StoreError> {
-    match misspelled(&path.to_string_lossy()) {
+    let text = path.to_string_lossy();
+    match misspelled(&text) {
         Some(shown) => Err(StoreError::Address(shown.into())),
+        None if !is_server(path) && has_scheme(&text) => Err(StoreError::Address(path.to_owned())),
         None => Ok(()),
     }
 }
@@ -89,10 +91,7 @@ fn misspelled(text: &str) -> Option<String> {
     if is_plainly_a_path(text) {
         return None;
     }
-    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
-    let (scheme, rest) = text.split_at(text.find(|c| !is_of_scheme(c)).unwrap_or(text.len()));
-    // One letter is a drive of Windows.
-    if scheme.len() > 1 && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    if let Some((scheme, rest)) = scheme_of(text) {
         let marks = &rest[..rest.len() - rest.trim_start_matches([':', ';', '/', '\\']).len()];
         let is_server = SERVERS.contains(&scheme.to_ascii_lowercase().as_str());
         if marks.starts_with(":/")
@@ -120,6 +119,21 @@ fn misspelled(text: &str) -> Option<String> {
             _ => None,
         }
     })
+}
+
+/// What may be a scheme, and what follows it.
+fn scheme_of(text: &str) -> Option<(&str, &str)> {
+    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
+    let (scheme, rest) = text.split_at(text.find(|c| !is_of_scheme(c)).unwrap_or(text.len()));
+    // One letter is a drive of Windows.
+    let is_scheme = scheme.len() > 1 && scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_scheme.then_some((scheme, rest))
+}
+
+/// Whether a text begins with a scheme, as `sqlite:seeds` does. There is no password in what is [told](misspelled) of it.
+fn has_scheme(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    scheme_of(text).is_some_and(|(_, rest)| rest.starts_with(':'))
 }
 
 /// Whether a text begins as only paths do: `/a`, `./a`, `../a`, `C:\a`, `\\server\a`.
@@ -306,6 +320,25 @@ mod tests {
     fn a_long_text_is_looked_at_once() {
         let long = "a/pass=".repeat(1 << 17);
         assert_eq!(split(&long), (long.clone(), None));
+    }
+
+    #[test]
+    fn a_scheme_is_that_of_no_file() {
+        for text in ["sqlite:seeds", "sqlite:./seeds.redb", "redb:", "s3:bucket/x", "my.db:1/x"] {
+            let error = check_address(text.as_ref()).unwrap_err().to_string();
+            assert_eq!(error, format!("{text} is no address of a server"));
+        }
+        for path in [
+            "./sqlite:seeds",
+            "/data/sqlite:x",
+            "../a:b",
+            "a:b",
+            "C:seeds",
+            "at 9:00.redb",
+            "a/b:c",
+        ] {
+            assert!(check_address(path.as_ref()).is_ok(), "{path}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Backups: copies that are kept as they are, and put back.
 
-use std::sync::mpsc::channel;
-use std::thread::scope;
+use std::path::Path;
 
 use super::engine::{Fault, Snapshot, Table};
+use super::file::Held;
+use super::rules::texts::Superseded;
 use super::rules::{batches, copy, texts};
 use super::{Identity, MarkState, Older, Store, StoreError};
 use crate::record::Batch;
@@ -89,32 +90,21 @@ impl Store {
         self.read(|from| texts::identity(from))
     }
 
-    /// Runs `work` while no other process writes the database, if it can be opened. It changes nothing, and may read it.
+    /// Runs `work` while no other process has the database in this file, which any thread of this one may read, if it opens.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it.
-    pub(crate) fn held<T>(&self, work: impl FnOnce() -> T) -> Result<T, StoreError> {
-        let ((is_open, opened), (done, over)) = (channel::<()>(), channel::<()>());
-        scope(|scope| {
-            let holder = scope.spawn(move || {
-                let held = self.write(|_| {
-                    // Whoever waits for it has gone, if it fails.
-                    let _ = is_open.send(());
-                    let _ = over.recv();
-                    Err::<(), _>(Fault::Store(StoreError::Overtaken))
-                });
-                drop(is_open);
-                held
-            });
-            if opened.recv().is_err()
-                && let Ok(Err(error @ (StoreError::Locked { .. } | StoreError::Stopped { .. }))) =
-                    holder.join()
-            {
-                return Err(error);
-            }
-            let value = work();
-            drop(done);
-            Ok(value)
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is there.
+    pub(crate) fn held<T>(&self, work: impl FnOnce(&Held<'_>) -> T) -> Result<T, StoreError> {
+        self.file()?.held(self.patience(), work)
+    }
+
+    /// When another database took its place, in seconds since 1970, if one did.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn is_superseded(&self) -> Result<Option<u64>, StoreError> {
+        self.read(|from| {
+            Ok(texts::superseded(from)?.filter(|by| by.holds(&self.path())).map(|by| by.when))
         })
     }
 
@@ -142,5 +132,17 @@ impl Store {
     /// Failures of the engine.
     pub(crate) fn last_with_puzzles(&self) -> Result<Option<Batch>, StoreError> {
         self.read(|from| batches::last_with_puzzles(from))
+    }
+}
+
+impl Held<'_> {
+    /// Says inside it that another database takes its place and that it gets the name `aside`, or that this did not come to be. Its
+    /// hard links and bind mounts are not drawn from then.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn set_superseded(&self, by: Option<(u64, &Path)>) -> Result<(), StoreError> {
+        let by = by.map(|(when, aside)| Superseded::new(when, aside));
+        self.write(&mut |to| texts::set_superseded(to, by.as_ref()))
     }
 }

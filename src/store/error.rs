@@ -142,6 +142,15 @@ pub enum StoreError {
         /// When it was made, in seconds since 1970; 0 if nobody said.
         made: u64,
     },
+    /// It was moved aside when another one took its place.
+    #[cfg(feature = "file")]
+    #[error("another database was put in the place of {path}{}, and this one is not drawn from any more", at(*.when))]
+    Superseded {
+        /// The file.
+        path: PathBuf,
+        /// When, in seconds since 1970; 0 if nobody said.
+        when: u64,
+    },
     /// A backup of another database than the one whose place it is to take.
     #[error("{backup} is a backup of another database than {path}")]
     OtherBackup {
@@ -245,6 +254,15 @@ pub enum StoreError {
 
 /// When a backup was made, in words.
 fn made_at(made: u64) -> String {
-    let made = (made > 0).then(|| moment(made)).flatten();
-    made.map(|made| format!(" of {made}")).unwrap_or_default()
+    told(made).map(|made| format!(" of {made}")).unwrap_or_default()
+}
+
+/// When something happened, in words.
+#[cfg(feature = "file")]
+fn at(when: u64) -> String {
+    told(when).map(|when| format!(" at {when}")).unwrap_or_default()
+}
+
+fn told(seconds: u64) -> Option<String> {
+    (seconds > 0).then(|| moment(seconds)).flatten()
 }

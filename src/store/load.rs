@@ -183,16 +183,16 @@ impl Store {
     pub(crate) fn copy_back(
         &self,
         target: &Self,
-        newer: Option<(&Self, Starter<'_>)>,
+        newer: Option<(&Self, bool, Starter<'_>)>,
         is_trial: bool,
         told: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Moved>, StoreError> {
-        let Some((store, starter)) = newer else {
+        let Some((store, opens, starter)) = newer else {
             return self.catch_up(target, None, is_trial, told);
         };
         let path = store.path();
         let ways = [Newer::Sound(store), Newer::Damaged(&path, starter)];
-        for way in &ways {
+        for way in &ways[usize::from(!opens)..] {
             match self.catch_up(target, Some(way), is_trial, told) {
                 Err(error) if is_of(&error, &path) => {}
                 moved => return moved,
@@ -233,6 +233,7 @@ impl Store {
                 texts::unset_backup(to)?;
                 texts::set_backed_up(to, (made, issued))?;
             }
+            texts::set_superseded(to, None)?;
             let mut loader = Loader::new(Policy::CatchUp, is_shared, &source, to)?;
             is_stopped = !match (newer, &recovered) {
                 (_, Some(found)) => found.enter(&mut loader, to, told)?,

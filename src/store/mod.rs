@@ -65,9 +65,9 @@ pub use address::{Password, censored, check_address, is_server, place_of, withou
 pub use check::Problem;
 pub use error::StoreError;
 #[cfg(feature = "file")]
-pub(crate) use file::is_same_file;
+pub(crate) use file::{Held, is_same_file};
 #[cfg(feature = "file")]
-pub use file::{Panicked, panicked};
+pub use file::{Panicked, panicked, side_folder};
 pub use identity::Identity;
 #[cfg(feature = "file")]
 pub(crate) use load::Pieces;
@@ -86,6 +86,8 @@ pub use record::Sum;
 pub use remark::{Remark, Remarks};
 pub(crate) use rules::cards::Walk;
 pub use rules::events::Voided;
+#[cfg(feature = "file")]
+pub(crate) use rules::texts::ASIDE;
 #[cfg(feature = "file")]
 pub(crate) use salvage::Starter;
 #[cfg(all(test, feature = "file"))]

@@ -302,6 +302,9 @@ impl Store {
             let engine = self.engine()?;
             let mut issued = None;
             let value = self.write(|to| {
+                if !self.is_shared() {
+                    texts::expect_in_place(to, &self.path())?;
+                }
                 if let Some(what) = texts::loss(to)?.filter(|_| !self.brings_in) {
                     let path = self.path();
                     return Err(Fault::Store(StoreError::Incomplete {
@@ -341,6 +344,19 @@ impl Store {
         }
         let _ = lost;
         self.write(&mut body)
+    }
+
+    /// The file that it is in.
+    #[cfg(feature = "file")]
+    pub(super) fn file(&self) -> Result<&FileEngine, StoreError> {
+        match &*self.home {
+            Home::File(engine) => Ok(engine),
+            _ => Err(StoreError::NotFound(self.path())),
+        }
+    }
+
+    pub(super) fn patience(&self) -> &Patience {
+        &self.patience
     }
 
     /// Its marks; none in memory.

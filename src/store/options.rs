@@ -32,7 +32,7 @@ pub struct OpenOptions {
     /// Whether to use a server that could forget issued puzzles: see [`StoreError::Unsafe`](super::StoreError::Unsafe).
     pub accept_loss: bool,
     /// The folder where the newest states of databases are remembered, so that an old copy is known as one wherever it lies. It is made
-    /// if it is not there. Without it only what lies beside a file remembers it: `PATH.mark`.
+    /// if it is not there. Without it only what lies beside a file remembers it: `PATH.seeddb/mark`.
     pub state: Option<PathBuf>,
     /// Whether to issue from a database that lacks what was issued from it before, and to give that up: see
     /// [`StoreError::Older`](super::StoreError::Older).

@@ -1,9 +1,10 @@
 //! Temporary files and folders, beside what they will become, and what killed processes left of them.
 //!
-//! Their names say whose they are: `.seeddb-PID-START-PLACE-RANDOM`, with the process id, the moment at which
-//! the process started (in clock ticks since the system did) and a hash of the host and the process id namespace,
-//! without which a process id says nothing in a folder that several machines or containers share. Whoever makes one removes those
-//! of dead processes from the same folder first.
+//! Their names say whose they are: `.seeddb-PID-START-PLACE-BOOT-RANDOM`, with the process id, the moment at which
+//! the process started (in clock ticks since the system did), a hash of the host and the process id namespace, and one of the
+//! system's start, without which a process id says nothing in a folder that several machines or containers share, even of one name.
+//! Whoever makes one removes those of dead processes from the same folder first. What is of an earlier start of this machine may be of
+//! another machine of its name: it goes when nobody has changed it since this one started, nor for [`IDLE`].
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,6 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
 
@@ -23,11 +25,17 @@ pub(crate) mod failing;
 mod placed;
 
 const PREFIX: &str = ".seeddb-";
+/// How many symbolic links may follow each other, as on Linux.
+const MOST_LINKS: usize = 40;
+
+/// How long nobody has changed what may be of another machine of the same name and is removed.
+const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The beginning of the names that this process makes.
 static OWN: LazyLock<String> = LazyLock::new(|| {
     let start = start(process::id()).unwrap_or_default();
-    format!("{PREFIX}{}-{start}-{}-", process::id(), place().unwrap_or_default())
+    let (place, boot) = place().unwrap_or_default();
+    format!("{PREFIX}{}-{start}-{place}-{boot}-", process::id())
 });
 
 /// The folders that this process has cleared.
@@ -37,6 +45,23 @@ static CLEARED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default
 pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
+}
+
+/// The file that a path leads to, whatever symbolic links there are on the way, also where it is not there yet.
+pub fn target_of(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(resolved) = fs::canonicalize(&path) {
+            return resolved;
+        }
+        let folder = folder_of(&path);
+        let Ok(target) = fs::read_link(&path) else {
+            let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+            return folder.join(path.file_name().unwrap_or_default());
+        };
+        path = folder.join(target);
+    }
+    path
 }
 
 /// A file in `folder` with these permissions, less what the umask takes away.
@@ -79,6 +104,27 @@ pub fn put(file: &Path, place: &Path) -> io::Result<()> {
         let _ = error.path.keep();
         unnamed(error.error)
     })
+}
+
+/// Refuses a file that no other can take the place of, as it is a mount of its own: a bind mount of one file, as containers have them.
+///
+/// # Errors
+/// [`ResourceBusy`](io::ErrorKind::ResourceBusy).
+pub fn expect_replaceable(file: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+
+        let told = statx(CWD, file, AtFlags::empty(), StatxFlags::BASIC_STATS);
+        let is_mount =
+            |told: rustix::fs::Statx| told.stx_attributes.contains(StatxAttributes::MOUNT_ROOT);
+        if told.is_ok_and(is_mount) {
+            let words = "this one file is mounted there by itself, so no other can take its place; where its folder is mounted as a whole, one can";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+        }
+    }
+    let _ = file;
+    Ok(())
 }
 
 /// Exchanges two files in one step: there is no moment at which one of the names has none.
@@ -134,7 +180,7 @@ fn clear(folder: &Path) {
     }
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        if entry.file_name().to_str().is_some_and(is_left) {
+        if entry.file_name().to_str().is_some_and(|name| is_left(name, &entry.path())) {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let path = entry.path();
             let _ = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
@@ -143,18 +189,36 @@ fn clear(folder: &Path) {
 }
 
 /// Whether this is one of our names, and its process is known to be dead.
-fn is_left(name: &str) -> bool {
+fn is_left(name: &str, path: &Path) -> bool {
     let Some(owner) = name.strip_prefix(PREFIX) else { return false };
     let parts: Vec<&str> = owner.split('-').collect();
-    let [process, begin, where_, _] = parts[..] else { return false };
+    let [process, begin, its_place, its_boot, _] = parts[..] else { return false };
     let (Ok(process), Ok(begin)) = (process.parse::<u32>(), begin.parse::<u64>()) else {
         return false;
     };
+    let Some((_, boot)) = place().filter(|(place, _)| begin > 0 && place == its_place) else {
+        return false;
+    };
+    if boot != its_boot {
+        return is_idle(path).unwrap_or(false);
+    }
     // Process 1 always lives. If it cannot be seen, others may be hidden too.
-    begin > 0
-        && place().is_some_and(|here| here == where_)
-        && start(1).is_some()
-        && start(process) != Some(begin)
+    start(1).is_some() && start(process) != Some(begin)
+}
+
+/// Whether neither a file, nor anything in a folder, was changed since this machine started, nor for [`IDLE`]. None if that cannot be seen.
+fn is_idle(path: &Path) -> Option<bool> {
+    let data = fs::symlink_metadata(path).ok()?;
+    let up = fs::read_to_string("/proc/uptime").ok()?;
+    let up = Duration::try_from_secs_f64(up.split(' ').next()?.parse().ok()?).ok()?;
+    if data.modified().ok()?.elapsed().ok()? < up.max(IDLE) {
+        return Some(false);
+    }
+    if !data.is_dir() {
+        return Some(true);
+    }
+    let mut entries = fs::read_dir(path).ok()?;
+    Some(entries.all(|entry| entry.is_ok_and(|entry| is_idle(&entry.path()) == Some(true))))
 }
 
 /// When a process started: the 22nd field of its `stat`. None if there is no such process, or no `/proc`.
@@ -164,17 +228,21 @@ fn start(process: u32) -> Option<u64> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
 }
 
-/// The host and the namespace in which process ids mean what they mean here.
-fn place() -> Option<String> {
+/// The host and the namespace in which process ids mean what they mean here, and the start of the system, as hashes.
+fn place() -> Option<(String, String)> {
     let host = fs::read("/proc/sys/kernel/hostname").ok()?;
     let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
     let both = [&host, namespace.as_os_str().as_encoded_bytes()].concat();
-    Some(blake3::hash(&both).to_hex()[..8].to_owned())
+    let boot = fs::read("/proc/sys/kernel/random/boot_id").ok()?;
+    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex()[..8].to_owned();
+    Some((hash(&both), hash(&boot)))
 }
 
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     #[test]
@@ -212,9 +280,12 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let own = file(home.path(), None).unwrap();
         let name = own.path().file_name().unwrap().to_str().unwrap().to_owned();
-        assert!(name.starts_with(&*OWN) && !is_left(&name));
+        assert!(name.starts_with(&*OWN) && !is_left(&name, own.path()));
 
-        let (id, here) = (process::id(), place().unwrap());
+        let (id, (place, boot)) = (process::id(), place().unwrap());
+        let here = format!("{place}-{boot}");
+        // Of a machine of this name, or of this one before it was started last.
+        let earlier = format!("{place}-00000000");
         let begin = start(id).unwrap();
         // An id above the greatest that Linux gives.
         let dead = 5_000_000;
@@ -222,10 +293,14 @@ mod tests {
             format!("{PREFIX}{dead}-{begin}-{here}-abcdef"),
             // The id was given to another process since.
             format!("{PREFIX}{id}-{}-{here}-abcdef", begin + 1),
+            format!("{PREFIX}{id}-{begin}-{earlier}-idle"),
+            format!("{PREFIX}{id}-{begin}-{earlier}-folder"),
         ];
         let others = [
             format!("{PREFIX}{id}-{begin}-{here}-abcdef"),
-            format!("{PREFIX}{dead}-{begin}-00000000-abcdef"),
+            format!("{PREFIX}{dead}-{begin}-00000000-{boot}-abcdef"),
+            format!("{PREFIX}{dead}-{begin}-{earlier}-abcdef"),
+            format!("{PREFIX}{dead}-{begin}-{earlier}-within"),
             format!("{PREFIX}{dead}-0-{here}-abcdef"),
             format!("{PREFIX}{dead}-{begin}-{here}"),
             format!("{PREFIX}{dead}-{begin}-{here}-abcdef-"),
@@ -238,6 +313,19 @@ mod tests {
         // A folder with something in it, and a link to one that stays.
         fs::remove_file(home.path().join(&left[1])).unwrap();
         fs::create_dir_all(home.path().join(&left[1]).join("more")).unwrap();
+        let old = SystemTime::now() - Duration::from_secs(40 * 365 * 24 * 60 * 60);
+        let age = |path: &Path| fs::File::open(path).unwrap().set_modified(old).unwrap();
+        age(&home.path().join(&left[2]));
+        for (folder, is_old) in [(&left[3], true), (&others[3], false)] {
+            let folder = home.path().join(folder);
+            fs::remove_file(&folder).unwrap();
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("new.redb"), "").unwrap();
+            if is_old {
+                age(&folder.join("new.redb"));
+            }
+            age(&folder);
+        }
         let elsewhere = tempfile::tempdir().unwrap();
         fs::write(elsewhere.path().join("file"), "").unwrap();
         let link = home.path().join(format!("{PREFIX}{dead}-{begin}-{here}-linked"));

@@ -299,6 +299,36 @@ fn a_database_that_goes_away_while_it_is_in_use() {
     }
 }
 
+/// A file of an earlier redb is sound, and none of ours; so is one that another program made.
+#[test]
+fn files_of_an_earlier_redb_are_told() {
+    let home = crate::home::Home::with_starter();
+    let mut data = fs::read(home.database()).unwrap();
+    // The version of each of the two states that a file has.
+    for at in [64, 192] {
+        data[at] = 2;
+    }
+    fs::write(home.path("old.redb"), &data).unwrap();
+    for arguments in [&["stats"][..], &["draw", "--level", "easy"], &["db", "check"]] {
+        let arguments = [&["--db", "old.redb"], arguments].concat();
+        let said =
+            home.refused(&arguments, 1, &["not a seeddb database", "earlier version of redb"]);
+        assert!(!said.err.contains("damaged"), "{}", said.err);
+    }
+}
+
+/// What begins as addresses do is no file.
+#[test]
+fn a_scheme_names_no_file() {
+    let home = crate::home::Home::new();
+    for address in ["sqlite:seeds.redb", "redb:x", "file:seeds.redb"] {
+        let draw = ["--create", "--db", address, "draw", "--level", "easy"];
+        home.refused(&draw, 1, &["is no address of a server", "./NAME"]);
+        assert!(home.names().is_empty());
+    }
+    home.run(&["--create", "--db", "./sqlite:x", "draw", "--level", "easy"], 0);
+}
+
 /// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
 #[test]
 fn what_can_be_read_is_saved() {

@@ -416,10 +416,10 @@ fn what_has_a_key_is_drawn_once() {
     let mut same = 0;
     for result in results {
         match result {
+            // Who finds the batch half drawn draws the other half.
             Ok(one) => {
                 same += 1;
-                // A batch that was still being drawn is given as far as it was.
-                assert!(one.0 == given.0 && given.1.starts_with(&one.1));
+                assert_eq!(one, given);
             }
             Err(error) => assert!(matches!(error, Error::Store(StoreError::Overtaken)), "{error}"),
         }
@@ -435,6 +435,47 @@ fn what_has_a_key_is_drawn_once() {
     let copy = Database::open(&home.path("copied.redb"), Options::default()).unwrap();
     assert_eq!(draw(&copy.once("race").unwrap(), &order).unwrap(), given);
     home.verify();
+}
+
+/// Whoever asks again for what was drawn in part gets that, and the rest in the same batch; each seed keeps to its share.
+#[test]
+fn what_was_stopped_is_completed() {
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeddb::mine::starter()).unwrap();
+    for (key, per_seed) in [("any", None), ("two", Some(2))] {
+        let keyed = database.once(key).unwrap();
+        let mut options = DrawOptions::of_level("easy", 5_000, 7);
+        options.part[0].per_seed = per_seed;
+        let draw = |rng_seed| {
+            let options = DrawOptions { rng_seed, ..options.clone() };
+            keyed.draw(&options, &Control::default()).unwrap()
+        };
+        let mut first = draw(7);
+        let (begun, id) = (first.next_chunk().unwrap().unwrap(), first.batch().id);
+        drop(first);
+        assert!((1..5_000).contains(&begun.len()), "{}", begun.len());
+        let mut again = draw(8);
+        let all: Vec<Named> = again.by_ref().map(Result::unwrap).collect();
+        assert_eq!((again.batch().id, again.batch().rng_seed), (id, 7));
+        assert!(all.len() == 5_000 && all.starts_with(&begun), "{key}: {}", all.len());
+        let numbers = all.iter().map(|one| one.issued.number);
+        assert!(numbers.eq(1..=5_000), "{key}");
+        let mut of_seeds = std::collections::HashMap::new();
+        for one in &all {
+            *of_seeds.entry(one.issued.seed).or_insert(0) += 1;
+        }
+        assert!(per_seed.is_none() || of_seeds.values().all(|&given| given <= 2), "{key}");
+        // Two at once: what one issues the other hands out, too, and none issues more.
+        let keyed = database.once(&format!("{key} of both")).unwrap();
+        let draw = || keyed.draw(&options, &Control::default()).unwrap();
+        let mut one = draw();
+        let mut shown = one.next_chunk().unwrap().unwrap();
+        let other: Vec<Named> = draw().map(Result::unwrap).collect();
+        shown.extend(one.by_ref().map(Result::unwrap));
+        assert!(other.len() == 5_000 && shown == other, "{key}: {} {}", other.len(), shown.len());
+        let batches = database.batches().unwrap();
+        let kept = batches.iter().find(|batch| batch.id == one.batch().id).unwrap();
+        assert_eq!(kept.issued, 5_000);
+    }
 }
 
 /// An empty batch of a draw that was stopped holds no key.

@@ -1,6 +1,7 @@
 //! The promises of `draw`, as a user meets them.
 
 use std::collections::HashSet;
+use std::io::{BufRead as _, BufReader, Read as _};
 
 use crate::home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
@@ -228,6 +229,34 @@ fn a_seed_gives_its_share() {
     let id = hard.out.lines().next().and_then(|line| line.split('\t').nth(7)).expect("a seed");
     let from = run(&home, &format!("draw --tier 5 --from {id} --count 3 --rng-seed 7"), 0);
     assert!(!from.err.contains("share"), "{}", from.err);
+}
+
+/// Killed in the middle, it is completed by whoever asks again, however often.
+#[test]
+fn a_request_with_a_key_is_completed() {
+    let home = Home::with_starter();
+    let draw = ["-q", "draw", "--level", "easy", "--count", "20000", "--once", "order"];
+    let mut shown = Vec::new();
+    for _ in 0..3 {
+        let mut child = home.seeddb(&draw).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        out.read_line(&mut text).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        out.read_to_string(&mut text).unwrap();
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        shown.push(text);
+    }
+    let all = stdout(&home, &draw.join(" "));
+    let ids: HashSet<&str> = all.lines().filter_map(|line| line.split('\t').nth(2)).collect();
+    assert_eq!((ids.len(), all.lines().count()), (20_000, 20_000));
+    for text in &shown {
+        assert!(!text.is_empty() && all.starts_with(text), "{} bytes", text.len());
+    }
+    let batches = home.json(&["batches"]);
+    assert_eq!(batches.as_array().unwrap().len(), 1, "{batches}");
+    home.verify();
 }
 
 /// Asked again with its key, a request gives the batch that it gave before; another request is refused.

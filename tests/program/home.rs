@@ -67,9 +67,7 @@ impl Home {
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
         found.retain(|name, _| {
-            !name.starts_with("data/")
-                && !name.starts_with("state/")
-                && Path::new(name).extension().is_none_or(|kind| kind != "mark")
+            !name.starts_with("data/") && !name.starts_with("state/") && !name.contains(".seeddb/")
         });
         found
     }
@@ -99,7 +97,7 @@ impl Home {
     pub fn limited(&self, blocks: usize, arguments: &[&str]) -> Command {
         let program = self.seeddb(arguments);
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""), "sh"]);
+        shell.args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);
         shell.arg(program.get_program()).args(program.get_args()).current_dir(self.folder());
         for (name, value) in program.get_envs() {
             match value {
@@ -203,10 +201,21 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 /// Waits until so many wait for this database.
 pub fn wait_for_queue(db: &Path, waiting: usize) {
-    let queue = db.with_extension("redb.queue");
-    wait_for("nobody waits for the database", || {
-        (fs::read_dir(&queue).map_or(0, Iterator::count) >= waiting).then_some(())
-    });
+    wait_for("nobody waits for the database", || (tickets(db).len() >= waiting).then_some(()));
+}
+
+/// The folder of what lies beside a database.
+pub fn beside(db: &Path) -> PathBuf {
+    PathBuf::from([db.as_os_str(), OsStr::new(".seeddb")].join(OsStr::new("")))
+}
+
+/// The names of the tickets of those who wait for a database, in the order in which they came.
+pub fn tickets(db: &Path) -> Vec<OsString> {
+    let names = fs::read_dir(beside(db)).into_iter().flatten().flatten();
+    let mut names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+    names.retain(|name| name.to_str().is_some_and(|name| name.starts_with("ticket-")));
+    names.sort_unstable();
+    names
 }
 
 /// The database at this path, which is made without seeds if it is not there.
@@ -230,24 +239,20 @@ pub struct Held {
 impl Held {
     /// As soon as those who have it let it go.
     pub fn new(db: &Path) -> Self {
-        let beside =
-            |ending| PathBuf::from([db.as_os_str(), OsStr::new(ending)].join(OsStr::new("")));
-        let queue = beside(".queue");
+        let folder = beside(db);
         let time = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
-        let name = OsString::from(format!("{time:020}-{}", std::process::id()));
-        let ticket = queue.join(&name);
+        let name = OsString::from(format!("ticket-{time:020}-{}", std::process::id()));
+        let ticket = folder.join(&name);
         let file = wait_for("the database does not come free", || {
-            let _ = fs::create_dir(&queue);
+            let _ = fs::create_dir(&folder);
             // Written again and again, as one who waits does, behind those who came before.
             let _ = fs::write(&ticket, "");
-            let mut others = fs::read_dir(&queue).into_iter().flatten().flatten();
-            let is_first = others.all(|other| other.file_name() >= name);
+            let is_first = tickets(db).into_iter().all(|other| other >= name);
             if is_first { redb::Database::open(db).ok() } else { None }
         });
         let _ = fs::remove_file(ticket);
-        let _ = fs::remove_dir(queue);
-        let side = beside(".lock-info");
-        fs::write(&side, format!("{}\na test\n", std::process::id())).unwrap();
+        let side = folder.join("holder");
+        fs::write(&side, format!("seeddb process {}\na test\n", std::process::id())).unwrap();
         Self { side, _file: file }
     }
 }
@@ -255,6 +260,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.side);
+        let _ = fs::remove_dir(self.side.parent().unwrap());
     }
 }
 

@@ -6,7 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use crate::home::{Held, Home, Said, make, signal, wait_for, wait_for_queue};
+use crate::home::{
+    Held, Home, Said, beside, files, make, signal, tickets, wait_for, wait_for_queue,
+};
 
 /// Makes `flock` and `fcntl` answer as `FAKE_LOCKS` says: `yes` to everybody, or with an error number.
 const FAKE_LOCKS: &str = r#"
@@ -126,7 +128,7 @@ fn others_may_not_read_a_new_database() {
         let mut child = child.unwrap();
         wait_for("nobody says that it has the database", || {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
-            let there = fs::metadata(home.path("db.redb.lock-info")).ok()?;
+            let there = fs::metadata(home.path("db.redb.seeddb/holder")).ok()?;
             assert_eq!(there.permissions().mode() & 0o777 & !expected, 0);
             Some(())
         });
@@ -148,10 +150,11 @@ fn others_may_not_read_a_new_database() {
         .spawn()
         .unwrap();
     wait_for_queue(&db, 1);
-    assert!(allowed(mode("db.redb.queue") & 0o666), "{:o}", mode("db.redb.queue"));
+    let ticket = format!("db.redb.seeddb/{}", tickets(&db)[0].to_str().unwrap());
+    assert!(allowed(mode(&ticket)), "{:o}", mode(&ticket));
     drop(held);
     assert!(waiting.wait().unwrap().success());
-    assert!(!home.path("db.redb.queue").exists(), "the queue is left");
+    assert_eq!(tickets(&db), [""; 0], "the queue is left");
     assert_eq!(mode("db.redb"), 0o660);
 }
 
@@ -199,8 +202,9 @@ fn what_a_killed_command_left_beside_goes() {
     make(&db, &[]);
     let mut dead = Command::new("true").spawn().unwrap();
     dead.wait().unwrap();
-    let side = home.path("db.redb.lock-info");
-    let leave = || fs::write(&side, format!("{}\nseeddb mine\n", dead.id())).unwrap();
+    let side = home.path("db.redb.seeddb/holder");
+    let leave =
+        || fs::write(&side, format!("seeddb process {}\nseeddb mine\n", dead.id())).unwrap();
     let on = |arguments: &[&str], code| {
         home.run(&[&["--db", db.to_str().unwrap(), "--wait", "0"], arguments].concat(), code)
     };
@@ -217,4 +221,66 @@ fn what_a_killed_command_left_beside_goes() {
     on(&["db", "check"], 0);
     on(&["levels", "reset"], 0);
     assert!(!side.exists());
+}
+
+/// Whatever the user has beside a database stays as it is, in whichever place: also where the files of a database would be.
+#[test]
+fn files_of_the_user_stay() {
+    let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 30);
+    let ticket = "00000000000000000001-1";
+    let forms: [(&str, &[&str]); 4] = [
+        ("nothing", &[]),
+        ("a database", &["db.redb.seeddb"]),
+        ("a folder", &["db.redb.seeddb/notes", "db.redb.seeddb/holder"]),
+        (
+            "tickets",
+            &["db.redb.seeddb/ticket-00000000000000000001-1", "db.redb.seeddb/ticket-to-ride"],
+        ),
+    ];
+    for (form, more) in forms {
+        let home = Home::with_starter();
+        let work = home.path("work");
+        fs::create_dir_all(work.join("db.redb.queue")).unwrap();
+        fs::copy(home.database(), work.join("db.redb")).unwrap();
+        let usual = ["db.redb.mark", "db.redb.lock-info", "db.redb.queue/list"];
+        let old = format!("db.redb.queue/{ticket}");
+        for name in usual.iter().chain(more).copied().chain([old.as_str()]) {
+            let path = work.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            if form == "a database" {
+                fs::copy(home.database(), &path).unwrap();
+            } else {
+                fs::write(&path, "12\nwords of the user\n").unwrap();
+            }
+            fs::File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+        }
+        let before = files(&work);
+        let db = work.join("db.redb");
+        let path = db.to_str().unwrap();
+        home.run(&["--db", path, "draw", "--level", "easy"], 0);
+        home.run(&["--db", path, "stats"], 0);
+        // One that waits.
+        let held = Held::new(&db);
+        let mut waiting =
+            home.seeddb(&["--db", path, "--wait", "300", "levels", "reset"]).spawn().unwrap();
+        if form != "a database" {
+            wait_for_queue(&db, 1 + usize::from(form == "tickets") * 2);
+        }
+        drop(held);
+        assert!(waiting.wait().unwrap().success(), "{form}");
+        home.run(&["--db", path, "db", "compact"], 0);
+        let after = files(&work);
+        for (name, data) in before.iter().filter(|(name, _)| *name != "db.redb") {
+            assert!(after.get(name) == Some(data), "{form}: {name}");
+        }
+        let new = after.keys().filter(|name| !before.contains_key(*name));
+        let new: Vec<&String> = new.collect();
+        let expected = if form == "a database" { "" } else { "db.redb.seeddb/mark" };
+        assert!(new.iter().all(|name| *name == expected), "{form}: {new:?}");
+    }
+    // A folder that was there and is empty is somebody's, too.
+    let home = Home::with_starter();
+    fs::create_dir(beside(&home.database())).unwrap();
+    home.run(&["stats"], 0);
+    assert!(beside(&home.database()).is_dir());
 }

@@ -41,6 +41,7 @@ mod publishing;
 mod recorded;
 mod replaced;
 mod request;
+mod restoring;
 mod schemas;
 mod se;
 mod se_draw;

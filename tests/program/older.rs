@@ -23,9 +23,7 @@ fn with_old_copy() -> (Home, PathBuf) {
 }
 
 fn beside(db: &Path) -> PathBuf {
-    let mut mark = db.as_os_str().to_owned();
-    mark.push(".mark");
-    mark.into()
+    crate::home::beside(db).join("mark")
 }
 
 /// The mark in the state folder.
@@ -170,7 +168,7 @@ fn marks_may_be_lost_or_damaged() {
     }
     // A folder, a pipe or a link to nowhere in its place holds nobody up.
     let home = Home::with_starter();
-    fs::create_dir(beside(&home.database())).unwrap();
+    fs::create_dir_all(beside(&home.database())).unwrap();
     home.run(DRAW, 0).words(&["does not read"]);
     fs::remove_dir(beside(&home.database())).unwrap();
     #[cfg(unix)]

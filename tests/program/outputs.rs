@@ -207,7 +207,10 @@ fn the_database_in_use_is_never_replaced() {
     }
     assert_eq!(place.files(), files);
 
-    place.refuses("db.redb.lock-info", &["--db", "db.redb"], "a side file of the database");
+    for beside in ["db.redb.seeddb", "db.redb.seeddb/mark", "data/../db.redb.seeddb/new/mark"] {
+        place.refuses(beside, &["--db", "db.redb"], "kept for what lies beside a database");
+        place.refuses(beside, &[], "kept for what lies beside a database");
+    }
     place.refuses(DATABASE, &[], "the database in use");
     let mut command = place.0.seeddb(&["draw", "--tier", "0", "-o", "hardlink"]);
     let output = command.env("SEEDDB_DB", "db.redb").current_dir(place.0.folder()).output();

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-use crate::home::{Held, Home, database, signal, wait_for_queue};
+use crate::home::{Held, Home, database, signal, tickets, wait_for_queue};
 
 /// A `mine` without end that has begun.
 fn mining(mut command: Command) -> (Child, BufReader<impl Read>) {
@@ -70,14 +70,13 @@ fn a_wait_ends_with_a_signal() {
         let held = Held::new(&home.database());
         let child = home.seeddb(arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let child = child.unwrap();
-        let queue = home.database().with_extension("redb.queue");
         wait_for_queue(&home.database(), 1);
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{arguments:?}: {err}");
         assert!(err.contains("no longer waiting"), "{arguments:?}: {err}");
-        assert!(!queue.exists(), "{arguments:?} left its ticket");
+        assert_eq!(tickets(&home.database()), [""; 0], "{arguments:?} left its ticket");
         drop(held);
     }
 }

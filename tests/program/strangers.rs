@@ -136,5 +136,5 @@ fn a_database_that_is_merged_stays_as_it_was() {
     let before = fs::read(&theirs).unwrap();
     home.run(&["merge", "theirs.redb"], 0).words(&["0 new seeds"]);
     assert!(fs::read(&theirs).unwrap() == before);
-    assert!(!Path::new(&home.path("theirs.redb.queue")).exists());
+    assert!(!Path::new(&home.path("theirs.redb.seeddb")).exists());
 }

@@ -28,6 +28,14 @@ pub fn listen() -> anyhow::Result<()> {
     .context("cannot listen for Ctrl-C")
 }
 
+/// From now on a file that grows beyond what this process may write (`ulimit -f`) is an error like any other. The system's signal would
+/// end the process without a word.
+pub fn outlive_large_files() {
+    // Without it, it is as it was.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 #[cfg(unix)]
 fn on_signal(mut stop: impl FnMut(i32) + Send + 'static) -> std::io::Result<()> {
     let heard = [INTERRUPT, TERMINATE, HANGUP].into_iter().filter(|&signal| !is_ignored(signal));

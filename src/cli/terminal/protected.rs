@@ -1,4 +1,4 @@
-//! What no output may replace: the database in use, its side file, and every other database.
+//! What no output may replace: the database in use, what lies beside a database, and every other database.
 //!
 //! The ledger is the only memory of what was issued, so no flag, not even `--force`, gets around this.
 
@@ -6,15 +6,11 @@ use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use seeddb::temporary::folder_of;
+use seeddb::database::side_folder;
+use seeddb::temporary::target_of;
 
 use super::exit::UsageError;
 use super::magic::is_database;
-
-/// What the names of side files add to that of their database.
-const SIDE_FILES: [&str; 2] = [".lock-info", ".queue"];
-/// How many symbolic links may follow each other, as on Linux.
-const MOST_LINKS: usize = 40;
 
 static IN_USE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -24,8 +20,8 @@ pub fn protect(database: PathBuf) {
     let _ = IN_USE.set(database);
 }
 
-/// Refuses `path` as an output if it is the database in use or its side file, under whatever name, or any
-/// file that is a database.
+/// Refuses `path` as an output if it is the database in use, under whatever name, any file that is a database, or in the folder beside
+/// one.
 ///
 /// # Errors
 /// Says what it is.
@@ -39,12 +35,14 @@ pub fn check(path: &Path) -> Result<(), UsageError> {
         if is_same(path, database) {
             return refuse("the database in use");
         }
-        for ending in SIDE_FILES {
-            let mut side_file = database.clone().into_os_string();
-            side_file.push(ending);
-            if is_same(path, Path::new(&side_file)) {
-                return refuse("a side file of the database in use");
-            }
+    }
+    for folder in target_of(path).ancestors() {
+        let database = folder.to_str().and_then(|name| name.strip_suffix(".seeddb"));
+        let is_of = |database: &PathBuf| side_folder(database) == *folder;
+        if IN_USE.get().is_some_and(is_of)
+            || database.is_some_and(|path| is_database(path.as_ref()))
+        {
+            return refuse("kept for what lies beside a database");
         }
     }
     if is_database(path) {
@@ -70,10 +68,10 @@ pub fn check_open(name: &str, file: impl std::os::fd::AsFd) -> Result<(), UsageE
 /// Whether both names are those of one file, or will be once it is made.
 fn is_same(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
-        (Ok(a_data), Ok(b_data)) => is_same_file(&a_data, &b_data) || resolve(a) == resolve(b),
+        (Ok(a_data), Ok(b_data)) => is_same_file(&a_data, &b_data) || target_of(a) == target_of(b),
         // One of them exists, so they are not one.
         (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
-        (Err(_), Err(_)) => resolve(a) == resolve(b),
+        (Err(_), Err(_)) => target_of(a) == target_of(b),
     }
 }
 
@@ -87,23 +85,6 @@ fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     false
-}
-
-/// The path without symbolic links, also where the file, or what the links lead to, is still missing.
-fn resolve(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        if let Ok(resolved) = fs::canonicalize(&path) {
-            return resolved;
-        }
-        let folder = folder_of(&path);
-        let Ok(target) = fs::read_link(&path) else {
-            let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-            return folder.join(path.file_name().unwrap_or_default());
-        };
-        path = folder.join(target);
-    }
-    path
 }
 
 #[cfg(test)]

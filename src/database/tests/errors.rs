@@ -193,6 +193,8 @@ fn stores() -> Vec<Error> {
         StoreError::Older { path: path(), older: Box::new(older) },
         StoreError::Incomplete { path: path(), what: "batch 1: puzzles 7..9".to_owned() },
         StoreError::Backup { path: path(), made: 1_798_761_600 },
+        #[cfg(feature = "file")]
+        StoreError::Superseded { path: path(), when: 1_798_761_600 },
         StoreError::OtherBackup { path: path(), backup: path() },
         StoreError::NewerSchema { found: 9, known: 2 },
         StoreError::OtherPartition { name: text("seeds.redb"), kept: part(0), wanted: part(1) },

@@ -66,9 +66,7 @@ fn of_redb(error: redb::Error, path: &Path) -> StoreError {
             of_io(io::Error::other("it could not be read or written before"), &path)
         }
         redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
-        redb::Error::UpgradeRequired(_) => {
-            StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
-        }
+        redb::Error::UpgradeRequired(_) => StoreError::NotADatabase { path, what: OLDER_REDB },
         redb::Error::TableTypeMismatch { .. }
         | redb::Error::TableIsMultimap(_)
         | redb::Error::TypeDefinitionChanged { .. }
@@ -83,6 +81,9 @@ fn of_redb(error: redb::Error, path: &Path) -> StoreError {
     }
 }
 
+/// What a file of an earlier redb is: no seeddb wrote one.
+const OLDER_REDB: &str = "a file of an earlier version of redb";
+
 /// The words for a failure of the file system.
 pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
@@ -93,6 +94,10 @@ pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             StoreError::ReadOnly(path)
+        }
+        io::ErrorKind::FileTooLarge => {
+            let words = "it would become larger than this process may make a file (`ulimit -f`), or than its disk can hold one";
+            StoreError::Io { path, error: io::Error::new(error.kind(), words) }
         }
         io::ErrorKind::NotFound => StoreError::NotFound(path),
         io::ErrorKind::IsADirectory => StoreError::Folder(path),

@@ -39,13 +39,15 @@ pub(super) enum Need {
     Write,
     /// Read while nobody of this process writes, and other processes may read.
     Quiet,
+    /// Keep other processes out, however long they wait, while others of this process read.
+    Hold,
 }
 
 impl Need {
     fn suits(self, open: &Open) -> bool {
         match self {
             Self::Read => true,
-            Self::Write => open.can_write(),
+            Self::Write | Self::Hold => open.can_write(),
             Self::Quiet => !open.can_write(),
         }
     }
@@ -66,6 +68,8 @@ struct State {
     users: usize,
     /// Whether it is to be closed before anybody else is let in.
     draining: bool,
+    /// Whether one of those who use it [holds](Need::Hold) it: then it is not closed for others.
+    is_held: bool,
     /// When the last user left.
     left: Instant,
     /// When another process was last seen to queue while the file was open here.
@@ -108,10 +112,10 @@ impl Handle {
         let mut state = self.0.lock();
         loop {
             match &state.stage {
-                Stage::Open(open) if !state.draining && need.suits(open) => {
+                Stage::Open(open) if (!state.draining || state.is_held) && need.suits(open) => {
                     let open = Some(open.clone());
                     state.users += 1;
-                    return Ok(Visit { shared: &self.0, open, _turn: turn });
+                    return Ok(Visit::begin(&self.0, state, need, open, turn));
                 }
                 // Those inside leave before a writer opens it anew.
                 Stage::Open(_) => {
@@ -126,7 +130,8 @@ impl Handle {
         }
         let moving = self.0.begin_opening(state);
         let open = open()?;
-        Ok(Visit { shared: &self.0, open: Some(moving.opened(open)), _turn: turn })
+        let open = Some(moving.opened(open));
+        Ok(Visit::begin(&self.0, self.0.lock(), need, open, turn))
     }
 
     /// Whether other processes have had to wait for this one lately.
@@ -172,11 +177,24 @@ pub(super) struct Visit<'a> {
     shared: &'a Arc<Shared>,
     /// Empty while it is being dropped.
     open: Option<Arc<Open>>,
+    holds: bool,
     /// Goes last.
     _turn: Option<Turn<'a>>,
 }
 
-impl Visit<'_> {
+impl<'a> Visit<'a> {
+    fn begin(
+        shared: &'a Arc<Shared>,
+        mut state: MutexGuard<'_, State>,
+        need: Need,
+        open: Option<Arc<Open>>,
+        turn: Option<Turn<'a>>,
+    ) -> Self {
+        let holds = need == Need::Hold;
+        state.is_held |= holds;
+        Self { shared, open, holds, _turn: turn }
+    }
+
     pub(super) fn open(&self) -> Option<&Open> {
         self.open.as_deref()
     }
@@ -192,6 +210,7 @@ impl Drop for Visit<'_> {
         self.open = None;
         let mut state = self.shared.lock();
         state.users -= 1;
+        state.is_held &= !self.holds;
         state.left = Instant::now();
         if state.users == 0 && state.draining {
             drop(self.shared.close(state));
@@ -249,6 +268,7 @@ impl Default for Shared {
             stage: Stage::Closed,
             users: 0,
             draining: false,
+            is_held: false,
             left: Instant::now(),
             awaited: None,
             is_watched: false,

@@ -1,37 +1,21 @@
-//! The side file that says who has the database: `PATH.lock-info`, a line with the process id and
+//! The side file that says who has the database: `holder`, a line with the process id and
 //! one with the command. It informs, it does not lock; a stale one harms nobody.
 
-use std::ffi::OsString;
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::side::{self, mode_of, put_beside, side};
 use crate::temporary;
+
+const NAME: &str = "holder";
+/// What stands before the process id.
+const PROCESS: &str = "seeddb process ";
+/// The longest, in bytes.
+const LONGEST: u64 = 1024;
 
 /// Keeps the side file while it lives. Where none can be written, there is none.
 pub(super) struct Holder(Option<PathBuf>);
-
-/// The path of a file that belongs to `database` and lies beside it: beside the file itself, whatever links lead there.
-pub(in crate::store) fn beside(database: &Path, ending: &str) -> PathBuf {
-    let file = std::fs::canonicalize(database).unwrap_or_else(|_| database.to_owned());
-    let mut name = OsString::from(file);
-    name.push(ending);
-    PathBuf::from(name)
-}
-
-/// Who may read and write the files beside `database`: those who may read and write it. As in
-/// `chmod`; without a meaning where there are no such modes.
-pub(in crate::store) fn mode_of(database: &Path) -> u32 {
-    #[cfg(unix)]
-    if let Ok(metadata) = std::fs::metadata(database) {
-        return std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o666 | 0o600;
-    }
-    let _ = database;
-    0o600
-}
-
-fn side_file(database: &Path) -> PathBuf {
-    beside(database, ".lock-info")
-}
 
 /// A command in one line, short: its arguments may hold whole puzzles.
 fn one_line(command: &str) -> String {
@@ -41,21 +25,27 @@ fn one_line(command: &str) -> String {
 impl Holder {
     /// Says that this process, which runs `command`, has `database`.
     pub(super) fn announce(database: &Path, command: &str) -> Self {
-        let path = side_file(database);
         #[cfg(unix)]
-        let mode = Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+        let mode = || Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
         #[cfg(not(unix))]
-        let mode = None;
-        let written = temporary::file(temporary::folder_of(&path), mode).and_then(|mut file| {
-            writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
-            Ok(file.persist(&path)?)
+        let mode = || None;
+        let written = put_beside(database, |folder| {
+            let path = folder.join(NAME);
+            if path.symlink_metadata().is_ok() && read(&path).is_none() {
+                // It is somebody else's.
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            let mut file = temporary::file(folder, mode())?;
+            writeln!(file, "{PROCESS}{}\n{}", std::process::id(), one_line(command))?;
+            file.persist(&path).map_err(|error| error.error)?;
+            Ok(path)
         });
-        Self(written.is_ok().then_some(path))
+        Self(written.ok())
     }
 
     /// Who has `database`, as far as the side file tells.
     pub(super) fn of(database: &Path) -> String {
-        let found = read(&side_file(database)).filter(|(process, _)| is_alive(*process));
+        let found = read(&side(database, NAME)).filter(|(process, _)| is_alive(*process));
         found.map_or("another process".to_owned(), |(process, command)| {
             format!("process {process} ({command})")
         })
@@ -67,15 +57,17 @@ impl Drop for Holder {
         if let Some(path) = &self.0
             && read(path).is_some_and(|(process, _)| process == std::process::id())
         {
-            // A side file that cannot be removed is stale, which is tolerated.
-            let _ = std::fs::remove_file(path);
+            side::remove(path);
         }
     }
 }
 
 fn read(path: &Path) -> Option<(u32, String)> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let (process, command) = text.split_once('\n')?;
+    if fs::symlink_metadata(path).is_ok_and(|file| !file.is_file() || file.len() > LONGEST) {
+        return None;
+    }
+    let text = fs::read_to_string(path).ok()?;
+    let (process, command) = text.strip_prefix(PROCESS)?.split_once('\n')?;
     Some((process.parse().ok()?, one_line(command)))
 }
 

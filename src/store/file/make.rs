@@ -33,7 +33,8 @@ impl FileEngine {
         if self.exists()? {
             return Ok(false);
         }
-        let path = self.path.as_path();
+        let path = temporary::target_of(&self.path);
+        let path = path.as_path();
         let io = |error| of_io(error, path);
         let folder = temporary::folder_of(path);
         std::fs::create_dir_all(folder).map_err(io)?;

@@ -10,6 +10,7 @@
 mod fault;
 mod guard;
 mod handle;
+mod held;
 mod holder;
 mod identify;
 mod kv;
@@ -19,6 +20,7 @@ mod meta;
 mod open;
 mod overlay;
 mod queue;
+mod side;
 #[cfg(test)]
 mod tests;
 
@@ -30,8 +32,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
-pub(super) use holder::{beside, mode_of};
+pub(crate) use held::Held;
 pub(crate) use identify::is_same_file;
+pub use side::side_folder;
+pub(super) use side::{mode_of, put_beside, side};
 
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};
@@ -185,35 +189,52 @@ impl FileEngine {
         patience: &Patience,
         work: impl FnOnce(&Open) -> Result<T, Failure>,
     ) -> Result<T, StoreError> {
-        let (file, handle) = self.handle()?;
-        let _inside = Inside::begin(&self.path, &file)?;
-        let visit = handle.visit(need, || {
-            let open = match need {
-                Need::Write => self.open_to_write(patience, None),
-                Need::Read | Need::Quiet => self.opening(patience, None).to_read(),
+        loop {
+            let (file, handle) = self.handle()?;
+            let _inside = Inside::begin(&self.path, &file)?;
+            let mut was_replaced = false;
+            let visit = handle.visit(need, || {
+                let open = match need {
+                    Need::Write | Need::Hold => self.open_to_write(patience, None),
+                    Need::Read | Need::Quiet => self.opening(patience, None).to_read(),
+                };
+                self.opened(open, &file, &mut was_replaced)
+            });
+            let visit = match visit {
+                Err(StoreError::Gone(_)) if was_replaced => continue,
+                visit => visit?,
             };
-            // While this waited for other processes.
-            let open = open.map_err(|error| self.missed(error))?;
-            // Another file may have been put there meanwhile.
-            self.is_still(&file)?;
-            Ok(open)
-        })?;
-        let Some(open) = visit.open() else {
-            return Err(StoreError::Gone(self.path.clone()));
-        };
-        self.expect(open)?;
-        let done = guarded(&self.path, || work(open));
-        let is_failure_of_file = |error: &StoreError| {
-            use StoreError::{Damaged, DiskFull, Engine, Io};
-            matches!(error, Damaged { .. } | DiskFull(_) | Engine { .. } | Io { .. })
-        };
-        if done.as_ref().is_err_and(is_failure_of_file) {
-            visit.spoil();
+            let Some(open) = visit.open() else {
+                return Err(StoreError::Gone(self.path.clone()));
+            };
+            self.expect(open)?;
+            let done = guarded(&self.path, || work(open));
+            let is_failure_of_file = |error: &StoreError| {
+                use StoreError::{Damaged, DiskFull, Engine, Io};
+                matches!(error, Damaged { .. } | DiskFull(_) | Engine { .. } | Io { .. })
+            };
+            if done.as_ref().is_err_and(is_failure_of_file) {
+                visit.spoil();
+            }
+            if need == Need::Write && done.is_ok() {
+                self.is_still(&file)?;
+            }
+            return done;
         }
-        if need == Need::Write && done.is_ok() {
-            self.is_still(&file)?;
-        }
-        done
+    }
+
+    /// What was opened while this waited for other processes, if it is what the path led to before. Another file that was put there
+    /// meanwhile is opened next, as nothing was done yet; whether it is the same database is asked there.
+    fn opened(
+        &self,
+        open: Result<Open, StoreError>,
+        file: &FileId,
+        was_replaced: &mut bool,
+    ) -> Result<Open, StoreError> {
+        let open = open.map_err(|error| self.missed(error))?;
+        let still = self.is_still(file);
+        *was_replaced = still.is_err() && self.file().is_ok();
+        still.map(|()| open)
     }
 
     /// Runs `work` on the file, opened for writing, with nobody else inside.
@@ -223,19 +244,25 @@ impl FileEngine {
         lost: Option<Table>,
         work: impl FnOnce(&mut Open) -> Result<(), Failure>,
     ) -> Result<(), StoreError> {
-        let (file, handle) = self.handle()?;
-        let _inside = Inside::begin(&self.path, &file)?;
-        handle.alone(
-            || {
-                let open = self.open_to_write(patience, lost);
-                let open = open.map_err(|error| self.missed(error))?;
-                self.is_still(&file)?;
-                self.expect(&open)?;
-                Ok(open)
-            },
-            |open| guarded(&self.path, || work(open)),
-        )?;
-        self.is_still(&file)
+        let mut work = Some(work);
+        loop {
+            let (file, handle) = self.handle()?;
+            let _inside = Inside::begin(&self.path, &file)?;
+            let mut was_replaced = false;
+            let done = handle.alone(
+                || {
+                    let open = self.open_to_write(patience, lost);
+                    let open = self.opened(open, &file, &mut was_replaced)?;
+                    self.expect(&open)?;
+                    Ok(open)
+                },
+                |open| guarded(&self.path, || work.take().map_or(Ok(()), |work| work(open))),
+            );
+            match done {
+                Err(StoreError::Gone(_)) if was_replaced => {}
+                done => return done.and_then(|()| self.is_still(&file)),
+            }
+        }
     }
 }
 

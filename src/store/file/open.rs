@@ -173,7 +173,7 @@ impl Opening<'_> {
     }
 
     /// Runs `attempt` until it gives something, the time is over, or a stop is asked for; those who wait for longer go first.
-    fn waiting<T>(
+    pub(super) fn waiting<T>(
         &self,
         mut attempt: impl FnMut() -> Result<Option<T>, Failure>,
     ) -> Result<T, StoreError> {

@@ -1,7 +1,7 @@
 //! Marks: the newest state of a database, remembered outside of it, so that an old copy that is put back does not forget in silence
 //! what was issued since.
 //!
-//! There are two, of which any that is there counts: `PATH.mark` beside a file, and `IDENTITY.mark` in a folder of the user
+//! There are two, of which any that is there counts: `PATH.seeddb/mark` beside a file, and `IDENTITY.mark` in a folder of the user
 //! ([`OpenOptions::state`]), which knows a database wherever it lies, and so finds the second of two copies that are drawn
 //! from. Whatever issues puzzles looks at them inside its transaction ([`look`](Marks::look)) and writes them after its commit
 //! ([`keep`](Marks::keep)): killed between the two, it leaves marks that are older than the database, which harms nobody.
@@ -102,7 +102,7 @@ impl Marks {
 
     /// Where the marks of the database of this identity are.
     fn places(&self, identity: Identity) -> Vec<PathBuf> {
-        let beside = self.is_file.then(|| super::file::beside(&self.path, ".mark"));
+        let beside = self.is_file.then(|| super::file::side(&self.path, "mark"));
         let state = self.state.as_ref().map(|folder| folder.join(format!("{identity}.mark")));
         beside.into_iter().chain(state).collect()
     }

@@ -6,6 +6,9 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use tempfile::NamedTempFile;
+
+use super::super::file::{mode_of, put_beside, side};
 use super::mark::Mark;
 use crate::temporary;
 
@@ -49,27 +52,34 @@ pub(super) fn write(
     mark: &Mark,
     anew: bool,
 ) -> io::Result<()> {
-    let folder = temporary::folder_of(place);
-    let is_beside = database.is_some_and(|path| super::super::file::beside(path, ".mark") == place);
-    if !is_beside {
-        fs::create_dir_all(folder)?;
+    if let Some(database) = database.filter(|path| side(path, "mark") == place) {
+        #[cfg(unix)]
+        let mode = || Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+        #[cfg(not(unix))]
+        let mode = || None;
+        return put_beside(database, |folder| {
+            put(place, mark, anew, || temporary::file(folder, mode()))
+        });
     }
-    let _lock = lock(folder);
+    let folder = temporary::folder_of(place);
+    fs::create_dir_all(folder)?;
+    put(place, mark, anew, || temporary::private_file(folder))
+}
+
+fn put(
+    place: &Path,
+    mark: &Mark,
+    anew: bool,
+    new: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<()> {
+    let _lock = lock(temporary::folder_of(place));
     let mark = match read(place) {
         Found::Mark(before) if !anew && before.identity == mark.identity => {
             mark.clone().merged(before)
         }
         _ => mark.clone(),
     };
-    let mut file = match database.filter(|_| is_beside) {
-        #[cfg(unix)]
-        Some(database) => {
-            let mode = super::super::file::mode_of(database);
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
-            temporary::file(folder, Some(mode))
-        }
-        _ => temporary::private_file(folder),
-    }?;
+    let mut file = new()?;
     file.write_all(mark.to_text().as_bytes())?;
     temporary::replace(file, place)
 }

@@ -22,7 +22,7 @@ pub(in crate::store) struct Committed {
 /// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the next numbers of
 /// the batch without a hole, in their order; counts a use of each one's seed; keeps `batch` with its new count. How the batch was
 /// used (void, exports) stays as it is kept. The batch must be the one that `batch.token` began: a database that was put in the
-/// place of the one where it began has another batch of its id, or none.
+/// place of the one where it began has another batch of its id, or none. That of a key must have as many puzzles as whoever gives it knows.
 ///
 /// With `hope` the ledger is not asked first which keys it has: where most are new, one look less is faster; if some are not,
 /// the transaction begins again, and is to be told without.
@@ -38,6 +38,10 @@ pub(in crate::store) fn commit(
     let before = before.ok_or(StoreError::OtherBatch(batch.id))?;
     if before.issued == 0 {
         batches::expect_key(to, &before)?;
+    }
+    // A batch of a key may be drawn by several at once.
+    if batch.once.is_some() && batch.issued != before.issued {
+        return Err(Fault::Store(StoreError::Overtaken));
     }
     let batch = Batch {
         void: before.void,

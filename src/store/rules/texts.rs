@@ -1,5 +1,8 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
+#[cfg(feature = "file")]
+use std::path::Path;
+
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
 #[cfg(feature = "file")]
 use super::super::moved::Missing;
@@ -7,10 +10,14 @@ use super::super::record::Text;
 #[cfg(feature = "file")]
 use super::super::texts::PARTITION;
 use super::super::{FORMAT, Identity};
+#[cfg(feature = "file")]
+use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
 use super::rows::{get, put, remove};
 #[cfg(feature = "file")]
 use crate::symmetry::Fraction;
+#[cfg(feature = "file")]
+use crate::temporary::target_of;
 
 /// The names of texts.
 const LEVELS: &str = "levels";
@@ -26,6 +33,8 @@ const ACCEPTED: &str = "accepted-loss-";
 const MOST_MISSING: usize = 1_000;
 const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
+#[cfg(feature = "file")]
+const SUPERSEDED: &str = "superseded";
 
 /// Says what a new database is.
 pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, levels: &str) -> Done {
@@ -132,6 +141,71 @@ pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done
     }
     set(to, &format!("{ACCEPTED}{number}"), &format!("{time}\n{lines}"))?;
     Ok(Some(lines))
+}
+
+/// What a database says in whose place another one is.
+#[cfg(feature = "file")]
+pub(in crate::store) struct Superseded {
+    /// Since when, in seconds since 1970; 0 if nobody said.
+    pub when: u64,
+    /// The name that it was given.
+    aside: String,
+}
+
+#[cfg(feature = "file")]
+impl Superseded {
+    pub fn new(when: u64, aside: &Path) -> Self {
+        let aside = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { when, aside }
+    }
+
+    /// The name that it had.
+    fn name(&self) -> &str {
+        self.aside.rsplit_once(ASIDE).map_or("", |(name, _)| name)
+    }
+
+    /// Whether another one is really in the place of this database, which is at `path` now. It is not if who was to put it there was
+    /// killed before: then this one has both names.
+    pub fn holds(&self, path: &Path) -> bool {
+        let path = target_of(path);
+        let has_name = path.file_name().is_some_and(|name| name == self.name());
+        !(has_name && is_same_file(&path, &path.with_file_name(&self.aside)))
+    }
+}
+
+/// What stands between the name of a file that is moved aside and the time.
+#[cfg(feature = "file")]
+pub(crate) const ASIDE: &str = ".before-";
+
+/// In whose place another one is, if that is so, or was to be.
+#[cfg(feature = "file")]
+pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Superseded>> {
+    let read = |text: String| {
+        let (when, aside) = text.split_once(' ').unwrap_or_default();
+        Superseded { when: when.parse().unwrap_or_default(), aside: aside.to_owned() }
+    };
+    Ok(text(from, SUPERSEDED)?.map(read))
+}
+
+/// Says that another one is in its place, or that none is.
+#[cfg(feature = "file")]
+pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Superseded>) -> Done {
+    match by {
+        Some(Superseded { when, aside }) => set(to, SUPERSEDED, &format!("{when} {aside}")),
+        None => remove::<Text>(to, [SUPERSEDED.to_owned()]),
+    }
+}
+
+/// Refuses a database in whose place another one is.
+#[cfg(feature = "file")]
+pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -> Done {
+    match superseded(to)? {
+        None => Ok(()),
+        Some(by) if by.holds(path) => {
+            Err(StoreError::Superseded { path: path.to_owned(), when: by.when }.into())
+        }
+        Some(_) => set_superseded(to, None),
+    }
 }
 
 /// The level table as TOML.

@@ -78,7 +78,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     drop(store);
     let whole = fs::read(&path).unwrap();
     // The mark beside the file, too, is that of before.
-    let mark = folder.path().join("db.mark");
+    let mark = folder.path().join("db.seeddb/mark");
     let put_back = || {
         fs::write(&path, &whole).unwrap();
         let _ = fs::remove_file(&mark);

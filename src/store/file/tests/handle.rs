@@ -270,8 +270,9 @@ fn who_has_the_file_is_named() {
     let held = redb::Database::open(&path).unwrap();
     let error = engine.write(&at_once(), &mut |_| Ok(())).unwrap_err();
     assert_eq!(error.to_string(), "database is in use by another process");
-    fs::write(folder.path().join("db.lock-info"), format!("{}\nseeddb mine\n", std::process::id()))
-        .unwrap();
+    fs::create_dir(folder.path().join("db.seeddb")).unwrap();
+    let holder = folder.path().join("db.seeddb/holder");
+    fs::write(holder, format!("seeddb process {}\nseeddb mine\n", std::process::id())).unwrap();
     let error = engine.read(&at_once(), &mut |_| Ok(())).unwrap_err();
     let name = format!("database is in use by process {} (seeddb mine)", std::process::id());
     assert_eq!(error.to_string(), name);
@@ -331,7 +332,7 @@ fn take_a_turn() {
 #[test]
 fn the_queue_is_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, queue) = (folder.path().join("db"), folder.path().join("db.queue"));
+    let (path, queue) = (folder.path().join("db"), folder.path().join("db.seeddb"));
     drop(made(&path));
     let held = redb::Database::open(&path).unwrap();
     let waiting = (1..=4).map(|waiting| {
@@ -348,7 +349,7 @@ fn the_queue_is_in_order() {
         let said = String::from_utf8(other.wait_with_output().unwrap().stdout).unwrap();
         assert!(said.contains(&format!("turn {turn}\n")), "{said}");
     }
-    assert!(!queue.exists());
+    assert_eq!(fs::read_dir(&queue).map_or(0, Iterator::count), 0);
 }
 
 /// Whoever keeps others waiting learns it, so that it may let go sooner.
@@ -377,10 +378,10 @@ fn who_is_waited_for_knows() {
 #[test]
 fn a_dead_waiter_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, queue) = (folder.path().join("db"), folder.path().join("db.queue"));
+    let (path, queue) = (folder.path().join("db"), folder.path().join("db.seeddb"));
     drop(made(&path));
     fs::create_dir(&queue).unwrap();
-    let ticket = queue.join("00000000000000000001-1");
+    let ticket = queue.join("ticket-00000000000000000001-1");
     fs::write(&ticket, "").unwrap();
     at(&path).write(&at_once(), &mut |_| Ok(())).unwrap();
     let age = || fs::metadata(&ticket).unwrap().modified().unwrap().elapsed().unwrap();
@@ -391,5 +392,5 @@ fn a_dead_waiter_is_passed_over() {
     let old = std::time::SystemTime::now() - Duration::from_secs(60);
     fs::File::options().write(true).open(&ticket).unwrap().set_modified(old).unwrap();
     at(&path).change(count).unwrap();
-    assert!(!queue.exists(), "an old ticket is left");
+    assert!(!ticket.exists(), "an old ticket is left");
 }
