@@ -21,6 +21,8 @@ use crate::symmetry::Key;
 
 /// Bytes that a disk reads as a whole, or not at all.
 const SECTOR: u64 = 4096;
+/// Bytes of memory that also a small file is read and saved with.
+const LEAST_MEMORY: usize = 64 << 20;
 
 /// A puzzle that was found, without all that its record says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,6 +109,19 @@ impl Read for Patched {
     }
 }
 
+/// Refuses to read a file of so many bytes where the system gives too little memory for it: an allocation that fails later ends the
+/// process without a reason.
+fn expect_memory(bytes: u64) -> io::Result<()> {
+    let most = LEAST_MEMORY + 2 * (bytes as usize).min(LEAST_MEMORY);
+    Vec::<u8>::new().try_reserve_exact(most).map_err(|_| {
+        let words = format!(
+            "what is left in it is read with up to {} MB of memory, more than the system gives this process (`ulimit -v`)",
+            most >> 20
+        );
+        io::Error::new(io::ErrorKind::OutOfMemory, words)
+    })
+}
+
 impl Remains {
     /// Reads the file at `path`; `told` hears how many bytes were read, and says whether to go on. None if it does not.
     ///
@@ -121,6 +136,8 @@ impl Remains {
         if file.metadata().map_err(failed)?.is_dir() {
             return Err(StoreError::Folder(path.to_owned()));
         }
+        let bytes = file.metadata().map_err(failed)?.len();
+        expect_memory(bytes).map_err(failed)?;
         let mut found = Self { path: path.to_owned(), ..Self::default() };
         let mut patched = Patched { file, at: 0, unread: 0 };
         let mut sorted = 0;

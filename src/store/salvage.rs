@@ -202,14 +202,14 @@ impl Recovered {
         }
         // One that had seeds of its own alone has none of the program's.
         let is_theirs = |seed: &Seed| seed.origin == Origin::Starter;
+        let mut known: HashSet<Key> = all.iter().map(|seed| seed.key).collect();
         if self.whole.editions.contains(&edition) {
             let carried = starter();
             let is_used = |seed: &Seed| self.remains.used.contains(&seed.key);
             if all.iter().any(is_theirs) || carried.iter().any(is_used) {
-                all.extend(carried);
+                all.extend(carried.into_iter().filter(|seed| known.insert(seed.key)));
             }
         }
-        let known: HashSet<Key> = all.iter().map(|seed| seed.key).collect();
         let used = &self.remains.used;
         let gone = used.iter().filter(|key| !known.contains(key)).count() as u64;
         if gone > 0 {

@@ -323,7 +323,7 @@ fn a_scheme_names_no_file() {
     let home = crate::home::Home::new();
     for address in ["sqlite:seeds.redb", "redb:x", "file:seeds.redb"] {
         let draw = ["--create", "--db", address, "draw", "--level", "easy"];
-        home.refused(&draw, 1, &["is no address of a server", "./NAME"]);
+        home.refused(&draw, 2, &["is no address of a server", "./NAME"]);
         assert!(home.names().is_empty());
     }
     home.run(&["--create", "--db", "./sqlite:x", "draw", "--level", "easy"], 0);

@@ -203,8 +203,10 @@ fn what_a_killed_command_left_beside_goes() {
     let mut dead = Command::new("true").spawn().unwrap();
     dead.wait().unwrap();
     let side = home.path("db.redb.seeddb/holder");
-    let leave =
-        || fs::write(&side, format!("seeddb process {}\nseeddb mine\n", dead.id())).unwrap();
+    let leave = || {
+        fs::create_dir_all(side.parent().unwrap()).unwrap();
+        fs::write(&side, format!("seeddb process {}\nseeddb mine\n", dead.id())).unwrap();
+    };
     let on = |arguments: &[&str], code| {
         home.run(&[&["--db", db.to_str().unwrap(), "--wait", "0"], arguments].concat(), code)
     };

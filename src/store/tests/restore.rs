@@ -1,6 +1,7 @@
 //! A database made of records says all that the one said that they are from, or is not made.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use rand::SeedableRng;
@@ -331,4 +332,72 @@ fn what_cannot_be_is_not_restored() {
     let store = at(&folder.path().join("alike"));
     assert!(restore(&store, &alike, &mut |_| true).unwrap());
     assert!(content_of(&store).books == alike.books && store.check().unwrap().is_empty());
+}
+
+/// Its row says that another database is in its place; only that of a restore that was killed before this was so does not count.
+#[test]
+fn a_database_that_was_moved_aside_is_not_drawn_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, link] = ["db", "link"].map(|name| folder.path().join(name));
+    let aside = folder.path().join("db.before-then");
+    let open = |path: &Path| Store::at(path, &OpenOptions::default());
+    let begin = |path: &Path| open(path).new_batch(&Batch::new()).map(drop);
+    let is_refused = |path: &Path| {
+        let error = begin(path).unwrap_err();
+        assert!(matches!(error, StoreError::Superseded { when: 5, .. }), "{error}");
+    };
+    open(&path).make(Vec::new).unwrap();
+    let supersede = || {
+        fs::hard_link(&path, &aside).unwrap();
+        let done = open(&path).held(|held| held.set_superseded(Some((5, &aside))));
+        done.unwrap().unwrap();
+    };
+    fs::hard_link(&path, &link).unwrap();
+    supersede();
+    is_refused(&aside);
+    is_refused(&link);
+    assert_eq!(open(&link).is_superseded().unwrap(), Some(5));
+    // It is in its place still, and what was said is taken back by the first who issues from it.
+    assert_eq!(open(&path).is_superseded().unwrap(), None);
+    begin(&path).unwrap();
+    fs::remove_file(&aside).unwrap();
+    begin(&path).unwrap();
+    begin(&link).unwrap();
+    // Now another one takes its place.
+    supersede();
+    fs::remove_file(&path).unwrap();
+    open(&path).make(Vec::new).unwrap();
+    is_refused(&aside);
+    is_refused(&link);
+    begin(&path).unwrap();
+    // Also where a copy of it comes to that place.
+    fs::copy(&link, &path).unwrap();
+    is_refused(&path);
+}
+
+/// While a file is held others of this process read it, however long other processes wait, and those come afterwards.
+#[test]
+fn a_file_that_is_held_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let store = Store::at(&path, &OpenOptions::default());
+    store.make(Vec::new).unwrap();
+    // As another process that waits.
+    let ticket = folder.path().join(format!("db.seeddb/ticket-{:020}-1", 1));
+    store
+        .held(|held| {
+            assert!(held.opens());
+            while !store.is_awaited() {
+                fs::create_dir_all(ticket.parent().unwrap()).unwrap();
+                fs::write(&ticket, "").unwrap();
+                std::thread::yield_now();
+            }
+            for _ in 0..20 {
+                fs::write(&ticket, "").unwrap();
+                assert_eq!(store.batches().unwrap(), []);
+            }
+        })
+        .unwrap();
+    fs::remove_file(&ticket).unwrap();
+    store.new_batch(&Batch::new()).unwrap();
 }
