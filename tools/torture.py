@@ -2,6 +2,7 @@
 """Every command that writes, killed or failed at every call of the system that writes: nothing is lost, nothing comes twice.
 
     tools/torture.py [SEEDDB] [--cycles 300] [--rng-seed 1] [--only WORDS] [--words FILE]
+    tools/torture.py [SEEDDB] --together 100 [--rng-seed 1]
 
 A cycle is one run of a command. It is killed at the N-th call of one kind (write, pwrite64, fsync, fdatasync, ftruncate, rename, link,
 mkdir, unlink), or at a random moment; or such a call fails for want of room or with an error of the disk; or its files go to a disk of
@@ -11,6 +12,10 @@ what was there before, or not there; all of them are there if it ended with code
 command runs again, or the next draw. All places of all commands are listed first; CYCLES of them are taken, the same number of each
 command as far as it has so many, or all if CYCLES is 0. Needs strace. `--only` takes the commands that have these words;
 `--words` writes what the program said when calls failed, to be read.
+
+`--together` runs many commands on one database at the same time instead, in so many rounds: at least three at once, so that one or more
+wait, with restores, salvages and copies among them. Some are killed at a random moment or call, some are asked to stop, for some a call
+fails. Each ends by itself; then the same laws hold, and what is moved aside is drawn from no more.
 """
 import argparse
 import collections
@@ -75,6 +80,33 @@ WRITERS = [
     "db compact",
     "db salvage db.redb -o saved.redb",
 ]
+
+
+# What runs at the same time as others; RUN is another number each time.
+TOGETHER = [
+    "draw --tier 0 --count 5 --format csv",
+    "draw --tier 0 --count 40 --format csv",
+    "draw --tier 0 --count 20 --format csv --once key",
+    "db restore backup.redb",
+    "db restore backup.redb",
+    "import --issued printed.txt",
+    "ledger import others.keys",
+    "mine --tier 0 --count 1 --min-capacity 1",
+    "merge other.redb",
+    "merge --all other.redb",
+    "book --batch 1 --final -o book-RUN.pdf",
+    "export --calendar 2027-02-01 --days 3 --series own-RUN --batch 1 -o days-RUN.csv --again",
+    "export --batch 1 --format csv -o kept-RUN.csv",
+    "levels reset",
+    "db compact",
+    "db check",
+    "db backup made-RUN.redb",
+    "db copy db.redb copy-RUN.redb",
+    "db dump -o dump-RUN.jsonl",
+    "stats",
+]
+# What is refused as others did something before or meanwhile.
+REFUSED = ["another process changed", "replaced by another while it was in use", "something at"]
 
 
 class Wrong(Exception):
@@ -278,6 +310,107 @@ class Command:
         return kind, said if code == 1 else None
 
 
+class Round:
+    """Many commands on one database, at least three at once."""
+
+    def __init__(self, first, folder, rng):
+        self.home, self.rng, self.number, self.running = copied(first, folder), rng, 0, []
+        self.shown, self.harms, self.codes = [], collections.Counter(), collections.Counter()
+
+    def begin(self):
+        self.number += 1
+        line = self.rng.choice(TOGETHER).replace("RUN", str(self.number))
+        if self.running and not any("restore" in line for line, *_ in self.running) and self.rng.random() < 0.3:
+            line = "db restore backup.redb"
+        harm = self.rng.choice(["none", "none", "killed", "stopped", "killed at a call", "failed at a call"])
+        flags = []
+        if "call" in harm:
+            call = self.rng.choice(FAILED)
+            at = self.rng.randint(1, 12)
+            how = "signal=KILL:when=%d" % at if "killed" in harm else "error=" + self.rng.choice(ERRORS) % at
+            log = os.path.join(os.path.dirname(self.home), "strace-together")
+            flags = ["strace", "-f", "-qq", "-o", log, "-e", f"trace={call}", "-e", f"inject={call}:{how}"]
+        # Files, as a pipe that nobody reads would hold its writer up.
+        out, err = (open(os.path.join(os.path.dirname(self.home), f"{name}-{self.number}"), "w+b") for name in ("out", "err"))
+        command = [*flags, SEEDDB, "--db", "db.redb", "--wait", "300", *line.split()]
+        child = started(self.home, command, stdout=out, stderr=err)
+        self.running.append((line, harm, child, time.monotonic() + self.rng.uniform(0, 2), out, err))
+
+    def look(self):
+        """Harms those whose time has come, and takes those that have ended."""
+        for one in list(self.running):
+            line, harm, child, when, out, err = one
+            if child.poll() is None:
+                if time.monotonic() > when + 240:
+                    child.kill()
+                    raise Wrong(f"{line} ({harm}) did not end")
+                if time.monotonic() > when and harm in ("killed", "stopped"):
+                    child.send_signal(signal.SIGKILL if harm == "killed" else signal.SIGTERM)
+                    self.running[self.running.index(one)] = (line, f"{harm} now", child, when, out, err)
+                continue
+            self.running.remove(one)
+            said = [file.seek(0) or file.read().decode(errors="replace") for file in (out, err)]
+            out.close(), err.close()
+            self.ended(line, harm, child.returncode, *said)
+
+    def ended(self, line, harm, code, out, err):
+        self.harms[harm.removesuffix(" now")] += 1
+        self.codes[code] += 1
+        allowed = [0, 3] if harm in ("none", "killed", "stopped") else [0, 1, 2, 3, 143, -9, 137]
+        # What is refused as somebody else was faster, or did it before, is no failure.
+        if code == 1 and harm == "none" and any(words in err for words in REFUSED):
+            return
+        if harm in ("killed now", "stopped now"):
+            allowed += [-9, 143]
+        if "panicked" in err or code not in allowed or code == 1 and not err:
+            raise Wrong(f"{line} ({harm}): exit code {code}: {err.strip()}")
+        if "not brought" in err:
+            raise Wrong(f"{line} ({harm}): {err.strip()}")
+        if "csv" in line and line.startswith("draw"):
+            self.shown += ids(out)
+
+    def run(self, commands):
+        while self.number < commands or self.running:
+            while self.number < commands and len(self.running) < 4:
+                self.begin()
+            self.look()
+            time.sleep(0.005)
+        home = self.home
+        seeddb(home, "db", "check")
+        listed = ids(seeddb(home, "export", "--batch", "all", "--format", "csv"))
+        lost = set(SHOWN + self.shown) - set(listed)
+        if lost:
+            raise Wrong(f"{lost.pop()} was shown and is not in the ledger ({len(lost) + 1} of {len(set(self.shown))})")
+        if len(set(listed)) < len(listed):
+            raise Wrong("a puzzle is in the ledger twice")
+        for name in sorted(os.listdir(home)):
+            if ".redb.before-" in name and not os.path.samefile(f"{home}/{name}", f"{home}/db.redb"):
+                code, _, err = ended(started(home, [SEEDDB, "--db", name, "draw", "--tier", "0"]))
+                if code != 1:
+                    raise Wrong(f"{name} is drawn from: {err}")
+        seeddb(home, "draw", "--tier", "0", "--count", "3")
+
+
+def together(first, folder, rng, rounds, rng_seed):
+    harms, codes, wrong, begin = collections.Counter(), collections.Counter(), 0, time.monotonic()
+    for number in range(1, rounds + 1):
+        one = Round(first, folder, rng)
+        try:
+            one.run(16)
+        except Wrong as error:
+            wrong += 1
+            print(f"WRONG round {number}, RNG seed {rng_seed}: {error}", flush=True)
+        for _, _, child, *_ in one.running:
+            child.kill()
+        harms.update(one.harms)
+        codes.update(one.codes)
+        if number % 10 == 0:
+            print(f"{number} rounds in {time.monotonic() - begin:.0f} s, {wrong} wrong", flush=True)
+    told = ", ".join(f"{count} {harm}" for harm, count in sorted(harms.items()))
+    print(f"{rounds} rounds: {told}; exit codes {dict(codes)}; {wrong} wrong, RNG seed {rng_seed}")
+    return wrong
+
+
 def traced(home, words, *flags):
     log = os.path.join(os.path.dirname(home), "strace")
     command = ["strace", "-f", "-qq", "-o", log, *flags, SEEDDB, "--db", "db.redb", *words]
@@ -325,6 +458,7 @@ def main():
     parser.add_argument("--cycles", type=int, default=300)
     parser.add_argument("--rng-seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--together", type=int, default=0)
     parser.add_argument("--words")
     own = parser.parse_args()
     SEEDDB, rng = os.path.abspath(own.seeddb), random.Random(own.rng_seed)
@@ -333,6 +467,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         first = made(folder)
         SHOWN = ids(seeddb(first, "export", "--batch", "all", "--format", "csv"))
+        if own.together:
+            sys.exit(1 if together(first, folder, rng, own.together, own.rng_seed) else 0)
         commands = [Command(writer, first, folder) for writer in WRITERS if own.only in writer]
         every = []
         for command in commands:

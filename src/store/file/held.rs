@@ -19,6 +19,12 @@ pub(crate) struct Held<'a> {
     open: Option<&'a Open>,
 }
 
+/// Whether others have the file, or nobody has it: not that it does not open.
+fn is_missed(error: &StoreError) -> bool {
+    use StoreError::{Gone, Locked, NotFound, Stopped};
+    matches!(error, Locked { .. } | Stopped { .. } | NotFound(_) | Gone(_))
+}
+
 impl Held<'_> {
     /// Whether it opens: only then it can be read as a database.
     pub(crate) fn opens(&self) -> bool {
@@ -52,7 +58,7 @@ impl FileEngine {
             let visit = {
                 let _inside = Inside::begin(&self.path, &file)?;
                 handle.visit(Need::Hold, || match self.open_to_write(patience, None) {
-                    Err(StoreError::ReadOnly(_)) => self.opening(patience, None).to_read(),
+                    Err(error) if !is_missed(&error) => self.opening(patience, None).to_read(),
                     opened => opened,
                 })
             };
@@ -60,12 +66,7 @@ impl FileEngine {
                 // Others may have moved another to the path while this waited.
                 Ok(_) if self.is_still(&file).is_err() => {}
                 Ok(visit) => return Ok(work(&Held { path: &self.path, open: visit.open() })),
-                Err(
-                    error @ (StoreError::Locked { .. }
-                    | StoreError::Stopped { .. }
-                    | StoreError::NotFound(_)
-                    | StoreError::Gone(_)),
-                ) => return Err(error),
+                Err(error) if is_missed(&error) => return Err(error),
                 Err(_) => {
                     let _lock = self.lock(patience)?;
                     if self.is_still(&file).is_ok() {
