@@ -282,11 +282,16 @@ fn a_file_that_cannot_grow_keeps_what_was_issued() {
         0 => "no puzzle was issued".to_owned(),
         _ => format!("{shown} of 60000 puzzles are kept as batch 1"),
     };
-    let said = said.words(&[&kept, "File too large"]);
+    let said = said.words(&[&kept, "larger than this process may make a file"]);
     for wrong in ["re-open", "nothing was changed", "Previous"] {
         assert!(!said.err.contains(wrong), "{}", said.err);
     }
-    assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
+    assert_eq!(
+        said.err.matches("larger than this process may make a file").count(),
+        1,
+        "{}",
+        said.err
+    );
     assert_eq!(database.counts().0, shown as u64);
 }
 
@@ -311,7 +316,12 @@ fn what_was_mined_and_cannot_be_committed_is_in_a_file() {
     let mine = "mine --tier 1 --count 2 --min-capacity 1 --rng-seed 1";
     // Less than the database has already, but enough for a file of its own.
     let said = database.limited(1 << 16, mine, 1);
-    assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
+    assert_eq!(
+        said.err.matches("larger than this process may make a file").count(),
+        1,
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("2 seeds are kept in "), "{}", said.err);
     assert_eq!((mined_files(&database), database.open().seeds(Some(1)).unwrap().len()), (1, 0));
     assert_eq!(rescued(&database, &said.err), 2);

@@ -232,7 +232,7 @@ pub fn make(db: &Path, seeds: &[Seed]) {
 
 /// A database that nobody else can open, as another process has it.
 pub struct Held {
-    side: PathBuf,
+    side: Option<PathBuf>,
     _file: redb::Database,
 }
 
@@ -252,16 +252,19 @@ impl Held {
         });
         let _ = fs::remove_file(ticket);
         let side = folder.join("holder");
-        // Where a file of the user lies in the place of the folder there is none.
-        let _ = fs::write(&side, format!("seeddb process {}\na test\n", std::process::id()));
+        // Where something of the user lies in its place there is none.
+        let says = format!("seeddb process {}\na test\n", std::process::id());
+        let side = (!side.exists() && fs::write(&side, says).is_ok()).then_some(side);
         Self { side, _file: file }
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.side);
-        let _ = fs::remove_dir(self.side.parent().unwrap());
+        if let Some(side) = &self.side {
+            let _ = fs::remove_file(side);
+            let _ = fs::remove_dir(side.parent().unwrap());
+        }
     }
 }
 
