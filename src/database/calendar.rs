@@ -95,6 +95,8 @@ pub struct CalendarPlan {
     pub open: Vec<Date>,
     /// Days on record that were left out, as nobody approved them and only what is approved was asked for.
     pub unapproved: Vec<Date>,
+    /// The days whose new puzzle ran before: none without `again`.
+    pub repeated: Vec<Date>,
     /// How many puzzles are missing of each level; nothing if each day has one.
     pub missing: Vec<Missing>,
     /// Puzzles that ran before, and so were passed over.
@@ -129,15 +131,8 @@ impl Database {
         options: &CalendarOptions,
         control: &Control,
     ) -> Result<CalendarPlan, Error> {
-        let CalendarOptions { series, ramp, .. } = options;
-        check_series(series)?;
-        let calendar = Calendar::new(options.calendar, options.days, ramp.as_ref());
-        let calendar = calendar.ok_or(CalendarError::TooLong)?;
-        if let Some(ramp) = ramp {
-            let levels = self.levels()?;
-            // What is missing would say so, too, but not that the level does not exist.
-            ramp.levels().into_iter().try_for_each(|level| levels.get(level).map(drop))?;
-        }
+        let series = &options.series;
+        let calendar = self.check_calendar(options)?;
         let feeds = self.feeds()?;
         let (mut rows, void_days) = self.on_record(series, &feeds, &calendar)?;
         let mut plan = CalendarPlan {
@@ -148,6 +143,7 @@ impl Database {
             new: 0,
             open: Vec::new(),
             unapproved: Vec::new(),
+            repeated: Vec::new(),
             missing: Vec::new(),
             ran: 0,
             void: 0,
@@ -199,6 +195,8 @@ impl Database {
             Ok(fresh) => {
                 let day = |row: &Row| Some((day_of(row.date?), (row.batch, row.number)));
                 plan.days = fresh.iter().filter_map(day).collect();
+                let ran = |row: &&Row| plan.feeds.has_run((row.batch, row.number));
+                plan.repeated = fresh.iter().filter(ran).filter_map(|row| row.date).collect();
                 plan.new = plan.days.len();
                 rows.extend(fresh);
                 rows.sort_by_key(|row| row.date);
@@ -208,6 +206,24 @@ impl Database {
         plan.rows = rows;
         plan.count();
         Ok(plan)
+    }
+
+    /// The days of a calendar whose series and levels there can be; it makes no database.
+    ///
+    /// # Errors
+    /// [`CalendarError::TooLong`], an unknown level, a name that no series can have; failures of the
+    /// store.
+    pub fn check_calendar(&self, options: &CalendarOptions) -> Result<Calendar, Error> {
+        let CalendarOptions { series, ramp, .. } = options;
+        check_series(series)?;
+        let calendar = Calendar::new(options.calendar, options.days, ramp.as_ref());
+        let calendar = calendar.ok_or(CalendarError::TooLong)?;
+        if let Some(ramp) = ramp {
+            let levels = self.levels()?;
+            // What is missing would say so, too, but not that the level does not exist.
+            ramp.levels().into_iter().try_for_each(|level| levels.get(level).map(drop))?;
+        }
+        Ok(calendar)
     }
 
     /// Puts the new days of a plan on record, durably.
@@ -283,6 +299,7 @@ impl Database {
     ) -> Result<Option<CalendarPlan>, Error> {
         let mut options = options.clone();
         if options.draw {
+            self.check_calendar(&options)?;
             self.ensure()?;
         }
         let on_record =

@@ -321,6 +321,7 @@ fn of_unmet(unmet: &Unmet) -> Vec<Cure> {
         | Unmet::Origin
         | Unmet::HighScore { .. }
         | Unmet::ManyClues { .. }
+        | Unmet::CluesAbove { .. }
         | Unmet::Together => vec![mine_more(None, ClueSymmetry::None), Cure::AskForOther],
         Unmet::Clues | Unmet::FewClues { .. } | Unmet::NoScore | Unmet::LowScore { .. } => {
             vec![Cure::AskForOther]

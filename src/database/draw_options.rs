@@ -13,7 +13,7 @@ use crate::logic::Ladder;
 use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
-use crate::record::{Batch, Origin};
+use crate::record::{Batch, Origin, Seed};
 use crate::store::Store;
 use crate::symmetry::{self, Id};
 
@@ -146,6 +146,21 @@ impl Part {
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         (request.from, request.rng_seed) = (from.map(|seed| seed.key), rng_seed);
         Ok(request)
+    }
+
+    /// Refuses what a database that is yet to be made, with the `initial` seeds, would refuse.
+    pub(super) fn check_for_new(
+        &self,
+        ladder: &Ladder,
+        initial: fn() -> Vec<Seed>,
+    ) -> Result<(), Error> {
+        self.request_by(ladder, LevelTable::default())?;
+        match self.from {
+            Some(id) if !initial().iter().any(|seed| id.matches(seed.key)) => {
+                Err(Error::NoSeed(id))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What this asks for by these levels, from any seed.

@@ -16,6 +16,7 @@ use super::calendar_error::CalendarError;
 use super::code::{Code, Kind};
 use super::error::Error;
 use super::feed_error::FeedError;
+use crate::ask::values::{Scores, one};
 use crate::ask::{Clash, Contradiction};
 use crate::draw::Unmet;
 #[cfg(feature = "formats")]
@@ -199,10 +200,10 @@ fn of_contradiction(error: &Contradiction) -> Facts {
     let bound = |bound: &'static str| Code::Contradiction.with("bound", bound);
     match error {
         Contradiction::Tier(clash) => of_clash("tier", clash, range),
-        Contradiction::Score(clash) => of_clash("score", clash, range),
-        Contradiction::Minutes(clash) => of_clash("minutes", clash, range),
+        Contradiction::Score(clash) => of_clash("score", clash, numbers),
+        Contradiction::Minutes(clash) => of_clash("minutes", clash, numbers),
         Contradiction::NoEstimate { asked, known } => {
-            bound("minutes").with("asked", range(asked)).with("takes", range(known))
+            bound("minutes").with("asked", numbers(asked)).with("takes", range(known))
         }
         Contradiction::Scales => bound("scale"),
         Contradiction::Labels(one, other) => {
@@ -255,6 +256,11 @@ fn range<T: Display>(range: &RangeInclusive<T>) -> String {
     format!("{}..{}", range.start(), range.end())
 }
 
+/// As it was asked for: `60` for 60 to below 61.
+fn numbers(range: &RangeInclusive<f64>) -> String {
+    one::<Scores>(range).unwrap_or_else(|| self::range(range))
+}
+
 fn of_unmet(unmet: &Unmet) -> Facts {
     let bound = |bound: &'static str| Code::NothingFits.with("bound", bound);
     match unmet {
@@ -265,8 +271,13 @@ fn of_unmet(unmet: &Unmet) -> Facts {
         Unmet::Origin => bound("origin"),
         Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", text(symmetry)),
         Unmet::Clues => bound("clues"),
-        Unmet::FewClues { fewest } => bound("clues").with("least", *fewest),
-        Unmet::ManyClues { most } => bound("clues").with("most", *most),
+        Unmet::FewClues { fewest, trials } => {
+            bound("clues").with("least", *fewest).with("trials", *trials)
+        }
+        Unmet::ManyClues { most, trials } => {
+            bound("clues").with("most", *most).with("trials", *trials)
+        }
+        Unmet::CluesAbove { most } => bound("clues").with("most", *most),
         Unmet::NoScore => bound("score"),
         Unmet::LowScore { least } => bound("score").with("least", *least),
         Unmet::HighScore { greatest } => bound("score").with("most", *greatest),

@@ -85,6 +85,9 @@ impl SeedImport<'_> {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
+        if self.seeds.is_empty() {
+            return Ok(());
+        }
         self.added = sum(self.added, self.database.add_seeds(&self.seeds)?);
         self.seeds.clear();
         Ok(())
@@ -168,6 +171,10 @@ impl IssuedImport<'_> {
     /// Rates those that are new, and holds the database only to look them up. Once stopped, the rest is left.
     fn rate(&mut self) -> Result<(), Error> {
         let puzzles = mem::take(&mut self.waiting);
+        if puzzles.is_empty() {
+            return Ok(());
+        }
+        let store = self.database.write()?;
         let mut keyed: Vec<(Key, Puzzle)> =
             puzzles.into_par_iter().map(|puzzle| (Key::of(&puzzle), puzzle)).collect();
         if self.route {
@@ -175,7 +182,7 @@ impl IssuedImport<'_> {
         }
         let given = keyed.len();
         let keys: Vec<Key> = keyed.iter().map(|(key, _)| *key).collect();
-        let mut are_new = self.database.read()?.filter_unissued(&keys)?.into_iter();
+        let mut are_new = store.filter_unissued(&keys)?.into_iter();
         keyed.retain(|(key, _)| are_new.next() == Some(true) && self.keys.insert(*key));
         self.imported.known += (given - keyed.len()) as u64;
         let (ladder, control) = (self.database.ladder(), &self.control);

@@ -76,8 +76,10 @@ impl Database {
         note: &str,
         control: &Control,
     ) -> Result<Imported, Error> {
-        let store = self.write()?.bringing_in();
         let (mut text, mut imported) = (Text::new(source), Imported::default());
+        // What is no list of keys makes no database.
+        let mut keys = text.keys()?;
+        let store = self.write()?.bringing_in();
         let begun = Batch {
             request: request.to_owned(),
             note: note.to_owned(),
@@ -89,7 +91,6 @@ impl Database {
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let keys = text.keys()?;
             if keys.is_empty() {
                 return Ok(imported);
             }
@@ -111,6 +112,7 @@ impl Database {
             imported.new += count;
             imported.known += given - count;
             control.done_of(Unit::Puzzles, imported.new + imported.known, None);
+            keys = text.keys()?;
         }
     }
 }

@@ -330,6 +330,20 @@ impl Database {
         Ok(())
     }
 
+    /// Sees that a call that writes can use it. One that is not there, and may be made, is left to
+    /// that call to make: what is asked for may be refused before.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn expect_usable(&self) -> Result<(), Error> {
+        if self.may_be_made()? { Ok(()) } else { self.expect() }
+    }
+
+    /// Whether it is not there, and the first call that writes makes it.
+    fn may_be_made(&self) -> Result<bool, Error> {
+        Ok(self.home.options.file.create && !self.home.is_there()?)
+    }
+
     /// Sees that it is there.
     ///
     /// # Errors
@@ -370,7 +384,7 @@ impl Database {
 
     /// The store, which is made if it is not there and the options say so.
     fn write(&self) -> Result<Store, Error> {
-        if self.home.options.file.create && !self.home.is_there()? {
+        if self.may_be_made()? {
             self.home.make()?;
         }
         self.read()

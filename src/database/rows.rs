@@ -323,7 +323,7 @@ pub struct StatRow {
     pub seeds: u64,
     /// Puzzles that they can give at least.
     pub capacity: u64,
-    /// Puzzles that they gave.
+    /// Puzzles issued from these seeds, whatever level they got.
     pub issued: u64,
     /// Puzzles that are left.
     pub left: u64,

@@ -75,7 +75,7 @@ impl Database {
         reason: Option<&str>,
     ) -> Result<Voided, Error> {
         check_reason(reason)?;
-        let store = self.write()?;
+        let store = self.read()?;
         // Who put some of them on a day meanwhile came first: it is decided once more.
         let (voided, places) = again(|| void(&store, which, printed, reason.is_some()))?;
         if !places.is_empty() {

@@ -209,7 +209,7 @@ impl Draw {
 
     /// The most that a seed may give as long as others can give enough; none for any number.
     pub fn share(&self) -> Option<u32> {
-        self.schedule.limit()
+        self.schedule.share()
     }
 
     /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds, or hundreds did from
@@ -227,8 +227,9 @@ impl Draw {
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
-    /// The bound on the clues that this run cannot meet: of [hundreds](Self::LOOKED_AT) of attempts, which may be the first of a longer
-    /// run, each missed it by more than two clues. Numbers of clues of refills lie close together, so that no longer run meets it.
+    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT) of
+    /// attempts, which may be the first of a longer run, each missed it by more than two clues. A
+    /// longer run may come nearer: refills with the fewest clues are rare.
     pub fn out_of_reach(&self) -> Option<Unmet> {
         let &[(miss, times)] = &self.misses[..] else { return None };
         let all = self.attempts - self.before;
@@ -238,10 +239,10 @@ impl Draw {
         }
         match miss {
             Miss::ManyClues { fewest } if fewest > asked.end() + NEAR => {
-                Some(Unmet::FewClues { fewest })
+                Some(Unmet::FewClues { fewest, trials: all })
             }
             Miss::FewClues { most } if most + NEAR < *asked.start() => {
-                Some(Unmet::ManyClues { most })
+                Some(Unmet::ManyClues { most, trials: all })
             }
             _ => None,
         }

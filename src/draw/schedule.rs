@@ -32,6 +32,8 @@ pub struct Schedule {
 /// The most that a seed may give in the run.
 struct Limit {
     most: u32,
+    /// The share before it gave way.
+    share: u32,
     /// Whether it gives way when no strong seed is below it.
     is_soft: bool,
 }
@@ -84,7 +86,7 @@ impl Schedule {
     pub fn new(share: Share) -> Self {
         // A share that is fair depends on all seeds. Until they are known none is used twice.
         let limit = match share {
-            Share::Most(most) => Some(Limit { most, is_soft: false }),
+            Share::Most(most) => Some(Limit { most, share: most, is_soft: false }),
             Share::Any | Share::Fair(_) => None,
         };
         let (seeds, queue) = (Vec::new(), BinaryHeap::new());
@@ -112,7 +114,7 @@ impl Schedule {
     pub fn close(&mut self) {
         let left = self.seeds.iter().map(|part| part.capacity.saturating_sub(part.before));
         let most = self.share.limit(left);
-        self.limit = most.map(|most| Limit { most, is_soft: self.share.is_soft() });
+        self.limit = most.map(|most| Limit { most, share: most, is_soft: self.share.is_soft() });
         let limit = self.limit.as_ref();
         self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
     }
@@ -123,8 +125,8 @@ impl Schedule {
     }
 
     /// The most that a seed may give as long as others can give enough; none for any number.
-    pub fn limit(&self) -> Option<u32> {
-        self.limit.as_ref().map(|limit| limit.most)
+    pub fn share(&self) -> Option<u32> {
+        self.limit.as_ref().map(|limit| limit.share)
     }
 
     /// Whether no seed may give anything more.
@@ -331,7 +333,7 @@ mod tests {
                 (0..seeds).map(|_| [0.0, 0.3, 1.0, 1.0][rng.random_range(0..4)]).collect();
             let parts = (0..seeds).map(|_| (0, 1000));
             let mut schedule = schedule(parts, share, &mut rng);
-            let limit = schedule.limit();
+            let limit = schedule.share();
             let mut given = vec![0; seeds];
             let mut missing = count;
             while missing > 0 && !schedule.is_empty() {

@@ -27,23 +27,33 @@ pub enum Unmet {
     /// Fewer clues than any puzzle has.
     #[error("no puzzle has fewer than {FEWEST_CLUES} clues")]
     Clues,
-    /// Fewer clues than any refill that was tried.
-    #[error("no puzzle of the seeds that fit is known to have fewer than {fewest} clues")]
+    /// Fewer clues than any refill that was tried: no proof that there is none.
+    #[error("none of {trials} trials has fewer than {fewest} clues")]
     FewClues {
         /// The fewest clues.
         fewest: usize,
+        /// How many were tried.
+        trials: u64,
     },
-    /// More clues than can be shown.
-    #[error("no puzzle of the seeds that fit is known to have more than {most} clues")]
+    /// More clues than any refill that was tried: no proof that there is none.
+    #[error("none of {trials} trials has more than {most} clues")]
     ManyClues {
         /// The most clues.
+        most: usize,
+        /// How many were tried.
+        trials: u64,
+    },
+    /// More clues than the seeds have cells that may be shown.
+    #[error("no puzzle of the seeds that fit has more than {most} clues")]
+    CluesAbove {
+        /// The most cells that may be shown.
         most: usize,
     },
     /// They have no score.
     #[error("the seeds that fit have no score")]
     NoScore,
     /// The upper bound on the score is too low.
-    #[error("no seed that fits gives a score below {least}")]
+    #[error("no seed that fits is known to give a score below {least}")]
     LowScore {
         /// The least score.
         least: f64,
@@ -97,7 +107,7 @@ impl Request {
                 return Unmet::Clues;
             }
             if *range.start() > most {
-                return Unmet::ManyClues { most };
+                return Unmet::CluesAbove { most };
             }
         }
         let Some(scores) = self.scores() else { return Unmet::Together };

@@ -168,7 +168,7 @@ fn a_request_that_cannot_be_met_names_the_bound() {
     let home = Home::with_starter();
     for (request, words, cure) in [
         ("--tier 5 --origin mined", "has this origin", "`seeddb mine --tier 5`"),
-        ("--tier 5 --clues 79..81", "known to have more than", "ask for at most"),
+        ("--tier 5 --clues 79..81", "has more than", "ask for at most"),
         ("--tier 5 --clues 10..16", "fewer than 17 clues", "ask for more --clues"),
         ("--tier 5 --score ..20", "a score below", "leave --tier or --score out"),
         ("--tier 1 --score 50000..", "a score above", "--score out"),
@@ -275,4 +275,51 @@ fn a_request_with_a_key_is_drawn_once() {
     run(&home, "draw --level easy --once order-19 --dry-run", 2).words(&["--dry-run"]);
     let batches = home.json(&["batches"]);
     assert_eq!(batches.as_array().unwrap().len(), 2, "{batches}");
+}
+
+/// Puzzles of a file are counted in the order in which they stand there, whatever their levels.
+#[test]
+fn captions_count_as_the_pages_do() {
+    let home = Home::with_starter();
+    let draw = "draw --level easy,medium --count 6 --rng-seed 1 --format board";
+    let numbers = |more: &str| -> Vec<String> {
+        let out = run(&home, &format!("{draw}{more}"), 0).out;
+        let titles = out.lines().filter(|line| line.contains(" · tier "));
+        titles.map(|line| line.split('.').next().unwrap().to_owned()).collect()
+    };
+    for more in ["", " --sort score", " --sort -level,clues"] {
+        assert_eq!(numbers(more), ["1", "2", "3", "4", "5", "6"], "{more}");
+    }
+}
+
+/// What trials did not find is told as such, and what may be found is not denied.
+#[test]
+fn a_bound_from_trials_is_told_as_one() {
+    let home = Home::with_starter();
+    let none = run(&home, "draw --level easy --clues 17 --rng-seed 1", 3);
+    let said = none.words(&["no puzzles: none of 10", " trials has fewer than "]).err;
+    let least = said.split_once("fewer than ").unwrap().1.split(' ').next().unwrap();
+    let fewer: usize = least.parse::<usize>().unwrap() - 1;
+    let drawn = run(&home, &format!("draw --level easy --clues {fewer} --rng-seed 1"), 0).out;
+    let clues = drawn.split('\t').next().unwrap().bytes().filter(u8::is_ascii_digit).count();
+    assert_eq!(clues, fewer);
+}
+
+/// A seed that gave more than its share is told, as the manual says.
+#[test]
+fn a_share_that_gave_way_is_told() {
+    let home = Home::with_starter();
+    let draw = "draw --er 9.2 --count 300 --rng-seed 1";
+    run(&home, draw, 0).words(&["gave more than a share of", "--per-seed"]);
+    let many = run(&home, "draw --level easy --count 300 --rng-seed 1", 0);
+    assert!(!many.err.contains("share"), "{}", many.err);
+}
+
+/// A number that stands for all that begin with its digits is told as it was typed.
+#[test]
+fn numbers_are_told_as_they_were_typed() {
+    let home = Home::with_starter();
+    run(&home, "draw --minutes 60", 2).words(&["minutes, and 60 are asked for"]);
+    run(&home, "draw --level easy --score 900", 2).words(&["and 900 are asked for"]);
+    run(&home, "draw --minutes 60.5..90", 2).words(&["and 60.5 to 90 are asked for"]);
 }

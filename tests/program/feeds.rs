@@ -234,7 +234,8 @@ fn ids(csv: &[u8]) -> Vec<String> {
 fn a_calendar_takes_what_is_unused() {
     let home = Home::with_starter();
     home.run(&["draw", "--tier", "1", "--rng-seed", "1"], 0);
-    home.run(&["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"], 0);
+    let two = ["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"];
+    home.run(&[&two[..], &["--note", "for Ann"]].concat(), 0);
     for (batch, count) in [("all", 4), ("1..", 4), ("2..", 3), ("..2", 3), ("last", 3), ("3", 1)] {
         let listed = home.json(&["export", "--batch", batch]);
         assert_eq!(listed.as_array().unwrap().len(), count, "{batch}");
@@ -243,9 +244,17 @@ fn a_calendar_takes_what_is_unused() {
     let week = |start: &str, days: &str, more: &[&str], code| {
         home.run(&[&["export", "--calendar", start, "--days", days], more].concat(), code)
     };
-    week("2026-12-30", "1", &[], 2).words(&["2026-12-30 is over", "--past"]);
-    week("2026-12-30", "1", &["--past"], 0);
-    week("2027-01-04", "3", &[], 0);
+    week("2026-12-30", "1", &[], 2).words(&[
+        "2026-12-30 is over",
+        "series show daily --from 2026-12-30",
+        "--past",
+    ]);
+    // What nobody named is named.
+    week("2026-12-30", "1", &["--past"], 0).words(&["1 puzzle of batch 1, without a remark"]);
+    week("2027-01-04", "3", &[], 0).words(&[
+        "2 puzzles of batch 2, whose remark is \"for Ann\"",
+        "1 puzzle of batch 3, whose remark is \"for Ann\"",
+    ]);
     week("2027-01-07", "1", &[], 3).words(&[
         "too few puzzles are unused for the calendar from 2027-01-07 on",
         "  seeddb draw --tier 5 --count 1",
@@ -316,7 +325,15 @@ fn a_puzzle_runs_once() {
     assert!(ids(&first).iter().all(|id| !second.contains(id)));
     year("2029-01-01", "2", &[], 3).words(&["8 of them ran in series before", "1 is missing"]);
     assert_eq!(days(&home, "daily").len(), 4);
-    year("2029-01-01", "2", &["--again"], 0);
+    // Nobody repeats a puzzle without a word that says so.
+    year("2029-01-01", "2", &["--again"], 2).words(&[
+        "2 days would have a puzzle that ran before",
+        "2029-01-02",
+        "--run-twice",
+    ]);
+    assert_eq!(days(&home, "daily").len(), 4);
+    year("2029-01-01", "2", &["--again", "--dry-run"], 0).words(&["a puzzle that ran before"]);
+    year("2029-01-01", "2", &["--again", "--run-twice"], 0).words(&["a puzzle that ran before"]);
     assert_eq!(ids(&home.read("week.csv")), ids(&first)[..2]);
     let list = home.json(&["series"]);
     assert_eq!((&list[0]["series"], &list[0]["days"]), (&"The Courier".into(), &4.into()));
@@ -372,7 +389,9 @@ fn days_are_changed_and_nothing_is_forgotten() {
 
     replace("2027-01-04", &["--batch", "3"], 0).words(&[spare[1], &before[0], "withdrawn"]);
     replace("2027-01-10", &[spare[2]], 0).words(&["another level: easy instead of hard"]);
-    home.run(&["series", "withdraw", "daily", "2027-01-05"], 0).words(&["1 day of daily"]);
+    let day = ["series", "withdraw", "daily", "--from", "2027-01-05", "--to", "2027-01-05"];
+    home.run(&day, 0).words(&["1 day of daily"]);
+    home.run(&day, 3).words(&["no puzzle on these days"]);
     let now = days(&home, "daily");
     let of_day = |day: &str| -> Vec<&str> {
         let rows = now.iter().filter(|row| row[0] == day);

@@ -31,6 +31,7 @@ mod manual;
 mod mistakes;
 mod mix;
 mod named_databases;
+mod names;
 mod older;
 #[cfg(feature = "postgres")]
 mod on_a_server;
@@ -51,6 +52,7 @@ mod shuffle;
 mod signals;
 mod site;
 mod strangers;
+mod tables;
 mod untrusted;
 mod verify;
 mod void;

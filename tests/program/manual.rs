@@ -2,7 +2,7 @@
 //!
 //! A block marked `sh` is a script that must succeed. In a block marked `console` the lines after `$ ` are commands,
 //! and what follows is their output, stderr included; a line of three dots stands for any lines. `# exit code N`
-//! after a command is the code that it must have. Blocks with `no_run` are left out. The blocks of a page run in
+//! after a command is the code that it must have. Blocks with `no_run: WHY` are left out. The blocks of a page run in
 //! one home, in their order. This writes the outputs again:
 //!
 //! ```sh
@@ -150,7 +150,13 @@ impl Page {
                     self.script(&block);
                     out.extend(block.into_iter().map(str::to_owned));
                 }
-                _ => out.extend(block.into_iter().map(str::to_owned)),
+                // What is left out says why; the others are no commands.
+                kind => {
+                    let why = kind.strip_prefix("sh no_run: ").is_some_and(|why| !why.is_empty());
+                    let is_code = ["text", "toml", "rust", "rust,no_run", "python", "js"];
+                    assert!(why || is_code.contains(&kind), "a block is marked {kind:?}");
+                    out.extend(block.into_iter().map(str::to_owned));
+                }
             }
             out.push("```".to_owned());
         }

@@ -47,6 +47,9 @@ fn a_mistake_names_what_to_type() {
         if exit != code.parse().ok() || !err.lines().any(|said| said.trim() == line) {
             wrong.push(format!("{command}: exit {exit:?}\n{err}"));
         }
+        if line.starts_with("error: unexpected argument") && err.contains("tip:") {
+            wrong.push(format!("{command}: a tip for what is near nothing\n{err}"));
+        }
         if home.files() != before {
             wrong.push(format!("{command}: it has written files"));
         }
@@ -74,4 +77,45 @@ fn help_of_draw_fits_on_two_screens() {
         assert!(help.lines().any(|line| line == heading), "{heading}\n{help}");
     }
     assert!(help.lines().count() <= 100, "{} lines\n{help}", help.lines().count());
+}
+
+/// A mistyped level, flag, id or list makes no database: it would begin a ledger that nobody wants.
+#[test]
+fn what_is_mistyped_makes_no_database() {
+    let home = Home::new();
+    home.file("bad.txt", "no puzzle\n");
+    home.file("request.toml", "[[part]]\nlevel = \"esay\"\n");
+    let calendar = "export --calendar 2099-01-01 --days 3 --draw --ramp";
+    for (line, code) in [
+        ("draw --level esay", 2),
+        ("draw --levle easy", 2),
+        ("draw --level easy,esay --count 2", 2),
+        ("draw --request request.toml", 2),
+        ("draw --level easy --clues 80", 2),
+        ("draw --level easy --score 9000..", 2),
+        ("draw --tier 5 --from sA6V9-3QDW-4SHM-9", 2),
+        ("draw --level easy -o book.epub", 2),
+        ("draw --level easy --format csv -o book.epub", 2),
+        ("book --level esay:4", 2),
+        ("book --level easy:4 -o book.epub", 2),
+        ("mine --level esay --count 1", 2),
+        (&format!("{calendar} mon..sun:esay"), 2),
+        (&format!("{calendar} mon..sun:easy --format png"), 2),
+        ("import nothere.txt", 1),
+        ("import bad.txt", 1),
+        ("import --issued bad.txt", 1),
+        ("ledger import bad.txt", 2),
+        ("levels set esay", 1),
+        ("void --batch 3", 1),
+        ("db restore nothere.redb", 1),
+        ("merge nothere.redb", 1),
+    ] {
+        home.run(&line.split(' ').collect::<Vec<_>>(), code);
+        assert!(!home.database().exists(), "{line}");
+    }
+    // What is right makes it.
+    home.run(&["draw", "--tier", "5", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 2);
+    assert!(!home.database().exists());
+    home.run(&["draw", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 0);
+    assert!(home.database().exists());
 }

@@ -4,6 +4,8 @@
 //! written records nothing. Days that are on record keep their puzzles, so the same command prints the same again, also
 //! after a crash between the record and the file. Who is overtaken by another command begins again.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context;
 use jiff::civil::Date;
 use seeddb::database::{BatchRef, CalendarError, CalendarOptions, CalendarPlan, Database};
@@ -11,7 +13,9 @@ use seeddb::database::{Error, StoreError};
 use seeddb::export::{Missing, Ramp};
 use seeddb::plural::{are, by_count, counted};
 use seeddb::symmetry::Id;
+use seeddb::visible::visible;
 
+use crate::cli::terminal::cure::typed;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::exit::{Interrupted, UsageError};
 use crate::cli::terminal::globals::Globals;
@@ -43,9 +47,12 @@ pub struct CalendarArgs {
     /// The series that the days belong to (`seeddb series` lists them)
     #[arg(long, value_name = "NAME", default_value = "daily", requires = "calendar")]
     series: String,
-    /// Take also puzzles that ran in a series before
+    /// Take also puzzles that ran in a series before; --run-twice says that this is meant
     #[arg(long, requires = "calendar")]
     again: bool,
+    /// Let the puzzles that --again takes run a second time
+    #[arg(long, requires = "again")]
+    run_twice: bool,
     /// Give puzzles also to days before today
     #[arg(long, requires = "calendar")]
     past: bool,
@@ -131,6 +138,10 @@ impl Job<'_> {
         options: &mut CalendarOptions,
     ) -> anyhow::Result<CalendarPlan> {
         let control = interrupt::control();
+        if options.draw {
+            database.check_calendar(options).map_err(|e| self.told(e))?;
+            self.globals.made()?;
+        }
         let plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
         let CalendarArgs { past, proof, dry_run, .. } = self.args;
         if let Some(day) = plan.open.first().filter(|day| **day < parse::today())
@@ -138,12 +149,14 @@ impl Job<'_> {
             && !(*past || *proof || *dry_run)
         {
             return Err(UsageError(format!(
-                "{day} is over, and would get a puzzle: begin later, or give --past"
+                "{day} is over and has no puzzle: begin later (`seeddb series show {} --from {} --to {day}` lists the days that have one); --past would give it a puzzle",
+                typed(options.series.as_ref()),
+                self.start
             ))
             .into());
         }
         if !options.draw || plan.missing.is_empty() {
-            return Ok(plan);
+            return self.agreed(database, options, plan);
         }
         let drawn = database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
         for id in &drawn {
@@ -151,7 +164,59 @@ impl Job<'_> {
             let for_days = "for days without a puzzle";
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
         }
-        database.plan_calendar(options, &control).map_err(|e| self.told(e))
+        let plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
+        self.agreed(database, options, plan)
+    }
+
+    /// Whether nothing is recorded of what is written.
+    fn is_trial(&self) -> bool {
+        self.args.proof || self.style.keeps_nothing()
+    }
+
+    /// The plan, if it lets no puzzle run twice that nobody said may. Which batches it takes of that
+    /// nobody named is said, with their remarks.
+    fn agreed(
+        &self,
+        database: &Database,
+        options: &CalendarOptions,
+        plan: CalendarPlan,
+    ) -> anyhow::Result<CalendarPlan> {
+        let days = counted(plan.repeated.len() as u64, "day");
+        match plan.repeated.len() {
+            0 => {}
+            _ if self.args.run_twice || self.is_trial() || self.args.dry_run => {
+                self.globals.note(format_args!(
+                    "{days} of {} with a puzzle that ran before: {}",
+                    options.series,
+                    listed(&plan.repeated)
+                ))
+            }
+            _ => {
+                return refuse(format!(
+                    "{days} would have a puzzle that ran before ({}): give --run-twice, too, if it is to run again",
+                    listed(&plan.repeated)
+                ));
+            }
+        }
+        if !options.has_puzzles() && plan.new > 0 {
+            let mut taken: BTreeMap<u32, u64> = BTreeMap::new();
+            for row in &plan.rows {
+                if row.date.is_some_and(|date| plan.open.contains(&date)) {
+                    *taken.entry(row.batch).or_default() += 1;
+                }
+            }
+            for batch in database.batches()? {
+                let Some(count) = taken.get(&batch.id) else { continue };
+                let note = if batch.note.is_empty() {
+                    "without a remark".to_owned()
+                } else {
+                    format!("whose remark is \"{}\"", visible(&batch.note))
+                };
+                let puzzles = counted(*count, "puzzle");
+                self.globals.note(format_args!("{puzzles} of batch {}, {note}", batch.id));
+            }
+        }
+        Ok(plan)
     }
 
     /// Says what a plan misses, if it does.
@@ -206,7 +271,7 @@ impl Job<'_> {
             row.proof = *proof;
         }
         let mut sink = Counted::new(sink);
-        let is_trial = *proof || self.style.keeps_nothing();
+        let is_trial = self.is_trial();
         let record = || if is_trial { Ok(()) } else { database.keep_calendar(&plan) };
         if self.style.is_to_stdout() {
             record()?;

@@ -3,16 +3,18 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Subcommand;
 use seeddb::database::{
-    Counts, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back, salvage,
+    Counts, Database, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back,
+    salvage,
 };
 use seeddb::plural::counted;
 use seeddb::record::moment;
 
 use super::dump;
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::cure::told;
+use crate::cli::terminal::cure::{check_name, told};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::{Globals, now};
 use crate::cli::terminal::interrupt;
@@ -157,9 +159,18 @@ fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Re
     Ok(Exit::Done)
 }
 
+/// A database that is only read, and must be there.
+pub fn source(globals: &Globals, path: &Path, what: &str) -> anyhow::Result<Database> {
+    let database = globals.database_at(path, false);
+    if is_server(path) || database.exists()? {
+        return Ok(database);
+    }
+    bail!("there is no {what} at {}: {}", database.name(), check_name(path))
+}
+
 fn run_copy(globals: &Globals, from: Option<&Path>, to: &Path) -> anyhow::Result<Exit> {
     let from = from.map_or_else(|| globals.address(), |path| Ok(path.to_owned()))?;
-    let (from, to) = (globals.database_at(&from, false), globals.database_at(to, true));
+    let (from, to) = (source(globals, &from, "database")?, globals.database_at(to, true));
     let (progress, control) = globals.watched(None, None);
     let counts = copy(&from, &to, &control);
     progress.finish_and_clear();
@@ -254,8 +265,8 @@ fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result
     if is_server(&path) {
         return refuse("a backup is put back as a file: `seeddb db copy` copies that to a server");
     }
+    let backup = source(globals, from, "backup")?;
     let (progress, control) = globals.watched(None, None);
-    let backup = globals.database_at(from, false);
     let (stamp, options) = (stamp(), globals.options(&path, false));
     let done = put_back(&backup, &path, &options, &stamp, report.dry_run, &control);
     progress.finish_and_clear();

@@ -125,13 +125,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             "--once is the key of one batch: give one level, or several parts with --request",
         );
     }
-    let database = globals.made()?;
+    let database = globals.usable()?;
     let database = &args.once.as_ref().map_or(Ok(database.clone()), |key| database.once(key))?;
     let levels = database.levels()?;
     // Of several none is drawn if one of them cannot be meant.
     for asked in &all {
         database.check_draw(&asked.options).map_err(|error| asked.at(error))?;
     }
+    // What is mistyped makes no database.
+    database.ensure()?;
     let parts: Vec<Part> = all.iter().flat_map(|asked| asked.options.part.clone()).collect();
     tell_outdated(globals, database, &parts)?;
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };

@@ -107,7 +107,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             "{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it"
         ));
     }
-    let database = if args.calendar.draw { globals.made()? } else { globals.database()? };
+    let database = if args.calendar.draw { globals.usable()? } else { globals.database()? };
     let done = match args.calendar.calendar {
         Some(start) => {
             let (batch, puzzles) = (Batches::of(&args.batch), &args.puzzles[..]);

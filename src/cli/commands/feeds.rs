@@ -35,6 +35,7 @@ Examples:
   seeddb series move daily 2027-01-04 2027-02-01
   seeddb series swap daily 2027-01-04 2027-01-05
   seeddb series withdraw daily 2027-01-04 2027-01-05
+  seeddb series withdraw daily --from 2027-02-01 --to 2027-02-28
   seeddb series approve daily --from 2027-01-04 --to 2027-01-10 --by \"Ann Smith\"
   seeddb series changes daily --since 2027-01-01 --format json")]
 pub struct Args {
@@ -110,8 +111,14 @@ struct Withdraw {
     /// The series
     series: String,
     /// The days
-    #[arg(value_name = "DATE", required = true, value_parser = parse::date)]
+    #[arg(value_name = "DATE", value_parser = parse::date, required_unless_present_any = ["from", "to"], conflicts_with_all = ["from", "to"])]
     days: Vec<Date>,
+    /// All days that have a puzzle, from this one on
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    from: Option<Date>,
+    /// All days that have a puzzle, up to this one
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    to: Option<Date>,
     #[command(flatten)]
     why: Why,
 }
@@ -174,7 +181,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Show(args)) => show(globals, args),
         Some(Command::Replace(args)) => replace(globals, args),
         Some(Command::Withdraw(args)) => {
-            let days: Vec<Day> = args.days.iter().map(|date| day_of(*date)).collect();
+            let mut days: Vec<Day> = args.days.iter().copied().map(day_of).collect();
+            if days.is_empty() {
+                days = days_that(globals, &args.series, (args.from, args.to), |row| {
+                    row.state != DayRow::WITHDRAWN
+                })?;
+            }
+            if days.is_empty() {
+                return Ok(no_puzzle(globals, &args.series));
+            }
             globals.database()?.withdraw_days(&args.series, &days, args.why.reason.as_deref())?;
             let (days, series) = (counted(days.len() as u64, "day"), &args.series);
             globals.note(format_args!("withdrew the puzzles of {days} of {series}"));
@@ -224,18 +239,31 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The days of a series in this span whose rows are as wished.
+fn days_that(
+    globals: &Globals,
+    series: &str,
+    (from, to): (Option<Date>, Option<Date>),
+    is_wished: impl Fn(&DayRow) -> bool,
+) -> anyhow::Result<Vec<Day>> {
+    let rows = globals.database()?.days_between(series, from.map(day_of), to.map(day_of))?;
+    let rows = rows.iter().filter(|row| is_wished(row));
+    Ok(rows.map(|row| row.date.parse().map(day_of)).collect::<Result<_, _>>()?)
+}
+
+fn no_puzzle(globals: &Globals, series: &str) -> Exit {
+    globals.reason(format_args!("{series} has no puzzle on these days"));
+    Exit::Fewer
+}
+
 fn approve(globals: &Globals, args: &Approve) -> anyhow::Result<Exit> {
     let Approve { series, days, from, to, by, undo } = args;
     let database = globals.database()?;
     let mut days: Vec<Day> = days.iter().copied().map(day_of).collect();
     if days.is_empty() {
-        let rows = database.days_between(series, from.map(day_of), to.map(day_of))?;
-        let rows = rows.iter().filter(|row| row.state == DayRow::RUNS);
-        let date = |row: &DayRow| row.date.parse().map(day_of);
-        days = rows.map(date).collect::<Result<_, _>>()?;
+        days = days_that(globals, series, (*from, *to), |row| row.state == DayRow::RUNS)?;
         if days.is_empty() {
-            globals.reason(format_args!("{series} has no puzzle on these days"));
-            return Ok(Exit::Fewer);
+            return Ok(no_puzzle(globals, series));
         }
     }
     let days: Vec<_> = days.into_iter().map(|day| (day, None)).collect();

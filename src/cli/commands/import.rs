@@ -62,7 +62,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return would_import(globals, args);
     }
     // An unusable database is told before an hour of rating.
-    globals.made()?;
+    globals.usable()?;
     if args.issued { import_issued(globals, args) } else { import_seeds(globals, args) }
 }
 
@@ -101,7 +101,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let files = sources(globals, &args.files)?;
     let request = format!("import --issued {}", args.names());
     let control = interrupt::control();
-    let database = globals.made()?;
+    let database = globals.database()?;
     if let Some(part) = args.partition {
         database.claim_partition(part)?;
     }

@@ -74,7 +74,7 @@ fn export(globals: &Globals, with_puzzles: bool, place: &OutputArgs) -> anyhow::
 fn import(globals: &Globals, file: &Path, note: &str) -> anyhow::Result<Exit> {
     let name = file.display().to_string();
     let mut source = open(file, false).with_context(|| format!("cannot read {name}"))?;
-    let database = globals.made()?;
+    let database = globals.usable()?;
     let (progress, control) = globals.watched(None, None);
     let request = format!("ledger import {name}");
     let imported = database.import_keys(&mut source, &request, note, &control);

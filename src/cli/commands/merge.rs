@@ -6,6 +6,7 @@ use seeddb::database::{Added, Control, Error, Merged, MergedAll};
 use seeddb::plural::{are, counted};
 use seeddb::symmetry::{Fraction, SLOTS};
 
+use super::db::source;
 use super::moved::{self, MovedArgs};
 use crate::cli::terminal::escape::say;
 use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
@@ -52,6 +53,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return refuse("--dry-run and --format go with --all");
     }
     let (progress, control) = globals.watched(None, None);
+    for file in args.files.iter().filter(|_| args.expect.is_none()) {
+        source(globals, file, "database")?;
+    }
     if args.all {
         let merged = merge_all(globals, args, &control);
         progress.finish_and_clear();

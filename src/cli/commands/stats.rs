@@ -20,7 +20,7 @@ use crate::cli::terminal::table::Text;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued \
-from them, capacity left. A seed whose scores touch two levels counts in both. With --origin, --score or --symmetry all sums are of \
+from these seeds (whatever level they got), capacity left. A seed whose scores touch two levels counts in both. With --origin, --score or --symmetry all sums are of \
 these seeds and of the puzzles issued from them.
 
 With --level, --tier, --er, --clues or what puzzles are to be like there is one row, of a request as `draw` takes it: the seeds that fit, and \
@@ -86,6 +86,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         if part == Part::default() { database.stats()? } else { database.stats_of(Some(&part))? };
     let issued = args.plot.as_ref().map(|_| database.issued_by_level()).transpose()?;
     stats.rows().iter().try_for_each(|row| table.add(row))?;
+    if stats.all.issued > 0 {
+        globals.note("issued: puzzles from these seeds; of a level also those that got another");
+    }
     let pictures = match (&args.plot, &issued) {
         (Some(folder), Some(issued)) => {
             let pictures = stats.pictures(ladder(), &database.used_seeds()?, issued);

@@ -75,11 +75,18 @@ pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
     };
     match unmet {
         Some(Unmet::Clues) => return format!("{words}; ask for more --clues"),
-        Some(Unmet::ManyClues { most }) => {
+        Some(Unmet::CluesAbove { most }) => {
             return format!("{words}; ask for at most {most} --clues");
         }
-        Some(Unmet::FewClues { fewest }) => {
-            return format!("{words}; ask for at least {fewest} --clues");
+        Some(Unmet::ManyClues { most, .. }) => {
+            return format!(
+                "{words}; ask for at most {most} --clues (one or two more may be found)"
+            );
+        }
+        Some(Unmet::FewClues { fewest, .. }) => {
+            return format!(
+                "{words}; ask for at least {fewest} --clues (one or two fewer may be found)"
+            );
         }
         _ => {}
     }

@@ -112,7 +112,8 @@ fn words(cure: &Cure) -> String {
         Cure::DrawMore => "draw more (`seeddb draw`)",
         Cure::FewerVolumes => "take fewer --volumes",
         Cure::FileInFolder { folder } => {
-            return format!("give a file in it, as `--db {}/seeddb.redb`", folder.display());
+            let file: PathBuf = folder.join("seeddb.redb").components().collect();
+            return format!("name a file in it, as {}", typed(&file));
         }
         Cure::FreeSpace => "free some",
         Cure::GetRights => {
@@ -211,12 +212,16 @@ pub fn typed(path: &Path) -> String {
 
 /// What to do where no database has the name that was given.
 fn of_missing(path: &Path) -> String {
-    let name = typed(path);
-    let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
+    let (check, name) = (check_name(path), typed(path));
     format!(
-        "{}check the name; a new database is made by `seeddb --db {name} db init`, or by --create with a command that writes",
-        near.unwrap_or_default()
+        "{check}; a new database is made by `seeddb --db {name} db init`, or by --create with a command that writes"
     )
+}
+
+/// What to do where a database that is only read is not there: nobody wants a new one instead.
+pub fn check_name(path: &Path) -> String {
+    let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
+    format!("{}check the name", near.unwrap_or_default())
 }
 
 /// The database in the same folder whose name is most like this one, if one is.

@@ -2,12 +2,6 @@
 
 use std::path::{Path, PathBuf, is_separator};
 
-/// Endings of formats that are written nowhere here: somebody who gives one wants what the name says.
-const STRANGE: [&str; 14] = [
-    "bmp", "doc", "docx", "gif", "htm", "html", "jpeg", "jpg", "md", "odt", "ods", "tif", "tiff",
-    "xls",
-];
-
 /// The ending of a file's name, in small letters, and without `.gz`: none for stdout, folders and devices.
 pub fn of(path: Option<&Path>) -> Option<String> {
     let path = path.filter(|path| path.as_os_str() != "-" && !is_folder(path))?;
@@ -29,11 +23,6 @@ pub fn beside(path: &Path) -> PathBuf {
     let packed = if is_packed(Some(path)) { whole.len() - ".gz".len() } else { whole.len() };
     let at = whole[..packed].rfind('.').filter(|&at| at > 0).unwrap_or(packed);
     path.with_file_name(format!("{}-solution{}", &whole[..at], &whole[at..]))
-}
-
-/// Whether the ending belongs to something that nothing here writes.
-pub fn is_strange(ending: &str) -> bool {
-    STRANGE.contains(&ending)
 }
 
 /// A folder that is there, or a path that ends with a separator.
@@ -64,6 +53,5 @@ mod tests {
             assert_eq!(ending(path), None, "{path}");
         }
         assert_eq!(of(None), None);
-        assert!(is_strange("jpg") && !is_strange("v2"));
     }
 }

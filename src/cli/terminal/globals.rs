@@ -154,6 +154,14 @@ impl Globals {
         Ok(database)
     }
 
+    /// The database, which can be used; if there is none and one may be made, the first call that
+    /// writes makes it.
+    pub fn usable(&self) -> anyhow::Result<&Database> {
+        let database = self.database()?;
+        database.expect_usable()?;
+        Ok(database)
+    }
+
     /// Whether the database was named, by a flag or by the environment.
     pub fn is_named(&self) -> bool {
         self.db.is_some()

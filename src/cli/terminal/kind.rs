@@ -43,16 +43,13 @@ pub fn chosen(
         return Ok(given.unwrap_or(OutputKind::Text(default)));
     };
     let chosen = match (given, OutputKind::of_ending(&told)) {
-        (Some(given), Some(_)) if !may_end(given, &told) => {
-            return Err(clash(path, given.name()));
-        }
-        (Some(given), _) if !ending::is_strange(&told) => given,
-        (_, Some(of_ending)) => of_ending,
+        (Some(given), Some(_)) if may_end(given, &told) => given,
+        (Some(given), Some(_)) => return Err(clash(path, given.name())),
+        (None, Some(of_ending)) => of_ending,
         (_, None) => {
-            return Err(UsageError(format!(
-                "no format ends in .{told}: let the name end in {}, or give --format, too",
-                endings()
-            )));
+            let all = given.map_or_else(endings, |given| format!(".{}", given.extension()));
+            let words = format!("no format ends in .{told}: let the name end in {all}");
+            return Err(UsageError(words));
         }
     };
     if ending::is_packed(path) && (chosen.is_binary() || chosen.is_one_a_file()) {
@@ -104,15 +101,15 @@ mod tests {
             (Some("csv"), "a.txt", "csv"),
             (None, "a.csv.gz", "csv"),
             (None, "a.gz", "line"),
-            (Some("png"), "a.v2", "png"),
             (Some("svg"), "a.zip", "svg"),
             (Some("svg"), "a.pdf/", "svg"),
         ] {
             assert_eq!(chosen(given, path).unwrap(), expected, "{path}");
         }
         assert!(chosen(Some("pdf"), "a.txt").is_err() && chosen(Some("xlsx"), "a.txt").is_err());
-        for path in ["a.jpg", "a.v2", "a.v2.gz"] {
+        for path in ["a.jpg", "a.epub", "a.v2", "a.v2.gz"] {
             assert!(chosen(None, path).unwrap_err().0.contains(".sdm, "), "{path}");
+            assert!(chosen(Some("csv"), path).unwrap_err().0.ends_with("end in .csv"), "{path}");
         }
         assert!(chosen(None, "a.png.gz").unwrap_err().0.contains("leave .gz out"));
         let name = |for_people| super::chosen(None, None, for_people).unwrap().name();

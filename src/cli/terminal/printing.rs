@@ -99,7 +99,7 @@ pub fn by_ending(
         (Some(given), Some(other), _) if given != other && other != ReportFormat::Text => {
             Err(clash(path, given.name()))
         }
-        (given, None, Some(told)) if given.is_none() || is_elses(&told) => {
+        (given, None, Some(told)) => {
             let name = given.map_or("rows", ReportFormat::name);
             let words = format!(
                 "{name} cannot be {told}: let the name end in .txt, .csv, .tsv, .json or .jsonl (and .gz behind, to compress)"
@@ -116,12 +116,6 @@ pub fn clash(path: Option<&Path>, format: &str) -> UsageError {
     UsageError(format!(
         "{name} does not end as {format} does: leave --format out, or give another name"
     ))
-}
-
-/// Whether the ending is that of a format of puzzles, or of something that nothing here writes.
-fn is_elses(ending: &str) -> bool {
-    let puzzles = ["pdf", "png", "svg", "eps", "xlsx", "sdm", "sdk", "ss", "ipuz", "opensudoku"];
-    puzzles.contains(&ending) || ending::is_strange(ending)
 }
 
 /// Refuses bytes that are no text on a terminal.
@@ -174,10 +168,10 @@ mod tests {
             assert_eq!(format(None, path).unwrap(), expected, "{path}");
             assert_eq!(format(Some(expected), path).unwrap(), expected, "{path}");
         }
-        assert_eq!(format(Some(ReportFormat::Csv), "a.v2").unwrap(), ReportFormat::Csv);
         assert!(format(Some(ReportFormat::Csv), "a.json").unwrap_err().0.contains("a.json"));
-        for path in ["a.pdf", "a.xlsx", "a.jpg", "a.v2"] {
+        for path in ["a.pdf", "a.xlsx", "a.jpg", "a.epub", "a.v2"] {
             assert!(format(None, path).unwrap_err().0.contains(".csv"), "{path}");
+            assert!(format(Some(ReportFormat::Csv), path).is_err(), "{path}");
         }
     }
 }

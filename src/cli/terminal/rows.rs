@@ -28,12 +28,17 @@ impl Counted {
 
     /// Writes rows, until Ctrl-C.
     pub fn write(&mut self, mut rows: Vec<Row>) -> anyhow::Result<()> {
-        for row in &mut rows {
-            self.last = self.last.saturating_add(1);
-            row.caption = Some(self.last);
-        }
+        count_on(&mut rows, &mut self.last);
         let mut some = rows.chunks(WRITTEN).take_while(|_| !interrupt::interrupted());
         some.try_for_each(|rows| self.sink.rows(rows))
+    }
+}
+
+/// Numbers the captions of rows in the order in which they are printed, behind the `last` one.
+pub fn count_on(rows: &mut [Row], last: &mut u32) {
+    for row in rows {
+        *last = last.saturating_add(1);
+        row.caption = Some(*last);
     }
 }
 

@@ -4,6 +4,7 @@ use seeddb::export::Row;
 pub use seeddb::export::{Order, SortKey as Key};
 
 use super::globals::Notes;
+use super::rows::count_on;
 use super::sink::Sink;
 
 /// A sink that waits for all rows if they are to be in an order.
@@ -11,21 +12,24 @@ pub struct Sorted {
     pub sink: Sink,
     order: Option<Order>,
     held: Vec<Row>,
+    /// The number in the last caption.
+    last: u32,
     notes: Notes,
 }
 
 impl Sorted {
     /// With rows as they come, if there is no order.
     pub fn new(sink: Sink, order: Option<Order>, notes: Notes) -> Self {
-        Self { sink, order, held: Vec::new(), notes }
+        Self { sink, order, held: Vec::new(), last: 0, notes }
     }
 
     /// Takes rows, and shows them at once if they need not wait.
-    pub fn rows(&mut self, rows: Vec<Row>) -> anyhow::Result<()> {
+    pub fn rows(&mut self, mut rows: Vec<Row>) -> anyhow::Result<()> {
         if self.order.is_some() {
             self.held.extend(rows);
             return Ok(());
         }
+        count_on(&mut rows, &mut self.last);
         self.sink.rows(&rows)?;
         self.sink.flush()
     }
@@ -35,6 +39,7 @@ impl Sorted {
         if let Some(order) = &self.order {
             order.sort(&mut self.held);
             tell_idle(order, &self.held, self.notes);
+            count_on(&mut self.held, &mut self.last);
             self.sink.rows(&self.held)?;
         }
         self.sink.finish_if(has_rows)

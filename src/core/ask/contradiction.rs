@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::elsewhere::in_explainer;
 use super::text::one_or_range;
+use super::values::{Scores, one};
 use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
 use crate::symmetry::ClueSymmetry;
@@ -175,6 +176,9 @@ fn told<T>(clash: &Clash<T>, what: &str, words: impl Fn(&T) -> String) -> String
 }
 
 fn scores(range: &RangeInclusive<f64>) -> String {
+    if let Some(one) = one::<Scores>(range) {
+        return one;
+    }
     match (range.start(), range.end()) {
         (first, last) if last.is_infinite() => format!("{first} and more"),
         (0.0, last) => format!("up to {last}"),

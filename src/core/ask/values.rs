@@ -114,13 +114,18 @@ impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
     }
 }
 
+/// The one value that a range was written as: `60` for 60 to below 61. None if it has two ends.
+pub fn one<U: Unit>(range: &RangeInclusive<U::Value>) -> Option<String> {
+    Some(U::write(*range.start())).filter(|one| U::read(one).ok().as_ref() == Some(range))
+}
+
 impl<U: Unit> Serialize for Span<U> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some(range) = &self.0 else { return to.serialize_none() };
-        let (from, end) = (U::write(*range.start()), U::write(*range.end()));
-        if U::read(&from).ok().as_ref() != Some(range) {
+        let Some(from) = one::<U>(range) else {
+            let (from, end) = (U::write(*range.start()), U::write(*range.end()));
             return to.collect_str(&format_args!("{from}..{end}"));
-        }
+        };
         match (from.parse::<u64>(), from.parse::<f64>()) {
             (Ok(whole), _) => to.serialize_u64(whole),
             (_, Ok(number)) => to.serialize_f64(number),

@@ -57,7 +57,7 @@ impl Targets {
         };
         protected::check(&book)?;
         if let Some(told) = ending::of(Some(&book))
-            && is_no_pdf(&told)
+            && told != "pdf"
         {
             return refuse(format!("a book is a pdf, no {told}: let the name end in .pdf"));
         }
@@ -65,7 +65,7 @@ impl Targets {
             protected::check(cover)?;
         }
         if let Beside::Named(cover) = cover
-            && let Some(told) = ending::of(Some(cover)).filter(|told| is_no_pdf(told))
+            && let Some(told) = ending::of(Some(cover)).filter(|told| told != "pdf")
         {
             return refuse(format!("a cover is a pdf, no {told}: let the name end in .pdf"));
         }
@@ -150,12 +150,6 @@ impl Targets {
         }
         Ok(opened)
     }
-}
-
-/// Whether a name with this ending is that of another kind of file.
-fn is_no_pdf(ending: &str) -> bool {
-    let others = ["svg", "eps", "png", "csv", "tsv", "json", "jsonl", "xlsx", "txt", "zip"];
-    others.contains(&ending) || ending::is_strange(ending)
 }
 
 fn is_stdout(path: &Path) -> bool {

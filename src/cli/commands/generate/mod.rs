@@ -48,7 +48,7 @@ Examples:
   seeddb generate --method dig --level expert --count 10
   seeddb generate --method climb --target 900 --iterations 500
   seeddb generate --method climb --from PUZZLE --most 600
-  seeddb generate --method remove --difficulty 600..700 --clues ..30
+  seeddb generate --method remove --difficulty 300..400 --clues ..30
   seeddb generate --method remove --level hard --without hidden-pair
   seeddb generate --method dig --levels soft:12,firm:10,stiff:8.5 --level firm
   seeddb generate --method standard --count 1000 --format csv > standard.csv

@@ -5,9 +5,9 @@ mod words;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
-use seeddb::rating::levels::meant;
+use seeddb::rating::levels::{LevelTable, meant};
 
-use words::{COMMANDS, FLAGS, MISSING, VALUES, WORDS};
+use words::{COMMANDS, FLAGS, MISSING, VALUES};
 
 /// Puts what is meant in place of the guess of clap, which goes by a few common letters. `line` is the command line, `program` all
 /// commands.
@@ -27,32 +27,31 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             } else {
                 format!("help {path}")
             };
-            of_word(COMMANDS, &path, &name)
+            of_command(&path, &name)
                 .or_else(|| near(&name, &subcommands(command), ""))
                 .or_else(|| Some(format!("`seeddb {all}` lists the commands")))
         }
         ErrorKind::UnknownArgument if !argument.starts_with('-') && is_draw => {
             Some(of_level(&argument, line))
         }
-        ErrorKind::UnknownArgument if !argument.starts_with('-') => {
-            of_word(WORDS, &path, &argument)
-        }
+        ErrorKind::UnknownArgument if !argument.starts_with('-') => None,
         ErrorKind::UnknownArgument if is_negative(&argument) => {
             Some("numbers here are not negative".to_owned())
         }
         ErrorKind::UnknownArgument => {
-            let meant = || near(&argument, &flags(command), "--");
+            let own = [flags(command), flags(program)].concat();
             of_format(&argument, command)
-                .or_else(|| named_flag(&argument, &path))
-                .or_else(meant)
-                .or_else(|| near_flag(&argument, &path))
+                .or_else(|| other_flag(&argument, &own))
+                .or_else(|| near(&argument, &own, "--"))
         }
         ErrorKind::InvalidValue => {
             let flag = argument.split(' ').next().unwrap_or_default();
-            other_name(flag, &value).or_else(|| match error.get(ContextKind::ValidValue) {
-                Some(ContextValue::Strings(known)) => near(&value, known, ""),
+            match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(known)) => {
+                    other_name(flag, &value, known).or_else(|| near(&value, known, ""))
+                }
                 _ => None,
-            })
+            }
         }
         ErrorKind::ValueValidation if argument.starts_with("[ID]") && is_batch(&value) => {
             Some(format!("a batch is given as `--batch {value}`"))
@@ -60,7 +59,6 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::ValueValidation if argument.starts_with("[ID]") && value.len() >= 81 => {
             Some("`seeddb convert PUZZLE` prints a puzzle of your own in any format".to_owned())
         }
-        ErrorKind::ValueValidation if path == "batches" => of_word(WORDS, &path, &value),
         ErrorKind::MissingRequiredArgument if is_draw => Some(format!(
             "say how hard the puzzles are to be, as `seeddb draw --level easy{}`; `seeddb levels` lists the levels",
             rest(line)
@@ -122,44 +120,42 @@ fn flags(command: &Command) -> Vec<String> {
 /// What is spelled nearly so, or begins so.
 fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
     let letters = name.strip_prefix(dashes)?;
-    let begins: Vec<&String> = known.iter().filter(|known| known.starts_with(name)).collect();
-    let known = match begins[..] {
-        [one] if letters.len() >= 3 => one,
+    if letters.chars().count() < 3 {
+        return None;
+    }
+    // Half of a name tells the rest, and two letters more than a name are its plural. A first letter
+    // is seldom wrong.
+    let is_near = |known: &str| {
+        known.starts_with(letters) && known.len() <= 2 * letters.len()
+            || letters.strip_prefix(known).is_some_and(|more| more.len() <= 2)
+    };
+    let names = || known.iter().filter_map(|known| known.strip_prefix(dashes));
+    let near: Vec<&str> = names().filter(|known| is_near(known)).collect();
+    let known = match near[..] {
+        [one] => one,
         _ => {
-            if letters.chars().count() < 3 {
-                return None;
-            }
-            let names = known.iter().filter_map(|known| known.strip_prefix(dashes));
-            let meant = meant(letters, names)?;
-            known.iter().find(|known| known.strip_prefix(dashes) == Some(meant))?
+            meant(letters, names().filter(|known| known.chars().next() == letters.chars().next()))?
         }
     };
-    Some(format!("did you mean `{known}`?"))
+    Some(format!("did you mean `{dashes}{known}`?"))
 }
 
-/// The tip for a word where it is no command, or none is taken.
-fn of_word(table: &[(&str, &[&str], &str)], path: &str, word: &str) -> Option<String> {
-    let known = table.iter().find(|(of, names, _)| {
-        *of == path && (names.contains(&word.to_lowercase().as_str()) || names == &[""])
-    });
-    known.map(|(.., tip)| tip.replace("{}", word))
+/// What another program would call this command; a level is something to draw.
+fn of_command(path: &str, word: &str) -> Option<String> {
+    if !path.is_empty() {
+        return None;
+    }
+    if LevelTable::default().get(word).is_ok() {
+        return Some(format!("`seeddb draw --level {word}` draws one"));
+    }
+    let known = COMMANDS.iter().find(|(names, _)| names.contains(&word));
+    known.map(|(_, tip)| tip.replace("{}", word))
 }
 
-/// Flags that people try with a command.
-fn tried(
-    path: &str,
-) -> impl Iterator<Item = &'static (&'static [&'static str], &'static [&'static str], &'static str)>
-{
-    let command = path.split(' ').next().unwrap_or_default().to_owned();
-    FLAGS.iter().filter(move |(_, of, _)| of.is_empty() || of.contains(&&*command))
-}
-
-fn named_flag(flag: &str, path: &str) -> Option<String> {
-    tried(path).find(|(names, ..)| names.contains(&flag)).map(|(.., tip)| (*tip).to_owned())
-}
-
-fn near_flag(flag: &str, path: &str) -> Option<String> {
-    named_flag(meant(flag, tried(path).flat_map(|(names, ..)| names.iter().copied()))?, path)
+/// What another program would call one of a command's `own` flags.
+fn other_flag(flag: &str, own: &[String]) -> Option<String> {
+    let (_, name, does) = FLAGS.iter().find(|(names, ..)| names.contains(&flag))?;
+    own.iter().any(|own| own == name).then(|| format!("{name} {does}"))
 }
 
 /// The name of a format as a flag: `--json`.
@@ -171,10 +167,10 @@ fn of_format(flag: &str, command: &Command) -> Option<String> {
 }
 
 /// What a value is called here.
-fn other_name(flag: &str, name: &str) -> Option<String> {
-    let (_, table) = VALUES.iter().find(|(of, _)| *of == flag)?;
-    let known = table.iter().find(|(names, _)| names.contains(&name.to_lowercase().as_str()));
-    known.map(|(_, own)| format!("that is `{flag} {own}`"))
+fn other_name(flag: &str, name: &str, known: &[String]) -> Option<String> {
+    let (_, names) = VALUES.iter().find(|(of, _)| *of == flag)?;
+    let (_, own) = names.iter().find(|(other, _)| *other == name.to_lowercase())?;
+    known.iter().any(|known| known == own).then(|| format!("that is `{flag} {own}`"))
 }
 
 /// A word beside the flags of `draw`, which takes none.

@@ -249,12 +249,12 @@ pub fn harm(text: &str) -> Option<&'static str> {
     (!text.chars().all(is_printed)).then_some("it has a character that is not printed")
 }
 
-/// The one of `names` that was meant by `name`, which is none of them.
+/// The one of `names` that was meant by `name`, which is none of them: one letter is wrong, or of a
+/// long name two.
 pub fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |name: &str| name.to_lowercase().chars().collect::<Vec<char>>();
     let lower = letters(name);
-    // More changes than a third of the letters make it another word.
-    let most = name.chars().count().max(3) / 3;
+    let most = if lower.len() < 8 { 1 } else { 2 };
     let near = names.filter_map(|known| Some((changes(&lower, &letters(known), most)?, known)));
     near.min_by_key(|near| near.0).map(|(_, known)| known)
 }
