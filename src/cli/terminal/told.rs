@@ -14,12 +14,12 @@ pub fn missed(miss: Miss) -> String {
         Miss::NoScore => "most seeds have no score",
         Miss::ManyClues { fewest } => {
             return format!(
-                "most attempts need more clues than --clues allows, and none has fewer than {fewest}"
+                "most attempts need more clues than --clues allows, the nearest {fewest}"
             );
         }
         Miss::FewClues { most } => {
             return format!(
-                "most attempts cannot have as many clues as --clues asks for, and none has more than {most}"
+                "most attempts cannot have as many clues as --clues asks for, the nearest {most}"
             );
         }
         Miss::LowScore => "most attempts score below what is asked for",
