@@ -255,6 +255,15 @@ impl Database {
         self.change(|_, _| Ok(((), self.because(places, Some(text)))))
     }
 
+    /// Keeps words about each of these puzzles.
+    pub(super) fn note_each(&self, notes: &[(At, String)]) -> Result<(), Error> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let event = |(at, text): &(At, String)| self.event(*at, What::Note(text.clone()));
+        self.change(|_, _| Ok(((), notes.iter().map(event).collect())))
+    }
+
     /// The puzzles at these places, in their order, each held against the ledger.
     ///
     /// # Errors

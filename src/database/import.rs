@@ -1,14 +1,15 @@
 //! Puzzles from elsewhere: as seeds, or as printed already.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 use rayon::prelude::*;
 
 use super::mine::sum;
-use super::{Control, Database, Error};
+use super::{Control, Database, Error, Printed};
 use crate::board::Puzzle;
 use crate::draw::Drawn;
+use crate::ledger::Issued;
 use crate::logic::grade;
 use crate::record::{Batch, Origin, Seed};
 use crate::refill;
@@ -49,6 +50,7 @@ impl Database {
             },
             batch: None,
             waiting: Vec::new(),
+            told: HashMap::new(),
             rated: Vec::new(),
             keys: HashSet::new(),
             uncounted: 0,
@@ -114,7 +116,9 @@ pub struct IssuedImport<'a> {
     /// Made when there is something to put in.
     batch: Option<Batch>,
     /// Not rated yet: most of them may be known, and to rate a puzzle takes longer than to look it up.
-    waiting: Vec<Puzzle>,
+    waiting: Vec<(Puzzle, Option<String>)>,
+    /// What is to be noted of those that are rated.
+    told: HashMap<Key, String>,
     /// New and rated, and their keys.
     rated: Vec<Drawn>,
     keys: HashSet<Key>,
@@ -136,8 +140,16 @@ impl IssuedImport<'_> {
     /// # Errors
     /// Failures of the store.
     pub fn put(&mut self, puzzle: Puzzle) -> Result<(), Error> {
+        self.put_printed(puzzle, None)
+    }
+
+    /// Takes a puzzle, and what its file says of it, which is kept as a note on it if it is new.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn put_printed(&mut self, puzzle: Puzzle, printed: Option<&Printed>) -> Result<(), Error> {
         self.uncounted += 1;
-        self.waiting.push(puzzle);
+        self.waiting.push((puzzle, printed.and_then(Printed::note)));
         if self.waiting.len() == LOOKED_UP {
             self.rate()?;
         }
@@ -175,8 +187,16 @@ impl IssuedImport<'_> {
             return Ok(());
         }
         let store = self.database.write()?;
-        let mut keyed: Vec<(Key, Puzzle)> =
-            puzzles.into_par_iter().map(|puzzle| (Key::of(&puzzle), puzzle)).collect();
+        let keyed =
+            puzzles.into_par_iter().map(|(puzzle, told)| (Key::of(&puzzle), (puzzle, told)));
+        let (mut keyed, told): (Vec<(Key, Puzzle)>, Vec<(Key, Option<String>)>) =
+            keyed.map(|(key, (puzzle, told))| ((key, puzzle), (key, told))).unzip();
+        for (key, told) in told {
+            if let Some(told) = told {
+                // Of a puzzle that comes twice, the first counts.
+                self.told.entry(key).or_insert(told);
+            }
+        }
         if self.route {
             self.leave_out(&mut keyed)?;
         }
@@ -218,13 +238,19 @@ impl IssuedImport<'_> {
         batch.attempts = batch.attempts.saturating_add(given);
         let rated = mem::take(&mut self.rated);
         let count = rated.len() as u64;
-        let new = store.commit(&mut batch, rated)?.len() as u64;
+        let new = store.commit(&mut batch, rated)?;
+        let told = mem::take(&mut self.told);
+        let note =
+            |issued: &Issued| Some(((issued.batch, issued.number), told.get(&issued.key)?.clone()));
+        let notes: Vec<_> = new.iter().filter_map(note).collect();
+        let new = new.len() as u64;
         self.imported.new += new;
         // Others may have issued some of them since they were looked up.
         self.imported.known += count - new;
         let is_gone = batch.issued == 0 && store.remove_empty_batch(&batch)?;
         self.batch = Some(batch).filter(|_| !is_gone);
-        Ok(())
+        drop(store);
+        self.database.note_each(&notes)
     }
 
     fn begin(&self, store: &Store) -> Result<Batch, Error> {

@@ -68,6 +68,7 @@ mod pictures;
 mod place;
 mod pool;
 mod presence;
+mod printed;
 mod printed_in;
 mod request_file;
 mod rescue;
@@ -138,6 +139,7 @@ pub use page::{Cursor, Page, PageOptions};
 pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
+pub use printed::Printed;
 pub use printed_in::PrintedIn;
 #[cfg(feature = "print")]
 use request_file::in_line;

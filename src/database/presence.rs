@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::{Database, Error, Ids, Named};
+use super::feeds::Feeds;
+use super::{Database, Error, Ids, Named, Printed};
 use crate::symmetry::{Id, Key};
 
 /// What a database has of a class of puzzles.
@@ -15,6 +16,8 @@ pub struct Presence {
     pub elsewhere: Option<u32>,
     /// When its batch was begun, in seconds since 1970 (UTC); none if nobody said.
     pub begun: Option<u64>,
+    /// When and where it was printed, as the file said that it was imported from.
+    pub printed: Option<String>,
     /// The seed of the class.
     pub seed: Option<Id>,
 }
@@ -28,6 +31,8 @@ impl Database {
         let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());
         let places = store.places_of(keys)?;
+        let is_known = places.iter().any(Option::is_some);
+        let feeds = if is_known { Feeds::of(&store.events()?) } else { Feeds::default() };
         let look = |(&key, place): (&Key, Option<(u32, u32)>)| {
             let issued = if place.is_none() { None } else { store.issued_puzzle(key)? };
             let elsewhere = place.filter(|place| place.1 == 0).map(|place| place.0);
@@ -40,7 +45,8 @@ impl Database {
                 None => None,
             };
             let seed = store.seed(key)?.map(|seed| ids.seed(&store, seed.key)).transpose()?;
-            Ok(Presence { issued: named, elsewhere, begun, seed })
+            let printed = place.and_then(|at| Printed::of_notes(feeds.notes(at)));
+            Ok(Presence { issued: named, elsewhere, begun, printed, seed })
         };
         keys.iter().zip(places).map(look).collect::<Result<_, Error>>().map(Some)
     }

@@ -117,7 +117,9 @@ pub use order::{Order, SortKey, UnknownSortKey};
 pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
-pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn};
+pub use read::{
+    BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn, date,
+};
 #[cfg(feature = "print")]
 pub use renderer::{RenderError, Renderer};
 pub use row::{InBook, Row};

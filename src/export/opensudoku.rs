@@ -8,6 +8,7 @@ use quick_xml::events::Event;
 use super::Row;
 use super::entry::{BadLine, Entry, FoundGrid, grid, newlines};
 use super::markup::escaped;
+use crate::board::Grid;
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]
@@ -61,7 +62,7 @@ impl<R: BufRead> Games<R> {
                 Ok(Event::Empty(tag) | Event::Start(tag)) if tag.name().as_ref() == "game" => {
                     let data = tag.try_get_attribute("data");
                     let grid = match data {
-                        Ok(Some(data)) => grid(data.value.trim()),
+                        Ok(Some(data)) => clues(data.value.trim()),
                         Ok(None) => Err("a game without its data".to_owned()),
                         Err(error) => Err(error.to_string()),
                     };
@@ -85,6 +86,29 @@ impl<R: BufRead> Games<R> {
         }
         Ok(None)
     }
+}
+
+/// The clues of a game: 81 cells, or as the app exports them: `version: N`, and for each cell its value, one or two fields of notes, and
+/// whether a player may change it.
+fn clues(data: &str) -> Result<Grid, String> {
+    let Some(rest) = data.strip_prefix("version:") else { return grid(data) };
+    let cells = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let cells =
+        cells.trim_start_matches("&#10;").trim_start_matches("&#xA;").trim().trim_end_matches('|');
+    let fields: Vec<&str> = cells.split('|').collect();
+    let of_cell = fields.len() / 81;
+    if !fields.len().is_multiple_of(81) || !(3..=4).contains(&of_cell) {
+        return Err(format!(
+            "{} fields in a game, which are not 3 or 4 for each of 81 cells",
+            fields.len()
+        ));
+    }
+    let clue = |cell: &[&str]| match (cell[0].trim(), cell[of_cell - 1].trim()) {
+        (_, "1") => Ok('.'),
+        (value, "0") => value.parse().map_err(|_| format!("{value:?} is no value of a cell")),
+        (_, other) => Err(format!("{other:?} does not tell whether a cell may be changed")),
+    };
+    grid(&fields.chunks(of_cell).map(clue).collect::<Result<String, String>>()?)
 }
 
 /// Longer tags are none of a game; reading them whole could fill the memory.
@@ -132,7 +156,6 @@ mod tests {
     use super::super::row::rendered;
     use super::super::{Format, Style};
     use super::*;
-    use crate::board::Grid;
 
     #[test]
     fn snapshot() {
@@ -156,6 +179,28 @@ mod tests {
             Games::new(text.as_bytes(), 1).entry().unwrap(),
             Some(Ok(FoundGrid::at(4, row.puzzle)))
         );
+    }
+
+    #[test]
+    fn games_of_the_app_have_only_given_digits_as_clues() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for (version, notes) in [(1, "0"), (2, "-"), (3, "0|0")] {
+            let cell = |(i, sign): (usize, char)| match sign {
+                // Filled in by a player, and open.
+                '.' => format!("{}|{notes}|1|", if i % 2 == 0 { 4 } else { 0 }),
+                digit => format!("{digit}|{notes}|0|"),
+            };
+            let cells: String = line.chars().enumerate().map(cell).collect();
+            for end in ["\n", "&#10;", " "] {
+                let text = format!(
+                    "<opensudoku version=\"3\"><game data=\"version: {version}{end}{cells}\"/></opensudoku>"
+                );
+                let found = Games::new(text.as_bytes(), 1).entry().unwrap().unwrap().unwrap();
+                assert_eq!(found.grid.to_string(), line, "{version}");
+            }
+        }
+        assert!(clues("version: 1\n5|0|0|").unwrap_err().contains("3 fields"));
     }
 
     #[test]

@@ -39,9 +39,11 @@ pub fn ladder() -> &'static Ladder {
 /// The grid of a text: 81 cells, or a link or a line that holds them.
 pub fn grid(text: &str) -> Result<Grid, String> {
     text.parse().or_else(|error: board::ParseGridError| {
-        let found = Reader::new(text.as_bytes()).ok().and_then(|mut reader| reader.entry().ok()?);
-        match found {
-            Some(Ok(found)) => Ok(found.grid),
+        let mut reader = Reader::new(text.as_bytes()).map_err(|_| error.to_string())?;
+        let mut next = || reader.entry().ok().flatten();
+        match (next(), next()) {
+            (Some(Ok(found)), None) => Ok(found.grid),
+            (Some(Ok(_)), Some(_)) => Err("this text holds more than one puzzle".to_owned()),
             _ => Err(error.to_string()),
         }
     })

@@ -1,6 +1,7 @@
 //! The library as a program that depends on it sees it.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod boards;
 mod book;
 mod database;
 mod formats;

@@ -55,6 +55,7 @@ pub fn write(globals: &Globals, puzzles: &[Source], mut sink: Sink) -> anyhow::R
         row.number = number;
         sink.rows(&[row])
     })?;
+    tally.tell_full(globals);
     if !interrupt::interrupted() {
         sink.finish_if(number > 0)?;
     }

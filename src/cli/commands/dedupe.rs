@@ -24,7 +24,7 @@ use crate::cli::terminal::table::Text;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a row for each puzzle that is essentially the same as one on a line before (first_file, first_line), or was issued \
-from the database, by a draw or as printed elsewhere (id, batch, number, and as time when the batch was begun, UTC), or is a seed of it (seed); nothing, if all are new. \
+from the database, by a draw or as printed elsewhere (id, batch, number, and as time when the batch was begun, UTC; as printed what its file said), or is a seed of it (seed); nothing, if all are new. \
 Nothing is entered: `import --issued` does that. Without a database the puzzles are compared with each other alone.
 
 Examples:
@@ -74,6 +74,7 @@ impl Files {
             found.extend(own);
             tally.good += read.good;
             tally.bad += read.bad;
+            tally.full += read.full;
             if interrupt::interrupted() {
                 break;
             }
@@ -110,6 +111,7 @@ struct Row {
     batch: Option<u32>,
     number: Option<u32>,
     time: Option<String>,
+    printed: Option<String>,
     seed: Option<String>,
     puzzle: Shown<Grid>,
 }
@@ -152,7 +154,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
     let name = |file: usize| args.files[file].display().to_string();
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     for (one, compared) in files.all().filter(|(_, compared)| !compared.is_unknown()) {
-        let Presence { issued, elsewhere, begun, seed } = &compared.presence;
+        let Presence { issued, elsewhere, begun, printed, seed } = &compared.presence;
         let first = compared.first.map(|first| &files.found[first]);
         table.add(&Row {
             file: name(one.file),
@@ -163,6 +165,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
             batch: issued.as_ref().map(|named| named.issued.batch).or(*elsewhere),
             number: issued.as_ref().map(|named| named.issued.number),
             time: begun.and_then(moment),
+            printed: printed.clone(),
             seed: seed.map(|id| id.to_string()),
             puzzle: Shown(one.grid),
         })?;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::Added;
-use seeddb::database::Imported;
+use seeddb::database::{Added, Compared, Imported};
 use seeddb::plural::{are, by_count, counted};
 use seeddb::symmetry::Fraction;
 
 use super::dedupe::Files;
+use super::printed::Columns;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
@@ -27,8 +27,9 @@ const TOLD: usize = 16;
 #[command(after_help = "\
 Reads lines of 81 characters, columns (the one called puzzle, or the first of 81 characters), drawn boards, .sdm, .sdk, \
 .ss, OpenSudoku, HoDoKu lines, ipuz, json, jsonl, arrays of rows, links of f-puzzles, SudokuPad, SudokuWiki and SudokuExchange, \
-also in .gz; told apart by what is in them. \
-With --issued the puzzles are not used as seeds: they count as printed, and are never drawn.
+sheets of .xlsx, tables of web pages, arrays of Python, C and R, also in .gz; told apart by what is in them. \
+With --issued the puzzles are not used as seeds: they count as printed, and are never drawn. When and where they were printed is kept, if \
+the file has columns called date, title, newspaper, page and such: `show` and `dedupe` tell it.
 
 Examples:
   seeddb import hardest.txt
@@ -47,8 +48,11 @@ pub struct Args {
     /// The partition that the database is, or becomes
     #[arg(long, value_name = "I/N", requires = "issued")]
     partition: Option<Fraction>,
-    /// Say what --issued would do, and enter nothing (`dedupe` names the lines)
-    #[arg(long, requires = "issued")]
+    /// Of --issued, the column that says when a puzzle was printed, by its name or number
+    #[arg(long, value_name = "NAME", requires = "issued")]
+    date_column: Option<String>,
+    /// Say what would be done, and enter nothing (`dedupe` names the lines)
+    #[arg(long)]
     dry_run: bool,
     /// Kept with the batch of --issued
     #[arg(long, value_name = "TEXT", default_value = "", requires = "issued")]
@@ -93,6 +97,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         counted(new as u64, "new seed"),
         counted(tally.bad, "line")
     ));
+    tally.tell_full(globals);
     Ok(tally.exit())
 }
 
@@ -116,22 +121,23 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let progress = globals.progress(None);
     let recent = Recent::default();
-    let tally = input::each(
+    let mut columns = Columns::new(args.date_column.as_deref());
+    let tally = input::each_row(
         &files,
-        |grid| {
-            if recent.has(grid) {
+        |row| {
+            if recent.has(&row.grid) {
                 return Ok(None);
             }
-            let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-            recent.add(grid);
-            Ok(Some(puzzle))
+            let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+            recent.add(&row.grid);
+            Ok(Some((puzzle, row.fields.clone())))
         },
         |puzzle| {
             let Next::Result(puzzle) = puzzle else { return Ok(()) };
             progress.inc(1);
             Ok(match puzzle {
                 None => import.put_again(),
-                Some(puzzle) => import.put(puzzle),
+                Some((puzzle, fields)) => import.put_printed(puzzle, Some(&columns.take(&fields))),
             }?)
         },
     );
@@ -145,6 +151,8 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         by_count(known, "was", "were"),
         counted(tally.bad, "line")
     ));
+    columns.tell(globals);
+    tally.tell_full(globals);
     if !elsewhere.is_empty() {
         let all = counted(elsewhere.values().sum(), "puzzle");
         let mut parts: Vec<String> =
@@ -158,9 +166,23 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(tally.exit())
 }
 
-/// What [`import_issued`] would say.
+/// What [`import_issued`] or [`import_seeds`] would say.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let files = Files::read(globals, &args.files)?;
+    files.tally.tell_full(globals);
+    if !args.issued {
+        let is_new = |one: &&Compared| one.first.is_none() && one.presence.seed.is_none();
+        let new = files.dedupe.puzzles.iter().filter(is_new).count() as u64;
+        let known = files.dedupe.puzzles.len() as u64 - new;
+        globals.note(format_args!(
+            "{} would be rated and added, if no better twin is there, {known} {} in the database already or come twice, {} could not be \
+             read; nothing was entered",
+            counted(new, "seed"),
+            are(known),
+            counted(files.tally.bad, "line")
+        ));
+        return Ok(files.tally.exit());
+    }
     let new = files.dedupe.counts.new;
     let known = files.dedupe.puzzles.len() as u64 - new;
     globals.note(format_args!(

@@ -30,6 +30,7 @@ pub mod metric;
 pub mod mine;
 pub mod moved;
 pub mod note;
+mod printed;
 pub mod rate;
 pub mod request;
 pub mod rescue;

@@ -13,14 +13,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::ask::Name;
-use seeddb::board::Grid;
+use seeddb::board::{Cell, Grid};
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 use seeddb::ordered::{InOrder, Jobs, run};
+use seeddb::plural::{by_count, counted};
 use seeddb::rating::levels::LevelTable;
 
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
 use super::exit::{Exit, Interrupted};
+use super::globals::Globals;
 use super::interrupt::interrupted;
 use super::output::Output;
 use super::source::Source;
@@ -44,6 +46,8 @@ type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
 #[derive(Clone, Copy)]
 enum Text {
     Kept,
+    /// By the thread that read it, and the fields beside the puzzle are kept.
+    Fields,
     /// By the thread that read it.
     Dropped,
 }
@@ -88,11 +92,14 @@ impl Grids {
 
     fn read_ahead(self, text: Text) -> Lines {
         let Self { name, mut reader } = self;
+        if matches!(text, Text::Fields) {
+            reader.keep_fields();
+        }
         Ahead::start(move |put| {
             while let Some(mut entry) =
                 reader.entry().with_context(|| format!("cannot read {name}"))?
             {
-                if let (Text::Dropped, Ok(row)) = (text, &mut entry) {
+                if let (Text::Dropped | Text::Fields, Ok(row)) = (text, &mut entry) {
                     row.text = String::new();
                 }
                 if !put(entry) {
@@ -161,9 +168,22 @@ pub struct Tally {
     pub good: u64,
     /// Lines listed on stderr.
     pub bad: u64,
+    /// Grids without an open cell among those done.
+    pub full: u64,
 }
 
 impl Tally {
+    /// Says that there are grids without an open cell, which nobody can solve any more.
+    pub fn tell_full(self, globals: &Globals) {
+        if self.full > 0 {
+            let grids = counted(self.full, "grid");
+            let have = by_count(self.full, "has", "have");
+            globals.note(format_args!(
+                "{grids} {have} 81 clues: solutions, which leave nothing to solve"
+            ));
+        }
+    }
+
     /// How a run that read these lines ended.
     pub fn exit(self) -> Exit {
         if interrupted() {
@@ -180,12 +200,13 @@ impl Tally {
 struct Done<T> {
     made: T,
     good: u64,
+    full: u64,
     bad: Vec<BadLine>,
 }
 
 impl<T> Done<T> {
     const fn new(made: T) -> Self {
-        Self { made, good: 0, bad: Vec::new() }
+        Self { made, good: 0, full: 0, bad: Vec::new() }
     }
 
     fn with(
@@ -194,6 +215,7 @@ impl<T> Done<T> {
         work: impl Fn(&FoundGrid, &mut T) -> Result<(), String>,
     ) -> Self {
         let made = entry.and_then(|row| {
+            self.full += u64::from(row.grid.clues().len() == Cell::COUNT);
             work(&row, &mut self.made).map_err(|reason| BadLine { line: row.line, reason })
         });
         match made {
@@ -213,6 +235,15 @@ pub fn each<T: Send>(
     take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
+}
+
+/// As [`each`], of grids with the fields beside them.
+pub fn each_row<T: Send>(
+    files: &[Source],
+    work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
+    take: impl FnMut(Next<T>) -> anyhow::Result<()>,
+) -> anyhow::Result<Tally> {
+    Ok(one_by_one(files, Text::Fields, work, take)?.0)
 }
 
 /// What `work` makes of all grids of `files`, in the order of the lines; and the line that names the columns, if there is one and
@@ -303,9 +334,12 @@ fn read<T: Send>(
         let lines = grids.read_ahead(text);
         let before = tally;
         in_order(&lines, &new, &work, |done| {
-            let Next::Result(Done { made, good, bad }) = done else { return take(Next::Pause) };
+            let Next::Result(Done { made, good, full, bad }) = done else {
+                return take(Next::Pause);
+            };
             take(Next::Result(made))?;
             tally.good += good;
+            tally.full += full;
             tally.bad += bad.len() as u64;
             for BadLine { line, reason } in bad {
                 say(format_args!("{name}:{line}: {reason}"));

@@ -59,8 +59,11 @@ pub fn grid(text: &str) -> Option<Grid> {
     text.parse().ok().or_else(|| linked().filter(|_| is_link(text)).map(|found| found.grid))
 }
 
+/// Whether a text holds a grid: 81 cells, or in another form that is read.
 fn is_grid(text: &str) -> bool {
+    let reads = || Reader::new(text.as_bytes()).ok()?.entry().ok()??.ok();
     text.chars().count() == 81 && text.parse::<Grid>().is_ok()
+        || text.len() > 81 && reads().is_some()
 }
 
 /// Whether a text is an address, or the part of one that holds a puzzle.

@@ -189,8 +189,8 @@ pub enum ParseGridError {
 impl FromStr for Grid {
     type Err = ParseGridError;
 
-    /// Spaces, line ends and the strokes of a drawn board (`|`, `+`, and lines of `-`) separate cells
-    /// and count for nothing.
+    /// Spaces, line ends and the strokes of a drawn board (`|`, and lines of `-` and `+`) separate cells
+    /// and count for nothing. A `+` between cells is refused: it may stand before a digit that is filled in.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(grid) = text.as_bytes().try_into().ok().and_then(Self::of_line) {
             return Ok(grid);
@@ -207,7 +207,7 @@ impl FromStr for Grid {
                 if is_rule {
                     continue;
                 }
-                if matches!(found, '|' | '+') || found.is_whitespace() {
+                if found == '|' || found.is_whitespace() {
                     continue;
                 }
                 let value = value(found).ok_or(ParseGridError::Character { found, position })?;

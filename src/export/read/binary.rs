@@ -1,12 +1,11 @@
 //! What is no text, told once by how it begins.
 
 /// How files begin, and what they are.
-const BEGINS: [(&[u8], &str); 16] = [
+const BEGINS: [(&[u8], &str); 20] = [
     (
         b"%PDF-",
         "a PDF, and boards in it cannot be read: give each puzzle as 81 characters, with . for an open cell, or by the id that is printed with it",
     ),
-    (b"PK\x03\x04", ZIP),
     (b"PK\x05\x06", ZIP),
     (b"\x89PNG", PICTURE),
     (b"\xff\xd8\xff", PICTURE),
@@ -21,6 +20,23 @@ const BEGINS: [(&[u8], &str); 16] = [
     (b"BZh", PACKED),
     (b"7z\xbc\xaf\x27\x1c", PACKED),
     (b"\x7fELF", "a program"),
+    (
+        b"PAR1",
+        "a table of Parquet: save it as CSV, in pandas by pd.read_parquet(\"FILE\").to_csv(\"FILE.csv\", index=False)",
+    ),
+    (
+        b"ARROW1",
+        "a table of Arrow: save it as CSV, in pandas by pd.read_feather(\"FILE\").to_csv(\"FILE.csv\", index=False)",
+    ),
+    (
+        b"\x93NUMPY",
+        "an array of NumPy: save it as CSV, by np.savetxt(\"FILE.csv\", np.load(\"FILE\").reshape(-1, 81), fmt=\"%d\", delimiter=\",\")",
+    ),
+    (
+        b"\x89HDF",
+        "a file of HDF5: save its table as CSV, in pandas by pd.read_hdf(\"FILE\").to_csv(\"FILE.csv\", index=False)",
+    ),
+    (b"\x80\x04\x95", "a pickle of Python: save it as CSV or as JSON"),
 ];
 
 const ZIP: &str =

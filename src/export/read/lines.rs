@@ -1,262 +1,504 @@
-//! Puzzles line by line: 81 characters, columns, links, drawn boards.
+//! Puzzles line by line: in lines, tables, links, drawn boards.
 //!
-//! If the first line names its columns, the one of the puzzle counts. Else of a line the first field
-//! (tabs, commas, semicolons and spaces separate fields) that is 81 cells counts, so that what `draw`
-//! and `export` wrote reads back; what follows a `#` is a comment. Nine lines of nine cells are a drawn
-//! board.
+//! What a line holds is said by [`text`](super::text), and by [`drawn`](super::drawn) if it is a row of a board. Here lines are told from
+//! headings, titles and remarks. A line in which a puzzle stands is none of these.
 
-use std::io::{self, BufRead, Read};
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
 
 use super::binary::NO_TEXT;
-use super::drawn::{Board, BoardLine, is_title};
-use super::links::link;
-use super::{BadLine, Entry, FoundGrid, NAMES, grid};
-use crate::board::{Grid, ParseGridError};
-use crate::export::hodoku;
+use super::dates::date;
+use super::drawn::{self, Board, entries, is_title};
+use super::heading::{Heading, split};
+use super::json::is_name;
+use super::roles::{Found, puzzles};
+use super::signs::{LINE_ENDS, plain};
+use super::{BadLine, Entry, grid, text};
+use crate::board::Grid;
 
 /// Longer lines are not lines of puzzles; reading them whole could fill the memory.
-const LONGEST_LINE: u64 = 64 * 1024;
+const LONGEST_LINE: usize = 64 * 1024;
+/// A field of a table in quotes has at most so many lines.
+const LINES_OF_FIELD: usize = 40;
+
+/// A title has no more digits: a line of a program that was cut off has.
+const MOST_DIGITS: usize = 20;
+
+/// A line and its number, or what is wrong with it.
+type Numbered = (u64, Result<String, String>);
 
 pub(super) struct Lines<R> {
-    source: R,
-    /// The bytes of the line at hand.
-    bytes: Vec<u8>,
-    /// Its number.
-    line: u64,
+    source: Raw<R>,
+    /// Lines that were looked at before their turn.
+    ahead: VecDeque<Numbered>,
     board: Board,
-    /// An entry that was complete only when the next one began.
-    next: Option<Entry>,
-    /// Whether only comments and blank lines have been read.
-    fresh: bool,
+    /// What was read and is to be given.
+    ready: VecDeque<Entry>,
+    /// Words above a puzzle.
+    above: Vec<(u64, String)>,
+    /// What the last puzzle was, if there was one.
+    last: Option<Last>,
     /// The line that names the columns.
     header: Option<String>,
-    /// The separator, and which column holds the puzzles, if the first line said so.
-    column: Option<(u8, usize)>,
+    /// What it says of them.
+    heading: Option<Heading>,
     /// Whether this is the part of an .sdk file that holds what a solver has filled in.
     in_state: bool,
-    /// Whether a line was no text: what follows is none either.
-    ended: bool,
+    /// Whether the fields beside a puzzle are kept.
+    keeps_fields: bool,
 }
 
-/// What a line is.
-enum Line {
-    Nothing,
-    BoardRow(String),
-    Grid(Grid),
-    Bad(String),
+/// Where a puzzle stood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Line,
+    /// In a line with this separator.
+    Table(char),
+    Board,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads from `source`, whose first line has this number.
     pub(super) fn new(source: R, line: u64) -> Self {
         Self {
-            source,
-            bytes: Vec::new(),
-            line: line - 1,
+            source: Raw {
+                source,
+                bytes: Vec::new(),
+                line: line - 1,
+                after_return: false,
+                ended: false,
+            },
+            ahead: VecDeque::new(),
             board: Board::default(),
-            next: None,
-            fresh: true,
+            ready: VecDeque::new(),
+            above: Vec::new(),
+            last: None,
             header: None,
-            column: None,
+            heading: None,
             in_state: false,
-            ended: false,
+            keeps_fields: false,
         }
+    }
+
+    pub(super) fn keep_fields(&mut self) {
+        self.keeps_fields = true;
     }
 
     pub(super) fn header(&self) -> Option<&str> {
         self.header.as_deref()
     }
 
-    /// The next line without its end, `None` at the end of the file.
-    fn read_line(&mut self) -> io::Result<Option<Result<String, String>>> {
-        let Self { source, bytes, ended, .. } = self;
-        bytes.clear();
-        if *ended {
-            return Ok(None);
-        }
-        source.take(LONGEST_LINE).read_until(b'\n', bytes)?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        self.line += 1;
-        if bytes.contains(&0) {
-            *ended = true;
-            return Ok(Some(Err(NO_TEXT.to_owned())));
-        }
-        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-            source.skip_until(b'\n')?;
-            return Ok(Some(Err("the line is longer than 64 KiB".to_owned())));
-        }
-        let text = String::from_utf8_lossy(bytes);
-        Ok(Some(Ok(text.trim_start_matches('\u{feff}').trim().to_owned())))
-    }
-
     /// The next grid or bad line.
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
-        if let Some(entry) = self.next.take() {
-            return Ok(Some(entry));
-        }
-        while let Some(text) = self.read_line()? {
-            let read = match &text {
-                Ok(text) => self.read(text),
-                Err(reason) => Line::Bad(reason.clone()),
+        while self.ready.is_empty() {
+            let Some((line, text)) = self.next()? else {
+                self.end_board();
+                self.tell_titles();
+                break;
             };
-            let entry = match read {
-                Line::Nothing => continue,
-                Line::BoardRow(row) => {
-                    self.fresh = false;
-                    match self.board.add(row, self.line) {
-                        None => continue,
-                        whole => return Ok(whole),
-                    }
-                }
-                Line::Grid(grid) => {
-                    Ok(FoundGrid { line: self.line, grid, text: text.unwrap_or_default() })
-                }
-                Line::Bad(reason) => Err(BadLine { line: self.line, reason }),
-            };
-            self.fresh = false;
-            if let Some(unfinished) = self.board.give_up() {
-                self.next = Some(entry);
-                return Ok(Some(unfinished));
+            match text {
+                Ok(text) => self.read(line, &text)?,
+                Err(reason) => self.put_bad(line, reason),
             }
-            return Ok(Some(entry));
         }
-        Ok(self.board.give_up())
+        Ok(self.ready.pop_front())
     }
 
-    /// What one line is.
-    fn read(&mut self, text: &str) -> Line {
-        if self.fresh && !text.starts_with('#') && !text.is_empty() {
-            let is_grid = |field: &str| field.trim_matches('"').parse::<Grid>().is_ok();
-            let mut fields = text.split(['\t', ',', ';', ' ']);
-            if fields.clone().any(is_name) && !fields.any(is_grid) {
-                // Below a title, or names with blanks between, rows are read like any line.
-                self.column = column(text);
-                self.header = Some(text.to_owned());
-                self.fresh = false;
-                return Line::Nothing;
+    /// The next line, with those after it that stand in the same quotes.
+    fn next(&mut self) -> io::Result<Option<Numbered>> {
+        let Some((line, read)) = self.take(0)? else { return Ok(None) };
+        let Ok(mut text) = read else { return Ok(Some((line, read))) };
+        let is_open = |text: &str| text.matches('"').count() % 2 == 1;
+        let is_field = text.starts_with('"')
+            || [",\"", ";\"", "\t\"", "=\""].iter().any(|begin| text.contains(begin));
+        if is_open(&text) && is_field {
+            for count in 0..LINES_OF_FIELD {
+                let Some((_, Ok(other))) = self.peek(count)? else { break };
+                if is_open(other) {
+                    for (_, other) in self.ahead.drain(..=count) {
+                        text.push('\n');
+                        text.push_str(&other.unwrap_or_default());
+                    }
+                    break;
+                }
             }
+        }
+        Ok(Some((line, Ok(text))))
+    }
+
+    /// The line after so many others.
+    fn peek(&mut self, count: usize) -> io::Result<Option<&Numbered>> {
+        while self.ahead.len() <= count {
+            if !self.source.read(&mut self.ahead)? {
+                return Ok(None);
+            }
+        }
+        Ok(self.ahead.get(count))
+    }
+
+    fn take(&mut self, place: usize) -> io::Result<Option<Numbered>> {
+        self.peek(place)?;
+        Ok(self.ahead.remove(place))
+    }
+
+    /// Reads a line.
+    fn read(&mut self, line: u64, raw: &str) -> io::Result<()> {
+        let raw_text = raw.trim();
+        if self.board.is_empty()
+            && !self.in_state
+            && let Some(grid) = leading(raw_text)
+        {
+            self.put(line, raw_text, vec![Ok(grid)]);
+            return Ok(());
+        }
+        let plain = plain(raw);
+        let text = plain.trim();
+        if text.is_empty() && !self.board.is_by_place(&plain) {
+            self.board.between('b');
+            return Ok(());
+        }
+        if self.is_remark(text) || is_title(raw_text) {
+            return Ok(());
         }
         if let Some(section) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))
             && section.chars().all(char::is_alphabetic)
         {
+            self.end_board();
             self.in_state = section.eq_ignore_ascii_case("state");
-            return Line::Nothing;
+            return Ok(());
         }
-        match self.column {
-            _ if self.in_state => Line::Nothing,
-            Some((separator, place)) => in_column(text, separator, place),
-            None => read_line(text),
+        if self.in_state {
+            return Ok(());
+        }
+        if let Some(heading) = &self.heading {
+            if !drawn::is_rule(text) {
+                let found = puzzles(heading.grids(raw_text));
+                self.put(line, raw_text, found);
+            }
+            return Ok(());
+        }
+        let found = every(text);
+        if !found.is_empty() {
+            self.put(line, raw_text, puzzles(found));
+            return Ok(());
+        }
+        let look = self.look(&plain)?;
+        let is_board =
+            matches!(look, drawn::Line::Row(_) | drawn::Line::Rule | drawn::Line::Bracket);
+        if self.last.is_none() && !is_board && self.take_heading(line, raw_text)? {
+            return Ok(());
+        }
+        match look {
+            drawn::Line::Row(row) => {
+                let next = self
+                    .peek(0)?
+                    .and_then(|(_, line)| line.as_deref().ok())
+                    .map(|line| drawn::look(&super::signs::plain(line)));
+                let next = || if let Some(drawn::Line::Row(row)) = next { Some(row) } else { None };
+                for entry in self.board.add(row, line, next) {
+                    self.put_entry(entry, Last::Board);
+                }
+            }
+            drawn::Line::Rule => self.board.between('r'),
+            drawn::Line::Bracket => {}
+            drawn::Line::Candidates => {
+                let words = "a row of candidates does not tell which digits are given: take the board without them";
+                self.put_bad(line, words.to_owned());
+            }
+            drawn::Line::Other if self.is_words(text)? => {
+                self.end_board();
+                self.above.push((line, raw_text.to_owned()));
+            }
+            drawn::Line::Other => self.put_bad(line, text::reason(text)),
+        }
+        Ok(())
+    }
+
+    /// What a line is to a board. A number alone is a title.
+    fn look(&mut self, plain: &str) -> io::Result<drawn::Line> {
+        let look = drawn::look(plain);
+        let is_number = |text: &str| text.trim().len() == 1;
+        if self.board.is_empty() && is_number(plain) && matches!(look, drawn::Line::Row(_)) {
+            let next = self.peek(0)?.and_then(|(_, line)| line.as_ref().ok());
+            if next.is_some_and(|next| !is_number(next) && !next.trim().is_empty()) {
+                return Ok(drawn::Line::Other);
+            }
+        }
+        Ok(look)
+    }
+
+    /// Whether a line begins with the sign of a remark. A number after it is that of a puzzle.
+    fn is_remark(&self, text: &str) -> bool {
+        let numbered = |rest: &str| {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            (1..=6).contains(&digits) && rest.len() > 81
+        };
+        let is_separator = || {
+            let rest = text.to_ascii_lowercase();
+            self.last.is_none() && rest.starts_with("sep=") && rest.len() <= 6
+        };
+        text.strip_prefix('#').is_some_and(|rest| !numbered(rest))
+            || text.starts_with('%')
+            || text.starts_with("//") && text::every(text).is_empty()
+            || is_separator()
+    }
+
+    /// Takes a line above all puzzles that names the columns.
+    fn take_heading(&mut self, line: u64, raw: &str) -> io::Result<bool> {
+        let names = plain(raw);
+        let has_name = || {
+            let mut names =
+                names.split(['\t', ',', ';', ' ', '|']).map(|name| name.trim_matches('"'));
+            names.any(|name| is_name(name) || name.to_lowercase().contains("puzzle"))
+        };
+        let heading = Heading::of(raw).filter(Heading::names_puzzles);
+        let has_cells = heading.as_ref().is_some_and(Heading::names_cells);
+        if !has_cells && (!is_words_alone(&names) || heading.is_none() && !has_name()) {
+            return Ok(false);
+        }
+        self.end_board();
+        self.header = Some(raw.to_owned());
+        self.above.push((line, raw.to_owned()));
+        // Above a board it is a title.
+        let mut below = 0;
+        while self
+            .peek(below)?
+            .is_some_and(|(_, line)| line.as_ref().is_ok_and(|line| line.trim().is_empty()))
+        {
+            below += 1;
+        }
+        let next = self.peek(below)?.and_then(|(_, line)| line.as_deref().ok()).map(plain);
+        self.heading = heading.filter(|heading| next.is_some_and(|next| heading.is_above(&next)));
+        if self.heading.is_some() {
+            self.above.clear();
+        }
+        Ok(true)
+    }
+
+    /// Whether a line that holds no puzzle is words, to be passed over: above the first puzzle, about drawn boards, or as a numbered title.
+    fn is_words(&mut self, text: &str) -> io::Result<bool> {
+        let is_number =
+            (1..5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number && !is_words_alone(text) && !date(text).is_some() {
+            return Ok(false);
+        }
+        Ok(match self.last {
+            None | Some(Last::Board) => true,
+            Some(Last::Table(separator)) if text.contains(separator) => false,
+            Some(_) => {
+                let last = text
+                    .trim_end_matches([')', ':', '.', ']'])
+                    .rsplit(' ')
+                    .next()
+                    .unwrap_or_default();
+                let is_numbered = text.ends_with(':')
+                    || last.trim_start_matches('#').bytes().all(|byte| byte.is_ascii_digit());
+                let next = self
+                    .peek(0)?
+                    .and_then(|(_, line)| line.as_ref().ok())
+                    .map(|next| plain(next).into_owned());
+                is_numbered
+                    || next.is_some_and(|next| {
+                        matches!(drawn::look(&next), drawn::Line::Row(_) | drawn::Line::Rule)
+                    })
+            }
+        })
+    }
+
+    /// Puts in the puzzles of a line.
+    fn put(&mut self, line: u64, raw: &str, found: Vec<Found>) {
+        self.end_board();
+        let separator = ['\t', ',', ';'].into_iter().find(|&separator| raw.contains(separator));
+        let last = separator.map_or(Last::Line, Last::Table);
+        if self.last.is_none()
+            && self.header.is_none()
+            && let Some((_, title)) = self.above.last()
+            && let Some(separator) = separator
+            && title.contains(separator)
+        {
+            // Names in other languages.
+            self.header = Some(title.clone());
+        }
+        let is_alone = found.len() == 1;
+        let fields = match separator {
+            Some(separator) if self.keeps_fields => self.fields(raw, separator),
+            _ => Vec::new(),
+        };
+        for mut entry in entries(line, found) {
+            if let Ok(found) = &mut entry {
+                found.fields.clone_from(&fields);
+                if is_alone {
+                    raw.clone_into(&mut found.text);
+                }
+            }
+            self.put_entry(entry, last);
+        }
+    }
+
+    /// What stands in a row beside its puzzles, under the names of the columns.
+    fn fields(&self, row: &str, separator: char) -> Vec<(String, String)> {
+        let names = self.header.as_ref().map(|header| split(header, separator)).unwrap_or_default();
+        let fields = split(row, separator).into_iter().enumerate();
+        let named = |(place, value): (usize, String)| {
+            let value = value.trim().trim_matches('"').to_owned();
+            let is_told = !value.is_empty() && value.len() < 81;
+            let name =
+                names.get(place).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+            is_told.then(|| (name.unwrap_or_else(|| format!("column {}", place + 1)), value))
+        };
+        fields.filter_map(named).collect()
+    }
+
+    fn put_entry(&mut self, entry: Entry, last: Last) {
+        if entry.is_ok() {
+            self.last = Some(last);
+        }
+        self.above.clear();
+        self.ready.push_back(entry);
+    }
+
+    fn put_bad(&mut self, line: u64, reason: String) {
+        self.end_board();
+        if self.last.is_some() {
+            self.tell_titles();
+        }
+        self.ready.push_back(Err(BadLine { line, reason }));
+    }
+
+    fn end_board(&mut self) {
+        for entry in self.board.end() {
+            self.put_entry(entry, Last::Board);
+        }
+    }
+
+    /// Words behind the last puzzle, or without one, are no titles.
+    fn tell_titles(&mut self) {
+        let is_told = !matches!(self.last, Some(Last::Board));
+        for (line, text) in self.above.drain(..).filter(|_| is_told) {
+            if self.header.as_ref() != Some(&text) {
+                self.ready.push_back(Err(BadLine { line, reason: text::reason(&text) }));
+            }
         }
     }
 }
 
-/// The separator and the place of the column that has one of our names: `puzzle` before `puzzle_id`.
-fn column(header: &str) -> Option<(u8, usize)> {
-    let separator = [b'\t', b',', b';'].into_iter().find(|&c| header.contains(char::from(c)))?;
-    let place = |named: fn(&str) -> bool| header.split(char::from(separator)).position(named);
-    Some((separator, place(is_exact_name).or_else(|| place(is_name))?))
-}
-
-fn is_exact_name(name: &str) -> bool {
-    let name = name.trim_matches(['"', ' ']);
-    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-/// Whether a field is the name of a column of puzzles; a link to a site of puzzles is none.
-fn is_name(name: &str) -> bool {
-    let is_word = || name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
-    is_exact_name(name) || name.to_ascii_lowercase().contains("puzzle") && is_word()
-}
-
-/// What a line is whose puzzle stands in a column.
-fn in_column(text: &str, separator: u8, place: usize) -> Line {
-    if text.is_empty() || text.starts_with('#') {
-        return Line::Nothing;
-    }
-    let field = if text.contains('"') {
-        let mut reader = csv::ReaderBuilder::new();
-        let mut reader =
-            reader.delimiter(separator).has_headers(false).from_reader(text.as_bytes());
-        let record = reader.records().next().and_then(Result::ok).unwrap_or_default();
-        record.get(place).unwrap_or_default().to_owned()
-    } else {
-        text.split(char::from(separator)).nth(place).unwrap_or_default().to_owned()
+/// Whether a line is words, with nothing in it that looks like cells or a link.
+fn is_words_alone(text: &str) -> bool {
+    let is_cells = |word: &str| {
+        word.chars().count() > 8
+            && word.chars().filter(|&c| Grid::is_cell(c)).count() * 10 > word.chars().count() * 9
     };
-    match field.trim() {
-        // A row without a puzzle is no blank line.
-        "" => grid("").map_or_else(Line::Bad, Line::Grid),
-        field => read_line(field),
-    }
+    let mut words = text.split([' ', '\t', ',', ';', '|', '"']).filter(|word| !word.is_empty());
+    let has_word = text
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| word.chars().count() > 1 || word.chars().any(|c| !Grid::is_cell(c)));
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    has_word
+        && digits <= MOST_DIGITS
+        && !text.starts_with(':')
+        && !text.contains("://")
+        && words.all(|word| word.chars().count() < 60 && !is_cells(word))
 }
 
-/// What a line without named columns is.
-fn read_line(text: &str) -> Line {
-    leading(text).map_or_else(|| look_closer(text), Line::Grid)
-}
-
-/// The puzzle that a line begins with, as nearly all do. (81 strokes without a clue may be a rule.)
+/// The puzzle that a line begins with, as nearly all do, if there can be no other. (81 strokes without a clue may be a rule.)
 fn leading(text: &str) -> Option<Grid> {
     let (puzzle, rest) = text.split_at_checked(81)?;
-    let ends = rest.is_empty() || rest.starts_with(['\t', ',', ';', ' ', '#']);
+    let ends = rest.is_empty() || rest.len() < 81 && rest.starts_with(['\t', ',', ';', ' ', '#']);
     let has_clue = || puzzle.contains(|c| matches!(c, '1'..='9'));
-    if ends && has_clue() && !is_title(text) { puzzle.parse().ok() } else { None }
+    if ends && has_clue() && !puzzle.contains(['+', ' ']) && !is_title(text) {
+        grid(puzzle).ok()
+    } else {
+        None
+    }
 }
 
-/// What a line is that does not begin with a puzzle.
-fn look_closer(text: &str) -> Line {
-    if text.starts_with(':') {
-        return hodoku::read(text).map_or_else(Line::Bad, Line::Grid);
+/// All grids of a line, or of one whose fields have several.
+fn every(text: &str) -> Vec<Found> {
+    if !text.contains('\n') {
+        return text::every(text);
     }
-    if is_title(text) {
-        return Line::Nothing;
+    let separator = ['\t', ';', ','].into_iter().find(|&separator| text.contains(separator));
+    let fields = split(text, separator.unwrap_or(','));
+    // A field is shorter than its line, so that this ends.
+    fields
+        .iter()
+        .filter(|field| field.len() < text.len())
+        .flat_map(|field| text::every(field))
+        .collect()
+}
+
+/// All grids of a text of many lines, which is a field.
+pub(super) fn of_text(text: &str) -> Vec<Found> {
+    let mut lines = Lines::new(text.as_bytes(), 1);
+    let mut found = Vec::new();
+    while let Ok(Some(entry)) = lines.entry() {
+        found.push(entry.map(|found| found.grid).map_err(|bad| bad.reason));
     }
-    let text = text.split('#').next().unwrap_or_default().trim();
-    if text.is_empty() {
-        return Line::Nothing;
-    }
-    let fields = || {
-        let separator = |c: char| matches!(c, '\t' | ',' | ';' | ' ');
-        text.split(separator).map(|field| field.trim_matches('"')).filter(|field| !field.is_empty())
-    };
-    match BoardLine::of(text) {
-        Some(BoardLine::Row(row)) => return Line::BoardRow(row),
-        Some(BoardLine::Rule) => return Line::Nothing,
-        Some(BoardLine::Candidates) => {
-            let words = "a row of candidates does not tell which digits are given: take the board without them";
-            return Line::Bad(words.to_owned());
+    found
+}
+
+/// The lines of a source, whatever ends them.
+struct Raw<R> {
+    source: R,
+    /// The bytes of the line at hand.
+    bytes: Vec<u8>,
+    /// Its number.
+    line: u64,
+    /// Whether the last line ended with a return, so that a line feed belongs to it.
+    after_return: bool,
+    /// Whether a line was no text: what follows is none either.
+    ended: bool,
+}
+
+impl<R: BufRead> Raw<R> {
+    /// Puts the next line at the end of others; `false` at the end of the file.
+    fn read(&mut self, lines: &mut VecDeque<Numbered>) -> io::Result<bool> {
+        if self.ended || !self.bytes()? {
+            return Ok(false);
         }
-        None => {}
+        self.line += 1;
+        let line = self.line;
+        if self.bytes.contains(&0) {
+            self.ended = true;
+            lines.push_back((line, Err(NO_TEXT.to_owned())));
+        } else if self.bytes.len() > LONGEST_LINE {
+            lines.push_back((line, Err("the line is longer than 64 KiB".to_owned())));
+        } else {
+            let text = String::from_utf8_lossy(&self.bytes);
+            lines.extend(text.split(LINE_ENDS).map(|part| (line, Ok(part.to_owned()))));
+        }
+        Ok(true)
     }
-    let mut wrong = None;
-    for field in fields().filter(|field| field.chars().count() == 81) {
-        match field.parse() {
-            Ok(grid) => return Line::Grid(grid),
-            Err(error) => wrong = wrong.or(Some(error)),
+
+    /// Reads the bytes of a line, without its end; of one that is too long, the begin.
+    fn bytes(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        let mut has_any = false;
+        loop {
+            let data = self.source.fill_buf()?;
+            if data.is_empty() {
+                return Ok(has_any);
+            }
+            if std::mem::take(&mut self.after_return) && data[0] == b'\n' {
+                self.source.consume(1);
+                continue;
+            }
+            has_any = true;
+            let end = data.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let room = (LONGEST_LINE + 1).saturating_sub(self.bytes.len());
+            let part = &data[..end.unwrap_or(data.len())];
+            self.bytes.extend_from_slice(&part[..part.len().min(room)]);
+            let length = part.len();
+            match end {
+                Some(end) => {
+                    self.after_return = data[end] == b'\r';
+                    self.source.consume(end + 1);
+                    return Ok(true);
+                }
+                None => self.source.consume(length),
+            }
         }
     }
-    // 81, 27 or 9 groups of equal length are one grid; other fields never join, or an 80-character
-    // puzzle and the number beside it would.
-    let lengths: Vec<usize> = fields().map(|field| field.chars().count()).collect();
-    if matches!(lengths.len(), 9 | 27 | 81) && lengths.iter().all(|&l| l * lengths.len() == 81) {
-        return grid(&fields().collect::<String>()).map_or_else(Line::Bad, Line::Grid);
-    }
-    if let Some(linked) = fields().find_map(link) {
-        return linked.map_or_else(Line::Bad, Line::Grid);
-    }
-    if text.contains("://") {
-        let words = "this link does not hold its puzzle: take one with load= of f-puzzles, fpuzzles of SudokuPad, bd= of SudokuWiki or s= of SudokuExchange";
-        return Line::Bad(words.to_owned());
-    }
-    let longest = || {
-        let field = fields().max_by_key(|field| field.chars().count()).unwrap_or(text);
-        field
-            .parse::<Grid>()
-            .err()
-            .map_or_else(String::new, |error: ParseGridError| error.to_string())
-    };
-    Line::Bad(wrong.map_or_else(longest, |error: ParseGridError| error.to_string()))
 }
 
 #[cfg(test)]
@@ -312,7 +554,7 @@ mod tests {
         for text in begins.iter().flat_map(|begin| ends.map(|end| [begin, end].concat())) {
             if let Some(grid) = leading(&text) {
                 sure += 1;
-                assert!(matches!(look_closer(&text), Line::Grid(same) if same == grid), "{text}");
+                assert_eq!(text::every(&text), [Ok(grid)], "{text}");
             }
         }
         assert!(sure > 20, "only {sure}");

@@ -1,20 +1,89 @@
 //! Links that hold a puzzle.
 
+use super::cells::{ALL, solid};
 use super::grid;
 use crate::board::Grid;
 use crate::export::{fpuzzles, sudokuwiki};
 
-/// The puzzle in a link, if it is one that holds a puzzle.
-pub(super) fn link(text: &str) -> Option<Result<Grid, String>> {
-    let is_link = text.contains("://") || text.contains("load=") || text.contains("bd=");
-    let of_another = || sudokuwiki::read(text).or_else(|| fpuzzles::read(text));
-    is_link.then(|| plain(text).map(Ok).or_else(of_another)).flatten()
+/// So many signs may stand behind a link in a sentence.
+const BEHIND: usize = 4;
+
+/// The puzzle in a word, if it is a link that holds one. What stands behind a link in a sentence is no part of it.
+pub(super) fn link(word: &str) -> Option<Result<Grid, String>> {
+    if !is_link(word) {
+        return None;
+    }
+    let mut word = word.replace("&amp;", "&");
+    let read = unwrapped(&word);
+    // A sentence may end behind it; a grid may end with points.
+    for _ in 0..BEHIND {
+        if !matches!(read, Some(Err(_)) | None) || !word.ends_with(['.', '!', ':', '*', '~']) {
+            break;
+        }
+        word.pop();
+        if let Some(Ok(grid)) = unwrapped(&word) {
+            return Some(Ok(grid));
+        }
+    }
+    read
+}
+
+/// The puzzle in a link, which may have been escaped once for each time that it was handed on.
+fn unwrapped(link: &str) -> Option<Result<Grid, String>> {
+    let mut link = link.to_owned();
+    loop {
+        let read = plain(&link)
+            .map(Ok)
+            .or_else(|| sudokuwiki::read(&link))
+            .or_else(|| fpuzzles::read(&link));
+        if matches!(read, Some(Ok(_))) {
+            return read;
+        }
+        let inner = unescaped(&link);
+        if inner == link {
+            return read;
+        }
+        link = inner;
+    }
+}
+
+fn is_link(word: &str) -> bool {
+    ["://", "www.", "load=", "bd="].iter().any(|mark| word.contains(mark))
+}
+
+/// Why a link holds no puzzle, if a word is one.
+pub(super) fn without(word: &str) -> Option<String> {
+    let words = "this link does not hold its puzzle: take one with load= of f-puzzles, fpuzzles of SudokuPad, bd= of SudokuWiki or s= of SudokuExchange";
+    word.contains("://").then(|| words.to_owned())
+}
+
+/// What was written as %2B and such.
+fn unescaped(link: &str) -> String {
+    let mut bytes = Vec::with_capacity(link.len());
+    let mut rest = link.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The 81 cells that stand in a link as they are: `s=` of SudokuExchange, `bd=` of SudokuWiki, and what others call it.
 fn plain(link: &str) -> Option<Grid> {
     let mut parts = link.split(['?', '&', '=', '#', '/']);
-    parts.find_map(|part| grid(part).ok().filter(|grid| !grid.clues().is_empty()))
+    parts.find_map(|part| {
+        let cells = solid(part)?.ok().filter(|cells| cells.len() == ALL)?;
+        grid(&cells).ok().filter(|grid| !grid.clues().is_empty())
+    })
 }
 
 #[cfg(test)]

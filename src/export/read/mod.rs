@@ -1,19 +1,28 @@
 //! [`Reader`]: puzzles read back, in whatever format they come.
 //!
-//! The format is told by what a file begins with, not by its name: `<` is XML of OpenSudoku, `{`, `[` and
+//! The format is told by what a file begins with, not by its name: `<` is XML or a page, `{`, `[` and
 //! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl, arrays of rows), all else are lines. What was packed by gzip is read
 //! as what is in it; what is no text is one bad line.
 
-mod arrays;
 mod binary;
+mod cells;
 mod columns;
+mod dates;
 mod drawn;
+mod heading;
+mod json;
 mod lines;
 mod links;
+mod loose;
+mod markup;
 mod objects;
 mod packed;
+mod roles;
+mod sheet;
+mod signs;
+mod text;
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 
 pub use super::entry::{BadLine, Entry, FoundGrid};
 use super::entry::{grid, newlines};
@@ -21,6 +30,7 @@ use super::opensudoku::Games;
 #[cfg(test)]
 use crate::board::Grid;
 pub use columns::{Column, ColumnError, Columns, WantedColumn};
+pub use dates::date;
 use lines::Lines;
 use objects::Objects;
 use packed::{PackedError, Unpacked};
@@ -61,6 +71,14 @@ impl<R: BufRead> Reader<R> {
         } else {
             Source::Plain(Text::new(source)?)
         }))
+    }
+
+    /// Keeps what stands beside each puzzle of what is read from now on, as [`FoundGrid::fields`].
+    pub fn keep_fields(&mut self) {
+        match &mut self.0 {
+            Source::Plain(text) => text.keep_fields(),
+            Source::Packed(packed) => packed.text.keep_fields(),
+        }
     }
 
     /// The line above the puzzles that names their columns, if one was read.
@@ -122,46 +140,124 @@ enum Text<R> {
     Lines(Box<Lines<R>>),
     Objects(Objects<R>),
     Games(Box<Games<R>>),
+    Converted(Box<Converted>),
     /// No text: the reason, as long as it was not told.
     Nothing(Option<BadLine>),
+}
+
+/// So much of a file that is read as a whole, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// A file that was made into lines: a page, a spreadsheet.
+struct Converted {
+    lines: Lines<Cursor<String>>,
+    /// The line or row of the file that each line is.
+    numbers: Vec<u64>,
+    /// What is said if it holds no puzzle.
+    without: Option<&'static str>,
+}
+
+impl Converted {
+    fn new((text, numbers): (String, Vec<u64>), without: &'static str) -> Self {
+        Self { lines: Lines::new(Cursor::new(text), 1), numbers, without: Some(without) }
+    }
+
+    fn entry(&mut self) -> io::Result<Option<Entry>> {
+        let number = |line: u64| {
+            usize::try_from(line).ok().and_then(|at| self.numbers.get(at - 1)).copied().unwrap_or(1)
+        };
+        let entry = match self.lines.entry()? {
+            Some(Ok(found)) => Some(Ok(FoundGrid { line: number(found.line), ..found })),
+            Some(Err(bad)) => Some(Err(BadLine { line: number(bad.line), ..bad })),
+            None => self.without.map(|reason| Err(BadLine { line: 1, reason: reason.to_owned() })),
+        };
+        self.without = None;
+        Ok(entry)
+    }
 }
 
 impl<R: BufRead> Text<R> {
     /// Looks at the first characters that are no blanks.
     fn new(mut source: R) -> io::Result<Self> {
-        if let Some(reason) = binary::why(source.fill_buf()?) {
+        let begin = source.fill_buf()?;
+        if sheet::is_sheet(begin) {
+            let mut data = Vec::new();
+            source.take(LARGEST).read_to_end(&mut data)?;
+            let without = "no sheet of this file holds a puzzle that can be read";
+            return Ok(match sheet::lines(data) {
+                Ok(lines) => Self::Converted(Box::new(Converted::new(lines, without))),
+                Err(reason) => Self::Nothing(Some(BadLine { line: 1, reason })),
+            });
+        }
+        if let Some(reason) = binary::why(begin) {
             return Ok(Self::Nothing(Some(BadLine { line: 1, reason })));
+        }
+        // A byte order mark is no part of the text.
+        if begin.starts_with("\u{feff}".as_bytes()) {
+            source.consume(3);
         }
         let mut line = 1;
         let begin = loop {
             let data = source.fill_buf()?;
-            // A byte order mark is no part of the text.
-            let blank = |byte: &&u8| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte);
-            let blanks = data.iter().take_while(blank).count();
+            let blanks = data.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             if blanks < data.len() || data.is_empty() {
-                line += newlines(&data[..blanks]);
-                let begin = data[blanks..].iter().copied().take(5).collect::<Vec<u8>>();
+                let lines = newlines(&data[..blanks]);
+                // Ends of lines that have no line feed.
+                let returns = data[..blanks].iter().filter(|byte| **byte == b'\r').count() as u64;
+                line += lines.max(returns);
+                let begin =
+                    String::from_utf8_lossy(&data[blanks..data.len().min(blanks + LOOKED_AT)])
+                        .into_owned();
                 source.consume(blanks);
                 break begin;
             }
             line += newlines(data);
             source.consume(blanks);
         };
-        Ok(match begin.as_slice() {
-            b"[null" => Self::Objects(Objects::new(source, line)),
-            // `[Puzzle]` is a part of an .sdk file.
-            [b'[', letter, ..] if letter.is_ascii_alphabetic() => {
+        let begin = begin.trim_start();
+        let second = begin.get(1..).unwrap_or_default().trim_start();
+        Ok(match begin.chars().next() {
+            Some('<') if begin.contains("<opensudoku") => {
+                Self::Games(Box::new(Games::new(source, line)))
+            }
+            Some('<') => {
+                let mut page = Vec::new();
+                source.take(LARGEST).read_to_end(&mut page)?;
+                let without = "this is a page or XML in which no puzzle is found: copy the puzzle out of it, as 81 characters";
+                let (text, mut numbers) = markup::lines(&String::from_utf8_lossy(&page));
+                numbers.iter_mut().for_each(|number| *number += line - 1);
+                Self::Converted(Box::new(Converted::new((text, numbers), without)))
+            }
+            // In a list of another language.
+            Some('{')
+                if second.starts_with(|c: char| !matches!(c, '"' | '}' | '\''))
+                    && !second.is_empty() =>
+            {
                 Self::Lines(Box::new(Lines::new(source, line)))
             }
-            [b'{' | b'[', ..] | b"ipuz(" => Self::Objects(Objects::new(source, line)),
-            [b'<', ..] => Self::Games(Box::new(Games::new(source, line))),
+            // `[Puzzle]` is a part of an .sdk file, `[1,]` the name of a row.
+            Some('[') if !second.starts_with("null") && is_label(second) => {
+                Self::Lines(Box::new(Lines::new(source, line)))
+            }
+            Some('{' | '[') => Self::Objects(Objects::new(source, line)),
+            _ if begin.starts_with("ipuz(") => Self::Objects(Objects::new(source, line)),
             _ => Self::Lines(Box::new(Lines::new(source, line))),
         })
+    }
+
+    fn keep_fields(&mut self) {
+        match self {
+            Self::Lines(lines) => lines.keep_fields(),
+            Self::Objects(objects) => objects.keep_fields(),
+            Self::Converted(converted) => converted.lines.keep_fields(),
+            Self::Games(_) | Self::Nothing(_) => {}
+        }
     }
 
     fn header(&self) -> Option<&str> {
         match self {
             Self::Lines(lines) => lines.header(),
+            Self::Converted(converted) => converted.lines.header(),
             Self::Objects(_) | Self::Games(_) | Self::Nothing(_) => None,
         }
     }
@@ -171,9 +267,23 @@ impl<R: BufRead> Text<R> {
             Self::Lines(lines) => lines.entry(),
             Self::Objects(objects) => objects.entry(),
             Self::Games(games) => games.entry(),
+            Self::Converted(converted) => converted.entry(),
             Self::Nothing(reason) => Ok(reason.take().map(Err)),
         }
     }
+}
+
+/// So many bytes tell what a file is.
+const LOOKED_AT: usize = 1024;
+
+/// Whether what stands behind a bracket is a name and not a list: letters, or the number of a row and a bracket.
+fn is_label(text: &str) -> bool {
+    let is_name = text.starts_with(char::is_alphabetic)
+        && !text.starts_with(['x', 'X', 'N', 'n', 'T', 't', 'f', 'F']);
+    let end = text.find(']').unwrap_or(text.len());
+    is_name
+        || text.starts_with(',')
+        || (1..4).contains(&end) && text[..end].chars().all(|c| c.is_ascii_digit() || c == ',')
 }
 
 /// A puzzle for tests, as a line.

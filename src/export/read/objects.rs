@@ -1,30 +1,62 @@
 //! JSON values one after the other, with whatever stands between them: an array of objects, lines of them, a
-//! single one; arrays of rows. Each object is cut out first and read then, so that a file may be larger than the memory and a
-//! broken object does not spoil those after it.
+//! single one; arrays of rows, as other languages print them, too. Each value is cut out first and read then, so that a file may be larger
+//! than the memory and a broken object does not spoil those after it.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::arrays::{Cells, rows};
-use super::{BadLine, Entry, FoundGrid, NAMES, grid};
+use super::cells::{ALL, counted};
+use super::drawn::entries;
+use super::json::{self, is_cell, row_of, sign};
+use super::loose;
+use super::roles::{Found, completes, is_full, puzzles};
+use super::{BadLine, Entry, FoundGrid};
 use crate::board::Grid;
-use crate::export::{fpuzzles, ipuz};
 
-/// Longer objects are no puzzles; reading them whole could fill the memory.
-const LONGEST: usize = 1 << 20;
+/// Longer values are no puzzles; reading them whole could fill the memory.
+const LONGEST: usize = 8 << 20;
 
 pub(super) struct Objects<R> {
     source: R,
     line: u64,
-    /// How many arrays are open.
-    depth: usize,
-    /// The cells of a grid in an array.
+    /// Whether the array around all values was opened.
+    is_open: bool,
+    /// The cells of a grid whose rows stand one after the other.
     cells: Cells,
+    /// The last puzzle.
+    last: Option<Grid>,
+    /// A full grid, until it is known whether the next puzzle is the one that it solves.
+    held: Option<(u64, Grid)>,
+    ready: VecDeque<Entry>,
+    /// Whether the fields beside a puzzle are kept.
+    keeps_fields: bool,
     done: bool,
 }
 
-/// Where in an object a byte stands.
+/// The cells of a grid that is being read.
+#[derive(Default)]
+struct Cells {
+    values: Vec<Value>,
+    /// Where it began.
+    line: u64,
+}
+
+impl Cells {
+    /// An unfinished grid is a bad entry.
+    fn give_up(&mut self) -> Option<Entry> {
+        let count = std::mem::take(&mut self.values).len();
+        let reason = match count {
+            0 => return None,
+            _ if count.is_multiple_of(9) => format!("{}, a grid has 9", counted(count / 9, "row")),
+            _ => json::few(count),
+        };
+        Some(Err(BadLine { line: self.line, reason }))
+    }
+}
+
+/// Where in a value a byte stands.
 #[derive(Default)]
 struct Scan {
     depth: usize,
@@ -38,8 +70,8 @@ impl Scan {
             _ if self.escaped => self.escaped = false,
             b'\\' if self.in_string => self.escaped = true,
             b'"' => self.in_string = !self.in_string,
-            b'{' if !self.in_string => self.depth += 1,
-            b'}' if !self.in_string => self.depth -= 1,
+            b'{' | b'[' if !self.in_string => self.depth += 1,
+            b'}' | b']' if !self.in_string => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -47,7 +79,21 @@ impl Scan {
 
 impl<R: BufRead> Objects<R> {
     pub(super) fn new(source: R, line: u64) -> Self {
-        Self { source, line, depth: 0, cells: Cells::default(), done: false }
+        Self {
+            source,
+            line,
+            is_open: false,
+            cells: Cells::default(),
+            last: None,
+            held: None,
+            ready: VecDeque::new(),
+            keeps_fields: false,
+            done: false,
+        }
+    }
+
+    pub(super) fn keep_fields(&mut self) {
+        self.keeps_fields = true;
     }
 
     /// The next byte, which is still to be read.
@@ -65,40 +111,137 @@ impl<R: BufRead> Objects<R> {
     }
 
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
-        while let Some(byte) = self.peek()?.filter(|_| !self.done) {
-            let line = self.line;
-            let entry = match byte {
-                b'{' => match self.cells.give_up() {
-                    None => return self.whole_object().map(Some),
-                    unfinished => unfinished,
-                },
-                b'"' => match self.text()? {
-                    Ok(text) => self.cells.add(&text, line, self.depth),
-                    Err(reason) => Some(Err(BadLine { line, reason })),
-                },
-                b'[' | b']' => {
-                    self.byte()?;
-                    let closed = if byte == b']' { self.cells.close(self.depth) } else { None };
-                    self.depth = match byte {
-                        b'[' => self.depth + 1,
-                        _ => self.depth.saturating_sub(1),
-                    };
-                    closed
-                }
-                b'(' | b')' | b',' | b';' => self.byte().map(|_| None)?,
-                _ if byte.is_ascii_whitespace() => self.byte().map(|_| None)?,
-                _ => self.word()?,
+        while self.ready.is_empty() {
+            let Some(byte) = self.peek()?.filter(|_| !self.done) else {
+                self.ready
+                    .extend(self.held.take().map(|(line, full)| Ok(FoundGrid::at(line, full))));
+                self.ready.extend(self.cells.give_up());
+                break;
             };
-            if entry.is_some() {
-                return Ok(entry);
+            match byte {
+                b'[' if !self.is_open => {
+                    self.byte()?;
+                    self.is_open = true;
+                }
+                b']' => {
+                    self.byte()?;
+                    self.is_open = false;
+                    self.ready.extend(self.cells.give_up());
+                }
+                b'{' | b'[' | b'"' => self.value(byte)?,
+                b'(' | b')' | b',' | b';' => drop(self.byte()?),
+                _ if byte.is_ascii_whitespace() => drop(self.byte()?),
+                _ => self.word()?,
             }
         }
-        Ok(self.cells.give_up())
+        Ok(self.ready.pop_front())
     }
 
-    /// A number or another word, which may be a cell. What is no word of JSON spoils the rest up to the end of the next
+    /// Reads the array, object or text that begins here.
+    fn value(&mut self, begin: u8) -> io::Result<()> {
+        let line = self.line;
+        let what = match begin {
+            b'{' => "object",
+            b'[' => "array",
+            _ => "text",
+        };
+        match self.cut(what)? {
+            Err(reason) => self.put(line, vec![Err(reason)]),
+            Ok(text) => match serde_json::from_str::<Value>(&text) {
+                _ if begin == b'[' => match loose::value(&text) {
+                    Some((value, _)) => self.take(line, &value),
+                    None => self.put(line, vec![Err("this is no array of JSON".to_owned())]),
+                },
+                Ok(value) => self.take(line, &value),
+                // As Python prints it.
+                Err(error) => match loose::value(&text)
+                    .filter(|(value, _)| !json::every(value).iter().all(Result::is_err))
+                {
+                    Some((value, _)) => self.take(line, &value),
+                    None => {
+                        let line = line + error.line().saturating_sub(1) as u64;
+                        self.put(line, vec![Err(format!("this is no JSON: {error}"))]);
+                    }
+                },
+            },
+        }
+        Ok(())
+    }
+
+    /// Takes a value: rows and cells one by one, all else whole.
+    fn take(&mut self, line: u64, value: &Value) {
+        let of_text = |row: String| row.chars().map(|sign| Value::String(sign.into())).collect();
+        let row: Option<Vec<Value>> = match value {
+            Value::Array(list) if list.len() == 9 && list.iter().all(is_cell) => Some(list.clone()),
+            Value::String(text) if sign(value).is_none() => row_of(text).map(of_text),
+            value => sign(value).map(|_| vec![value.clone()]),
+        };
+        if let Some(row) = row {
+            if self.cells.values.is_empty() {
+                self.cells.line = line;
+            }
+            self.cells.values.extend(row);
+            if self.cells.values.len() == ALL {
+                let (line, values) = (self.cells.line, std::mem::take(&mut self.cells.values));
+                self.put(line, json::cells(&values.iter().collect::<Vec<_>>()).unwrap_or_default());
+            }
+            return;
+        }
+        // Names and ratings between cells and rows are passed over.
+        let is_word = matches!(value, Value::String(text) if text.chars().count() < 40);
+        if value.is_number() || value.is_boolean() || is_word {
+            return;
+        }
+        self.ready.extend(self.cells.give_up());
+        let mut found = puzzles(json::every(value));
+        if found.is_empty() && value.is_object() {
+            found.push(Err("the object has no \"puzzle\"".to_owned()));
+        }
+        let count = self.ready.len();
+        self.put(line, found);
+        if let (true, Some(map)) = (self.keeps_fields, value.as_object()) {
+            let told = |(name, value): (&String, &Value)| {
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                (value.len() < ALL && value != "null").then(|| (name.clone(), value))
+            };
+            let fields: Vec<(String, String)> = map.iter().filter_map(told).collect();
+            self.ready
+                .iter_mut()
+                .skip(count)
+                .flatten()
+                .for_each(|found| found.fields.clone_from(&fields));
+        }
+    }
+
+    /// Puts in what was found in a value. A solution may stand before or behind its puzzle in an array.
+    fn put(&mut self, line: u64, found: Vec<Found>) {
+        let is_pair = |full: &Grid, puzzle: &Grid| {
+            is_full(full) && !is_full(puzzle) && completes(full, puzzle)
+        };
+        let last = self.last.take();
+        let held = self.held.take();
+        if let [Ok(grid)] = found[..] {
+            if last.is_some_and(|last| is_pair(&grid, &last)) {
+                return;
+            }
+            self.ready.extend(
+                held.filter(|(_, full)| !is_pair(full, &grid))
+                    .map(|(line, full)| Ok(FoundGrid::at(line, full))),
+            );
+            if is_full(&grid) {
+                self.held = Some((line, grid));
+                return;
+            }
+            self.last = Some(grid);
+        } else {
+            self.ready.extend(held.map(|(line, full)| Ok(FoundGrid::at(line, full))));
+        }
+        self.ready.extend(entries(line, found));
+    }
+
+    /// Takes a number or another word, which may be a cell. What is no word of JSON spoils the rest up to the end of the next
     /// object.
-    fn word(&mut self) -> io::Result<Option<Entry>> {
+    fn word(&mut self) -> io::Result<()> {
         let (mut word, line) = (Vec::new(), self.line);
         while let Some(byte) = self.peek()? {
             if b"[](){,;\"".contains(&byte) || byte.is_ascii_whitespace() {
@@ -110,96 +253,53 @@ impl<R: BufRead> Objects<R> {
             }
             self.byte()?;
         }
-        let word = String::from_utf8_lossy(&word);
-        let is_value = word.parse::<f64>().is_ok() || word.chars().all(Grid::is_cell);
-        if is_value || matches!(&*word, "null" | "true" | "false" | "ipuz") {
-            return Ok(self.cells.add(&word, line, self.depth));
+        let word = String::from_utf8_lossy(&word).into_owned();
+        let value = match &*word {
+            "null" => Value::Null,
+            "true" | "false" | "ipuz" => return Ok(()),
+            word => Value::String(word.to_owned()),
+        };
+        let is_value = sign(&value).is_some() || word.parse::<f64>().is_ok();
+        if is_value || super::cells::solid(&word).is_some() {
+            self.take(line, &value);
+            return Ok(());
         }
         let begin: String = word.chars().take(20).collect();
         while self.byte()?.is_some_and(|byte| byte != b'{') {}
         if !self.done {
             // The object that begins here is given up with the words before it.
-            let _ = self.object()?;
+            let mut depth = 1;
+            while depth > 0 {
+                match self.byte()? {
+                    Some(b'{') => depth += 1,
+                    Some(b'}') => depth -= 1,
+                    Some(_) => {}
+                    None => break,
+                }
+            }
         }
         self.cells = Cells::default();
-        Ok(Some(Err(BadLine { line, reason: format!("{begin:?} is no JSON object") })))
+        self.put(line, vec![Err(format!("{begin:?} is no JSON object"))]);
+        Ok(())
     }
 
-    /// The text that begins here.
-    fn text(&mut self) -> io::Result<Result<String, String>> {
-        let (mut text, mut escaped) = (Vec::new(), false);
+    /// The value that begins here, as it stands.
+    fn cut(&mut self, what: &str) -> io::Result<Result<String, String>> {
+        let mut text = Vec::new();
+        let mut place = Scan::default();
         while let Some(byte) = self.byte()? {
             text.push(byte);
-            if byte == b'"' && !escaped && text.len() > 1 {
-                let text = serde_json::from_slice(&text);
-                return Ok(text.map_err(|error| format!("this is no JSON: {error}")));
+            place.step(byte);
+            if place.depth == 0 && !place.in_string {
+                return Ok(Ok(String::from_utf8_lossy(&text).into_owned()));
             }
-            escaped = byte == b'\\' && !escaped;
             if text.len() == LONGEST {
                 self.done = true;
-                return Ok(Err("the text that begins here is longer than 1 MiB".to_owned()));
+                return Ok(Err(format!("the {what} that begins here is longer than 8 MiB")));
             }
         }
-        Ok(Err("the text that begins here has no end".to_owned()))
+        Ok(Err(format!("the {what} that begins here has no end")))
     }
-
-    /// The object that begins here, and the grid in it.
-    fn whole_object(&mut self) -> io::Result<Entry> {
-        let _ = self.byte()?;
-        let line = self.line;
-        let entry = match self.object()? {
-            Ok(object) => match serde_json::from_slice(&object) {
-                Ok(value) => puzzle(value).map_err(|reason| BadLine { line, reason }),
-                Err(error) => {
-                    let reason = format!("this is no JSON: {error}");
-                    Err(BadLine { line: line + error.line().saturating_sub(1) as u64, reason })
-                }
-            },
-            Err(reason) => Err(BadLine { line, reason }),
-        };
-        Ok(entry.map(|grid| FoundGrid::at(line, grid)))
-    }
-
-    /// The rest of the object whose first brace was read.
-    fn object(&mut self) -> io::Result<Result<Vec<u8>, String>> {
-        let mut object = vec![b'{'];
-        let mut place = Scan { depth: 1, ..Scan::default() };
-        while place.depth > 0 {
-            let Some(byte) = self.byte()? else {
-                return Ok(Err("the object that begins here has no end".to_owned()));
-            };
-            if object.len() == LONGEST {
-                self.done = true;
-                return Ok(Err("the object that begins here is longer than 1 MiB".to_owned()));
-            }
-            object.push(byte);
-            place.step(byte);
-        }
-        Ok(Ok(object))
-    }
-}
-
-/// The puzzle in an object: a text of 81 cells (our own json and jsonl), rows of cells, ipuz, f-puzzles.
-fn puzzle(mut value: Value) -> Result<Grid, String> {
-    if let Some(puzzle) = value.get("puzzle").filter(|_| value.get("kind").is_some()) {
-        return if puzzle.is_string() { grid_of(puzzle) } else { ipuz::read(&value) };
-    }
-    let name = NAMES.into_iter().find(|name| value.get(name).is_some());
-    let Some(name) = name else { return Err("the object has no \"puzzle\"".to_owned()) };
-    let is_object = |cell: &Value| cell.is_object();
-    let squares = |rows: &Value| rows.pointer("/0/0").is_some_and(is_object);
-    if name == "grid" && value.get(name).is_some_and(squares) {
-        return serde_json::from_value::<fpuzzles::FPuzzle>(value)
-            .map_err(|error| format!("this is no puzzle of f-puzzles: {error}"))?
-            .clues();
-    }
-    grid_of(&value[name].take())
-}
-
-/// The grid that a value is: a text, or rows.
-fn grid_of(value: &Value) -> Result<Grid, String> {
-    let words = || "it is neither 81 cells in a text nor nine rows of them".to_owned();
-    value.as_str().map(grid).or_else(|| rows(value)).unwrap_or_else(|| Err(words()))
 }
 
 #[cfg(test)]
@@ -235,9 +335,9 @@ mod tests {
 
     #[test]
     fn an_object_without_end_does_not_fill_the_memory() {
-        let text = "{\"puzzle\": \"".to_owned() + &"1".repeat(3_000_000);
+        let text = "{\"puzzle\": \"".to_owned() + &"1".repeat(9_000_000);
         let entries = all(&text);
         assert_eq!(entries.len(), 1);
-        assert!(entries[0].as_ref().unwrap_err().reason.contains("1 MiB"));
+        assert!(entries[0].as_ref().unwrap_err().reason.contains("8 MiB"));
     }
 }

@@ -43,6 +43,9 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     let entry = reader.entry().map_err(|error| bad(error.to_string()))?;
     let entry = entry.ok_or_else(|| bad("there is no grid".to_owned()))?;
     let grid = entry.map_err(|error| bad(error.to_string()))?.grid;
+    if matches!(reader.entry(), Ok(Some(_))) {
+        return Err(bad("there are several grids: give one".to_owned()));
+    }
     let details = DetailsRow::of(&grid).map_err(|clash| bad(clash.to_string()))?;
     let more = match Puzzle::new(&grid) {
         Ok(puzzle) => Some(shared.call(move |database| rated(database, &grid, &puzzle)).await?),

@@ -63,9 +63,10 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
     let (broken, new) = (folder.join(format!("{name}-broken")), folder.join(name));
     fs::write(&broken, bytes).unwrap();
     let (backup, newer, target) = (at(&folder.join("backup")), at(&broken), at(&new));
-    let trial = backup.copy_back(&target, Some((&newer, (1, &none))), true, &mut |_| true).unwrap();
+    let trial =
+        backup.copy_back(&target, Some((&newer, true, (1, &none))), true, &mut |_| true).unwrap();
     assert!(!target.exists().unwrap(), "{what}");
-    let moved = backup.copy_back(&target, Some((&newer, (1, &none))), false, &mut |_| true);
+    let moved = backup.copy_back(&target, Some((&newer, true, (1, &none))), false, &mut |_| true);
     let moved: Moved = moved.unwrap_or_else(|error| panic!("{what}: {error}")).unwrap();
     assert_eq!(trial.as_ref(), Some(&moved), "{what}");
     assert_eq!(target.check().unwrap(), [], "{what}");

@@ -163,10 +163,12 @@ fn read(data: &[u8]) -> Vec<FoundGrid> {
     let is_packed = data.starts_with(&[0x1f]);
     let mut reader = Reader::new(data).expect("memory is read");
     let (mut found, mut entries) = (Vec::new(), 0);
-    let lines = data.split(|byte| *byte == b'\n').count() as u64;
+    let lines = data.split(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
     while let Some(entry) = reader.entry().expect("memory is read") {
         entries += 1;
         let line = entry.as_ref().map_or_else(|bad| bad.line, |found| found.line);
+        // Whatever is refused is refused with words.
+        assert!(entry.as_ref().err().is_none_or(|bad| !bad.reason.trim().is_empty()), "no reason");
         assert!(is_packed || (1..=lines + 1).contains(&line), "line {line} of {lines}");
         assert!(
             is_packed || entries <= data.len() + 1,

@@ -264,6 +264,7 @@ impl<'a> Job<'a> {
 fn own_puzzles(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
     let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
     let (puzzles, tally, _) = input::all(&sources(globals, files)?, puzzle)?;
+    tally.tell_full(globals);
     match tally.exit() {
         Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
         Exit::Done => Ok(puzzles),

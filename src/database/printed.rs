@@ -1,0 +1,71 @@
+//! [`Printed`]: when and where a puzzle from elsewhere was printed, as its file says.
+
+use crate::record::Day;
+
+/// How a note begins that tells it.
+const BEGIN: &str = "printed";
+
+/// When a puzzle was printed, and under which words. It is kept as a note on the puzzle: `printed on 2019-03-04 (paper: Times, no: 7)`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    /// The day.
+    pub day: Option<Day>,
+    /// Names of columns, and what stands there.
+    pub labels: Vec<(String, String)>,
+}
+
+impl Printed {
+    /// The longest note, in characters; more labels are left out.
+    const LONGEST: usize = 900;
+
+    /// The note; none if there is nothing to say.
+    pub(super) fn note(&self) -> Option<String> {
+        if self.day.is_none() && self.labels.is_empty() {
+            return None;
+        }
+        let mut note = BEGIN.to_owned();
+        if let Some(day) = self.day {
+            note.push_str(&format!(" on {day}"));
+        }
+        let mut words = String::new();
+        for (name, value) in &self.labels {
+            let label = format!("{}{name}: {value}", if words.is_empty() { "" } else { ", " });
+            let label = label.replace(|c: char| c.is_control(), " ");
+            if note.chars().count() + words.chars().count() + label.chars().count() < Self::LONGEST
+            {
+                words.push_str(&label);
+            }
+        }
+        if !words.is_empty() {
+            note.push_str(&format!(" ({words})"));
+        }
+        Some(note)
+    }
+
+    /// The first of the notes on a puzzle that tells when or where it was printed.
+    pub(super) fn of_notes(notes: &[String]) -> Option<String> {
+        let tells =
+            |note: &&String| note.starts_with("printed on ") || note.starts_with("printed (");
+        notes.iter().find(tells).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_tell_the_day_and_the_labels() {
+        let labels =
+            vec![("paper".to_owned(), "Times".to_owned()), ("no".to_owned(), "7\n8".to_owned())];
+        let mut printed = Printed { day: Some(Day { year: 2019, month: 3, day: 4 }), labels };
+        let note = printed.note().unwrap();
+        assert_eq!(note, "printed on 2019-03-04 (paper: Times, no: 7 8)");
+        assert_eq!(Printed::of_notes(&["a".to_owned(), note.clone()]), Some(note));
+        printed.day = None;
+        assert!(printed.note().unwrap().starts_with("printed (paper"));
+        printed.labels = vec![("x".to_owned(), "y".repeat(5000))];
+        assert_eq!(printed.note().unwrap(), "printed");
+        assert_eq!(Printed::default().note(), None);
+    }
+}

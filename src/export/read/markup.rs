@@ -1,0 +1,128 @@
+//! HTML and XML as lines of text: a row of a table is a line, its cells are separated by tabs, and links and other attributes that may
+//! hold a puzzle stand in lines of their own.
+
+use quick_xml::escape::unescape;
+
+/// No puzzle in an attribute is shorter.
+const SHORTEST: usize = 81;
+
+/// The text of a page, and for each of its lines the one of the source where it begins.
+pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
+    let mut lines = Text { text: String::new(), numbers: vec![1], line: 1, in_row: false };
+    let mut rest = source;
+    while let Some((before, after)) = rest.split_once('<') {
+        lines.words(before);
+        let Some((tag, behind)) = after.split_once('>') else { break };
+        let name: String = tag.chars().take_while(|c| c.is_alphanumeric() || *c == '/').collect();
+        let mut behind = behind;
+        match &*name.to_lowercase() {
+            "/td" | "/th" => lines.put('\t'),
+            "tr" => {
+                lines.end();
+                lines.in_row = true;
+            }
+            "/tr" => {
+                lines.in_row = false;
+                // Behind the last cell.
+                if lines.text.ends_with('\t') {
+                    lines.text.pop();
+                }
+                lines.end();
+            }
+            "br" | "br/" | "p" | "/p" | "div" | "/div" | "li" | "/li" | "h1" | "h2" | "h3"
+            | "/h1" | "/h2" | "/h3" | "row" | "/row" | "table" | "/table" | "pre" | "/pre"
+                if !lines.in_row =>
+            {
+                lines.end()
+            }
+            "script" | "style" => {
+                let end = format!("</{}", name.to_lowercase());
+                let at = behind.to_lowercase().find(&end);
+                // A script may hold puzzles as JSON.
+                let inner = &behind[..at.unwrap_or(behind.len())];
+                if name.eq_ignore_ascii_case("script") {
+                    lines.words(inner);
+                } else {
+                    lines.line += inner.matches('\n').count() as u64;
+                }
+                behind = at.and_then(|at| behind.get(at..)).unwrap_or_default();
+            }
+            _ => {}
+        }
+        lines.attributes(&name, tag);
+        lines.line += tag.matches('\n').count() as u64;
+        rest = behind;
+    }
+    lines.words(rest);
+    (lines.text, lines.numbers)
+}
+
+struct Text {
+    text: String,
+    numbers: Vec<u64>,
+    line: u64,
+    in_row: bool,
+}
+
+impl Text {
+    fn put(&mut self, sign: char) {
+        self.text.push(sign);
+        if sign == '\n' {
+            self.numbers.push(self.line);
+        }
+    }
+
+    /// Ends a line that has begun.
+    fn end(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.put('\n');
+        } else if let Some(number) = self.numbers.last_mut() {
+            *number = self.line;
+        }
+    }
+
+    fn words(&mut self, words: &str) {
+        let words =
+            words.replace("&nbsp;", " ").replace("&middot;", ".").replace("&hellip;", "...");
+        let words = unescape(&words).map_or_else(|_| words.clone(), |words| words.into_owned());
+        for sign in words.chars() {
+            self.line += u64::from(sign == '\n');
+            match sign {
+                // In a row of a table, line ends are blanks.
+                '\n' | '\r' | '\t' | ' ' if self.in_row => {}
+                sign => self.put(sign),
+            }
+        }
+    }
+
+    fn attributes(&mut self, name: &str, tag: &str) {
+        let mut parts = tag.split(['"', '\'']);
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            let is_field = self.in_row
+                && name.eq_ignore_ascii_case("input")
+                && key.trim_end().ends_with("value=");
+            if is_field {
+                self.text.push_str(value);
+            } else if value.len() >= SHORTEST && !self.in_row {
+                let value =
+                    unescape(value).map_or_else(|_| value.to_owned(), |value| value.into_owned());
+                self.end();
+                self.text.push_str(&value.replace('\n', " "));
+                self.end();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_tables_are_lines() {
+        let page = "<html>\n<table>\n<tr>\n<td>5</td>\n<td>&nbsp;</td><td></td></tr><tr><td><input value=\"7\"></td><td>1</td><td>x</td></tr></table>a &lt; b";
+        let (text, numbers) = lines(page);
+        assert_eq!(text.trim(), "5\t\t\n7\t1\tx\na < b");
+        assert_eq!(text.lines().count(), numbers.len() - usize::from(text.ends_with('\n')));
+    }
+}

@@ -1,0 +1,68 @@
+//! What the grids of a row, a line or an object are to each other: puzzles and their solutions.
+
+use crate::board::{Cell, Grid};
+
+/// A solution with a few cells missing has so many digits; hardly a puzzle has.
+const NEARLY_FULL: usize = 70;
+
+/// What is found where a grid should be.
+pub(super) type Found = Result<Grid, String>;
+
+/// The puzzles of all grids that stand together. A grid without an open cell is the solution of one that it completes, wherever it
+/// stands; the same grid twice, one beside the other, is one.
+pub(super) fn puzzles(found: Vec<Found>) -> Vec<Found> {
+    if found.len() < 2 {
+        return found;
+    }
+    let mut all: Vec<Found> = found;
+    // In two forms, one beside the other.
+    all.dedup_by(|one, before| one.is_ok() && one == before);
+    let open: Vec<Grid> = all.iter().flatten().filter(|grid| !is_full(grid)).copied().collect();
+    if open.is_empty() {
+        // The solution of what does not read.
+        if all.iter().any(Result::is_err) {
+            all.retain(Result::is_err);
+        }
+        return all;
+    }
+    let mut at = 0_usize;
+    let mut puzzles = Vec::new();
+    for one in all {
+        match one {
+            Ok(grid) if is_full(&grid) => {
+                // The solutions mostly stand as the puzzles do.
+                let near = [at.saturating_sub(1), at].map(|i| open.get(i % open.len()));
+                let mut likely = near.into_iter().flatten().chain(&open);
+                if !likely.any(|puzzle| completes(&grid, puzzle)) {
+                    let words = "a full grid stands beside the puzzle and is not its solution";
+                    puzzles.push(Err(words.to_owned()));
+                }
+                at += 1;
+            }
+            Ok(grid)
+                if grid.clues().len() >= NEARLY_FULL
+                    && open.iter().any(|puzzle| *puzzle != grid && agree(&grid, puzzle)) =>
+            {
+                let words = "a grid with few open cells stands beside the puzzle: a solution that lost a digit";
+                puzzles.push(Err(words.to_owned()));
+            }
+            other => puzzles.push(other),
+        }
+    }
+    puzzles
+}
+
+/// Whether no cell has two digits.
+fn agree(one: &Grid, other: &Grid) -> bool {
+    one.filled().all(|(cell, digit)| other[cell].is_none_or(|own| own == digit))
+}
+
+/// Whether no cell is open.
+pub(super) fn is_full(grid: &Grid) -> bool {
+    Cell::all().all(|cell| grid[cell].is_some())
+}
+
+/// Whether a grid has all digits of another.
+pub(super) fn completes(full: &Grid, puzzle: &Grid) -> bool {
+    puzzle.filled().all(|(cell, digit)| full[cell] == Some(digit))
+}
