@@ -1,14 +1,17 @@
 //! What is on record: seeds, puzzles in the ledger, batches, books, events.
 
 use std::fmt;
+use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Puzzle;
 use crate::rating::er;
 #[cfg(any(feature = "store", feature = "formats"))]
 use crate::rating::levels::shown;
 use crate::symmetry::Key;
+use seeddb_core::compact;
 
 mod numbers;
 
@@ -16,61 +19,107 @@ pub use numbers::Numbers;
 pub use seeddb_core::record::*;
 
 /// What the ledger has of a puzzle: its label and its place. That it *is* in the ledger says `Issued` alone, a type that only the ledger makes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its key.
-    pub key: Key,
+    /// The batch.
+    #[serde(default, with = "compact::number")]
+    pub batch: u32,
+    /// The number in the batch, from 1.
+    #[serde(default, with = "compact::number")]
+    pub number: u32,
     /// The puzzle as it was shown.
+    #[serde(with = "compact::puzzle")]
     pub puzzle: Puzzle,
+    /// Its key.
+    #[serde(default)]
+    pub key: Key,
     /// The key of its seed; none if it was printed elsewhere.
+    #[serde(default, rename = "seed_key")]
     pub seed: Option<Key>,
     /// Top tier.
     pub tier: u8,
     /// m(B); none at tier 6.
+    #[serde(default, with = "compact::score")]
     pub score: Option<f64>,
     /// The name of the level it was sold as.
+    #[serde(default)]
     pub level: Option<String>,
     /// Its Sudoku Explainer rating, as it was printed; none if nobody asked for one.
+    #[serde(default, with = "rating")]
     pub er: Option<er::Score>,
-    /// The batch.
-    pub batch: u32,
-    /// The number in the batch, from 1.
-    pub number: u32,
     /// Whether it was made void: it stays in the ledger and is never printed.
+    #[serde(default)]
     pub void: bool,
+}
+
+/// A Sudoku Explainer rating: with one decimal in text, in tenths in a row.
+mod rating {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, compact, er};
+
+    #[expect(clippy::ref_option, reason = "serde's signature")]
+    pub fn serialize<S: Serializer>(er: &Option<er::Score>, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            er.map(er::Score::value).serialize(to)
+        } else {
+            compact::score::serialize(&er.map(er::Score::value), to)
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<er::Score>, D::Error> {
+        let is_text = from.is_human_readable();
+        let value =
+            if is_text { Option::deserialize(from)? } else { compact::score::deserialize(from)? };
+        let read = |value: f64| {
+            let score = er::Score::from_tenths((value * 10.0).round() as u16);
+            let is_same = score.value().to_bits() == value.to_bits();
+            let words = || format!("er is {value}, and such ratings have one decimal");
+            if is_same { Ok(score) } else { Err(serde::de::Error::custom(words())) }
+        };
+        value.map(read).transpose()
+    }
 }
 
 /// One run of `draw` (or of `import --issued`).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Batch {
     /// Its number, from 1.
+    #[serde(default, rename = "batch")]
     pub id: u32,
     /// Random bits that no other batch has, by which whoever began it knows it again: a database may have been put in the place of
     /// another.
-    #[serde(skip)]
+    #[serde(default, with = "token")]
     pub token: u128,
     /// What was asked for, as flags: `--level expert --count 100`.
+    #[serde(default)]
     pub request: String,
     /// The RNG seed in use.
+    #[serde(default)]
     pub rng_seed: u64,
     /// The version of the program.
+    #[serde(default = "version")]
     pub version: String,
     /// The note given.
+    #[serde(default)]
     pub note: String,
     /// Puzzles asked for.
+    #[serde(default)]
     pub asked: u32,
     /// Puzzles issued so far.
+    #[serde(default)]
     pub issued: u32,
     /// The numbers of those that are lost: they were not found when a damaged database was recovered. No other puzzle ever gets them.
-    #[serde(default, skip_serializing_if = "Numbers::is_empty")]
+    #[serde(default)]
     pub lost: Numbers,
     /// Keys of puzzles that it entered without the puzzles.
     #[serde(default)]
     pub keys: u32,
     /// Attempts made.
+    #[serde(default)]
     pub attempts: u64,
     /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
-    #[serde(default)]
+    #[serde(default, with = "time", rename = "time")]
     pub begun: Option<u64>,
     /// Who had it drawn: the name of a user; none if nobody said.
     #[serde(default)]
@@ -84,6 +133,59 @@ pub struct Batch {
     /// What it is known by to whoever asked for it, so that asking twice draws once.
     #[serde(default)]
     pub once: Option<Box<Once>>,
+}
+
+fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// Random bits: 32 hexadecimal digits in text, 16 bytes in a row.
+mod token {
+    use super::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+    pub fn serialize<S: Serializer>(token: &u128, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            (*token != 0).then(|| format!("{token:032x}")).serialize(to)
+        } else {
+            token.to_le_bytes().serialize(to)
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
+        if !from.is_human_readable() {
+            return <[u8; 16]>::deserialize(from).map(u128::from_le_bytes);
+        }
+        let digits = Option::<String>::deserialize(from)?;
+        let token = digits.map(|digits| u128::from_str_radix(&digits, 16)).transpose();
+        let wrong = |error| serde::de::Error::custom(format!("its token: {error}"));
+        Ok(token.map_err(wrong)?.unwrap_or(0))
+    }
+}
+
+/// A time: as `2027-01-31T12:00:00Z` in text, or in seconds after the year 9999; in seconds in a row.
+mod time {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, moment};
+
+    #[expect(clippy::ref_option, reason = "serde's signature")]
+    pub fn serialize<S: Serializer>(time: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+        if !to.is_human_readable() {
+            return time.serialize(to);
+        }
+        time.map(|time| moment(time).unwrap_or_else(|| time.to_string())).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+        if !from.is_human_readable() {
+            return Option::deserialize(from);
+        }
+        let text = Option::<String>::deserialize(from)?;
+        let read = |text: String| {
+            let words = || format!("{text:?} is no time such as 2027-01-31T12:00:00Z");
+            super::seconds(&text).ok_or_else(|| serde::de::Error::custom(words()))
+        };
+        text.map(read).transpose()
+    }
 }
 
 /// The key of a request that is to be done once, and that request.
@@ -103,7 +205,7 @@ impl Batch {
             token: 0,
             request: String::new(),
             rng_seed: 0,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: version(),
             note: String::new(),
             asked: 0,
             issued: 0,
@@ -135,36 +237,53 @@ impl Default for Batch {
 
 /// A book printed from issued puzzles. Which page each stands on is a [`Place`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Book {
     /// Its number, from 1.
+    #[serde(default, rename = "book")]
     pub id: u32,
     /// Its title.
+    #[serde(default)]
     pub title: String,
     /// The version of the program.
+    #[serde(default = "version")]
     pub version: String,
     /// Its volumes, at least 1.
+    #[serde(default = "one")]
     pub volumes: u32,
     /// The puzzles in all volumes together.
+    #[serde(default)]
     pub puzzles: u32,
     /// Whether it was given up: it was never printed, and its puzzles are free for others. It stays in the list.
     #[serde(default)]
     pub void: bool,
 }
 
+const fn one() -> u32 {
+    1
+}
+
 /// Where an issued puzzle stands in a book.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     /// The batch of the puzzle.
+    #[serde(with = "compact::number")]
     pub batch: u32,
     /// Its number in the batch.
+    #[serde(with = "compact::number")]
     pub number: u32,
     /// The volume, from 1.
+    #[serde(default = "one")]
     pub volume: u32,
     /// The number printed beside it.
+    #[serde(rename = "book_number", with = "compact::number")]
     pub label: u32,
     /// The page of the volume, as printed on it.
+    #[serde(rename = "book_page", with = "compact::number")]
     pub page: u32,
     /// The page of its answer; none in a book without answers.
+    #[serde(default, rename = "solution_page")]
     pub answer: Option<u32>,
 }
 
@@ -202,6 +321,19 @@ impl Day {
     }
 }
 
+impl Day {
+    /// Days since 1970; none before, and if there is no such day.
+    fn since_1970(self) -> Option<u64> {
+        // Years that begin in March, as in [`Day::at`].
+        let year = u64::try_from(self.year).ok()?.checked_sub(u64::from(self.month < 3))?;
+        let month = (u64::from(self.month) + 9) % 12;
+        let days = 365 * year + year / 4 - year / 100 + year / 400;
+        let days = days + (153 * month + 2) / 5 + u64::from(self.day) - 1;
+        let days = days.checked_sub(719_468)?;
+        (Self::at(days * SECONDS_A_DAY) == Some(self)).then_some(days)
+    }
+}
+
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 /// A time in seconds since 1970 (UTC) as text: `2027-01-31T12:00:00Z`; none after the year 9999.
@@ -211,28 +343,79 @@ pub fn moment(seconds: u64) -> Option<String> {
     Some(format!("{day}T{hour:02}:{minute:02}:{:02}Z", second % 60))
 }
 
+/// The seconds since 1970 of such a time, or of a number of them.
+pub(crate) fn seconds(time: &str) -> Option<u64> {
+    if let Ok(seconds) = time.parse() {
+        return Some(seconds);
+    }
+    let (day, rest) = time.strip_suffix('Z')?.split_once('T')?;
+    let clock = rest.split_once('.').map_or(rest, |(clock, _)| clock);
+    let mut parts =
+        clock.split(':').map(|part| part.parse::<u64>().ok().filter(|_| part.len() == 2));
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next()??);
+    let is_time = hour < 24 && minute < 60 && second < 60 && parts.next().is_none();
+    let days = day.parse::<Day>().ok()?.since_1970().filter(|_| is_time)?;
+    Some(days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second)
+}
+
+/// As it is displayed in text; year, month and day in a row.
 impl Serialize for Day {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            to.collect_str(self)
+        } else {
+            (self.year, self.month, self.day).serialize(to)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return String::deserialize(from)?.parse().map_err(D::Error::custom);
+        }
+        let (year, month, day) = Deserialize::deserialize(from)?;
+        Ok(Self { year, month, day })
+    }
+}
+
+/// Of a day as it is displayed.
+impl FromStr for Day {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let mut parts = text.rsplitn(3, '-');
+            let (day, month) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            let year = parts.next()?.parse().ok()?;
+            let is_day = (1..=12).contains(&month) && (1..=31).contains(&day);
+            is_day.then_some(Self { year, month, day })
+        };
+        read().ok_or_else(|| format!("{text:?} is no day such as 2027-01-31"))
     }
 }
 
 /// What became of an issued puzzle after it was drawn, other than to be printed in a book or made void. Events follow each
 /// other and are never changed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Event {
     /// The batch of the puzzle.
+    #[serde(with = "compact::number")]
     pub batch: u32,
     /// Its number in the batch.
+    #[serde(with = "compact::number")]
     pub number: u32,
     /// What it is.
     pub what: What,
     /// When, in seconds since 1970 (UTC); none if nobody said.
+    #[serde(default, with = "time")]
     pub time: Option<u64>,
 }
 
 /// What an [`Event`] is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum What {
     /// It runs on a day of a series; what ran there is withdrawn.
     Runs(String, Day),

@@ -18,6 +18,7 @@
 #[cfg(feature = "se")]
 pub mod ask;
 pub mod board;
+pub mod compact;
 pub mod generate;
 pub mod kernel;
 pub mod logic;

@@ -3,11 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
+use crate::compact;
 use crate::rating::hsolve::Score;
 use crate::symmetry::{ClueSymmetry, GridClass, Key};
 
 /// Where a seed comes from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// Found by `mine` on this database.
@@ -15,6 +18,7 @@ pub enum Origin {
     /// Carried by the program.
     Starter,
     /// Read from a file by `import`.
+    #[default]
     Imported,
 }
 
@@ -33,17 +37,23 @@ impl Origin {
 }
 
 /// A seed puzzle.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seed {
     /// Key of the puzzle: what seeds are told apart by.
+    #[serde(default)]
     pub key: Key,
     /// The puzzle, in the orientation in which its clues have `symmetry`.
+    #[serde(with = "compact::puzzle")]
     pub puzzle: Puzzle,
     /// Where it comes from.
+    #[serde(default)]
     pub origin: Origin,
     /// The clue symmetry it was mined for.
+    #[serde(default)]
     pub symmetry: ClueSymmetry,
     /// What each ladder says of it.
+    #[serde(default)]
     pub gradings: Vec<Grading>,
 }
 
@@ -55,40 +65,53 @@ impl Seed {
 }
 
 /// What a ladder says of a seed. Its tiers are those of that ladder.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Grading {
     /// The id of the ladder, as `hsolve/1`.
+    #[serde(with = "compact::ladder")]
     pub ladder: String,
     /// The [version](crate::logic::Ladder::version) of that ladder's judge; 0 if none is on record.
+    #[serde(default)]
     pub version: u8,
     /// Top tier.
     pub tier: u8,
     /// Cells still open in the stuck state.
+    #[serde(with = "compact::cells")]
     pub reserved: CellSet,
     /// Key of its stuck state's filled cells (U in `THEORY.md`) together with the tier: seeds with the
     /// same `twin` give the same refills, and a database keeps the better one.
     pub twin: Key,
     /// m(B) of the seed itself; none if the ladder has none for its tier.
+    #[serde(default, with = "compact::mean")]
     pub score: Option<Score>,
     /// The part of m(B) from the stuck state on, the same for all its refills; none as above.
+    #[serde(default, with = "compact::mean")]
     pub rest: Option<Score>,
     /// Least and greatest score seen among its refills; none as above.
+    #[serde(default, with = "compact::scores")]
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
+    #[serde(with = "compact::small")]
     pub capacity: u16,
     /// What it gives with a half turn; none if nobody has looked, or if it was mined for one.
+    #[serde(default)]
     pub turned: Option<Turned>,
 }
 
 /// What a seed without a clue symmetry gives with a half turn. At tier 0, where nothing is reserved, it is the plain one, and the capacity
 /// is that without it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Turned {
     /// The number of the [`HalfTurn`](crate::symmetry::HalfTurn) with the most usable cells.
+    #[serde(with = "compact::small")]
     pub turn: u16,
     /// Essentially different puzzles among 1,000 refills with it; 0 if no half turn has any.
+    #[serde(with = "compact::small")]
     pub capacity: u16,
     /// Least and greatest score seen among them; none if there are none, or the ladder has none for the tier.
+    #[serde(default, with = "compact::scores")]
     pub scores: Option<(f64, f64)>,
 }
 
@@ -98,24 +121,31 @@ impl Turned {
 }
 
 /// What decides whether, and how often, a seed is drawn from: far smaller than the seed, so that one of a million can be chosen
-/// without the others being read.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// without the others being read. As serde has it, it is without the fields that stand in the key of its row.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outline {
     /// Key of the puzzle.
+    #[serde(skip)]
     pub key: Key,
     /// Where it comes from.
+    #[serde(skip)]
     pub origin: Origin,
     /// The clue symmetry it was mined for.
+    #[serde(skip)]
     pub symmetry: ClueSymmetry,
     /// Top tier by the ladder.
+    #[serde(skip)]
     pub tier: u8,
     /// Cells that are not reserved: the clues of a refill that shows them all.
     pub unreserved: u8,
     /// As in its [`Grading`].
+    #[serde(with = "compact::small")]
     pub capacity: u16,
     /// As in its [`Grading`].
+    #[serde(with = "compact::scores")]
     pub scores: Option<(f64, f64)>,
     /// The mean of the rest in its [`Grading`].
+    #[serde(with = "compact::score")]
     pub rest: Option<f64>,
     /// As in its [`Grading`].
     pub turned: Option<Turned>,

@@ -251,6 +251,8 @@ table! {
     WrongSeed = "wrong-seed", Kind::Damaged;
     /// The database has a newer format.
     NewerFormat = "newer-format", Kind::Version;
+    /// The database has an older format.
+    OldFormat = "old-format", Kind::Version;
     /// A record of the database was written by a later version.
     NewerRecord = "newer-record", Kind::Version;
     /// The tables on the server have a newer layout.

@@ -58,6 +58,12 @@ pub enum Cure {
     DrawFirst,
     /// Draw more puzzles.
     DrawMore,
+    /// Write the database as text with the program that made it, and make a new one of that.
+    DumpAndLoad {
+        /// The database.
+        #[serde(serialize_with = "shown_path")]
+        path: PathBuf,
+    },
     /// Make fewer volumes.
     FewerVolumes,
     /// Name a file in this folder.
@@ -399,6 +405,7 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         StoreError::Damaged { path, .. } => {
             vec![Cure::Diagnose, Cure::PutCopyBack, Cure::Salvage { path: path.clone() }]
         }
+        StoreError::OldFormat { path, .. } => vec![Cure::DumpAndLoad { path: path.clone() }],
         StoreError::Newer { .. }
         | StoreError::NewerSchema { .. }
         | StoreError::NewerRecord { .. } => vec![Cure::Update],

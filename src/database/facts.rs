@@ -411,6 +411,9 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::Damaged { path, what } => {
             Code::Damaged.with("path", text(path.display())).with("what", what)
         }
+        StoreError::OldFormat { path, found } => {
+            Code::OldFormat.with("path", text(path.display())).with("found", *found)
+        }
         StoreError::Newer { found } => Code::NewerFormat.with("found", *found),
         StoreError::Locked { holder } => Code::InUse.with("holder", holder),
         StoreError::Stopped { holder } => Code::Stopped.with("holder", holder),

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Numbers of a batch, as rising ranges from a first to a last one. As text `3, 7..9`.
@@ -12,11 +13,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Numbers(Vec<(u32, u32)>);
 
 impl Numbers {
-    /// The ranges.
-    pub(crate) fn ranges(&self) -> &[(u32, u32)] {
-        &self.0
-    }
-
     /// These ranges; none unless each is behind the one before it, with a number between them.
     pub(crate) fn of_ranges(ranges: Vec<(u32, u32)>) -> Option<Self> {
         let mut end = Some(0_u64);
@@ -172,16 +168,25 @@ impl FromStr for Numbers {
     }
 }
 
-/// As text.
+/// As text, which is none if there are no numbers; as ranges in a row.
 impl Serialize for Numbers {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            (!self.is_empty()).then(|| self.to_string()).serialize(to)
+        } else {
+            self.0.serialize(to)
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for Numbers {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
+        if from.is_human_readable() {
+            let text = Option::<String>::deserialize(from)?;
+            return text.as_deref().unwrap_or("").parse().map_err(D::Error::custom);
+        }
+        let ranges = Self::of_ranges(Vec::deserialize(from)?);
+        ranges.ok_or_else(|| D::Error::custom("its lost numbers do not rise"))
     }
 }
 

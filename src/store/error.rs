@@ -40,6 +40,14 @@ pub enum StoreError {
         /// Its format.
         found: u32,
     },
+    /// Made by an earlier program, whose format this one does not read.
+    #[error("{path} is of format {found}, and this program reads format {FORMAT}")]
+    OldFormat {
+        /// The database.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
     /// Another process has it open.
     #[error("database is in use by {holder}")]
     Locked {

@@ -96,4 +96,4 @@ pub use texts::Shard;
 pub use wanted::{Added, Counts, Wanted};
 
 /// The format that is written, and the only one that is read.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;

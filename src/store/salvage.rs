@@ -5,13 +5,15 @@
 //! that gave way to a better one is back if that one is lost.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
 use std::path::Path;
 
 use super::content::{CHUNK, LOST, prove};
 use super::engine::{Done, Snapshot, Transaction};
+use super::file::of_io;
 use super::moved::{Missing, Part};
 use super::pieces::{Piece, ToldSeed, Whole};
-use super::record::{At, Record};
+use super::record::{At, Record, is_of_format_3};
 use super::remains::{Piece as Found, Remains};
 use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
@@ -70,6 +72,10 @@ impl Recovered {
             }
         }
         if proved.is_empty() && remains.is_empty() {
+            let failed = |error| of_io(error, broken);
+            if is_of_format_3(&mut File::open(broken).map_err(failed)?).map_err(failed)? {
+                return Err(StoreError::OldFormat { path: broken.to_owned(), found: 3 });
+            }
             let what = "no record of one is in it";
             return Err(StoreError::NotADatabase { path: broken.to_owned(), what });
         }

@@ -18,6 +18,7 @@ mod errors;
 mod explain;
 mod export;
 mod feeds;
+mod format_3;
 mod generate;
 mod grade;
 mod home;

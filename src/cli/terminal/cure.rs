@@ -178,6 +178,13 @@ fn words(cure: &Cure) -> String {
             let path = typed(path);
             return format!("`seeddb db restore {path}` puts it in the place of the database");
         }
+        Cure::DumpAndLoad { path } => {
+            let path = typed(path);
+            return format!(
+                "write it as text with the seeddb that made it, here OLD-SEEDDB, and make a new database of that: \
+                 `OLD-SEEDDB --db {path} db dump -o dump.jsonl`, then `seeddb --db NEW.redb db load dump.jsonl`"
+            );
+        }
         Cure::Rate => "rate it first",
         Cure::Salvage { path } => {
             let path = typed(path);

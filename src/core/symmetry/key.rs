@@ -4,11 +4,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+
 use super::grid_form::{GridForm, canonical};
 use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
 
 /// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Key(pub [u8; 16]);
 
 /// A key is a hash already: half of it tells keys apart in a table of them.
@@ -91,6 +94,23 @@ impl fmt::Display for Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// Its bytes in a row, its digits in text.
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() { to.collect_str(self) } else { self.0.serialize(to) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            String::deserialize(from)?.parse().map_err(D::Error::custom)
+        } else {
+            <[u8; 16]>::deserialize(from).map(Self)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Neither holds the database in memory. A dump is one state of it. What is loaded is proved, and entered by the rules that every other
 //! change goes through ([`restore`](super::restore())), in one commit.
 
-mod lines;
+mod line;
 mod old;
 mod read;
 mod record;

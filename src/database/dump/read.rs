@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
 
-use super::lines::{BatchLine, BookLine, End, seconds};
+use super::line::{End, FORMAT};
 use super::record::{KINDS, Read, Record, understand};
 use crate::database::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
-use crate::record::{Batch, Book, Numbers};
+use crate::record::Numbers;
 use crate::store::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
 use crate::symmetry::Fraction;
 
@@ -36,6 +36,8 @@ struct Text {
     /// The number of the last line that was read.
     line: u64,
     hasher: blake3::Hasher,
+    /// Of the dump.
+    format: u32,
     partition: Option<Fraction>,
     /// Read, and not handed out yet, with their lines.
     read: VecDeque<(u64, Record)>,
@@ -71,6 +73,7 @@ impl Pieces for Reader<'_> {
             source: (self.open)().map_err(Error::Input)?,
             line: 0,
             hasher: blake3::Hasher::new(),
+            format: FORMAT,
             partition: None,
             read: VecDeque::new(),
             found: [0; KINDS],
@@ -129,8 +132,8 @@ impl Text {
             lines.push((self.line, line));
         }
         let is_end = lines.is_empty();
-        let partition = self.partition;
-        let read = in_threads(&lines, |(_, line)| understand(line, partition, ladder));
+        let (format, partition) = (self.format, self.partition);
+        let read = in_threads(&lines, |(_, line)| understand(line, format, partition, ladder));
         for ((number, line), read) in lines.into_iter().zip(read) {
             let is_first = number == 1;
             match read.map_err(|what| wrong(number, what))? {
@@ -138,8 +141,8 @@ impl Text {
                 _ if self.is_over => {
                     return Err(wrong(number, "there is something behind the last line"));
                 }
-                Read::Head if is_first => {}
-                Read::Head => return Err(wrong(number, "a dump has one first line")),
+                Read::Head(format) if is_first => self.format = format,
+                Read::Head(_) => return Err(wrong(number, "a dump has one first line")),
                 _ if is_first => return Err(wrong(1, NOT_FIRST)),
                 Read::Record(record) => {
                     if let Record::Whole(whole) = &record {
@@ -198,10 +201,8 @@ impl Text {
         lines.push(line);
         let piece = match first {
             Record::Whole(whole) => Piece::Whole(whole),
-            Record::Batch(told) => {
-                Piece::Batch(self.batch(*told).map_err(|what| wrong(line, what))?)
-            }
-            Record::Book(told) => Piece::Book(self.book(told)),
+            Record::Batch(told) => Piece::Batch(self.batch(*told)),
+            Record::Book(told) => Piece::Book(self.book(*told)),
             first => {
                 let mut all = vec![(line, first)];
                 let kind = all[0].1.kind();
@@ -277,45 +278,19 @@ impl Text {
         })
     }
 
-    fn batch(&mut self, told: BatchLine) -> Result<ToldBatch, String> {
-        self.batch = told.batch.unwrap_or(self.batch.saturating_add(1));
+    fn batch(&mut self, mut told: ToldBatch) -> ToldBatch {
+        let next = self.batch.saturating_add(1);
+        self.batch = if told.batch.id == 0 { next } else { told.batch.id };
+        told.batch.id = self.batch;
         self.number = 0;
-        let usual = Batch::new();
-        let batch = Batch {
-            id: self.batch,
-            request: told.request,
-            rng_seed: told.rng_seed,
-            version: told.version.unwrap_or(usual.version),
-            note: told.note,
-            attempts: told.attempts,
-            begun: seconds(told.time.as_deref())?,
-            exports: told.exports,
-            by: told.by,
-            token: told.token.as_deref().map_or(Ok(0), token)?,
-            once: told.once.map(Box::new),
-            lost: told.lost.clone(),
-            ..Batch::new()
-        };
-        let BatchLine { asked, issued, void, lost, .. } = told;
-        self.lost = lost;
-        Ok(ToldBatch { batch, asked, issued, void })
+        self.lost = told.batch.lost.clone();
+        told
     }
 
-    fn book(&mut self, told: BookLine) -> ToldBook {
-        self.book = told.book.unwrap_or(self.book.saturating_add(1));
-        let book = Book {
-            id: self.book,
-            title: told.title,
-            version: told.version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").to_owned()),
-            volumes: told.volumes.unwrap_or(1),
-            puzzles: 0,
-            void: told.state.is_some(),
-        };
-        ToldBook { book, puzzles: told.puzzles }
+    fn book(&mut self, mut told: ToldBook) -> ToldBook {
+        let next = self.book.saturating_add(1);
+        self.book = if told.book.id == 0 { next } else { told.book.id };
+        told.book.id = self.book;
+        told
     }
-}
-
-/// The bits of a token.
-fn token(digits: &str) -> Result<u128, String> {
-    u128::from_str_radix(digits, 16).map_err(|error| format!("its token: {error}"))
 }

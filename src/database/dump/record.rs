@@ -1,26 +1,29 @@
 //! [`Record`]: what a line says. Each line is understood by itself, and its puzzle is proved.
 
-use super::in_todays_words;
-use super::lines::{BatchLine, BookLine, End, FORMAT, Line, PuzzleLine, SeedLine};
+use serde_json::{Map, Value};
+
+use super::line::{End, FORMAT, Head, KeyLine, WholeLine, read, record, take};
+use super::{in_todays_words, old};
 use crate::board::{Grid, Puzzle};
 use crate::level_table;
 use crate::logic::{Ladder, grade};
-use crate::rating::er;
 use crate::rating::hsolve;
-use crate::record::{Entry, Event, Origin, Place};
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::refill;
-use crate::store::{Shard, StoreError, ToldSeed, Whole};
-use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
+use crate::store::{Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
+use crate::symmetry::{Fraction, GridClass, Key};
 
 /// What a line says.
 pub(super) enum Record {
     Whole(Box<Whole>),
     Seed(Box<ToldSeed>),
-    Batch(Box<BatchLine>),
+    /// Its number is 0 if the line says none.
+    Batch(Box<ToldBatch>),
     Key(Option<u32>, Key),
     /// Its batch and number are 0 if the line says none.
     Puzzle(Box<Entry>),
-    Book(BookLine),
+    /// Its number is 0 if the line says none.
+    Book(Box<ToldBook>),
     Place(Option<u32>, Place),
     Event(Option<u32>, Event),
 }
@@ -28,7 +31,8 @@ pub(super) enum Record {
 /// A line as it was understood: the first and the last are no records.
 pub(super) enum Read {
     Blank,
-    Head,
+    /// The dump is of this format.
+    Head(u32),
     Record(Record),
     End(End),
 }
@@ -52,9 +56,10 @@ impl Record {
     }
 }
 
-/// What a line says, whose puzzle is proved.
+/// What a line of a dump of this format says, whose puzzle is proved.
 pub(super) fn understand(
     line: &[u8],
+    format: u32,
     own: Option<Fraction>,
     ladder: &Ladder,
 ) -> Result<Read, String> {
@@ -62,44 +67,65 @@ pub(super) fn understand(
         return Ok(Read::Blank);
     }
     let line = std::str::from_utf8(line).map_err(|_| "it is not UTF-8")?;
-    let line: Line = serde_json::from_str(&in_todays_words(line)).map_err(|error| {
-        let words = error.to_string();
-        // Each line is a text of its own, whose first line it is.
-        let (what, _) = words.rsplit_once(" at line 1 ").unwrap_or((&words, ""));
-        match error.column() {
-            0 => what.to_owned(),
-            column => format!("{what} (column {column})"),
+    let (kind, mut keys) = read(&in_todays_words(line))?;
+    if format < FORMAT {
+        old::keys(&kind, &mut keys)?;
+    }
+    Ok(Read::Record(match kind.as_str() {
+        "dump" => {
+            let Head { format, .. } = record(keys)?;
+            if !(1..=FORMAT).contains(&format) {
+                return Err(format!(
+                    "the dump is of format {format}, and this program reads up to {FORMAT}"
+                ));
+            }
+            return Ok(Read::Head(format));
         }
-    })?;
-    Ok(Read::Record(match line {
-        Line::Dump(head) if head.format == FORMAT => return Ok(Read::Head),
-        Line::Dump(head) => {
-            return Err(format!(
-                "the dump is of format {}, and this program reads format {FORMAT}",
-                head.format
-            ));
-        }
-        Line::End(end) => return Ok(Read::End(end)),
-        Line::Database(line) => {
-            let levels =
-                line.levels.map(|toml| level_table::read(&in_todays_words(&toml))).transpose();
-            Record::Whole(Box::new(Whole {
-                identity: line.identity,
-                levels: levels.map_err(|error| format!("levels: {error}"))?,
-                partition: line.partition,
-                shard: line.shard.map(|own| Shard { part: own.part, search: own.search }),
-                editions: line.editions,
-                kept: line.kept.iter().filter_map(|kept| kept_text(kept)).collect(),
+        "end" => return Ok(Read::End(record(keys)?)),
+        "database" => Record::Whole(Box::new(whole(record(keys)?)?)),
+        "seed" => Record::Seed(Box::new(seed(keys, ladder)?)),
+        "puzzle" => Record::Puzzle(Box::new(entry(keys, own, ladder)?)),
+        "batch" => {
+            let told = |name| keys.get(name).is_some_and(|value| !value.is_null());
+            let told = ["asked", "issued", "void"].map(told);
+            let batch: Batch = record(keys)?;
+            let [asked, issued, void] = [batch.asked, batch.issued, batch.void];
+            Record::Batch(Box::new(ToldBatch {
+                asked: told[0].then_some(asked),
+                issued: told[1].then_some(issued),
+                void: told[2].then_some(void),
+                batch,
             }))
         }
-        Line::Seed(line) => Record::Seed(Box::new(seed(*line, ladder)?)),
-        Line::Puzzle(line) => Record::Puzzle(Box::new(entry(&line, own, ladder)?)),
-        Line::Batch(line) => Record::Batch(line),
-        Line::Key(line) => Record::Key(line.batch, line.key),
-        Line::Book(line) => Record::Book(line),
-        Line::Place(line) => Record::Place(line.book, line.read()),
-        Line::Event(line) => Record::Event(line.event, line.read()?),
+        "key" => {
+            let batch = take(&mut keys, "batch")?;
+            Record::Key(batch, record::<KeyLine>(keys)?.key)
+        }
+        "book" => {
+            let puzzles = keys.get("puzzles").and_then(Value::as_u64).is_some();
+            let book: Book = record(keys)?;
+            Record::Book(Box::new(ToldBook { puzzles: puzzles.then_some(book.puzzles), book }))
+        }
+        "place" => Record::Place(take(&mut keys, "book")?, record(keys)?),
+        "event" => Record::Event(take(&mut keys, "event")?, record(keys)?),
+        _ => return Err(format!("there is no record {kind:?}")),
     }))
+}
+
+fn whole(line: WholeLine) -> Result<Whole, String> {
+    let levels = line.levels.map(|toml| level_table::read(&in_todays_words(&toml))).transpose();
+    let shard = line.shard.map(|own| {
+        let part = own.part.ok_or("a shard is a part")?;
+        Ok::<_, String>(Shard { part, search: own.search })
+    });
+    Ok(Whole {
+        identity: line.identity,
+        levels: levels.map_err(|error| format!("levels: {error}"))?,
+        partition: line.partition,
+        shard: shard.transpose()?,
+        editions: line.editions,
+        kept: line.kept.iter().flatten().filter_map(|kept| kept_text(kept)).collect(),
+    })
 }
 
 /// Name and text of a text that is kept.
@@ -107,73 +133,56 @@ fn kept_text(kept: &str) -> Option<(String, String)> {
     kept.split_once(' ').map(|(name, text)| (name.to_owned(), text.to_owned()))
 }
 
-/// The puzzle of these texts, which has one solution and this key.
-fn proved(puzzle: &str, solution: Option<&str>, key: Option<Key>) -> Result<(Puzzle, Key), String> {
-    let grid: Grid = puzzle.parse().map_err(|error| format!("its puzzle: {error}"))?;
-    let puzzle = Puzzle::new(&grid).map_err(|error| format!("its puzzle: {error}"))?;
+/// The key of a puzzle that was proved; the told one is 0 if none is told.
+fn proved(puzzle: &Puzzle, told: Key, solution: Option<&str>) -> Result<Key, String> {
     if let Some(solution) = solution {
         let told: Grid = solution.parse().map_err(|error| format!("its solution: {error}"))?;
         if told != puzzle.solution().grid() {
             return Err("its puzzle has another solution".to_owned());
         }
     }
-    let own = Key::of(&puzzle);
-    match key {
-        Some(key) if key != own => Err("its key is that of another puzzle".to_owned()),
-        _ => Ok((puzzle, own)),
-    }
-}
-
-fn seed(line: SeedLine, ladder: &Ladder) -> Result<ToldSeed, String> {
-    let (puzzle, key) = proved(&line.puzzle, line.solution.as_deref(), line.key)?;
-    let origin = line.origin.unwrap_or(Origin::Imported);
-    let symmetry = line.symmetry.unwrap_or(ClueSymmetry::None);
-    let mut seed = if line.gradings.is_empty() {
-        refill::assess(ladder, &puzzle, &grade(ladder, &puzzle), symmetry, origin)
+    let own = Key::of(puzzle);
+    if told == own || told == Key::default() {
+        Ok(own)
     } else {
-        crate::record::Seed { key, puzzle, origin, symmetry, gradings: Vec::new() }
-    };
-    for line in line.gradings {
-        seed.gradings.push(line.read()?);
+        Err("its key is that of another puzzle".to_owned())
     }
-    let class = Some(GridClass::of(puzzle.solution()));
-    Ok(ToldSeed { seed, issued: line.issued, class })
 }
 
-fn entry(line: &PuzzleLine, own: Option<Fraction>, ladder: &Ladder) -> Result<Entry, String> {
-    let (puzzle, key) = proved(&line.puzzle, line.solution.as_deref(), line.key)?;
+fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<ToldSeed, String> {
+    let (issued, solution) = (take(&mut keys, "issued")?, take::<String>(&mut keys, "solution")?);
+    let mut seed: Seed = record(keys)?;
+    seed.key = proved(&seed.puzzle, seed.key, solution.as_deref())?;
+    if seed.gradings.is_empty() {
+        let grade = grade(ladder, &seed.puzzle);
+        seed = refill::assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
+    }
+    let class = Some(GridClass::of(seed.puzzle.solution()));
+    Ok(ToldSeed { seed, issued, class })
+}
+
+fn entry(
+    mut keys: Map<String, Value>,
+    own: Option<Fraction>,
+    ladder: &Ladder,
+) -> Result<Entry, String> {
+    let solution = take::<String>(&mut keys, "solution")?;
+    let is_graded = keys.get("tier").is_some_and(|tier| !tier.is_null());
+    if !is_graded {
+        keys.insert("tier".to_owned(), 0.into());
+    }
+    let mut entry: Entry = record(keys)?;
+    entry.key = proved(&entry.puzzle, entry.key, solution.as_deref())?;
     if let Some(own) = own {
-        let owner = Fraction::owner(GridClass::of(puzzle.solution()), own.of());
+        let owner = Fraction::owner(GridClass::of(entry.puzzle.solution()), own.of());
         if let Some(owner) = owner.filter(|owner| *owner != own) {
             return Err(StoreError::NotOwn { kept: own, owner }.to_string());
         }
     }
-    let (tier, score) = line.tier.map_or_else(
-        || {
-            let grade = grade(ladder, &puzzle);
-            let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
-            (grade.tier, score)
-        },
-        |tier| (tier, line.score),
-    );
-    Ok(Entry {
-        key,
-        puzzle,
-        seed: line.seed_key,
-        tier,
-        score,
-        level: line.level.clone(),
-        er: line.er.map(rating).transpose()?,
-        batch: line.batch.unwrap_or(0),
-        number: line.number.unwrap_or(0),
-        void: line.state.is_some(),
-    })
-}
-
-/// A Sudoku Explainer rating as text has it.
-fn rating(value: f64) -> Result<er::Score, String> {
-    let tenths = (value * 10.0).round();
-    let score = er::Score::from_tenths(tenths as u16);
-    let words = || format!("er is {value}, and such ratings have one decimal");
-    Some(score).filter(|score| score.value().to_bits() == value.to_bits()).ok_or_else(words)
+    if !is_graded {
+        let grade = grade(ladder, &entry.puzzle);
+        entry.tier = grade.tier;
+        entry.score = hsolve::score(ladder, &entry.puzzle, &grade).map(|score| score.mean);
+    }
+    Ok(entry)
 }

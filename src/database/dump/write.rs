@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize as _;
+use serde::{Serialize, Serializer};
 
-use super::lines::{End, EventLine, FORMAT, Head, KeyLine, Line, PlaceLine};
-use crate::record::Entry;
+use super::line::{End, FORMAT, Head, KeyLine, Nothing, WholeLine, write};
+use crate::board::Solution;
 use crate::store::{Piece, ToldSeed};
-use crate::visible::VisibleJson;
 
 /// Writes lines, and counts them.
 pub(super) struct Writer<'a> {
@@ -44,14 +43,18 @@ impl<'a> Writer<'a> {
             text: Vec::new(),
         };
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        writer.line(&Line::Dump(Head { format: FORMAT, version }))?;
+        writer.line("dump", &Nothing {}, &Head { format: FORMAT, version })?;
         Ok(writer)
     }
 
-    fn line(&mut self, line: &Line) -> io::Result<()> {
+    fn line(
+        &mut self,
+        kind: &str,
+        beside: &impl Serialize,
+        record: &impl Serialize,
+    ) -> io::Result<()> {
         self.text.clear();
-        let mut json = serde_json::Serializer::with_formatter(&mut self.text, VisibleJson);
-        line.serialize(&mut json)?;
+        write(&mut self.text, kind, beside, record)?;
         self.text.push(b'\n');
         self.hasher.update(&self.text);
         self.out.write_all(&self.text)
@@ -60,36 +63,39 @@ impl<'a> Writer<'a> {
     /// Writes a line for each record of a piece.
     pub(super) fn piece(&mut self, piece: &Piece) -> io::Result<()> {
         match piece {
-            Piece::Whole(whole) => self.line(&Line::Database((&**whole).into())),
+            Piece::Whole(whole) => self.line("database", &Nothing {}, &WholeLine::from(&**whole)),
             Piece::Seeds(seeds) => {
-                self.seeds += seeds.len() as u64;
-                seeds.iter().try_for_each(|seed: &ToldSeed| self.line(&seed.into()))
+                seeds.iter().try_for_each(|ToldSeed { seed, issued, .. }| {
+                    self.seeds += 1;
+                    let beside = OfSeed { issued: *issued, solution: seed.puzzle.solution() };
+                    self.line("seed", &beside, seed)
+                })
             }
-            Piece::Batch(batch) => {
+            Piece::Batch(told) => {
                 self.batches += 1;
-                self.batch = batch.batch.id;
-                self.line(&batch.into())
+                self.batch = told.batch.id;
+                self.line("batch", &Nothing {}, &told.batch)
             }
             Piece::Keys(keys) => keys.iter().try_for_each(|&key| {
                 self.keys += 1;
-                self.line(&Line::Key(KeyLine { batch: Some(self.batch), key }))
+                self.line("key", &OfKey { batch: self.batch }, &KeyLine { key })
             }),
-            Piece::Puzzles(puzzles) => {
-                self.puzzles += puzzles.len() as u64;
-                puzzles.iter().try_for_each(|puzzle: &Entry| self.line(&puzzle.into()))
-            }
-            Piece::Book(book) => {
+            Piece::Puzzles(puzzles) => puzzles.iter().try_for_each(|puzzle| {
+                self.puzzles += 1;
+                self.line("puzzle", &OfPuzzle { solution: puzzle.puzzle.solution() }, puzzle)
+            }),
+            Piece::Book(told) => {
                 self.books += 1;
-                self.book = book.book.id;
-                self.line(&book.into())
+                self.book = told.book.id;
+                self.line("book", &Nothing {}, &told.book)
             }
             Piece::Places(places) => places.iter().try_for_each(|place| {
                 self.places += 1;
-                self.line(&Line::Place(PlaceLine::new(self.book, place)))
+                self.line("place", &OfPlace { book: self.book }, place)
             }),
             Piece::Events(events) => events.iter().try_for_each(|(id, event)| {
                 self.events += 1;
-                self.line(&Line::Event(EventLine::new(*id, event)))
+                self.line("event", &OfEvent { event: *id }, event)
             }),
         }
     }
@@ -106,6 +112,39 @@ impl<'a> Writer<'a> {
             events: Some(self.events),
             blake3: Some(self.hasher.finalize().to_hex().to_string()),
         };
-        self.line(&Line::End(end))
+        self.line("end", &Nothing {}, &end)
     }
+}
+
+/// What stands beside a record.
+#[derive(Serialize)]
+struct OfSeed<'a> {
+    #[serde(serialize_with = "shown")]
+    solution: &'a Solution,
+    issued: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct OfKey {
+    batch: u32,
+}
+
+#[derive(Serialize)]
+struct OfPuzzle<'a> {
+    #[serde(serialize_with = "shown")]
+    solution: &'a Solution,
+}
+
+#[derive(Serialize)]
+struct OfPlace {
+    book: u32,
+}
+
+#[derive(Serialize)]
+struct OfEvent {
+    event: u32,
+}
+
+fn shown<S: Serializer>(solution: &Solution, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(solution)
 }

@@ -266,8 +266,8 @@ fn what_is_wrong_is_told_with_its_line() {
     assert!(line == puzzle + 1 && what.contains("its puzzle"), "{line}: {what}");
     let (line, what) = refused(&with(puzzle, r#"{"record":"puzzle","color":"red"}"#));
     assert!(line == puzzle + 1 && what.contains("unknown field `color`"), "{line}: {what}");
-    let (line, what) = refused(&with(0, r#"{"record":"dump","format":2}"#));
-    assert!(line == 1 && what.contains("format 2"), "{what}");
+    let (line, what) = refused(&with(0, r#"{"record":"dump","format":3}"#));
+    assert!(line == 1 && what.contains("format 3"), "{what}");
     let other = lines[puzzle].replacen(r#""key":""#, r#""key":"0"#, 1);
     let mut changed = lines.clone();
     changed[puzzle] = &other;

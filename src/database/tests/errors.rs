@@ -170,6 +170,7 @@ fn stores() -> Vec<Error> {
         StoreError::NotADatabase { path: path(), what: "a picture" },
         StoreError::Damaged { path: path(), what: text("a checksum does not hold") },
         StoreError::Newer { found: 9 },
+        StoreError::OldFormat { path: path(), found: 3 },
         StoreError::Locked { holder: text("another process") },
         StoreError::Stopped { holder: text("another process") },
         StoreError::ReadOnly(path()),

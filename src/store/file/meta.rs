@@ -48,6 +48,9 @@ impl Meta {
         match text(FORMAT_ROW)?.as_deref().map(str::parse) {
             Some(Ok(FORMAT)) => {}
             Some(Ok(found)) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
+            Some(Ok(found)) => {
+                return Err(StoreError::OldFormat { path: path.to_owned(), found }.into());
+            }
             _ => return Err(broken("its format does not read")),
         }
         view.check(lost)?;

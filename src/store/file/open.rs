@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use redb::backends::FileBackend;
@@ -16,7 +16,7 @@ use super::fault::Failure;
 use super::guard::guarded;
 use super::holder::Holder;
 use super::identify::{length, recognise};
-use super::kv::{Reading, Writing, make};
+use super::kv::{Reading, Writing, make, pack_all};
 use super::lock::{Proved, locks_fail};
 use super::meta::{self, Meta};
 use super::overlay::Overlay;
@@ -27,6 +27,9 @@ use crate::temporary;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
+/// Fewest bytes of rows, and which share of the file, are written before its free pages are given back.
+const BULK: u64 = 4 << 20;
+const BULK_SHARE: u64 = 8;
 /// How often a lock is tried by those at the head of the queue, and looked after by the others.
 const POLL: Duration = Duration::from_millis(5);
 const POLL_BEHIND: Duration = Duration::from_millis(25);
@@ -40,6 +43,8 @@ pub(super) struct Open {
     _holder: Holder,
     /// Empty while it is being dropped.
     access: Option<Access>,
+    /// Bytes of the rows that were written.
+    written: AtomicU64,
 }
 
 enum Access {
@@ -60,11 +65,16 @@ impl Access {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        let access = self.access.take();
+        let (access, is_bulk) = (self.access.take(), self.is_bulk());
         // redb writes when it closes a file, so that too must not panic. Every commit was complete before; what is damaged is told
         // to whoever reads it.
         let _ = guarded(&self.path, || {
-            drop(access);
+            if let Some(Access::Write(mut database)) = access
+                && is_bulk
+            {
+                // What was committed stays as it is, whether or not this succeeds.
+                let _ = database.compact();
+            }
             Ok(())
         });
     }
@@ -115,6 +125,7 @@ impl Opening<'_> {
             identity: Identity(0),
             _holder: Holder::announce(self.path, &self.options.command),
             access: Some(access),
+            written: AtomicU64::new(0),
         };
         let meta = || Meta::read(self.path, &open.begin_read()?, self.lost);
         open.identity = guarded(self.path, meta)?.identity;
@@ -214,6 +225,12 @@ impl Open {
         matches!(self.access, Some(Access::Write(_)))
     }
 
+    /// Whether so much was written that the free pages are worth giving back: that takes about as long as writing them.
+    fn is_bulk(&self) -> bool {
+        let written = self.written.load(Ordering::Relaxed);
+        written >= BULK && length(&self.path).is_ok_and(|length| written >= length / BULK_SHARE)
+    }
+
     fn begin_read(&self) -> Result<ReadTransaction, Failure> {
         self.access.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_read()
     }
@@ -232,7 +249,11 @@ impl Open {
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), Failure> {
         match &self.access {
-            Some(Access::Write(database)) => write(&self.path, database, lost, body),
+            Some(Access::Write(database)) => {
+                let written = write(&self.path, database, lost, body)?;
+                self.written.fetch_add(written, Ordering::Relaxed);
+                Ok(())
+            }
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
@@ -240,22 +261,28 @@ impl Open {
     /// Makes the file as small as it can be.
     pub(super) fn compact(&mut self) -> Result<(), Failure> {
         match &mut self.access {
-            Some(Access::Write(database)) => {
-                database.compact()?;
-                Ok(())
-            }
+            Some(Access::Write(database)) => compact(database),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
 }
 
-/// One write transaction on the file at `path`. Quick repair makes the next start after a kill instant.
+/// Makes the file as small as it can be: first its rows stand in full pages, then these at its beginning.
+fn compact(database: &mut Database) -> Result<(), Failure> {
+    let transaction = database.begin_write()?;
+    pack_all(&transaction)?;
+    transaction.commit()?;
+    database.compact()?;
+    Ok(())
+}
+
+/// One write transaction on the file at `path`; how many bytes the rows have that were written. Quick repair makes the next start after a kill instant.
 pub(super) fn write(
     path: &Path,
     database: &Database,
     lost: Option<Table>,
     body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     loop {
         let mut transaction = database.begin_write()?;
         transaction.set_quick_repair(true);
@@ -270,7 +297,10 @@ pub(super) fn write(
             view.finish()
         };
         match { written }() {
-            Ok(()) => return Ok(transaction.commit()?),
+            Ok(written) => {
+                transaction.commit()?;
+                return Ok(written);
+            }
             Err(failure) => {
                 // After a failure of the file this one fails too; the first is what went wrong.
                 let _ = transaction.abort();

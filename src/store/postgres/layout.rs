@@ -78,7 +78,8 @@ pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Fai
     match format {
         Some(FORMAT) => {}
         Some(found) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
-        _ => return Err(broken("its format has no number that is known")),
+        Some(found) => return Err(StoreError::OldFormat { path: name.to_owned(), found }.into()),
+        None => return Err(broken("its format has no number that is known")),
     }
     let identity = text(client, "identity")?.and_then(|identity| identity.parse().ok());
     identity.ok_or_else(|| broken("it does not say which database it is"))

@@ -1,12 +1,12 @@
 //! What a draw must know of a seed to choose it: cards, sums over them, twins, uses.
 
-use bincode::{Decode, Encode};
+use seeddb_core::compact;
+use serde::{Deserialize, Serialize};
 
 use super::super::engine::Table;
 use super::key::{Numbered, RowKey, named, write_name};
 use super::row::Record;
-use super::seed::{TurnedBody, UNREADABLE};
-use crate::record::{Fingerprint, Origin, Outline, Seed, Turned};
+use crate::record::{Fingerprint, Grading, Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, GridClass, Id, Key};
 
 /// The cards of a ladder, tier, symmetry and origin.
@@ -50,10 +50,11 @@ pub(in crate::store) fn round(uses: u64, capacity: u16) -> u8 {
 }
 
 /// What a draw or a search must know of a seed by one ladder.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Card {
     pub outline: Outline,
     /// The class of its solution grid.
+    #[serde(with = "class")]
     pub class: GridClass,
     /// Its twin key by the ladder.
     pub twin: Key,
@@ -83,16 +84,20 @@ impl Card {
     }
 }
 
-/// The body of a [`Card`].
-#[derive(Encode, Decode)]
-pub(in crate::store) struct CardBody {
-    unreserved: u8,
-    capacity: u16,
-    scores: Option<(f64, f64)>,
-    rest: Option<f64>,
-    turned: Option<TurnedBody>,
-    class: u64,
-    twin: [u8; 16],
+/// A class of grids, which is a hash: all its bytes.
+mod class {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::symmetry::GridClass;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+    pub fn serialize<S: Serializer>(class: &GridClass, to: S) -> Result<S::Ok, S::Error> {
+        class.0.to_le_bytes().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GridClass, D::Error> {
+        <[u8; 8]>::deserialize(from).map(|bytes| GridClass(u64::from_le_bytes(bytes)))
+    }
 }
 
 impl RowKey for CardKey {
@@ -107,6 +112,7 @@ impl RowKey for CardKey {
         let ([tier, symmetry, origin, round], seed) = rest.split_first_chunk()?;
         let (tier, symmetry, origin) = (*tier, *symmetry, *origin);
         let group = Group { ladder: ladder.to_owned(), tier, symmetry, origin };
+        let (_, _): (ClueSymmetry, Origin) = (Numbered::of(symmetry)?, Numbered::of(origin)?);
         Some(Self { group, round: *round, seed: Key::of_bytes(seed)? })
     }
 }
@@ -114,37 +120,25 @@ impl RowKey for CardKey {
 impl Record for Card {
     const TABLE: Table = Table::Cards;
     type Key = CardKey;
-    type Body = CardBody;
+    type Beside = ();
 
     fn name(key: &CardKey) -> String {
         format!("the card of seed {} by {}", Id::seed(key.seed), key.group.ladder)
     }
 
-    fn to_body(&self) -> Result<CardBody, String> {
-        let Outline { unreserved, capacity, scores, rest, turned, .. } = self.outline;
-        let (class, twin) = (self.class.0, self.twin.0);
-        let turned = turned.map(TurnedBody::from);
-        Ok(CardBody { unreserved, capacity, scores, rest, turned, class, twin })
-    }
-
-    fn of_body(key: &CardKey, body: CardBody) -> Result<Self, String> {
-        let outline = Outline {
-            key: key.seed,
-            origin: Numbered::of(key.group.origin).ok_or(UNREADABLE)?,
-            symmetry: Numbered::of(key.group.symmetry).ok_or(UNREADABLE)?,
-            tier: key.group.tier,
-            unreserved: body.unreserved,
-            capacity: body.capacity,
-            scores: body.scores,
-            rest: body.rest,
-            turned: body.turned.map(Turned::from),
-        };
-        Ok(Self { outline, class: GridClass(body.class), twin: Key(body.twin) })
+    fn set_key(&mut self, key: &CardKey) {
+        let CardKey { group: Group { tier, symmetry, origin, .. }, seed, .. } = key;
+        let Outline { key, tier: own, origin: of, symmetry: with, .. } = &mut self.outline;
+        (*key, *own) = (*seed, *tier);
+        (*of, *with) = (
+            Numbered::of(*origin).unwrap_or_default(),
+            Numbered::of(*symmetry).unwrap_or_default(),
+        );
     }
 }
 
 /// Sums over the cards of a group.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Encode, Decode)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sum {
     /// How many seeds they are.
     pub seeds: u64,
@@ -195,52 +189,45 @@ impl RowKey for Group {
 impl Record for Sum {
     const TABLE: Table = Table::Sums;
     type Key = Group;
-    type Body = Self;
+    type Beside = ();
 
     fn name(key: &Group) -> String {
         format!("the sums of tier {} of {}", key.tier, key.ladder)
     }
-
-    fn to_body(&self) -> Result<Self, String> {
-        Ok(*self)
-    }
-
-    fn of_body(_: &Group, body: Self) -> Result<Self, String> {
-        Ok(body)
-    }
 }
 
 /// The best seed of a class of twins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Best(pub Key);
 
 impl Record for Best {
     const TABLE: Table = Table::Twins;
     /// Ladder and twin key.
     type Key = (String, Key);
-    type Body = [u8; 16];
+    type Beside = ();
 
     fn name((ladder, twin): &(String, Key)) -> String {
         format!("the class {twin:?} of twins by {ladder}")
     }
-
-    fn to_body(&self) -> Result<[u8; 16], String> {
-        Ok(self.0.0)
-    }
-
-    fn of_body(_: &(String, Key), body: [u8; 16]) -> Result<Self, String> {
-        Ok(Self(Key(body)))
-    }
 }
 
 /// How many puzzles were issued from a seed, and where its cards stand. One whose seed was removed has none.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(in crate::store) struct Uses {
     pub count: u64,
     pub symmetry: u8,
     pub origin: u8,
-    /// Ladder, tier, capacity.
-    pub cards: Vec<(String, u8, u16)>,
+    pub cards: Vec<UsedCard>,
+}
+
+/// What is kept of a card to find it: it stands in its group by the uses of its seed and its capacity.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::store) struct UsedCard {
+    #[serde(with = "compact::ladder")]
+    ladder: String,
+    tier: u8,
+    #[serde(with = "compact::small")]
+    capacity: u16,
 }
 
 impl Uses {
@@ -248,7 +235,8 @@ impl Uses {
     pub(in crate::store) fn of(seed: &Seed, count: u64) -> Self {
         let card = |ladder: &str| {
             let grading = seed.grading(ladder)?;
-            Some((ladder.to_owned(), grading.tier, grading.capacity))
+            let Grading { tier, capacity, .. } = *grading;
+            Some(UsedCard { ladder: ladder.to_owned(), tier, capacity })
         };
         Self {
             count,
@@ -265,7 +253,7 @@ impl Uses {
 
     /// The cards of the seed: where each stands, and its capacity.
     pub(in crate::store) fn cards(&self, seed: Key) -> impl Iterator<Item = (CardKey, u16)> {
-        self.cards.iter().map(move |(ladder, tier, capacity)| {
+        self.cards.iter().map(move |UsedCard { ladder, tier, capacity }| {
             let (symmetry, origin) = (self.symmetry, self.origin);
             let group = Group { ladder: ladder.clone(), tier: *tier, symmetry, origin };
             (CardKey { group, round: round(self.count, *capacity), seed }, *capacity)
@@ -276,40 +264,24 @@ impl Uses {
 impl Record for Uses {
     const TABLE: Table = Table::Uses;
     type Key = Key;
-    type Body = Self;
+    type Beside = ();
 
     fn name(key: &Key) -> String {
         format!("the uses of seed {}", Id::seed(*key))
     }
-
-    fn to_body(&self) -> Result<Self, String> {
-        Ok(self.clone())
-    }
-
-    fn of_body(_: &Key, body: Self) -> Result<Self, String> {
-        Ok(body)
-    }
 }
 
 /// Uses of a seed by one batch that are not among its [`Uses`] yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Pending(pub u64);
 
 impl Record for Pending {
     const TABLE: Table = Table::Pending;
     /// Batch and seed.
     type Key = (u32, Key);
-    type Body = u64;
+    type Beside = ();
 
     fn name((batch, seed): &(u32, Key)) -> String {
         format!("the uses of seed {} by batch {batch}", Id::seed(*seed))
-    }
-
-    fn to_body(&self) -> Result<u64, String> {
-        Ok(self.0)
-    }
-
-    fn of_body(_: &(u32, Key), body: u64) -> Result<Self, String> {
-        Ok(Self(body))
     }
 }

@@ -1,5 +1,6 @@
 //! Keys of rows as bytes that sort as the keys do, and values of a short list by their numbers.
 
+use crate::logic::Ladder;
 use crate::record::Origin;
 use crate::symmetry::{ClueSymmetry, Key};
 
@@ -34,7 +35,7 @@ impl Numbered for Origin {
 }
 
 /// What a row is found by, as bytes that sort as the keys do: at most 255.
-pub(in crate::store) trait RowKey: Clone {
+pub(in crate::store) trait RowKey: Clone + PartialEq {
     /// Writes them behind `bytes`.
     fn write(&self, bytes: &mut Vec<u8>);
 
@@ -115,17 +116,19 @@ impl RowKey for (String, Key) {
     }
 }
 
-/// Writes a name that something comes after: names of one beginning sort beside each other.
+/// Writes the id of a ladder that something comes after: nothing for that of hsolve, which nearly all rows have, and a byte 0.
 pub(super) fn write_name(name: &str, bytes: &mut Vec<u8>) {
-    bytes.extend_from_slice(name.as_bytes());
+    if name != Ladder::HSOLVE {
+        bytes.extend_from_slice(name.as_bytes());
+    }
     bytes.push(0);
 }
 
-/// The name, and the `N` bytes after it.
+/// The id of the ladder, and the `N` bytes after it.
 pub(super) fn named<const N: usize>(bytes: &[u8]) -> Option<(&str, [u8; N])> {
     let at = bytes.len().checked_sub(N + 1)?;
     let (name, rest) = (bytes.get(..at)?, bytes.get(at..)?);
     let (zero, rest) = rest.split_first()?;
-    let name = std::str::from_utf8(name).ok().filter(|name| !name.contains('\0'))?;
-    (*zero == 0).then_some((name, rest.try_into().ok()?))
+    let name = if name.is_empty() { Ladder::HSOLVE } else { std::str::from_utf8(name).ok()? };
+    (*zero == 0 && !name.contains('\0')).then_some((name, rest.try_into().ok()?))
 }

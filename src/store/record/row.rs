@@ -1,6 +1,11 @@
 //! What all rows have in common: [`Record`], the checksum, the frame.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Row, Table};
@@ -9,33 +14,98 @@ use super::key::RowKey;
 /// The longest body, in bytes: for those who write, and for what a damaged row may claim.
 pub(in crate::store) const LONGEST: usize = 1 << 20;
 
-/// What a frame begins with.
-pub(super) const MAGIC: [u8; 2] = [0xd5, 0xdb];
-/// The version of all bodies: there is one file for each, and this is the first.
-const VERSION: u8 = 3;
-/// Bytes of a frame before the key, and between key and body.
-pub(super) const HEAD: usize = 5;
-pub(super) const LENGTH: usize = 4;
+/// The first byte of a frame.
+pub(super) const MAGIC: u8 = 0xd5;
+/// The version of all bodies: there is one file for each, and this is the first that is released.
+pub(super) const VERSION: u8 = 4;
 /// Bytes of the checksum.
 pub(super) const SUM: usize = 4;
 
 /// What is kept as a row of a table.
-pub(in crate::store) trait Record: Sized {
+///
+/// Serde writes a record without the fields that its key says, or, in a frame, with them: the key is read from there when
+/// the tree of a file is lost.
+pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     /// The table.
     const TABLE: Table;
     /// What a row is found by.
     type Key: RowKey;
-    /// What stands in the body: a struct of one version of the format.
-    type Body: bincode::Encode + bincode::Decode<()>;
+    /// What a frame has of the key beside the record, which does not say it.
+    type Beside: Default + Serialize + DeserializeOwned;
 
     /// What the row is, as errors name it: `batch 3`.
     fn name(key: &Self::Key) -> String;
 
-    /// The body that is written. In words what cannot be kept.
-    fn to_body(&self) -> Result<Self::Body, String>;
+    /// What stands beside the record in a frame.
+    fn beside(_: &Self::Key) -> Self::Beside {
+        Self::Beside::default()
+    }
 
-    /// What the body says; in words what cannot be.
-    fn of_body(key: &Self::Key, body: Self::Body) -> Result<Self, String>;
+    /// The key of what stands in a frame; none where rows have no frames.
+    fn key(&self, _: Self::Beside) -> Option<Self::Key> {
+        None
+    }
+
+    /// Sets the fields that the key says.
+    fn set_key(&mut self, _: &Self::Key) {}
+
+    /// In words what cannot be in it.
+    fn possible(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What a frame begins with, before the body.
+pub(super) struct Head {
+    pub version: u8,
+    pub table: Table,
+    /// Where the body is in the frame.
+    pub body: Range<usize>,
+}
+
+/// The beginning of a frame: magic, version and table, length of the body.
+fn head(table: Table, mut length: usize) -> Vec<u8> {
+    let mut head = vec![MAGIC, VERSION << 4 | tag(table)];
+    while length >= 0x80 {
+        head.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    head.push(length as u8);
+    head
+}
+
+/// The beginning of the frame that these bytes begin with.
+pub(super) fn head_of(bytes: &[u8]) -> Option<Head> {
+    let [MAGIC, kind, rest @ ..] = bytes else { return None };
+    let table = *Table::ALL.get(usize::from(kind & 0xf))?;
+    let mut length = 0;
+    for (at, byte) in rest.iter().take(3).enumerate() {
+        length |= usize::from(byte & 0x7f) << (7 * at);
+        if *byte < 0x80 {
+            let start = 3 + at;
+            return Some(Head { version: kind >> 4, table, body: start..start + length });
+        }
+    }
+    None
+}
+
+/// The key of the text that says the format.
+const FORMAT_ROW: &[u8] = b"format";
+/// The frame of a text as format 3 had it, the first that any program reads: magic, table, version. Behind it come the length of the key,
+/// the key, the length of the body in four bytes, and the body.
+pub(super) const BEFORE: [u8; 4] = [0xd5, 0xdb, 0, 3];
+
+/// The text that says the format stands in the frame of format 3 for ever, so that programs of then say which format they met.
+fn framed_as_before(body: &[u8]) -> Vec<u8> {
+    // Bincode writes a short text as its length and its bytes, as that frame has its key.
+    let (key, text) = body.split_at((1 + FORMAT_ROW.len()).min(body.len()));
+    [&BEFORE, key, &(text.len() as u32).to_le_bytes(), text].concat()
+}
+
+fn body_of_before(frame: &[u8]) -> Option<Vec<u8>> {
+    let (key, rest) = frame.strip_prefix(&BEFORE)?.split_at_checked(1 + FORMAT_ROW.len())?;
+    let (length, text) = rest.split_first_chunk::<4>()?;
+    (u32::from_le_bytes(*length) as usize == text.len()).then(|| [key, text].concat())
 }
 
 /// How bodies are written: as bincode does, little endian, small numbers in few bytes.
@@ -81,28 +151,32 @@ fn checksum(table: Table, key: &[u8], rest: &[u8]) -> [u8; SUM] {
 pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row> {
     let impossible =
         |what: String| StoreError::Impossible(format!("{} cannot be kept: {what}", R::name(key)));
-    let body = record.to_body().map_err(impossible)?;
-    let mut value = vec![0; SUM];
-    let row = key.to_bytes();
-    if is_framed(R::TABLE) {
-        value.extend(MAGIC);
-        value.extend([tag(R::TABLE), VERSION, row.len() as u8]);
-        value.extend(&row);
-        value.extend([0; LENGTH]);
-    }
-    let start = value.len();
-    let body = bincode::encode_to_vec(body, layout()).map_err(|error| match error {
+    record.possible().map_err(impossible)?;
+    let body = if is_framed(R::TABLE) && record.key(R::beside(key)).as_ref() != Some(key) {
+        let mut record = record.clone();
+        record.set_key(key);
+        bincode::serde::encode_to_vec((R::beside(key), &record), layout())
+    } else {
+        bincode::serde::encode_to_vec((R::beside(key), record), layout())
+    };
+    let body = body.map_err(|error| match error {
         // `with_limit` counts what is written, too.
         bincode::error::EncodeError::UnexpectedEnd => too_long::<R>(key),
         error => Fault::Store(impossible(error.to_string())),
     })?;
+    let row = key.to_bytes();
     if body.len() > LONGEST || row.len() > usize::from(u8::MAX) {
         return Err(too_long::<R>(key));
     }
-    if is_framed(R::TABLE) {
-        value[start - LENGTH..].copy_from_slice(&(body.len() as u32).to_le_bytes());
+    let mut value = vec![0; SUM];
+    if row == FORMAT_ROW && R::TABLE == Table::Texts {
+        value.extend(framed_as_before(&body));
+    } else {
+        if is_framed(R::TABLE) {
+            value.extend(head(R::TABLE, body.len()));
+        }
+        value.extend(body);
     }
-    value.extend(body);
     let sum = checksum(R::TABLE, &row, &value[SUM..]);
     value[..SUM].copy_from_slice(&sum);
     Ok((row, value))
@@ -118,45 +192,39 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     check(R::TABLE, key, value)?;
     let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
     let wrong = |what: &str| Fault::Broken(format!("{}: {what}", R::name(&known)));
-    let body = body_of(R::TABLE, key, value).map_err(|unread| match unread {
-        Unread::Newer(found) => {
-            let record = R::name(&known);
-            Fault::Store(StoreError::NewerRecord { record, found, known: VERSION })
-        }
-        Unread::Broken => wrong("its frame does not read"),
-    })?;
-    match bincode::decode_from_slice(body, layout()) {
-        Ok((decoded, read)) if read == body.len() => {
-            let record = R::of_body(&known, decoded).map_err(|what| wrong(&what))?;
-            Ok((known, record))
-        }
-        _ => Err(wrong("it does not read")),
-    }
-}
-
-/// Why a frame does not read.
-enum Unread {
-    /// A later program wrote it, in this version.
-    Newer(u8),
-    Broken,
-}
-
-/// What stands in the frame, if there is one.
-fn body_of<'a>(table: Table, key: &[u8], value: &'a [u8]) -> Result<&'a [u8], Unread> {
     let rest = &value[SUM..];
-    if !is_framed(table) {
-        return Ok(rest);
+    let body = if key == FORMAT_ROW && R::TABLE == Table::Texts {
+        Cow::from(body_of_before(rest).ok_or_else(|| wrong("its frame does not read"))?)
+    } else if is_framed(R::TABLE) {
+        match head_of(rest) {
+            Some(Head { version, .. }) if version > VERSION => {
+                let record = R::name(&known);
+                let newer = StoreError::NewerRecord { record, found: version, known: VERSION };
+                return Err(Fault::Store(newer));
+            }
+            Some(Head { version: VERSION, table, body })
+                if table == R::TABLE && body.end == rest.len() =>
+            {
+                Cow::from(&rest[body])
+            }
+            _ => return Err(wrong("its frame does not read")),
+        }
+    } else {
+        Cow::from(rest)
+    };
+    let (beside, mut record) = read::<R>(&body).ok_or_else(|| wrong("it does not read"))?;
+    if is_framed(R::TABLE) && record.key(beside).as_ref() != Some(&known) {
+        return Err(wrong("its frame is that of another one"));
     }
-    let (head, rest) = rest.split_first_chunk::<HEAD>().ok_or(Unread::Broken)?;
-    let [a, b, tag_there, version, length] = *head;
-    if version > VERSION {
-        return Err(Unread::Newer(version));
-    }
-    let (own, rest) = rest.split_at_checked(usize::from(length)).ok_or(Unread::Broken)?;
-    let (length, body) = rest.split_first_chunk::<LENGTH>().ok_or(Unread::Broken)?;
-    let is_whole = u32::from_le_bytes(*length) as usize == body.len();
-    let is_ours = [a, b] == MAGIC && tag_there == tag(table) && own == key && version == VERSION;
-    if is_whole && is_ours { Ok(body) } else { Err(Unread::Broken) }
+    record.set_key(&known);
+    record.possible().map_err(|what| wrong(&what))?;
+    Ok((known, record))
+}
+
+/// The record in a body, and what stands beside it.
+pub(super) fn read<R: Record>(body: &[u8]) -> Option<(R::Beside, R)> {
+    let decoded = bincode::serde::decode_from_slice(body, layout());
+    decoded.ok().filter(|(_, read)| *read == body.len()).map(|(read, _)| read)
 }
 
 fn unreadable(table: Table) -> Fault {

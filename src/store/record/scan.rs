@@ -6,12 +6,15 @@
 use std::io::{self, Read};
 
 use super::super::engine::Table;
-use super::row::{HEAD, LENGTH, LONGEST, MAGIC, SUM, check, is_framed};
+use super::key::RowKey as _;
+use super::row::{BEFORE, Head, LONGEST, MAGIC, SUM, VERSION, check, head_of, is_framed, read};
+use super::{Keys, Record, Text};
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 
 /// Bytes read at a time.
 const READ: usize = 4 << 20;
-/// The most bytes of a value.
-const MOST: usize = SUM + HEAD + u8::MAX as usize + LENGTH + LONGEST;
+/// The most bytes of a value: checksum, the beginning of the frame, body.
+const MOST: usize = SUM + 5 + LONGEST;
 /// Bytes of frames whose checksums do not hold, for each byte of the file: more are only met in a file that was made to take long.
 const VAIN: u64 = 16;
 /// Bodies longer than this are passed over after that.
@@ -20,7 +23,7 @@ const SHORT: usize = 4096;
 /// A row whose checksum holds.
 pub(in crate::store) struct Frame<'a> {
     pub table: Table,
-    pub key: &'a [u8],
+    pub key: Vec<u8>,
     pub value: &'a [u8],
     /// Where the value begins in the file.
     pub at: u64,
@@ -41,7 +44,8 @@ pub(in crate::store) fn scan<E: From<io::Error>>(
         // What may begin here and end in what is not read yet waits for it.
         let end = if read == 0 { buffer.len() } else { buffer.len().saturating_sub(MOST) };
         let mut at = 0;
-        while let Some(step) = buffer[at..].windows(SUM + 2).position(|bytes| bytes[SUM..] == MAGIC)
+        while let Some(step) =
+            buffer[at..].windows(SUM + 2).position(|bytes| is_head(&bytes[SUM..]))
         {
             at += step;
             if at >= end {
@@ -50,9 +54,10 @@ pub(in crate::store) fn scan<E: From<io::Error>>(
             let all = begin + buffer.len() as u64;
             let most = if vain > VAIN * all + (64 << 20) { SHORT } else { LONGEST };
             let length = match frame(&buffer[at..], most) {
-                Some((table, key, value)) if check(table, key, value).is_ok() => {
+                Some((table, Some(key), value)) if check(table, &key, value).is_ok() => {
+                    let length = value.len();
                     take(Frame { table, key, value, at: begin + at as u64 })?;
-                    value.len()
+                    length
                 }
                 Some((.., value)) => {
                     vain += value.len() as u64;
@@ -71,18 +76,59 @@ pub(in crate::store) fn scan<E: From<io::Error>>(
     }
 }
 
-/// Table, key and value of the frame whose checksum begins here, if the lengths in it can be.
-fn frame(bytes: &[u8], most: usize) -> Option<(Table, &[u8], &[u8])> {
-    let (head, rest) = bytes.get(SUM..)?.split_first_chunk::<HEAD>()?;
-    let [_, _, tag, version, key] = *head;
-    let table = *Table::ALL.get(usize::from(tag))?;
-    let (key, rest) = rest.split_at_checked(usize::from(key))?;
-    let length = u32::from_le_bytes(*rest.first_chunk::<LENGTH>()?) as usize;
-    if !is_framed(table) || version == 0 || length > most {
-        return None;
+/// Whether a file that has no row of this version is one of format 3.
+pub(in crate::store) fn is_of_format_3(from: &mut impl Read) -> io::Result<bool> {
+    // How its text that says the format begins behind the checksum.
+    let first = [&BEFORE[..], b"\x06format"].concat();
+    let mut buffer = Vec::with_capacity(READ + first.len());
+    loop {
+        if from.by_ref().take(READ as u64).read_to_end(&mut buffer)? == 0 {
+            return Ok(false);
+        }
+        if buffer.windows(first.len()).any(|bytes| bytes == first) {
+            return Ok(true);
+        }
+        buffer.drain(..buffer.len().saturating_sub(first.len()));
     }
-    let value = bytes.get(..SUM + HEAD + key.len() + LENGTH + length)?;
-    Some((table, key, value))
+}
+
+/// Whether these two bytes can begin a frame of this version.
+fn is_head(bytes: &[u8]) -> bool {
+    bytes[0] == MAGIC && head_of(&[bytes[0], bytes[1], 0]).is_some_and(|head| is_known(&head))
+}
+
+fn is_known(head: &Head) -> bool {
+    head.version == VERSION && is_framed(head.table)
+}
+
+/// Table, key and value of the frame whose checksum begins here, if its length can be; no key if its body does not read.
+fn frame(bytes: &[u8], most: usize) -> Option<(Table, Option<Vec<u8>>, &[u8])> {
+    let rest = bytes.get(SUM..)?;
+    let head = head_of(rest).filter(|head| is_known(head) && head.body.len() <= most)?;
+    let body = rest.get(head.body.clone())?;
+    let key = match head.table {
+        Table::Texts => key::<Text>(body),
+        Table::Seeds => key::<Seed>(body),
+        Table::Issued => key::<Entry>(body),
+        Table::Keys => key::<Keys>(body),
+        Table::Batches => key::<Batch>(body),
+        Table::Books => key::<Book>(body),
+        Table::Printed => key::<Place>(body),
+        Table::Events => key::<Event>(body),
+        Table::Twins
+        | Table::Cards
+        | Table::Sums
+        | Table::Uses
+        | Table::Pending
+        | Table::Ledger => None,
+    };
+    Some((head.table, key, &bytes[..SUM + head.body.end]))
+}
+
+/// The key of the record in a body.
+fn key<R: Record>(body: &[u8]) -> Option<Vec<u8>> {
+    let (beside, record) = read::<R>(body)?;
+    Some(record.key(beside)?.to_bytes())
 }
 
 #[cfg(test)]
@@ -92,7 +138,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    use super::super::{Text, encode};
+    use super::super::encode;
 
     /// Hands out a few bytes at a time.
     struct Slow<'a>(&'a [u8], SmallRng);
@@ -112,16 +158,16 @@ mod tests {
             let (mut file, mut expected) = (Vec::new(), Vec::new());
             while file.len() < 11_000_000 {
                 let junk = rng.random_range(0..300_000);
-                let magic = rng.random_range(0..1_000);
+                let magic = rng.random_range(0..60);
                 file.extend((0..junk).map(|_| rng.random::<u8>()));
                 for _ in 0..magic.min(junk) {
                     let at = file.len() - rng.random_range(1..=junk);
-                    file[at] = 0xd5;
+                    file[at] = MAGIC;
                     if let Some(next) = file.get_mut(at + 1) {
-                        *next = 0xdb;
+                        *next = VERSION << 4 | rng.random_range(0..16);
                     }
                 }
-                let length = if rng.random_range(0..9) == 0 { LONGEST - 9 } else { 40 };
+                let length = if rng.random_range(0..9) == 0 { LONGEST - 64 } else { 40 };
                 let text = "x".repeat(rng.random_range(0..length));
                 let (key, value) = encode(&format!("{junk}"), &Text(text)).unwrap_or_default();
                 // Some are cut, or changed.
@@ -142,7 +188,7 @@ mod tests {
             let slow = &mut Slow(&file, SmallRng::seed_from_u64(rng_seed));
             scan::<io::Error>(slow, &mut |frame| {
                 assert_eq!(frame.table, Table::Texts);
-                found.push((frame.at, frame.key.to_vec(), frame.value.to_vec()));
+                found.push((frame.at, frame.key, frame.value.to_vec()));
                 Ok(())
             })
             .unwrap();
@@ -155,9 +201,7 @@ mod tests {
     #[test]
     fn a_file_made_to_take_long_does_not() {
         let mut head = vec![0; SUM];
-        head.extend(MAGIC);
-        head.extend([0, 3, 0]);
-        head.extend((LONGEST as u32 - 9).to_le_bytes());
+        head.extend([MAGIC, VERSION << 4, 0xf0, 0xff, 0x3f]);
         let file = head.repeat(200_000);
         scan::<io::Error>(&mut file.as_slice(), &mut |_| panic!("nothing is there")).unwrap();
     }

@@ -1,14 +1,10 @@
 //! Seeds and their gradings, and which numbers cannot be.
 
-use bincode::{Decode, Encode};
-
 use super::super::engine::Table;
-use super::key::Numbered;
-use super::puzzle::{CELLS, PUZZLE, cells, of_cells, of_puzzle, puzzle};
 use super::row::Record;
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Grading, Seed, Turned};
+use crate::record::{Seed, Turned};
 use crate::symmetry::{HalfTurn, Id, Key};
 
 /// No mean number of checks is greater; the greatest of the starter seeds is 13,889.
@@ -19,108 +15,25 @@ const GREATEST_ERROR: f64 = 0.01;
 const ROUNDING: f64 = 0.01;
 /// Capacities are counted among so many refills.
 const GREATEST_CAPACITY: u16 = 1000;
-/// What a body of bytes that are no puzzle, no cells, no name says.
-pub(super) const UNREADABLE: &str = "it does not read";
-
-/// The body of a [`Seed`].
-#[derive(Encode, Decode)]
-pub(in crate::store) struct SeedBody {
-    puzzle: [u8; PUZZLE],
-    origin: u8,
-    symmetry: u8,
-    gradings: Vec<GradingBody>,
-}
-
-#[derive(Encode, Decode)]
-struct GradingBody {
-    ladder: String,
-    tier: u8,
-    reserved: [u8; CELLS],
-    twin: [u8; 16],
-    capacity: u16,
-    score: Option<(f64, f64)>,
-    rest: Option<(f64, f64)>,
-    scores: Option<(f64, f64)>,
-    turned: Option<TurnedBody>,
-    version: u8,
-}
-
-/// The body of a [`Turned`]: number of the half turn, capacity, least and greatest score.
-#[derive(Encode, Decode)]
-pub(super) struct TurnedBody(u16, u16, Option<(f64, f64)>);
-
-impl From<Turned> for TurnedBody {
-    fn from(Turned { turn, capacity, scores }: Turned) -> Self {
-        Self(turn, capacity, scores)
-    }
-}
-
-impl From<TurnedBody> for Turned {
-    fn from(TurnedBody(turn, capacity, scores): TurnedBody) -> Self {
-        Self { turn, capacity, scores }
-    }
-}
-
 impl Record for Seed {
     const TABLE: Table = Table::Seeds;
     type Key = Key;
-    type Body = SeedBody;
+    type Beside = ();
 
     fn name(key: &Key) -> String {
         format!("seed {}", Id::seed(*key))
     }
 
-    fn to_body(&self) -> Result<SeedBody, String> {
-        possible(self)?;
-        let pair = |score: Score| (score.mean, score.standard_error);
-        let grading = |grading: &Grading| GradingBody {
-            ladder: grading.ladder.clone(),
-            tier: grading.tier,
-            reserved: of_cells(grading.reserved),
-            twin: grading.twin.0,
-            capacity: grading.capacity,
-            score: grading.score.map(pair),
-            rest: grading.rest.map(pair),
-            scores: grading.scores,
-            turned: grading.turned.map(TurnedBody::from),
-            version: grading.version,
-        };
-        Ok(SeedBody {
-            puzzle: of_puzzle(&self.puzzle),
-            origin: self.origin.number(),
-            symmetry: self.symmetry.number(),
-            gradings: self.gradings.iter().map(grading).collect(),
-        })
+    fn key(&self, (): ()) -> Option<Key> {
+        Some(self.key)
     }
 
-    fn of_body(key: &Key, body: SeedBody) -> Result<Self, String> {
-        let score = |(mean, standard_error)| Score { mean, standard_error };
-        let grading = |body: GradingBody| {
-            Some(Grading {
-                ladder: body.ladder,
-                version: body.version,
-                tier: body.tier,
-                reserved: cells(body.reserved)?,
-                twin: Key(body.twin),
-                capacity: body.capacity,
-                score: body.score.map(score),
-                rest: body.rest.map(score),
-                scores: body.scores,
-                turned: body.turned.map(Turned::from),
-            })
-        };
-        let read = || {
-            Some(Self {
-                key: *key,
-                puzzle: puzzle(&body.puzzle)?,
-                origin: Numbered::of(body.origin)?,
-                symmetry: Numbered::of(body.symmetry)?,
-                gradings: body.gradings.into_iter().map(grading).collect::<Option<_>>()?,
-            })
-        };
-        let seed = read().ok_or(UNREADABLE)?;
-        possible(&seed)?;
-        Ok(seed)
+    fn set_key(&mut self, key: &Key) {
+        self.key = *key;
+    }
+
+    fn possible(&self) -> Result<(), String> {
+        possible(self)
     }
 }
 
@@ -129,7 +42,7 @@ impl Record for Seed {
 fn possible(seed: &Seed) -> Result<(), String> {
     let mut ladders = seed.gradings.iter().map(|grading| &grading.ladder);
     while let Some(ladder) = ladders.next() {
-        if ladder.contains('\0') {
+        if ladder.is_empty() || ladder.contains('\0') {
             return Err("the name of a ladder cannot be".to_owned());
         }
         if ladders.clone().any(|other| other == ladder) {

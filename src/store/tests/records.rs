@@ -47,12 +47,11 @@ fn read_any(table: Table, key: &[u8], value: &[u8]) -> bool {
 
 /// The row of a key with another body, and with the lengths and the checksum that it needs to be believed.
 fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
-    let mut rest = value[4..].to_vec();
-    if rest.starts_with(&[0xd5, 0xdb]) {
-        rest.truncate(5 + key.len());
-        rest.extend((body.len() as u32).to_le_bytes());
-    } else {
-        rest.clear();
+    let mut rest = value[4..start(value)].to_vec();
+    if !rest.is_empty() {
+        rest.truncate(2);
+        rest.extend([0, 7, 14].map(|shift| (body.len() >> shift) as u8 | 0x80));
+        rest[4] &= 0x7f;
     }
     rest.extend(body);
     let mut sum = crc32fast::Hasher::new();
@@ -62,10 +61,15 @@ fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
     (key.clone(), [&sum.finalize().to_le_bytes()[..], &rest].concat())
 }
 
+/// Where the body of a value begins: behind the checksum and, if there is one, the head of a frame.
+fn start(value: &[u8]) -> usize {
+    let is_framed = value[4] == 0xd5 && value[5] >> 4 == 4;
+    if is_framed { 7 + value[6..].iter().take_while(|&&byte| byte >= 0x80).count() } else { 4 }
+}
+
 /// What stands behind the frame.
 fn body(row: &Row) -> &[u8] {
-    let rest = &row.1[4..];
-    if rest.starts_with(&[0xd5, 0xdb]) { &rest[9 + row.0.len()..] } else { rest }
+    &row.1[start(&row.1)..]
 }
 
 fn add<R: Record>(rows: &mut Vec<(Table, Row)>, key: &R::Key, record: &R) {
@@ -150,4 +154,41 @@ fn names_that_nobody_can_type_are_refused() {
     // What nobody types as a name is text, and made harmless where it is shown.
     let note = Event { what: What::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
     assert!(encode(&1, &note).is_ok());
+}
+
+/// A puzzle has 114 bytes in its two rows, a seed at most 240 in its three.
+#[test]
+fn rows_are_short() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let length = |row: Row| row.0.len() + row.1.len();
+    for _ in 0..100 {
+        let entry = Entry {
+            seed: Some(Key(rng.random())),
+            score: Some(1351.04),
+            level: Some("expert".to_owned()),
+            er: None,
+            ..random_issued(&mut rng)
+        };
+        let at = (7, 99_999);
+        let rows = (encode(&at, &entry), encode(&entry.key, &Spot(at)));
+        assert_eq!((length(rows.0.unwrap()), length(rows.1.unwrap())), (90, 24));
+        let mut seed = random_seed(&mut rng);
+        let mut grading = seed.gradings.pop().unwrap();
+        // To the hundredth, as all are.
+        grading.score = grading.score.map(|_| Score { mean: 13_511.04, standard_error: 107.25 });
+        (grading.rest, grading.scores) =
+            (grading.score, grading.scores.map(|_| (9_158.18, 19_870.04)));
+        grading.turned = Some(Turned { turn: 2_915, capacity: 1_000, scores: grading.scores });
+        seed.gradings = vec![grading];
+        let class = crate::symmetry::GridClass::of(seed.puzzle.solution());
+        let (ladder, card) = Card::of(&seed, class)[0];
+        let class = (ladder.to_owned(), card.twin);
+        let rows = [
+            encode(&seed.key, &seed).unwrap(),
+            encode(&card.at(ladder, 0), &card).unwrap(),
+            encode(&class, &Best(seed.key)).unwrap(),
+        ];
+        let bytes: usize = rows.map(length).into_iter().sum();
+        assert!(bytes <= 240, "{bytes}");
+    }
 }

@@ -5,7 +5,8 @@ use std::ops::Bound;
 use std::path::Path;
 
 use redb::{
-    ReadTransaction, ReadableTable, ReadableTableMetadata as _, TableError, WriteTransaction,
+    ReadTransaction, ReadableTable, ReadableTableMetadata as _, TableDefinition, TableError,
+    WriteTransaction,
 };
 
 use super::super::fault::Failure;
@@ -18,6 +19,8 @@ pub(in super::super) struct View<'a, T> {
     path: &'a Path,
     open: Box<dyn Fn(Table) -> Result<T, TableError> + 'a>,
     tables: [OnceCell<T>; Table::ALL.len()],
+    /// Bytes of the rows that were written.
+    written: u64,
 }
 
 /// A [`View`] for reading.
@@ -29,7 +32,7 @@ impl<'a> Reading<'a> {
     /// Of the file at `path`.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a ReadTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
-        Self { path, open, tables: Default::default() }
+        Self { path, open, tables: Default::default(), written: 0 }
     }
 }
 
@@ -77,7 +80,7 @@ impl<'a> Writing<'a> {
     /// others: that is told as a missing table.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a WriteTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
-        Self { path, open, tables: Default::default() }
+        Self { path, open, tables: Default::default(), written: 0 }
     }
 
     /// Whether the table is there with all its rows, each as it was written.
@@ -92,8 +95,8 @@ impl<'a> Writing<'a> {
         self.tables[table as usize].get_mut().ok_or_else(|| count::missing(table))
     }
 
-    /// Writes down how many rows the tables have now.
-    pub(in super::super) fn finish(self) -> Result<(), Failure> {
+    /// Writes down how many rows the tables have now. How many bytes the rows have that were written.
+    pub(in super::super) fn finish(self) -> Result<u64, Failure> {
         for (table, opened) in Table::ALL.into_iter().zip(self.tables) {
             let Some(mut opened) = opened.into_inner() else { continue };
             let count = count::encode(table, opened.len()?.saturating_sub(1));
@@ -102,13 +105,15 @@ impl<'a> Writing<'a> {
                 opened.insert(count::LAST, count.as_slice())?;
             }
         }
-        Ok(())
+        Ok(self.written)
     }
 
     fn put_rows(&mut self, table: Table, added: &[&Row]) -> Result<(), Failure> {
         let (Some((first, _)), Some((last, _))) = (added.first(), added.last()) else {
             return Ok(());
         };
+        self.written +=
+            added.iter().map(|(key, value)| (key.len() + value.len()) as u64).sum::<u64>();
         let opened = self.rows_mut(table)?;
         let are_rising = added.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if are_rising && rows::is_gap(table, opened, first, last)? {
@@ -185,6 +190,25 @@ impl Transaction for Writing<'_> {
 /// Makes all tables, with no rows in them.
 pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), Failure> {
     Table::ALL.into_iter().try_for_each(|table| make(transaction, table))
+}
+
+/// Writes the rows of all tables anew, in the order of their keys, so that their pages are full.
+pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), Failure> {
+    let packed = TableDefinition::<Bytes, Bytes>::new("packed");
+    for table in Table::ALL {
+        let rows = transaction.open_table(definition(table))?;
+        let mut new = transaction.open_table(packed)?;
+        let mut cursor = new.lower_bound_mut(Bound::<&[u8]>::Unbounded)?;
+        for row in rows.iter()? {
+            let (key, value) = row?;
+            cursor.insert_before(key.value(), value.value())?;
+        }
+        cursor.close()?;
+        drop((rows, new));
+        transaction.delete_table(definition(table))?;
+        transaction.rename_table(packed, definition(table))?;
+    }
+    Ok(())
 }
 
 /// Makes a table anew, with no rows in it.

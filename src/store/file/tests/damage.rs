@@ -41,7 +41,7 @@ fn other_formats_are_refused() {
     let engine = made(&path);
     engine.change(|view| view.put(Table::Texts, &[text("format", "9")])).unwrap();
     drop(engine);
-    let newer = "database is of format 9, this program reads up to 3";
+    let newer = "database is of format 9, this program reads up to 4";
     assert_eq!(refusal(&path), newer);
 }
 

@@ -15,6 +15,8 @@ use std::time::Duration;
 
 pub(super) use disk::Disk;
 
+use serde::{Deserialize, Serialize};
+
 use super::{FileEngine, Panicked, panicked};
 use crate::store::engine::{
     Done, Engine as _, Fault, Keys, Patience, Row, Snapshot, Table, Transaction,
@@ -26,6 +28,7 @@ use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
 
 /// A record of any table: only its bytes matter here.
+#[derive(Clone, Serialize, Deserialize)]
 struct Any<const TABLE: usize>(Vec<u8>);
 
 impl RowKey for Vec<u8> {
@@ -40,16 +43,16 @@ impl RowKey for Vec<u8> {
 impl<const TABLE: usize> Record for Any<TABLE> {
     const TABLE: Table = Table::ALL[TABLE];
     type Key = Vec<u8>;
-    type Body = Vec<u8>;
+    type Beside = Vec<u8>;
 
     fn name(key: &Vec<u8>) -> String {
         format!("{key:?}")
     }
-    fn to_body(&self) -> Result<Vec<u8>, String> {
-        Ok(self.0.clone())
+    fn beside(key: &Vec<u8>) -> Vec<u8> {
+        key.clone()
     }
-    fn of_body(_: &Vec<u8>, body: Vec<u8>) -> Result<Self, String> {
-        Ok(Self(body))
+    fn key(&self, key: Vec<u8>) -> Option<Vec<u8>> {
+        Some(key)
     }
 }
 
