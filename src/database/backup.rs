@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Moved, Options, Unit};
 use crate::store::{
-    ASIDE, Counts, Held, Older, OpenOptions, Remarks, Starter, Store, StoreError, is_same_file,
+    ASIDE, Counts, Held, Older, OpenOptions, Remark, Remarks, Starter, Store, StoreError,
+    is_same_file,
 };
 use crate::temporary;
 
@@ -92,6 +93,7 @@ pub fn put_back(
     let source = backup.read()?;
     is_sound(&source)?;
     let made = source.is_backup()?.unwrap_or_default();
+    let is_remembered = source.is_remembered()?;
     // What is remarked of a copy that goes is of no use.
     let remarks = Remarks::default();
     let file = OpenOptions { create: false, remarks, ..options.file.clone() };
@@ -131,6 +133,9 @@ pub fn put_back(
     };
     if is_trial {
         return Ok(PutBack { counts: source.counts()?, made, aside, moved, missing: None });
+    }
+    if !is_remembered {
+        options.file.remarks.tell(&Remark::Unknown(path.clone()));
     }
     let store = open(&path);
     let (counts, missing) = (store.counts()?, store.missing()?);

@@ -133,6 +133,7 @@ impl Database {
     ) -> Result<CalendarPlan, Error> {
         let series = &options.series;
         let calendar = self.check_calendar(options)?;
+        self.read()?.expect_newest()?;
         let feeds = self.feeds()?;
         let (mut rows, void_days) = self.on_record(series, &feeds, &calendar)?;
         let mut plan = CalendarPlan {

@@ -213,7 +213,7 @@ table! {
     OtherPuzzle = "other-puzzle", Kind::Conflict;
     /// The key of a request that is done once was used for another request.
     OtherRequest = "other-request", Kind::Conflict;
-    /// The database lacks puzzles that were issued from it before: it is an old copy, or one of two that were drawn from.
+    /// The database lacks what is remembered of it, or could: it is an old copy, one of two that were used, or not in its place, or what is remembered does not read.
     OlderCopy = "older-copy", Kind::Conflict;
     /// The database lacks records that it had once, as some could not be recovered, and nobody has accepted that.
     Incomplete = "incomplete", Kind::Conflict;

@@ -17,6 +17,8 @@ use crate::export::book::BookError;
 #[cfg(feature = "print")]
 use crate::export::drawing::FontError;
 use crate::rating::levels::LevelError;
+#[cfg(feature = "file")]
+use crate::store::Why;
 use crate::store::{StoreError, is_server};
 use crate::symmetry::ClueSymmetry;
 
@@ -425,7 +427,11 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         StoreError::Unreachable { .. } => vec![Cure::CheckServer],
         StoreError::Unsafe { .. } => vec![Cure::SecureServer, Cure::AcceptLoss],
         #[cfg(feature = "file")]
-        StoreError::Older { .. } => vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptOlder],
+        StoreError::Older { older, .. } => match older.why {
+            Why::Unread(_) => vec![Cure::AcceptOlder],
+            Why::Away(_) => vec![Cure::PutBack, Cure::AcceptOlder],
+            _ => vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptOlder],
+        },
         StoreError::Incomplete { .. } => {
             vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptMissing]
         }

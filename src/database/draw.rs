@@ -54,6 +54,7 @@ impl Database {
         if let Some(before) = self.done_before(&store, options)? {
             return self.go_on(before, options, part, control);
         }
+        store.before_draws()?;
         let request = part.request(self.ladder(), &store, options.rng_seed)?;
         if let Some(own) = options.partition {
             store.claim_partition(own)?;

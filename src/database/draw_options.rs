@@ -144,7 +144,7 @@ impl Part {
     ) -> Result<Request, Error> {
         let mut request = self.request_by(ladder, store.levels()?)?;
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
-        (request.from, request.rng_seed) = (from.map(|seed| seed.key), rng_seed);
+        (request.from, request.rng_seed) = (from.map(|seed| seed.key), store.rng_seed(rng_seed)?);
         Ok(request)
     }
 

@@ -449,11 +449,15 @@ fn of_store(error: &StoreError) -> Facts {
         #[cfg(feature = "file")]
         StoreError::Older { path, older } => Code::OlderCopy
             .with("path", text(path.display()))
-            .with("first", older.batches.0)
-            .with("last", older.batches.1)
+            .with_some("first", older.batches.map(|batches| batches.0))
+            .with_some("last", older.batches.map(|batches| batches.1))
             .with("missing", older.puzzles)
+            .with("missing-keys", older.keys)
+            .with("missing-books", older.books)
+            .with("missing-events", older.events)
+            .with("missing-changes", older.changes)
             .with_some("since", older.since.and_then(moment))
-            .with("fork", older.is_fork),
+            .with("fork", older.is_fork()),
         StoreError::Incomplete { path, what } => {
             Code::Incomplete.with("path", text(path.display())).with("what", what)
         }

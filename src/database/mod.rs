@@ -173,7 +173,7 @@ pub use crate::store::{
 #[cfg(feature = "file")]
 pub use crate::store::{
     Amounts, Both, Differing, MarkState, Missing, MissingPart, Moved, MovedBatch, Older, Remark,
-    Remarks,
+    Remarks, Why,
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked, side_folder};

@@ -22,7 +22,7 @@ impl Database {
     /// puzzle nobody approved has none.
     ///
     /// # Errors
-    /// Failures of the store.
+    /// [`StoreError::Older`](super::StoreError::Older); failures of the store.
     pub fn site_days(
         &self,
         series: &str,
@@ -30,6 +30,7 @@ impl Database {
         last: Date,
         approved: bool,
     ) -> Result<SiteSeries, Error> {
+        self.read()?.expect_newest()?;
         let feeds = self.feeds()?;
         let mut days: BTreeMap<Date, Option<At>> = BTreeMap::new();
         for run in feeds.runs().iter().filter(|run| run.series == series) {

@@ -42,6 +42,7 @@ impl Database {
     /// The batch that it will be, and its puzzles; nothing is issued yet.
     fn made(&self, options: &DrawOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
         let store = self.write()?;
+        store.before_draws()?;
         if let Some(own) = options.partition {
             store.claim_partition(own)?;
         }

@@ -63,7 +63,7 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn set_backed_up(&self, made: u64, issued: u64) -> Result<(), StoreError> {
-        self.write(|to| texts::set_backed_up(to, (made, issued)))
+        self.write_aside(|to| texts::set_backed_up(to, (made, issued)))
     }
 
     /// When the last backup was made, in seconds since 1970, and how many puzzles it has, if that is known.
@@ -115,6 +115,15 @@ impl Store {
     pub(crate) fn missing(&self) -> Result<Option<Older>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(None) };
         self.read(|from| marks.missing(from))
+    }
+
+    /// Whether anything is remembered of it here. Of what is not, nobody notices that it is old.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn is_remembered(&self) -> Result<bool, StoreError> {
+        let Some(marks) = self.marks() else { return Ok(false) };
+        self.read(|from| marks.know(from))
     }
 
     /// What each of its marks says.

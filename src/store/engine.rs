@@ -168,7 +168,8 @@ pub(super) trait Transaction: Snapshot {
 
 /// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
 #[cfg(feature = "file")]
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Server {
     pub system: String,
     pub timeline: u32,
@@ -208,6 +209,18 @@ pub(super) trait Engine: Send + Sync {
     #[cfg(feature = "file")]
     fn server(&self) -> Option<Server> {
         None
+    }
+
+    /// Whether its tables were put back from a dump of the server, and nobody has accepted that, as of the last connection.
+    #[cfg(feature = "file")]
+    fn is_put_back(&self) -> bool {
+        false
+    }
+
+    /// Keeps in mind that its tables are where they are.
+    #[cfg(feature = "file")]
+    fn settle(&self, _: &Patience) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// What can be said of the place, a name and a text each; `danger` is how it could forget.

@@ -36,7 +36,7 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub fn remove_empty_batch(&self, batch: &Batch) -> Result<bool, StoreError> {
-        self.write(|to| batches::remove_empty(to, batch))
+        self.write_aside(|to| batches::remove_empty(to, batch))
     }
 
     /// All batches, the first first.
@@ -282,7 +282,7 @@ impl Store {
         let mut places = places.to_vec();
         places.sort_unstable();
         places.dedup();
-        self.write(|to| events::void(to, &places, printed_too, known))
+        self.write_giving(|to| events::void(to, &places, printed_too, known))
     }
 
     /// Counts one more export of each of these batches.
@@ -290,7 +290,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoBatch`]; failures of the engine.
     pub fn count_export(&self, ids: &[u32]) -> Result<(), StoreError> {
-        self.write(|to| batches::count_export(to, ids))
+        self.write_aside(|to| batches::count_export(to, ids))
     }
 
     /// Records a book of issued puzzles under the next free id, which is returned; `book.id` and
@@ -301,7 +301,7 @@ impl Store {
     /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::Void`] if it is of a void one,
     /// [`StoreError::PrintedTwice`], [`StoreError::TooLong`] for a title of a megabyte; failures of the engine.
     pub fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
-        self.write(|to| books::record(to, book, places))
+        self.write_giving(|to| books::record(to, book, places))
     }
 
     /// Makes a book *void*: it stays in the list for ever, and its puzzles are free for others. False if it was before.
@@ -309,7 +309,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the engine.
     pub fn void_book(&self, id: u32) -> Result<bool, StoreError> {
-        self.write(|to| books::void(to, id))
+        self.write_giving(|to| books::void(to, id))
     }
 
     /// All books, the first first.
@@ -358,7 +358,7 @@ impl Store {
     /// [`StoreError::Overtaken`] if there are not exactly so many; [`StoreError::NotIssued`] of a puzzle that is not there,
     /// [`StoreError::Void`] of one that is to run and is void; failures of the engine. Nothing is changed then.
     pub fn append(&self, known: u32, new: &[Event]) -> Result<(), StoreError> {
-        if new.is_empty() { Ok(()) } else { self.write(|to| events::append(to, known, new)) }
+        if new.is_empty() { Ok(()) } else { self.write_giving(|to| events::append(to, known, new)) }
     }
 }
 

@@ -257,6 +257,7 @@ impl Store {
                 }
             };
             moved = Some(loader.moved);
+            texts::next_generation(to, target.token()?)?;
             Ok(!is_stopped && !is_trial)
         });
         outcome(made, None, moved, is_stopped)

@@ -60,6 +60,8 @@ mod seeds;
 mod tests;
 mod texts;
 mod wanted;
+#[cfg(feature = "file")]
+mod watched;
 
 pub use address::{Password, censored, check_address, is_server, place_of, without_password};
 pub use check::Problem;
@@ -76,7 +78,7 @@ pub use marks::MarkState;
 #[cfg(feature = "file")]
 pub use moved::{Amounts, Both, Differing, Missing, Moved, MovedBatch, Part as MissingPart};
 #[cfg(feature = "file")]
-pub use older::Older;
+pub use older::{Older, Why};
 pub use open::Store;
 pub use options::OpenOptions;
 #[cfg(feature = "file")]

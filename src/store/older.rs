@@ -1,53 +1,142 @@
 //! [`Older`]: what a database lacks that was issued before.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use crate::plural::counted;
 use crate::record::moment;
 
-/// What a database lacks that was issued from it before: it is an old copy that was put back, or a copy beside the one that was drawn
-/// from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a database is not to be used for what issues, gives or cancels puzzles: it is an old copy that was put back, or a copy beside the
+/// one that was used, or cannot be told from one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Older {
-    /// The first and the last batch of which something is missing.
-    pub batches: (u32, u32),
+    /// How that is known.
+    pub why: Why,
+    /// The first and the last batch of which something is missing, if it is.
+    pub batches: Option<(u32, u32)>,
     /// At least so many puzzles are missing.
     pub puzzles: u64,
+    /// At least so many keys of puzzles printed elsewhere are missing.
+    pub keys: u64,
+    /// At least so many books are missing.
+    pub books: u32,
+    /// At least so many entries of series and notes are missing.
+    pub events: u32,
+    /// At least so many changes, of whatever kind, are missing.
+    pub changes: u64,
     /// When the first of the missing batches that is known was begun, in seconds since 1970 (UTC).
     pub since: Option<u64>,
-    /// Whether it has another batch in the place of one that was seen: two copies were drawn from.
-    pub is_fork: bool,
+}
+
+/// How it is known that a database is an old copy, or could be one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Why {
+    /// It lacks what was seen before.
+    #[default]
+    Older,
+    /// It has something else in the place of what was seen: two copies were changed.
+    Fork,
+    /// This mark is there and does not read.
+    Unread(PathBuf),
+    /// It is not where it was, by this mark.
+    Away(PathBuf),
+    /// It is on a server, whose tables were put back from a dump.
+    PutBack,
 }
 
 impl Older {
+    /// The database whose mark this is, which does not read, could be an old copy.
+    pub(super) fn unread(mark: PathBuf) -> Self {
+        Self { why: Why::Unread(mark), ..Self::default() }
+    }
+
     /// What is missing by either.
     pub(super) fn and(self, other: &Self) -> Self {
+        let batches = self.batches.into_iter().chain(other.batches);
+        let batches = batches.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        // That something is known to be missing says more than that something could be.
+        let why = match (self.why, &other.why) {
+            (Why::Older, Why::Fork) | (Why::Unread(_) | Why::PutBack, Why::Older | Why::Fork) => {
+                other.why.clone()
+            }
+            (why, _) => why,
+        };
         Self {
-            batches: (self.batches.0.min(other.batches.0), self.batches.1.max(other.batches.1)),
+            why,
+            batches,
             puzzles: self.puzzles.max(other.puzzles),
+            keys: self.keys.max(other.keys),
+            books: self.books.max(other.books),
+            events: self.events.max(other.events),
+            changes: self.changes.max(other.changes),
             since: self.since.into_iter().chain(other.since).min(),
-            is_fork: self.is_fork || other.is_fork,
         }
     }
 
-    /// What is missing, in words: `batches 5..7 with 300 puzzles, issued since 2027-01-31T12:00:00Z`.
+    /// Whether it has something else in the place of what was seen.
+    pub fn is_fork(&self) -> bool {
+        self.why == Why::Fork
+    }
+
+    /// What is missing, in words: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z, 1 book`.
     pub fn missing(&self) -> String {
-        let (first, last) = self.batches;
-        let batches = if first == last {
-            format!("of batch {first}")
-        } else {
-            format!("of batches {first}..{last}")
-        };
-        let since = self.since.and_then(moment);
-        let since = since.map(|since| format!(", issued since {since}")).unwrap_or_default();
-        let more = if self.is_fork { "at least " } else { "" };
-        format!("{more}{} {batches}{since}", counted(self.puzzles, "puzzle"))
+        let mut parts = Vec::new();
+        if let Some((first, last)) = self.batches {
+            let batches = if first == last {
+                format!("of batch {first}")
+            } else {
+                format!("of batches {first}..{last}")
+            };
+            let since = self.since.and_then(moment);
+            let since = since.map(|since| format!(", issued since {since}")).unwrap_or_default();
+            let more = if self.is_fork() { "at least " } else { "" };
+            parts.push(format!("{more}{} {batches}{since}", counted(self.puzzles, "puzzle")));
+        } else if self.puzzles > 0 {
+            parts.push(counted(self.puzzles, "puzzle"));
+        }
+        let others = [
+            (self.keys, "key", ""),
+            (self.books.into(), "book", ""),
+            (self.events.into(), "change", " of series and notes"),
+        ];
+        for (count, what, of) in others.into_iter().filter(|other| other.0 > 0) {
+            parts.push(format!("{}{of}", counted(count, what)));
+        }
+        if parts.is_empty() {
+            // What was not counted by itself: voids, approvals, seeds, levels, settings.
+            parts.push(counted(self.changes.max(1), "change"));
+        }
+        parts.join(", ")
     }
 }
 
 impl fmt::Display for Older {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.is_fork { "another copy" } else { "an older copy" };
-        write!(f, "{kind} of the database that was drawn from last, and lacks {}", self.missing())
+        match &self.why {
+            Why::Older => write!(
+                f,
+                "an older copy of the database that was used last, and lacks {}",
+                self.missing()
+            ),
+            Why::Fork => write!(
+                f,
+                "another copy of the database than the one that was used last, and lacks {}",
+                self.missing()
+            ),
+            Why::Unread(mark) => write!(
+                f,
+                "not to be told from an old copy: what is remembered of it in {} does not read",
+                mark.display()
+            ),
+            Why::Away(mark) => write!(
+                f,
+                "not there, and the database that was there has {} (remembered in {})",
+                counted(self.puzzles, "puzzle"),
+                mark.display()
+            ),
+            Why::PutBack => f.write_str(
+                "put back from a dump of the server: what was drawn after that was made could come again",
+            ),
+        }
     }
 }

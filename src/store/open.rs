@@ -16,11 +16,15 @@ use super::file::FileEngine;
 #[cfg(feature = "file")]
 use super::identity::random;
 #[cfg(feature = "file")]
-use super::marks::Marks;
+use super::marks::{Look, Mark, Marks};
 use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
+#[cfg(feature = "file")]
+use super::rules::changes;
 use super::rules::{check, copy, seeds, texts, uses};
+#[cfg(feature = "file")]
+use super::watched::Watched;
 use super::{Identity, Problem, StoreError};
 #[cfg(feature = "file")]
 use super::{OpenOptions, check_address, is_server, without_password};
@@ -42,6 +46,19 @@ pub struct Store {
     /// Whether it brings in puzzles that were printed elsewhere, which also one that is older than its marks may.
     #[cfg(feature = "file")]
     brings_in: bool,
+}
+
+/// What a change does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Nothing that anybody needs to know again.
+    Aside,
+    /// It changes what may not be forgotten.
+    Counted,
+    /// It gives puzzles to somebody, or cancels them.
+    Giving,
+    /// It issues puzzles, or prepares it.
+    Issuing,
 }
 
 /// Where a database is.
@@ -179,10 +196,16 @@ impl Store {
     /// at once one does; one that is killed leaves no half database.
     ///
     /// # Errors
-    /// Failures of the engine.
+    /// [`StoreError::Older`] if another was there, which is away; failures of the engine.
     pub fn make(&self, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
         if self.exists()? {
             return Ok(false);
+        }
+        #[cfg(feature = "file")]
+        if let Some(marks) = self.marks.as_ref().filter(|marks| !marks.accepts())
+            && let Some(older) = marks.away()
+        {
+            return Err(StoreError::Older { path: self.path(), older: Box::new(older) });
         }
         let (initial, identity) = (initial(), Identity(self.token()?));
         self.fill(&mut |to| found(to, identity, &initial))
@@ -268,63 +291,49 @@ impl Store {
         &self,
         mut body: impl FnMut(&dyn Snapshot) -> Done<T>,
     ) -> Result<T, StoreError> {
-        let mut value = None;
-        self.engine()?.read(&self.patience, &mut |from| {
+        let (mut value, engine) = (None, self.engine()?);
+        engine.read(&self.patience, &mut |from| {
             value = Some(body(from)?);
             #[cfg(feature = "file")]
-            self.marks.as_ref().map_or(Ok(()), |marks| marks.look_once(from))?;
+            if let Some(marks) = &self.marks {
+                marks.look_once(from, engine.server())?;
+            }
             Ok(())
         })?;
         value.ok_or(StoreError::Overtaken)
     }
 
-    /// Runs `body` as one change.
+    /// Runs `body` as one change, which is [counted](changes), and remembered by the [marks](Marks).
     pub(super) fn write<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
-        let mut value = None;
-        self.engine()?.write(&self.patience, &mut |to| {
-            value = Some(body(to)?);
-            Ok(())
-        })?;
-        value.ok_or(StoreError::Overtaken)
+        self.change(Change::Counted, None, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// [`write`](Self::write) of what issues puzzles, or prepares it: refused for a database that is older than its marks. The batch that
-    /// `body` gives is what was issued in.
+    /// [`write`](Self::write) of what nobody needs to know again: how often something was exported, when a backup was made, where uses of
+    /// seeds are counted, that an empty batch is gone. A copy from before it is as good.
+    pub(super) fn write_aside<T>(
+        &self,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        self.change(Change::Aside, None, &mut |to| Ok((body(to)?, None)))
+    }
+
+    /// [`write`](Self::write) of what gives puzzles, or cancels them: refused for a database that is older than its marks.
+    pub(super) fn write_giving<T>(
+        &self,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        self.change(Change::Giving, None, &mut |to| Ok((body(to)?, None)))
+    }
+
+    /// [`write_giving`](Self::write_giving) of what issues puzzles, or prepares it. The batch that `body` gives is what was issued in.
     pub(super) fn write_issuing<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
     ) -> Result<T, StoreError> {
-        #[cfg(feature = "file")]
-        if let Some(marks) = &self.marks {
-            let engine = self.engine()?;
-            let mut issued = None;
-            let value = self.write(|to| {
-                if !self.is_shared() {
-                    texts::expect_in_place(to, &self.path())?;
-                }
-                if let Some(what) = texts::loss(to)?.filter(|_| !self.brings_in) {
-                    let path = self.path();
-                    return Err(Fault::Store(StoreError::Incomplete {
-                        path,
-                        what: what.replace('\n', "; "),
-                    }));
-                }
-                let look = marks.expect(to, engine.server(), self.brings_in)?;
-                let (value, batch) = body(to)?;
-                // A server counts them one by one.
-                let puzzles = if self.is_shared() { None } else { Some(to.len(Table::Issued)?) };
-                issued = batch.map(|batch| (look, batch, puzzles));
-                Ok(value)
-            })?;
-            if let Some((look, batch, puzzles)) = issued.filter(|issued| issued.1.issued > 0) {
-                marks.keep(&look, &batch, puzzles);
-            }
-            return Ok(value);
-        }
-        self.write(|to| body(to).map(|done| done.0))
+        self.change(Change::Issuing, None, &mut body)
     }
 
     /// [`write`](Self::write) where a table may be missing or not whole, which is empty then.
@@ -333,17 +342,142 @@ impl Store {
         lost: Table,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
+        self.change(Change::Counted, Some(lost), &mut |to| Ok((body(to)?, None)))
+    }
+
+    /// The one place where a database that is there is changed.
+    fn change<T>(
+        &self,
+        kind: Change,
+        lost: Option<Table>,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
+    ) -> Result<T, StoreError> {
+        let (mut value, engine) = (None, self.engine()?);
         #[cfg(feature = "file")]
-        if let Home::File(engine) = &*self.home {
-            let mut value = None;
-            engine.write_without(lost, &self.patience, &mut |to| {
-                value = Some(body(to)?);
-                Ok(())
-            })?;
-            return value.ok_or(StoreError::Overtaken);
+        let mut kept = None;
+        let mut work = |to: &mut dyn Transaction| {
+            #[cfg(feature = "file")]
+            if let Some(marks) = self.marks.as_ref().filter(|_| kind != Change::Aside) {
+                let server = engine.server();
+                let look = if kind == Change::Counted {
+                    marks.look(to, server)?
+                } else {
+                    if !self.is_shared() {
+                        texts::expect_in_place(to, &self.path())?;
+                    }
+                    marks.expect(to, (server, engine.is_put_back()), self.brings_in)?
+                };
+                let (done, state) = self.counted(marks, kind, to, look, body)?;
+                (value, kept) = (Some(done), state);
+                return Ok(());
+            }
+            value = Some(body(to)?.0);
+            Ok(())
+        };
+        match (&*self.home, lost) {
+            #[cfg(feature = "file")]
+            (Home::File(engine), Some(lost)) => {
+                engine.write_without(lost, &self.patience, &mut work)?;
+            }
+            _ => engine.write(&self.patience, &mut work)?,
         }
-        let _ = lost;
-        self.write(&mut body)
+        #[cfg(feature = "file")]
+        if let (Some(marks), Some((look, mark))) = (&self.marks, kept) {
+            if engine.is_put_back() && look.is_older() && marks.accepts() {
+                engine.settle(&self.patience)?;
+            }
+            marks.keep(&look, &mark);
+        }
+        value.ok_or(StoreError::Overtaken)
+    }
+
+    /// Runs `body`, and counts it if it changed anything; what the marks are to know of that.
+    #[cfg(feature = "file")]
+    fn counted<T>(
+        &self,
+        marks: &Marks,
+        kind: Change,
+        to: &mut dyn Transaction,
+        mut look: Look,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
+    ) -> Done<(T, Option<(Look, Mark)>)> {
+        let mut watched = Watched { to, is_changed: false };
+        let is_accepted = kind != Change::Counted && look.is_older() && marks.accepts();
+        if is_accepted {
+            // What was drawn in the meantime from the copy that this one gives up does not come again.
+            texts::next_generation(&mut watched, random()?)?;
+        }
+        let (value, batch) = body(&mut watched)?;
+        let Watched { to, is_changed } = watched;
+        if !is_changed {
+            return Ok((value, None));
+        }
+        // Clients of a server who draw do not wait for each other: what they do is counted by their batches.
+        if kind != Change::Issuing || !self.is_shared() || is_accepted {
+            look.counted(changes::count(to, random()? as u64)?);
+        }
+        // A batch without puzzles is nothing to be remembered.
+        let is_empty = batch.as_ref().is_none_or(|batch| batch.issued == 0);
+        if kind == Change::Issuing && is_empty && !is_accepted {
+            return Ok((value, None));
+        }
+        let mark = marks.of(to, &look, batch.as_ref())?;
+        Ok((value, Some((look, mark))))
+    }
+
+    /// Looks at the marks before anything is drawn: gives up what a database lacks that is older, if the options say so. Its draws are
+    /// other ones from then on than those that are given up; so are those of a file that was put back in its place, as its marks may
+    /// have been put back with it.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn before_draws(&self) -> Result<(), StoreError> {
+        #[cfg(feature = "file")]
+        if let Some(marks) = &self.marks {
+            if marks.accepts() {
+                return self.write_giving(|_| Ok(()));
+            }
+            if !self.is_shared() {
+                self.read(|_| Ok(()))?;
+            }
+            if marks.takes_other_file() {
+                let generation = random()?;
+                return self.write_giving(|to| texts::next_generation(to, generation));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a database that is older than its marks, before anything of it is published.
+    ///
+    /// # Errors
+    /// [`StoreError::Older`]; failures of the engine.
+    pub(crate) fn expect_newest(&self) -> Result<(), StoreError> {
+        #[cfg(feature = "file")]
+        if let Some(marks) = self.marks.as_ref().filter(|marks| !marks.accepts()) {
+            let engine = self.engine()?;
+            return self.read(|from| {
+                marks.expect(from, (engine.server(), engine.is_put_back()), false).map(drop)
+            });
+        }
+        Ok(())
+    }
+
+    /// Where the draws of this RNG seed begin: elsewhere after the database was put back from a backup, so that they are not those that
+    /// were drawn since that was made.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub(crate) fn rng_seed(&self, given: u64) -> Result<u64, StoreError> {
+        #[cfg(feature = "file")]
+        if let Some(generation) = self.read(|from| texts::generation(from))? {
+            let mut hasher = blake3::Hasher::new_derive_key("seeddb RNG seeds of a generation");
+            hasher.update(&generation.to_le_bytes()).update(&given.to_le_bytes());
+            let mut bytes = [0; 8];
+            hasher.finalize_xof().fill(&mut bytes);
+            return Ok(u64::from_le_bytes(bytes));
+        }
+        Ok(given)
     }
 
     /// The file that it is in.
@@ -403,7 +537,7 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub fn tidy(&self) -> Result<u64, StoreError> {
-        self.write(|to| uses::fold(to))
+        self.write_aside(|to| uses::fold(to))
     }
 
     /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.

@@ -13,8 +13,8 @@ pub enum Remark {
     Older(PathBuf, Older),
     /// Something is issued although this is missing, as [`OpenOptions::accept_older`](super::OpenOptions::accept_older) says.
     Accepted(PathBuf, Older),
-    /// This mark does not read, counts for nothing, and is written anew.
-    Damaged(PathBuf),
+    /// It was put back from a backup, and nothing is remembered of it here: that it lacks something would not be noticed.
+    Unknown(PathBuf),
     /// This mark could not be written.
     Unwritten {
         /// Its path.
@@ -38,7 +38,7 @@ impl Remarks {
         Self(Some(Arc::new(told)))
     }
 
-    pub(super) fn tell(&self, remark: &Remark) {
+    pub(crate) fn tell(&self, remark: &Remark) {
         if let Some(told) = &self.0 {
             told(remark);
         }

@@ -15,6 +15,7 @@ use super::moved::{Missing, Part};
 use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::{At, Record, is_of_format_3};
 use super::remains::{Piece as Found, Remains};
+use super::rules::changes::{CHANGES, Changes};
 use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
 use super::rules::seeds;
@@ -193,7 +194,7 @@ impl Recovered {
         let number = |name: &String| name.strip_prefix(texts::EDITION)?[1..].parse().ok();
         let editions = texts.keys().filter_map(number).collect();
         let kept = texts.iter().filter(|(name, _)| super::rules::texts::is_kept(name));
-        let kept = kept.filter_map(|(name, all)| Some((name.clone(), all.last()?.clone())));
+        let kept = kept.filter_map(|(name, all)| Some((name.clone(), newest(name, all)?)));
         let kept = kept.collect();
         self.whole = Whole { identity, levels, partition, shard, editions, kept };
     }
@@ -383,6 +384,13 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
     strays.retain(|piece| keys.binary_search_by_key(&piece.key, |known| known.0).is_err());
     puzzles.extend(strays.into_iter().zip((1..).map(|number| (last.saturating_add(1), number))));
     puzzles
+}
+
+/// The newest of the states of a text that were found: of the changes that with the most, else the one that was found last.
+fn newest(name: &str, all: &[String]) -> Option<String> {
+    let count = |text: &&String| text.parse().map_or(0, |changes: Changes| changes.count());
+    let counted = all.iter().filter(|_| name == CHANGES).max_by_key(count);
+    counted.or(all.last()).cloned()
 }
 
 /// Refuses to make so many records without a trace of them.

@@ -96,7 +96,14 @@ fn a_restore_leaves_nothing() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let own = home.file("own.txt", puzzle);
     home.run(&["import", &own], 0).words(&["1 new"]);
-    let dump = || home.run(&["db", "dump"], 0).out;
+    // How often it was changed, and that it was put back, differs.
+    let dump = || {
+        let dump = home.run(&["db", "dump"], 0).out;
+        let lines = dump
+            .lines()
+            .filter(|line| !line.contains("\"database\"") && !line.contains("\"blake3\":"));
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
     let before = dump();
     let said = home.run(&["db", "restore", "backup.redb"], 0).err;
     let aside = aside(&home)[0].display().to_string();

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 use std::process::Stdio;
 
 use crate::home::{Home, Killer, Said};
@@ -60,7 +62,16 @@ fn an_old_copy_that_is_put_back_is_refused() {
     let said = home.run(&["export", "--batch", "1"], 0).words(&["older copy", "3 puzzles"]);
     assert_eq!(said.out.lines().count(), 3);
     assert_eq!(home.run(&["-q", "batches"], 0).err, "");
-    home.run(&["note", &id_of(&home), "still readable"], 0);
+    // Nothing is given or cancelled, and nothing published.
+    let id = id_of(&home);
+    let day = ["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "1"];
+    let commands: [&[&str]; 4] =
+        [&["note", &id, "hard"], &["void", &id], &day, &["-q", "note", &id, "x"]];
+    for command in commands {
+        home.run(command, 1).words(&["older copy", "--accept-older"]);
+    }
+    assert!(home.json(&["series"]).as_array().unwrap().is_empty());
+    // Only how often a batch was exported is kept.
     assert!(before != fs::read(home.database()).unwrap());
 
     home.run(&[&["--accept-older"], DRAW].concat(), 0).words(&["goes on without 3 puzzles"]);
@@ -134,47 +145,266 @@ fn a_database_may_move() {
     let copy = home.path("copy.redb");
     home.run(&["db", "copy", copy.to_str().unwrap()], 0);
     on(copy.to_str().unwrap());
-    // A new database in the place of the first, whose mark is still there.
+    // None is begun in the place of one that is away, but of one that has moved.
     fs::remove_file(&again).unwrap();
+    home.run(&["--db", copy.to_str().unwrap(), "stats"], 0);
     home.run(DRAW, 0);
 }
 
-/// One of the two marks is enough; both may go, and one that does not read is written anew.
+/// A database that is not there, and is remembered, is not begun anew, until that is accepted.
 #[test]
-fn marks_may_be_lost_or_damaged() {
-    for lost in ["beside", "remembered", "both"] {
+fn none_is_begun_in_the_place_of_one_that_is_away() {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    let aside = home.path("aside.redb");
+    let named = home.database();
+    let named = ["--db", named.to_str().unwrap(), "--create"];
+    for (kept_beside, kept_in_state) in [(true, true), (false, true), (true, false)] {
+        fs::rename(home.database(), &aside).unwrap();
+        let (beside, remembered) = (beside(&home.database()), remembered(&home));
+        let marks = [&beside, &remembered].map(|place| fs::read(place).unwrap());
+        for (place, is_kept) in [(&beside, kept_beside), (&remembered, kept_in_state)] {
+            if !is_kept {
+                fs::remove_file(place).unwrap();
+            }
+        }
+        for command in [DRAW, &["-q", "db", "init"], &["levels", "reset"]] {
+            let words = ["not there", "has 3 puzzles", "--accept-older"];
+            home.run(command, 1).words(&words);
+            home.run(&[&named, command].concat(), 1).words(&words);
+        }
+        assert!(!home.database().exists());
+        fs::rename(&aside, home.database()).unwrap();
+        fs::write(beside, &marks[0]).unwrap();
+        fs::write(remembered, &marks[1]).unwrap();
+    }
+    fs::remove_file(home.database()).unwrap();
+    home.run(&[&["--accept-older"], DRAW].concat(), 0);
+    home.run(DRAW, 0);
+}
+
+/// What changes a database, each with another of its kind.
+const CHANGES: &[(&str, [&[&str]; 2])] = &[
+    ("keys of others", [&["ledger", "import", "one.keys"], &["ledger", "import", "two.keys"]]),
+    (
+        "a series",
+        [CALENDAR, &["export", "--batch", "1", "--calendar", "2027-02-01", "--days", "2"]],
+    ),
+    ("a void", [&["void", "--batch", "1"], &["void", "--batch", "2", "--printed-too"]]),
+    ("a note", [&["note", "ID", "one"], &["note", "ID", "two"]]),
+    (
+        "an approval",
+        [
+            &["series", "approve", "daily", "2027-03-01", "--by", "A"],
+            &["series", "approve", "daily", "2027-03-02", "--by", "B"],
+        ],
+    ),
+    (
+        "a book",
+        [
+            &["book", "--batch", "1", "--final", "--profile", "screen", "--force", "-o", "a.pdf"],
+            &["book", "--batch", "2", "--final", "--profile", "screen", "--force", "-o", "b.pdf"],
+        ],
+    ),
+    ("seeds", [&["import", "one.txt"], &["import", "two.txt"]]),
+    ("levels", [&["levels", "reset"], &["levels", "set", "balanced-4"]]),
+];
+const CALENDAR: &[&str] = &["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"];
+
+/// An old copy is refused whatever was changed since, and so is one that was changed in another way as often or oftener.
+#[test]
+fn every_kind_of_change_is_remembered() {
+    let base = Home::with_starter();
+    base.run(DRAW, 0);
+    base.run(DRAW, 0);
+    base.run(&["export", "--batch", "2", "--calendar", "2027-03-01", "--days", "2"], 0);
+    let (id, base) = (id_of(&base), fs::read(base.database()).unwrap());
+    let home = || {
+        let home = Home::new();
+        home.file("one.keys", "0123456789abcdef0123456789abcdef\n");
+        home.file("two.keys", "0123456789abcdef0123456789abcdee\n");
+        home.file(
+            "one.txt",
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n",
+        );
+        home.file(
+            "two.txt",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n",
+        );
+        fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+        fs::write(home.database(), &base).unwrap();
+        home
+    };
+    for (what, [one, other]) in CHANGES {
+        println!("{what}");
+        let own = |command: &[&str]| -> Vec<String> {
+            command.iter().map(|word| word.replace("ID", &id)).collect()
+        };
+        let run = |home: &Home, command: &[&str]| {
+            let command = own(command);
+            home.run(&command.iter().map(String::as_str).collect::<Vec<_>>(), 0);
+        };
+        let (here, there) = (home(), home());
+        run(&here, one);
+        fs::write(here.database(), &base).unwrap();
+        here.run(DRAW, 1).words(&["older copy", "--accept-older"]);
+        here.run(&["--accept-older", "draw", "--level", "easy", "--count", "1"], 0);
+        here.run(DRAW, 0);
+        // Another machine changed a copy.
+        let here = home();
+        run(&here, one);
+        (0..3).for_each(|_| run(&there, other));
+        fs::copy(there.database(), here.database()).unwrap();
+        here.run(DRAW, 1).words(&["another copy", "--accept-older"]);
+        // It goes on where it was changed.
+        there.run(DRAW, 0);
+    }
+}
+
+/// How often something was exported is no reason to refuse a copy from before it; nor is that a backup was made.
+#[test]
+fn what_nobody_needs_to_know_again_may_be_forgotten() {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    let old = fs::read(home.database()).unwrap();
+    home.run(&["export", "--batch", "1"], 0);
+    home.run(&["db", "backup", "backup.redb"], 0);
+    home.run(&["db", "compact"], 0);
+    home.run(&["draw", "--level", "easy", "--clues", "18", "--count", "1"], 3);
+    fs::write(home.database(), old).unwrap();
+    home.run(DRAW, 0);
+}
+
+/// A machine that only read a database knows what was drawn from it.
+#[test]
+fn those_who_read_remember() {
+    let home = Home::with_starter();
+    let db = home.database();
+    let other = Home::new();
+    let on = |home: &Home, command: &[&str], code| {
+        home.run(&[&["--db", db.to_str().unwrap()], command].concat(), code)
+    };
+    let old = fs::read(&db).unwrap();
+    on(&home, DRAW, 0);
+    on(&other, &["batches"], 0);
+    fs::write(&db, old).unwrap();
+    fs::remove_file(beside(&db)).unwrap();
+    on(&other, DRAW, 1).words(&["older copy", "3 puzzles of batch 1"]);
+}
+
+/// A home folder that is put back with all that is remembered draws other puzzles than were drawn since.
+#[test]
+#[cfg(unix)]
+fn a_home_that_is_put_back_draws_other_puzzles() {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    let copy = |from: &str, to: &str| {
+        let copied = Command::new("cp").args(["-rp", from, to]).current_dir(home.folder()).status();
+        assert!(copied.unwrap().success());
+    };
+    fs::create_dir(home.path("kept")).unwrap();
+    copy("data", "kept");
+    copy("state", "kept");
+    let request = ["draw", "--level", "easy", "--count", "5", "--rng-seed", "7"];
+    let drawn = home.run(&request, 0).out;
+    for folder in ["data", "state"] {
+        fs::remove_dir_all(home.path(folder)).unwrap();
+        copy(&format!("kept/{folder}"), ".");
+    }
+    home.run(&["stats"], 0);
+    let again = home.run(&request, 0).out;
+    assert_eq!(again.lines().count(), 5);
+    for line in again.lines() {
+        assert!(!drawn.contains(&line[..81]), "{line}");
+    }
+}
+
+/// A backup that is put back where nothing is remembered of it says so, and draws other puzzles than were drawn since it was made; so
+/// does an old copy that is accepted.
+#[test]
+fn a_backup_on_a_new_machine_draws_other_puzzles() {
+    let home = Home::with_starter();
+    home.run(DRAW, 0);
+    home.run(&["db", "backup", "backup.redb"], 0);
+    let old = fs::read(home.database()).unwrap();
+    let whole = "whole = true\nrng-seed = 7\n[[part]]\nlevel = \"easy\"\ncount = 5\n";
+    let request = home.file("whole.toml", whole);
+    let requests: [&[&str]; 2] = [
+        &["draw", "--level", "easy", "--count", "5", "--rng-seed", "7"],
+        &["draw", "--request", &request],
+    ];
+    let draw = |home: &Home, more: &[&str]| -> BTreeSet<String> {
+        let out = requests.map(|request| home.run(&[more, request].concat(), 0).out).concat();
+        out.lines().map(|line| line[..81].to_owned()).collect()
+    };
+    let drawn = draw(&home, &[]);
+    assert_eq!(drawn.len(), 10);
+    let new = Home::new();
+    fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
+    new.run(&["db", "restore", "backup.redb"], 0).words(&["nothing is remembered of it"]);
+    let again = draw(&new, &[]);
+    assert!(again.is_disjoint(&drawn), "{again:?}");
+    assert!(!new.run(DRAW, 0).err.contains("remembered"));
+    fs::write(home.database(), old).unwrap();
+    let again = draw(&home, &["--accept-older"]);
+    assert!(again.is_disjoint(&drawn), "{again:?}");
+}
+
+/// One of the two marks is enough, and both may go; one that is there and does not read refuses as an old copy does.
+#[test]
+fn marks_may_be_lost_and_not_damaged() {
+    for lost in [0, 1, 2] {
         let (home, old) = with_old_copy();
         let places = [beside(&home.database()), remembered(&home)];
-        let gone: &[PathBuf] = match lost {
-            "beside" => &places[..1],
-            "remembered" => &places[1..],
-            _ => &places,
-        };
         fs::copy(&old, home.database()).unwrap();
-        for place in gone {
-            fs::write(place, "seeddb mark 1\nidentity 00\ncheck 1234\n").unwrap();
+        for place in &places[..lost] {
+            fs::remove_file(place).unwrap();
         }
-        let code = i32::from(lost != "both");
-        let said = home.run(DRAW, code).words(&["does not read"]);
-        assert_eq!(said.err.contains("older copy"), code == 1, "{lost}");
-        if lost == "both" {
-            home.run(DRAW, 0);
-            assert!(
-                places
-                    .iter()
-                    .all(|place| { fs::read_to_string(place).unwrap().contains("\nbatch 3 ") })
-            );
+        let said = home.run(DRAW, i32::from(lost < 2));
+        assert_eq!(said.err.contains("older copy"), lost < 2, "{lost}");
+        if lost == 2 {
+            for place in places {
+                assert!(fs::read_to_string(place).unwrap().contains("\"id\":2,"));
+            }
         }
     }
-    // A folder, a pipe or a link to nowhere in its place holds nobody up.
     let home = Home::with_starter();
-    fs::create_dir_all(beside(&home.database())).unwrap();
-    home.run(DRAW, 0).words(&["does not read"]);
-    fs::remove_dir(beside(&home.database())).unwrap();
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink("/nowhere/at/all", beside(&home.database())).unwrap();
-        assert_eq!(home.run(DRAW, 0).out.lines().count(), 3);
+    home.run(DRAW, 0);
+    for place in [beside(&home.database()), remembered(&home)] {
+        let sound = fs::read(&place).unwrap();
+        let refused = |what: &str| {
+            for quiet in [&[][..], &["-q"]] {
+                let name = place.file_name().unwrap().to_str().unwrap();
+                let words = ["does not read", name, "--accept-older"];
+                let said = home.run(&[quiet, DRAW].concat(), 1).words(&words);
+                assert!(said.out.is_empty(), "{what}");
+            }
+            // Those who read are told, and served.
+            home.run(&["batches"], 0).words(&["does not read"]);
+        };
+        for at in [0, sound.len() / 2, sound.len() - 2] {
+            let mut damaged = sound.clone();
+            damaged[at] ^= 1;
+            fs::write(&place, damaged).unwrap();
+            refused("a bit");
+        }
+        fs::write(&place, b"").unwrap();
+        refused("an empty file");
+        fs::remove_file(&place).unwrap();
+        fs::create_dir(&place).unwrap();
+        refused("a folder");
+        fs::remove_dir(&place).unwrap();
+        #[cfg(unix)]
+        {
+            use rustix::fs::{CWD, FileType, Mode, mknodat};
+            mknodat(CWD, &place, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+            refused("a pipe");
+            fs::remove_file(&place).unwrap();
+            std::os::unix::fs::symlink("/nowhere/at/all", &place).unwrap();
+            refused("a link to nowhere");
+        }
+        home.run(&[&["--accept-older"], DRAW].concat(), 0);
+        home.run(DRAW, 0);
     }
 }
 
@@ -188,7 +418,8 @@ fn folders_that_cannot_be_written() {
     assert!(beside(&home.database()).exists());
     fs::remove_file(beside(&home.database())).unwrap();
     fs::create_dir(beside(&home.database())).unwrap();
-    let said = home.run(DRAW, 0).words(&["cannot be written", "would not be noticed"]);
+    let accepted = [&["--accept-older"], DRAW].concat();
+    let said = home.run(&accepted, 0).words(&["cannot be written", "would not be noticed"]);
     assert_eq!(said.out.lines().count(), 3);
 }
 
@@ -210,8 +441,9 @@ fn many_processes_write_marks() {
     for place in [beside(&home.database()), remembered(&home)] {
         let mark = fs::read_to_string(&place).unwrap();
         // Those that were issued in last, in whichever order that was.
-        assert_eq!(mark.lines().filter(|line| line.starts_with("batch ")).count(), 8, "{mark}");
-        assert!(mark.contains("\npuzzles 24\n"), "{mark}");
+        let mark: serde_json::Value = serde_json::from_str(mark.lines().next().unwrap()).unwrap();
+        assert_eq!(mark["batches"].as_array().unwrap().len(), 8, "{mark}");
+        assert_eq!(mark["puzzles"], 24, "{mark}");
     }
 }
 

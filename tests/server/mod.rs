@@ -16,12 +16,12 @@ use std::time::Duration;
 /// Makes the files of a server, or copies those of the one that it is to follow, and runs it until stdin is closed, as it is when the
 /// test ends, however it ends.
 const RUN: &str = r#"
-bin=$1 folder=$2 primary=$3
-shift 3
+bin=$1 folder=$2 primary=$3 name=$4
+shift 4
 if [ -z "$primary" ]; then
     "$bin/initdb" --no-sync -A trust -U seeddb -E UTF8 --locale=C -D "$folder/data"
 else
-    "$bin/pg_basebackup" -D "$folder/data" -R -X stream -c fast -d "host=$primary user=seeddb application_name=standby"
+    "$bin/pg_basebackup" -D "$folder/data" -R -X stream -c fast -d "host=$primary user=seeddb application_name=$name"
 fi >"$folder/initdb.log" 2>&1 || exit 1
 start() {
     "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= "$@" >>"$folder/log" 2>&1 &
@@ -114,10 +114,16 @@ impl Server {
 
     /// One that follows this one, as `standby`.
     pub fn standby(&self) -> Self {
-        let standby = Self::begin(Some(&self.folder), &[]).unwrap();
-        let connected =
-            "SELECT count(*) FROM pg_stat_replication WHERE application_name = 'standby'";
-        self.until(connected, "1");
+        self.standby_called("standby")
+    }
+
+    /// One that follows this one under a name.
+    pub fn standby_called(&self, name: &str) -> Self {
+        let standby = Self::begin(Some((&self.folder, name)), &[]).unwrap();
+        let replays = format!(
+            "SELECT count(replay_lsn) FROM pg_stat_replication WHERE application_name = '{name}'"
+        );
+        self.until(&replays, "1");
         standby
     }
 
@@ -139,7 +145,7 @@ impl Server {
         self.until(&format!("SHOW {name}"), value);
     }
 
-    fn begin(primary: Option<&Path>, settings: &[&str]) -> Option<Self> {
+    fn begin(primary: Option<(&Path, &str)>, settings: &[&str]) -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let bin = programs()?;
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -149,7 +155,8 @@ impl Server {
         chown(&folder);
         let mut command = unprivileged("/bin/sh".as_ref());
         command.args(["-c", RUN, "sh"]).arg(&bin).arg(&folder);
-        command.arg(primary.unwrap_or("".as_ref()));
+        let (primary, name) = primary.unwrap_or(("".as_ref(), ""));
+        command.arg(primary).arg(name);
         for setting in settings {
             command.args(["-c", setting]);
         }
@@ -226,6 +233,13 @@ impl Server {
     pub fn psql(&self, database: &str, sql: &str) -> Option<String> {
         let output = self.client(database, sql).output().unwrap();
         output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    }
+
+    /// A program of the server that connects to it, about to run.
+    pub fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.bin.join(name));
+        command.arg("-h").arg(&self.folder).args(["-U", "seeddb"]);
+        command
     }
 
     /// The server's own client, about to run a statement.

@@ -285,7 +285,7 @@ fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result
     let exit = moved::conclude(globals, &moved, report.dry_run);
     let Some(older) = missing else { return Ok(exit) };
     globals.reason(format_args!(
-        "{} were drawn from this database and are not in it: bring them in (`seeddb import --issued FILE`), or give --accept-older with the next draw",
+        "known to be missing: {}: bring that in (`seeddb import --issued FILE`, `seeddb merge --all`), or give --accept-older with the next draw",
         older.missing()
     ));
     Ok(Exit::Error)

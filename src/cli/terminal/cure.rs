@@ -90,7 +90,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
 #[expect(clippy::too_many_lines, reason = "a line or two for each cure")]
 fn words(cure: &Cure) -> String {
     let words = match cure {
-        Cure::AcceptOlder => "go on without them with --accept-older, once (they can come again)",
+        Cure::AcceptOlder => "go on with --accept-older, once (what is missing can come again)",
         Cure::AcceptMissing => "accept once that they can come again (`seeddb db accept-loss`)",
         Cure::AcceptLoss => "give --accept-loss each time",
         Cure::AddUp => "add the two up",

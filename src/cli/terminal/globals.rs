@@ -54,10 +54,10 @@ pub struct Globals {
     /// Use a server that could forget drawn puzzles, and so repeat them
     #[arg(long, global = true)]
     accept_loss: bool,
-    /// Draw from an old copy, and give up what was drawn since
+    /// Go on with an old copy, and give up what came since
     #[arg(
         long,
-        help = "Draw from an old copy, and give up what was drawn since: it can come again",
+        help = "Go on with an old copy, and give up what was drawn since: it can come again",
         global = true
     )]
     accept_older: bool,
@@ -298,13 +298,16 @@ fn user() -> Option<String> {
 fn remarked(remark: &Remark) -> String {
     match remark {
         Remark::Older(path, older) => {
-            format!("{} is {older}; nothing can be drawn from it", path.display())
+            format!(
+                "{} is {older}; nothing can be drawn from it, or be given to a day",
+                path.display()
+            )
         }
         Remark::Accepted(path, older) => {
             format!("{} goes on without {}, which can come again", path.display(), older.missing())
         }
-        Remark::Damaged(path) => format!(
-            "{} does not read, and was not used: an old copy of the database would not be noticed by it",
+        Remark::Unknown(path) => format!(
+            "{} was put back from a backup, and nothing is remembered of it on this computer: what was drawn since the backup was made, and is not in it, could come again",
             path.display()
         ),
         Remark::Unwritten { path, why } => format!(

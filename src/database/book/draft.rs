@@ -50,12 +50,14 @@ impl Draft {
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.write()?;
+        store.before_draws()?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let mut requests: Vec<(Request, u32)> = Vec::new();
         for Wanted { part, request, .. } in &wanted {
             let mut request = request.clone();
+            request.rng_seed = store.rng_seed(request.rng_seed)?;
             request.from =
                 part.from.map(|id| seed_of(&store, id)).transpose()?.map(|seed| seed.key);
             requests.push((request, part.count));

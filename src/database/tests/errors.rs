@@ -159,10 +159,11 @@ fn stores() -> Vec<Error> {
     let io = |kind: io::ErrorKind| StoreError::Io { path: path(), error: kind.into() };
     #[cfg(feature = "file")]
     let older = crate::database::Older {
-        batches: (5, 7),
+        batches: Some((5, 7)),
         puzzles: 300,
+        changes: 14,
         since: Some(1_798_761_600),
-        is_fork: false,
+        ..crate::database::Older::default()
     };
     let stores = [
         StoreError::NotFound(path()),

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::super::file::{mode_of, put_beside, side};
 use super::mark::Mark;
 use crate::temporary;
 
-/// The longest mark, in bytes; those that are written have less than 1,000.
+/// The longest mark, in bytes; those that are written have less than 10,000.
 const LONGEST: u64 = 64 << 10;
 /// How long the lock of a folder is waited for at most: whoever has it writes a small file.
 const WAIT: Duration = Duration::from_secs(1);
@@ -21,17 +21,35 @@ const POLL: Duration = Duration::from_micros(200);
 /// What lies in the place of a mark.
 pub(super) enum Found {
     Nothing,
-    Damaged,
+    /// Something that does not read: damaged, no file, somebody else's.
+    Unread,
     Mark(Mark),
 }
 
-/// Reads a mark.
+/// Reads a mark. Where nobody may look, nothing is known to be there.
 pub(super) fn read(place: &Path) -> Found {
-    match text(place) {
-        Ok(text) => Mark::of_text(&text).map_or(Found::Damaged, Found::Mark),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Found::Nothing,
-        Err(_) => Found::Damaged,
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    match fs::symlink_metadata(place) {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) => {
+            Found::Nothing
+        }
+        // A link to nowhere, too.
+        _ => {
+            let mark = text(place).ok().and_then(|text| Mark::of_text(&text));
+            mark.map_or(Found::Unread, Found::Mark)
+        }
     }
+}
+
+/// The marks of a folder that read.
+pub(super) fn all(folder: &Path) -> Vec<(Mark, PathBuf)> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let marks = files.filter(|path| path.extension().is_some_and(|end| end == "mark"));
+    let read = |place: PathBuf| match read(&place) {
+        Found::Mark(mark) => Some((mark, place)),
+        Found::Nothing | Found::Unread => None,
+    };
+    marks.filter_map(read).collect()
 }
 
 fn text(place: &Path) -> io::Result<String> {
@@ -44,7 +62,7 @@ fn text(place: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Adds a mark to the one that is there, or, with `anew`, puts it in its place. That of a file may be read by those who may read
+/// Adds a mark to the one that is there, which is left alone if it knows all of it; or, with `anew`, puts it in its place. That of a file may be read by those who may read
 /// the `database`.
 pub(super) fn write(
     place: &Path,
@@ -75,7 +93,11 @@ fn put(
     let _lock = lock(temporary::folder_of(place));
     let mark = match read(place) {
         Found::Mark(before) if !anew && before.identity == mark.identity => {
-            mark.clone().merged(before)
+            let merged = mark.clone().merged(before.clone());
+            if merged == before {
+                return Ok(());
+            }
+            merged
         }
         _ => mark.clone(),
     };
@@ -115,7 +137,7 @@ mod tests {
     fn a_power_cut_leaves_the_old_or_the_new_mark() {
         let mark = |issued| {
             let seen = Seen { id: 1, token: 7, issued, begun: None };
-            Mark { identity: Identity(3), puzzles: None, server: None, batches: vec![seen] }
+            Mark { batches: vec![seen], ..Mark::new(Identity(3)) }
         };
         for rng_seed in 0..40 {
             let rng = &mut SmallRng::seed_from_u64(rng_seed);
@@ -146,7 +168,7 @@ mod tests {
                             assert!(found == mark(if at == 3 { 2 } else { 1 }), "{what}");
                         }
                         Found::Nothing => assert!(!has_old && at < 3, "{what}"),
-                        Found::Damaged => panic!("{what}: damaged"),
+                        Found::Unread => panic!("{what}: damaged"),
                     }
                 }
             }

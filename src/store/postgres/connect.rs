@@ -57,8 +57,13 @@ pub(super) struct Durability {
     pub(super) full_page_writes: bool,
     /// `synchronous_standby_names`; empty if none is waited for.
     pub(super) synchronous: String,
-    /// Connected now, or expected by a slot.
+    /// Connected now, or expected by a slot that nobody uses: receivers of an archive and subscribers, which can take nobody's place, are
+    /// none.
     pub(super) standbys: i64,
+    /// The names of those of the standbys that it does not wait for.
+    pub(super) unawaited: String,
+    /// The names of tables of ours that a crash empties.
+    pub(super) unlogged: String,
     /// Its process that serves this connection.
     pub(super) process: i32,
 }
@@ -73,40 +78,81 @@ pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
     Ok(Server { system: row.get(0), timeline: row.get::<_, i32>(1).cast_unsigned() })
 }
 
+/// What tells the place of the tables from any that they are brought to by a dump: the server, the database and a table there. As it
+/// was when they were made, if that was kept, and as it is.
+pub(super) fn places(client: &mut Client) -> Result<(Option<String>, String), Failure> {
+    let sql = format!(
+        "SELECT (SELECT value FROM seeddb.meta WHERE name = 'place'), {PLACE} FROM pg_control_system()"
+    );
+    let row = client.query_one(&sql, &[])?;
+    Ok((row.get(0), row.get(1)))
+}
+
+/// The place of the tables, of `pg_control_system()`.
+pub(super) const PLACE: &str = "format('%s %s %s', system_identifier, \
+    (SELECT oid FROM pg_database WHERE datname = current_database()), 'seeddb.meta'::regclass::oid)";
+
+/// Standbys: those who replay, and are no subscribers; and those of which a user without the role `pg_read_all_stats` sees nothing.
+const STANDBYS: &str = "(SELECT * FROM pg_stat_replication s WHERE (replay_lsn IS NOT NULL OR state IS NULL) AND NOT EXISTS \
+    (SELECT FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid = s.pid)) AS standbys";
+
 impl Durability {
     pub(super) fn of(client: &mut Client) -> Result<Self, Failure> {
-        let row = client.query_one(
+        // One that is only catching up is waited for as soon as it has.
+        let sql = format!(
             "SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', \
              current_setting('full_page_writes') = 'on', current_setting('synchronous_standby_names'), \
-             greatest((SELECT count(*) FROM pg_stat_replication \
-                 WHERE application_name IS DISTINCT FROM 'pg_basebackup'), \
-                 (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical')), pg_backend_pid()",
-            &[],
-        )?;
+             (SELECT count(*) FROM {STANDBYS}) + \
+                 (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical' AND NOT active), \
+             concat_ws(', ', (SELECT string_agg(application_name, ', ' ORDER BY application_name) FROM {STANDBYS} \
+                 WHERE sync_state = 'async' OR sync_state = 'potential' AND state = 'streaming'), \
+                 (SELECT format('%s that %I may not see without the role pg_read_all_stats', count(*), current_user) \
+                 FROM {STANDBYS} WHERE state IS NULL HAVING count(*) > coalesce( \
+                 substring(current_setting('synchronous_standby_names') FROM '([0-9]+) *[(]')::int, 1))), \
+             coalesce((SELECT string_agg(relname, ', ' ORDER BY relname) \
+                 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace \
+                 WHERE nspname = 'seeddb' AND relkind = 'r' AND relpersistence <> 'p'), ''), pg_backend_pid()"
+        );
+        let row = client.query_one(&sql, &[])?;
         Ok(Self {
             is_standby: row.get(0),
             fsync: row.get(1),
             full_page_writes: row.get(2),
             synchronous: row.get(3),
             standbys: row.get(4),
-            process: row.get(5),
+            unawaited: row.get(5),
+            unlogged: row.get(6),
+            process: row.get(7),
         })
     }
 
     /// How it could forget what it said is kept.
-    pub(super) fn dangers(&self) -> Vec<&'static str> {
-        let dangers = [
-            (!self.fsync, "its fsync is off, so a power cut can take back what was kept"),
-            (
-                !self.full_page_writes,
-                "its full_page_writes is off, so a power cut can destroy what was kept",
-            ),
-            (
-                self.standbys > 0 && self.synchronous.trim().is_empty(),
-                "it has standbys and waits for none of them (synchronous_standby_names is empty), so a fail-over can take back \
-                 what was kept",
-            ),
-        ];
-        dangers.into_iter().filter(|(there, _)| *there).map(|(_, words)| words).collect()
+    pub(super) fn dangers(&self) -> Vec<String> {
+        let mut dangers = Vec::new();
+        if !self.fsync {
+            dangers.push("its fsync is off, so a power cut can take back what was kept".to_owned());
+        }
+        if !self.full_page_writes {
+            let what = "its full_page_writes is off, so a power cut can destroy what was kept";
+            dangers.push(what.to_owned());
+        }
+        if !self.unlogged.is_empty() {
+            let tables = &self.unlogged;
+            dangers.push(format!("its tables are not logged ({tables}), so a crash empties them"));
+        }
+        if self.standbys > 0 && self.synchronous.trim().is_empty() {
+            dangers.push(
+                "it has standbys and waits for none of them (synchronous_standby_names is empty), so a fail-over can take back what \
+                 was kept"
+                    .to_owned(),
+            );
+        } else if !self.unawaited.is_empty() {
+            let standbys = &self.unawaited;
+            dangers.push(format!(
+                "it has standbys that it does not wait for ({standbys}: see synchronous_standby_names), so a fail-over to one \
+                 of them can take back what was kept"
+            ));
+        }
+        dangers
     }
 }

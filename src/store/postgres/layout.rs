@@ -3,6 +3,7 @@
 //! ```text
 //! seeddb.NAME  key bytea PRIMARY KEY, value bytea   for every Table
 //! seeddb.meta  name, value                          schema: the number of this layout
+//!                                                   place: where the tables were made, so that it shows if a dump brought them
 //! seeddb.done  token, at                            writes that were committed
 //! ```
 //! Rows of `seeddb.done` are kept for a day: see [`pool`](super::pool).
@@ -12,6 +13,7 @@ use std::path::Path;
 
 use postgres::Client;
 
+use super::connect::PLACE;
 use super::rows::{BATCHES_LOCK, Working};
 use super::{Done, Failure, Fault, Fill, Identity, StoreError, Table};
 use crate::store::FORMAT;
@@ -44,8 +46,19 @@ pub(super) fn make(to: &mut Working<'_>, fill: Fill<'_>) -> Done {
             table.name()
         );
     }
-    to.ask(|client| Ok(client.batch_execute(&sql)?))?;
+    to.ask(|client| {
+        client.batch_execute(&sql)?;
+        settle(client)
+    })?;
     fill(to)
+}
+
+/// Keeps in mind where the tables are.
+pub(super) fn settle(client: &mut Client) -> Result<(), Failure> {
+    Ok(client.batch_execute(&format!(
+        "INSERT INTO seeddb.meta SELECT 'place', {PLACE} FROM pg_control_system() \
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    ))?)
 }
 
 /// Whether there is a database of ours, of whatever layout.

@@ -26,6 +26,7 @@ mod tests;
 mod tls;
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use super::engine::{Done, Engine, Fault, Lock, Patience, Server, Snapshot, Table, Transaction};
@@ -110,6 +111,16 @@ impl Engine for PgEngine {
         self.pool.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    fn is_put_back(&self) -> bool {
+        self.pool.is_put_back.load(Ordering::Relaxed)
+    }
+
+    fn settle(&self, patience: &Patience) -> Result<(), StoreError> {
+        self.pool.first(patience, layout::settle)?;
+        self.pool.is_put_back.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
     fn facts(&self, patience: &Patience) -> Result<Vec<(String, String)>, StoreError> {
         self.pool.first(patience, |client| {
             let row = client.query_one(
@@ -136,7 +147,7 @@ impl Engine for PgEngine {
                 ("synchronous standbys", durability.synchronous.clone()),
             ];
             let dangers = durability.dangers();
-            facts.extend(dangers.into_iter().map(|danger| ("danger", danger.to_owned())));
+            facts.extend(dangers.into_iter().map(|danger| ("danger", danger)));
             Ok(facts.into_iter().map(|(name, what)| (name.to_owned(), what)).collect())
         })
     }

@@ -8,7 +8,7 @@
 //! more, as the token is taken.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -48,6 +48,8 @@ pub(super) struct Pool {
     pub(super) accept_loss: bool,
     /// The server that the last connection was made to.
     pub(super) server: Mutex<Option<Server>>,
+    /// Whether the tables that the last connection was made to came there by a dump.
+    pub(super) is_put_back: AtomicBool,
     /// Whether the first connection is sought again, as those that were lost are.
     is_patient: bool,
 }
@@ -71,6 +73,7 @@ impl Pool {
             identity: OnceLock::new(),
             accept_loss: options.accept_loss,
             server: Mutex::default(),
+            is_put_back: AtomicBool::new(false),
             is_patient: options.wait_for_server,
         })
     }
@@ -97,9 +100,9 @@ impl Pool {
             return Err(StoreError::Standby(self.name.clone()).into());
         }
         if !self.accept_loss
-            && let Some(what) = durability.dangers().first()
+            && let Some(what) = durability.dangers().into_iter().next()
         {
-            let (path, what) = (self.name.clone(), (*what).to_owned());
+            let path = self.name.clone();
             return Err(StoreError::Unsafe { path, what }.into());
         }
         // To compile a query takes the server longer than any of these does.
@@ -113,6 +116,10 @@ impl Pool {
             && (!is_made(&mut client)? || identity(&mut client, &self.name)? != *wanted)
         {
             return Err(StoreError::Replaced(self.name.clone()).into());
+        }
+        if is_made(&mut client)? {
+            let (made, now) = connect::places(&mut client)?;
+            self.is_put_back.store(made.is_some_and(|made| made != now), Ordering::Relaxed);
         }
         let server = server(&mut client)?;
         *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);

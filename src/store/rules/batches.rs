@@ -2,8 +2,8 @@
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::At;
-use super::rows::{each_chunk, get, last, last_of, put, remove};
+use super::super::record::{At, Record as _};
+use super::rows::{each_chunk, get, last, last_of, put, records, remove};
 use super::{keys, texts};
 use crate::record::{Batch, Entry, Numbers};
 use std::collections::BTreeMap;
@@ -17,6 +17,13 @@ pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
 /// The last batch.
 pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))
+}
+
+/// The last batches, at most `most`, the last first.
+#[cfg(feature = "file")]
+pub(in crate::store) fn last_ones(from: &dyn Snapshot, most: usize) -> Done<Vec<Batch>> {
+    let rows = records(&from.range(Batch::TABLE, super::EVERYTHING, most, true)?)?;
+    Ok(rows.into_iter().map(|(_, batch)| batch).collect())
 }
 
 /// The last batch that something was issued in.

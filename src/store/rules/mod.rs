@@ -7,9 +7,13 @@
 pub(super) mod batches;
 pub(super) mod books;
 pub(super) mod cards;
+#[cfg(feature = "file")]
+pub(super) mod changes;
 pub(super) mod check;
 pub(super) mod copy;
 pub(super) mod events;
+#[cfg(feature = "file")]
+pub(super) mod intact;
 pub(super) mod keys;
 pub(super) mod ledger;
 #[cfg(feature = "file")]

@@ -13,6 +13,10 @@ use super::super::{FORMAT, Identity};
 #[cfg(feature = "file")]
 use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
+#[cfg(feature = "file")]
+use super::changes;
+#[cfg(feature = "file")]
+use super::rows::get_all;
 use super::rows::{get, put, remove};
 #[cfg(feature = "file")]
 use crate::symmetry::Fraction;
@@ -35,6 +39,7 @@ const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
 #[cfg(feature = "file")]
 const SUPERSEDED: &str = "superseded";
+pub(in crate::store) const GENERATION: &str = "generation";
 
 /// Says what a new database is.
 pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, levels: &str) -> Done {
@@ -63,6 +68,32 @@ pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<Str
 pub(in crate::store) fn identity(from: &dyn Snapshot) -> Done<Identity> {
     let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
     identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
+}
+
+/// Which database it is, and its changes.
+#[cfg(feature = "file")]
+pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes::Changes)> {
+    let names = [IDENTITY, changes::CHANGES].map(str::to_owned);
+    let mut texts =
+        get_all::<Text>(from, &names)?.into_iter().map(|text| text.map(|Text(text)| text));
+    let identity = texts.next().flatten().and_then(|text| text.parse().ok());
+    let identity =
+        identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))?;
+    Ok((identity, changes::read(texts.next().flatten())?))
+}
+
+/// Random bits that tell this copy of the database from the one that it was put back from; none of one that never was.
+pub(in crate::store) fn generation(from: &dyn Snapshot) -> Done<Option<u128>> {
+    let Some(text) = text(from, GENERATION)? else { return Ok(None) };
+    let generation = u128::from_str_radix(&text, 16);
+    generation.map(Some).map_err(|_| Fault::Broken("its generation does not read".to_owned()))
+}
+
+/// Says that this copy was put back: from now on its draws are other ones than those of the copy that it was put back from, also of equal
+/// requests with equal RNG seeds.
+#[cfg(feature = "file")]
+pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) -> Done {
+    set(to, GENERATION, &format!("{random:032x}"))
 }
 
 /// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
@@ -108,7 +139,7 @@ pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
 /// (format, backup, ..), or follow from other records.
 #[cfg(feature = "file")]
 pub(in crate::store) fn is_kept(name: &str) -> bool {
-    name == LOSS || name.starts_with(ACCEPTED)
+    [LOSS, GENERATION, changes::CHANGES].contains(&name) || name.starts_with(ACCEPTED)
 }
 
 /// Keeps in mind what is missing: nothing is drawn until that is accepted.

@@ -109,6 +109,67 @@ fn a_restored_server_is_refused() {
     on(&moved, &DRAW, 1).words(&["another copy"]);
 }
 
+/// A database that a dump of the server brought back is refused by every machine, also one that drew nothing, until one accepts it.
+#[test]
+#[ignore = "needs a server"]
+fn a_dump_that_is_put_back_is_refused_by_every_machine() {
+    let server = Server::of_tests();
+    let (home, address) = (Home::new(), server.database());
+    home.run(&["db", "init", &address], 0);
+    let name = Server::name(&address);
+    on(&home)(&address, &DRAW, 0);
+    let dump = server.program("pg_dump").arg(name).output().unwrap();
+    assert!(dump.status.success());
+    let dump = home.file("dump.sql", &String::from_utf8(dump.stdout).unwrap());
+    on(&home)(&address, &DRAW, 0);
+    server.psql(name, "DROP SCHEMA seeddb CASCADE").unwrap();
+    assert!(
+        server
+            .program("psql")
+            .args(["-q", "-d", name, "-f", &dump])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    let others = [Home::new(), Home::new()];
+    for other in &others {
+        on(other)(&address, &DRAW, 1).words(&["put back from a dump", "--accept-older"]);
+        let told = on(other)(&address, &["stats"], 0);
+        assert!(!told.err.contains("error"), "{}", told.err);
+    }
+    on(&home)(&address, &DRAW, 1).words(&["older copy", "20 puzzles of batch 2"]);
+    on(&others[0])(&address, &[&["--accept-older"], &DRAW[..]].concat(), 0);
+    for other in &others {
+        on(other)(&address, &DRAW, 0);
+    }
+}
+
+/// A table that was emptied is noticed by the next draw, on a machine that knows nothing of it, too; by one that read it before, whatever
+/// the table.
+#[test]
+#[ignore = "needs a server"]
+fn emptied_tables_are_noticed() {
+    let server = Server::of_tests();
+    for table in ["ledger", "issued", "batches", "events"] {
+        let (home, address) = (Home::new(), server.database());
+        home.run(&["db", "init", &address], 0);
+        on(&home)(&address, &DRAW, 0);
+        on(&home)(
+            &address,
+            &["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"],
+            0,
+        );
+        let reader = Home::new();
+        on(&reader)(&address, &["stats"], 0);
+        server.psql(Server::name(&address), &format!("TRUNCATE seeddb.{table}")).unwrap();
+        on(&reader)(&address, &DRAW, 1);
+        if table != "events" {
+            on(&Home::new())(&address, &DRAW, 1).words(&["damaged"]);
+        }
+    }
+}
+
 /// A server whose files are put back as they were is the same server, of the same timeline, and refused until that is accepted.
 #[test]
 #[ignore = "needs a server"]

@@ -39,6 +39,57 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
     nothing_is_lost(&standby.address(name), &shown);
 }
 
+/// Of two standbys the one that is not waited for is refused, by name; who receives an archive is none.
+#[test]
+#[ignore = "needs a server"]
+fn a_second_asynchronous_standby_is_refused() {
+    let server = Server::start(&[]).unwrap();
+    let address = made(&server);
+    let folder = tempfile::tempdir().unwrap();
+    let mut receiver = server.program("pg_receivewal");
+    let mut receiver = receiver.arg("-D").arg(folder.path()).spawn().unwrap();
+    server.until("SELECT count(*) FROM pg_stat_replication", "1");
+    open(&address).unwrap();
+    let _first = server.standby();
+    server.set("synchronous_standby_names", "standby");
+    server.until("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1");
+    open(&address).unwrap();
+    let _second = server.standby_called("spare");
+    let refused = |names: &str| {
+        server.set("synchronous_standby_names", names);
+        let error = open(&address).err().unwrap();
+        let is_named = matches!(&error, StoreError::Unsafe { what, .. } if what.contains("spare"));
+        assert!(is_named, "{error}");
+    };
+    refused("standby");
+    refused("FIRST 1 (standby, spare)");
+    for names in ["FIRST 2 (standby, spare)", "ANY 1 (standby, spare)"] {
+        server.set("synchronous_standby_names", names);
+        open(&address).unwrap();
+    }
+    // A user who may not see what they are is refused as soon as there are more than are waited for.
+    server.psql("postgres", "CREATE ROLE drawer LOGIN").unwrap();
+    let grant = "GRANT USAGE ON SCHEMA seeddb TO drawer; GRANT ALL ON ALL TABLES IN SCHEMA seeddb TO drawer";
+    server.psql(Server::name(&address), grant).unwrap();
+    let drawer = address.replace("seeddb@", "drawer@");
+    let error = open(&drawer).err().unwrap();
+    assert!(error.to_string().contains("pg_read_all_stats"), "{error}");
+    receiver.kill().unwrap();
+    receiver.wait().unwrap();
+}
+
+/// A table that a crash empties is refused when it is met.
+#[test]
+#[ignore = "needs a server"]
+fn unlogged_tables_are_refused() {
+    let server = server();
+    let address = made(server);
+    server.psql(Server::name(&address), "ALTER TABLE seeddb.ledger SET UNLOGGED").unwrap();
+    let error = open(&address).err().unwrap();
+    let is_named = matches!(&error, StoreError::Unsafe { what, .. } if what.contains("ledger"));
+    assert!(is_named, "{error}");
+}
+
 /// Settings that forget are refused when they are met, also by those who are connected again.
 #[test]
 #[ignore = "needs a server"]

@@ -28,6 +28,7 @@ use super::super::pieces::{Piece, ToldBook, ToldSeed, Whole};
 use super::super::record::{At, Record as _};
 use super::super::texts::{of_edition, of_partition, of_shard};
 use super::super::{Identity, StoreError};
+use super::changes::{self, CHANGES, Changes};
 use super::rows::{get_all, numbered};
 use super::{events as all_events, keys, seeds, texts, uses};
 use crate::level_table;
@@ -55,6 +56,8 @@ pub(in crate::store) struct Loader {
     /// Where the records come from, as errors name it.
     source: PathBuf,
     identity: Option<Identity>,
+    /// The changes of the source.
+    changes: Changes,
     /// The part of all puzzles that alone may be issued here.
     part: Option<Fraction>,
     /// The ids here of the tokens of batches.
@@ -113,6 +116,7 @@ impl Loader {
             is_shared,
             source: source.to_owned(),
             identity: None,
+            changes: Changes::default(),
             part,
             known,
             under: None,
@@ -192,6 +196,15 @@ impl Loader {
             }
         }
         self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
+        // What is missing, or differs, is named here.
+        let is_copy = self.policy == Policy::CatchUp
+            || self.identity == Some(texts::identity(to)?)
+                && self.moved.missing.is_empty()
+                && self.moved.differing.is_empty()
+                && self.moved.both.is_empty();
+        if is_copy {
+            changes::follow(to, &self.changes)?;
+        }
         texts::add_loss(to, &self.moved.missing)
     }
 
@@ -211,6 +224,14 @@ impl Loader {
             if let Some(levels) = levels {
                 self.levels(to, &levels)?;
             }
+        }
+        for (name, text) in &kept {
+            let reads = match name.as_str() {
+                CHANGES => text.parse::<Changes>().map(|theirs| self.changes = theirs).is_ok(),
+                texts::GENERATION => text.parse::<Identity>().is_ok(),
+                _ => true,
+            };
+            expect(reads, &format!("the text {name}"), "it does not read")?;
         }
         if self.policy == Policy::Merge {
             return Ok(());

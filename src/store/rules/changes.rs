@@ -1,0 +1,176 @@
+//! The counter of changes: how often the database was changed, with a random token of each change that it remembers.
+//!
+//! A counter alone would not tell a younger but different copy from the database: its tokens do. They are those of the last
+//! [`ALL`] changes, and of every change before whose number is a multiple of that, as far back as [`FAR`]. Two copies that were both changed
+//! differ in a token of them, unless the one is ahead by more than [`ALL`] changes and by twice as many as the other has of its own.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::super::engine::{Done, Fault, Snapshot, Transaction};
+use super::texts;
+
+/// The name of its text.
+pub(in crate::store) const CHANGES: &str = "changes";
+/// Of so many changes all tokens are kept.
+const ALL: u64 = 32;
+/// Tokens of changes that lie further back than this go.
+const FAR: u64 = ALL * ALL;
+
+/// The number of a change, from 1 on, and its token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::store) struct Change {
+    pub count: u64,
+    pub token: u64,
+}
+
+/// The changes that a database remembers, the last first. As text `57:0123456789abcdef 56:...`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::store) struct Changes(Vec<Change>);
+
+/// What a database lacks of changes that were seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) struct Lacking {
+    /// How many more there were, at least.
+    pub count: u64,
+    /// Whether it has another change in the place of one that was seen.
+    pub is_fork: bool,
+}
+
+impl Changes {
+    /// How often it was changed.
+    pub fn count(&self) -> u64 {
+        self.0.first().map_or(0, |last| last.count)
+    }
+
+    /// Whether the token of the change of this number is kept.
+    fn is_kept(&self, count: u64) -> bool {
+        let age = self.count().saturating_sub(count);
+        age < ALL || count.is_multiple_of(ALL) && age < FAR
+    }
+
+    fn tidy(mut self) -> Self {
+        self.0.sort_unstable_by(|one, other| other.cmp(one));
+        self.0.dedup();
+        let kept = self.0.iter().filter(|change| self.is_kept(change.count)).copied().collect();
+        Self(kept)
+    }
+
+    /// Those of both.
+    pub fn and(mut self, other: &Self) -> Self {
+        self.0.extend(&other.0);
+        self.tidy()
+    }
+
+    /// What these lack of changes that were seen; none if they are those, or follow them.
+    pub fn lack(&self, seen: &Self) -> Option<Lacking> {
+        let is_missing = |change: &&Change| !self.0.contains(change) && self.is_kept(change.count);
+        let missing: Vec<&Change> = seen.0.iter().filter(is_missing).collect();
+        let more = missing.first()?.count.saturating_sub(self.count());
+        let is_fork = missing.iter().any(|change| change.count <= self.count());
+        Some(Lacking { count: more.max(missing.len() as u64), is_fork })
+    }
+}
+
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, Change { count, token }) in self.0.iter().enumerate() {
+            let blank = if place == 0 { "" } else { " " };
+            write!(f, "{blank}{count}:{token:016x}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Changes {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let change = |word: &str| {
+            let (count, token) = word.split_once(':')?;
+            let token = u64::from_str_radix(token, 16).ok()?;
+            Some(Change { count: count.parse().ok()?, token })
+        };
+        let changes = text.split_ascii_whitespace().map(change).collect::<Option<Vec<_>>>();
+        changes.map(|changes| Self(changes).tidy()).ok_or("no list of changes")
+    }
+}
+
+/// The changes of a text that may not be there: then there were none yet.
+pub(in crate::store) fn read(text: Option<String>) -> Done<Changes> {
+    let Some(text) = text else { return Ok(Changes::default()) };
+    text.parse().map_err(|_| Fault::Broken("its count of changes does not read".to_owned()))
+}
+
+/// The changes of a database.
+pub(in crate::store) fn of(from: &dyn Snapshot) -> Done<Changes> {
+    read(texts::text(from, CHANGES)?)
+}
+
+fn keep(to: &mut dyn Transaction, changes: Changes) -> Done<Changes> {
+    texts::set(to, CHANGES, &changes.to_string())?;
+    Ok(changes)
+}
+
+/// Counts one more change, with this token.
+pub(in crate::store) fn count(to: &mut dyn Transaction, token: u64) -> Done<Changes> {
+    let mut changes = of(to)?;
+    let count = changes.count().saturating_add(1);
+    changes.0.insert(0, Change { count, token });
+    keep(to, changes.tidy())
+}
+
+/// Says that all changes of another copy of the database are in this one.
+pub(super) fn follow(to: &mut dyn Transaction, theirs: &Changes) -> Done {
+    let own = of(to)?;
+    let all = own.clone().and(theirs);
+    if all == own { Ok(()) } else { keep(to, all).map(drop) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    fn counted(changes: &Changes, rng: &mut SmallRng) -> Changes {
+        let mut changes = changes.clone();
+        let count = changes.count() + 1;
+        changes.0.insert(0, Change { count, token: rng.random() });
+        changes.tidy()
+    }
+
+    fn more(changes: &Changes, many: u64, rng: &mut SmallRng) -> Changes {
+        (0..many).fold(changes.clone(), |changes, _| counted(&changes, rng))
+    }
+
+    /// What follows lacks nothing; what came before lacks what came since; two that were changed both differ.
+    #[test]
+    fn copies_are_told_apart() {
+        for rng_seed in 0..300 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let many = rng.random_range(0..200);
+            let common = more(&Changes::default(), many, rng);
+            let many = rng.random_range(1..200);
+            let later = more(&common, many, rng);
+            assert_eq!(later.lack(&common), None, "RNG seed {rng_seed}");
+            assert_eq!(later.lack(&later), None, "RNG seed {rng_seed}");
+            let lacking = common.lack(&later).unwrap();
+            assert_eq!((lacking.count, lacking.is_fork), (many, false), "RNG seed {rng_seed}");
+            let many = rng.random_range(1..=ALL);
+            let other = more(&common, many, rng);
+            assert!(other.lack(&later).is_some(), "RNG seed {rng_seed}");
+            let behind = later.count().saturating_sub(other.count());
+            if behind < ALL || behind <= (many / 2).min(FAR / 2) {
+                assert!(later.lack(&other).unwrap().is_fork, "RNG seed {rng_seed}");
+            }
+            let both = counted(&later.clone().and(&other), rng);
+            assert_eq!((both.lack(&later), both.lack(&other)), (None, None), "RNG seed {rng_seed}");
+            assert!(both.0.len() as u64 <= 4 * ALL);
+            assert_eq!(later.to_string().parse(), Ok(later.clone()), "RNG seed {rng_seed}");
+        }
+        let far = more(&Changes::default(), 5_000, &mut SmallRng::seed_from_u64(1));
+        assert_eq!((far.count(), far.0.len() as u64), (5_000, 2 * ALL - 1));
+    }
+}

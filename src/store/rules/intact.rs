@@ -1,0 +1,51 @@
+//! Whether tables that say the same agree, as far as a look at some rows tells: for those who issue, as a server may have lost a
+//! table, or been given an empty one, without a word.
+
+use super::super::engine::{Done, Fault, Snapshot, Table};
+use super::super::record::{At, Spot};
+use super::EVERYTHING;
+use super::rows::{get_all, last};
+use crate::record::{Batch, Entry};
+
+/// At most so many batches are looked at.
+const BATCHES: u32 = 64;
+
+/// Fails if the first or the last puzzle of one of some batches, which lie between the first and the last, is not in its table, or not in
+/// the ledger; or if there are puzzles, and no batches.
+pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
+    let Some((last, _)) = last::<Batch>(from)? else {
+        for table in [Table::Issued, Table::Ledger, Table::Printed, Table::Events] {
+            if !from.range(table, EVERYTHING, 1, false)?.is_empty() {
+                let what = format!("the table {} has rows, and batches has none", table.name());
+                return Err(Fault::Broken(what));
+            }
+        }
+        return Ok(());
+    };
+    let mut ids: Vec<u32> = (0..BATCHES)
+        .map(|part| last - (u64::from(last - 1) * u64::from(part) / u64::from(BATCHES)) as u32)
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut places: Vec<At> = Vec::new();
+    for batch in get_all::<Batch>(from, &ids)?.into_iter().flatten() {
+        let is_kept = |number: &u32| !batch.lost.has(*number);
+        let ends =
+            [1, batch.issued].into_iter().filter(|number| (1..=batch.issued).contains(number));
+        places.extend(ends.filter(is_kept).map(|number| (batch.id, number)));
+    }
+    places.dedup();
+    let found = get_all::<Entry>(from, &places)?;
+    let mut keys = Vec::with_capacity(places.len());
+    for (entry, (batch, number)) in found.into_iter().zip(&places) {
+        let missing = || format!("puzzle {number} of batch {batch} was issued, and is not there");
+        keys.push(entry.ok_or_else(|| Fault::Broken(missing()))?.key);
+    }
+    let spots = get_all::<Spot>(from, &keys)?;
+    let mut spots = spots.into_iter().map(|spot| spot.map(|Spot(at)| at)).zip(&places);
+    let Some((_, (batch, number))) = spots.find(|(spot, place)| spot.as_ref() != Some(*place))
+    else {
+        return Ok(());
+    };
+    Err(Fault::Broken(format!("the ledger lacks puzzle {number} of batch {batch}")))
+}
