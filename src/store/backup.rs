@@ -55,7 +55,7 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn accept_loss(&self, time: u64) -> Result<Option<String>, StoreError> {
-        self.write(|to| texts::accept_loss(to, time))
+        self.write_aside(|to| texts::accept_loss(to, time))
     }
 
     /// Keeps in mind that a backup of this time, with so many puzzles, was made.

@@ -169,7 +169,7 @@ impl Store {
                 format!("{}: they left no trace, and a mark knows of them", older.missing());
             moved.miss(Part::Puzzles, None, Some(older.puzzles), words);
             moved.missing.sort_by_key(|missing| (missing.part, missing.id));
-            self.write(|to| texts::add_loss(to, &moved.missing))?;
+            self.write_aside(|to| texts::add_loss(to, &moved.missing))?;
         }
         Ok(Some(moved))
     }

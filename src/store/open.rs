@@ -312,7 +312,7 @@ impl Store {
     }
 
     /// [`write`](Self::write) of what nobody needs to know again: how often something was exported, when a backup was made, where uses of
-    /// seeds are counted, that an empty batch is gone. A copy from before it is as good.
+    /// seeds are counted, that an empty batch is gone, that something is known to be missing. A copy from before it is as good.
     pub(super) fn write_aside<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
