@@ -109,6 +109,7 @@ impl Heading {
                     .is_ok_and(|grid| grid.clues().len() >= FEWEST && grid.clash().is_none())
             });
         }
+        others.retain(|one| !named.contains(one));
         let is_empty = named.is_empty() && others.is_empty();
         // One column of several may be empty, or hold a word.
         if named.is_empty() || self.puzzles.len() > 1 {

@@ -46,6 +46,8 @@ pub(super) struct Lines<R> {
     in_state: bool,
     /// Whether the fields beside a puzzle are kept.
     keeps_fields: bool,
+    /// Whether words are passed over wherever they stand, as in a page.
+    passes_words: bool,
 }
 
 /// Where a puzzle stood.
@@ -77,7 +79,13 @@ impl<R: BufRead> Lines<R> {
             heading: None,
             in_state: false,
             keeps_fields: false,
+            passes_words: false,
         }
+    }
+
+    /// Reads a page, in which words stand wherever they like.
+    pub(super) fn of_page(self) -> Self {
+        Self { passes_words: true, ..self }
     }
 
     pub(super) fn keep_fields(&mut self) {
@@ -285,6 +293,7 @@ impl<R: BufRead> Lines<R> {
         Ok(match self.last {
             None | Some(Last::Board) => true,
             Some(Last::Table(separator)) if text.contains(separator) => false,
+            Some(_) if self.passes_words => true,
             Some(_) => {
                 let last = text
                     .trim_end_matches([')', ':', '.', ']'])
@@ -373,7 +382,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Words behind the last puzzle, or without one, are no titles.
     fn tell_titles(&mut self) {
-        let is_told = !matches!(self.last, Some(Last::Board));
+        let is_told = !self.passes_words && !matches!(self.last, Some(Last::Board));
         for (line, text) in self.above.drain(..).filter(|_| is_told) {
             if self.header.as_ref() != Some(&text) {
                 self.ready.push_back(Err(BadLine { line, reason: text::reason(&text) }));

@@ -159,7 +159,7 @@ struct Converted {
 
 impl Converted {
     fn new((text, numbers): (String, Vec<u64>), without: &'static str) -> Self {
-        Self { lines: Lines::new(Cursor::new(text), 1), numbers, without: Some(without) }
+        Self { lines: Lines::new(Cursor::new(text), 1).of_page(), numbers, without: Some(without) }
     }
 
     fn entry(&mut self) -> io::Result<Option<Entry>> {

@@ -89,7 +89,8 @@ fn is_separator(sign: char) -> bool {
 
 /// The fields of a text that are no blanks, up to a remark.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
-    let text = text.split('#').next().unwrap_or_default();
+    // At the begin of a line it stands before a number.
+    let text = text.trim_start().trim_start_matches('#').split('#').next().unwrap_or_default();
     text.split(is_separator).filter(|field| !field.is_empty())
 }
 
