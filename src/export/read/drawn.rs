@@ -164,6 +164,11 @@ fn of_strokes(text: &str) -> Line {
     let mut pieces: Vec<&str> = text.split('|').collect();
     // Without strokes around it, the first and the last may be open cells.
     let has_frame = pieces.len() > 3 && pieces.len() != 9;
+    let kind = if has_frame { Kind::Strokes } else { Kind::Fields('|') };
+    let is_cut = pieces.len() == 10 && pieces[0].is_empty() && pieces.last() != Some(&"");
+    if is_cut {
+        return Line::Other;
+    }
     if has_frame && pieces[0].is_empty() {
         pieces.remove(0);
     }
@@ -172,7 +177,7 @@ fn of_strokes(text: &str) -> Line {
     }
     if (9..=11).contains(&pieces.len()) {
         let fields: Vec<String> = pieces.iter().map(|piece| piece.trim().to_owned()).collect();
-        if let line @ Line::Row(_) = row(Kind::Strokes, fields) {
+        if let line @ Line::Row(_) = row(kind, fields) {
             return line;
         }
     }

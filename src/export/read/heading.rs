@@ -69,6 +69,11 @@ impl Heading {
         !self.puzzles.is_empty() || self.cells.is_some()
     }
 
+    /// Whether the puzzle stands in the first column, and in no other.
+    pub(super) fn begins_with_puzzle(&self) -> bool {
+        self.puzzles == [0] && self.cells.is_none()
+    }
+
     /// Whether each of 81 columns is a cell.
     pub(super) fn names_cells(&self) -> bool {
         self.cells.is_some()

@@ -154,6 +154,7 @@ impl<R: BufRead> Lines<R> {
         let raw_text = raw.trim();
         if self.board.is_empty()
             && !self.in_state
+            && self.heading.as_ref().is_none_or(Heading::begins_with_puzzle)
             && let Some(grid) = leading(raw_text)
         {
             self.put(line, raw_text, vec![Ok(grid)]);
