@@ -104,6 +104,9 @@ pub fn put_back(
         Err(StoreError::NotADatabase { .. }) => true,
         exists => exists?,
     };
+    if is_there {
+        expect_same(&source, &old)?;
+    }
     let folder = temporary::folder_of(&path);
     fs::create_dir_all(folder).map_err(of_path)?;
     let made_in = temporary::folder(folder).map_err(of_path)?;
@@ -142,6 +145,15 @@ pub fn put_back(
     Ok(PutBack { counts, made, aside, moved, missing })
 }
 
+/// Refuses a backup of another database, as far as the old one reads.
+fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
+    if old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new)) {
+        let (path, backup) = (old.path(), source.path());
+        return Err(StoreError::OtherBackup { path, backup }.into());
+    }
+    Ok(())
+}
+
 /// Makes the database of a backup in `target`, with what an old one, which opens or does not, has and it lacks.
 fn make(
     source: &Store,
@@ -150,11 +162,9 @@ fn make(
     is_trial: bool,
     control: &Control,
 ) -> Result<Moved, Error> {
-    if let Some((old, true, _)) = old
-        && old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new))
-    {
-        let (path, backup) = (old.path(), source.path());
-        return Err(StoreError::OtherBackup { path, backup }.into());
+    // Another may have come to its place while this waited.
+    if let Some((old, true, _)) = old {
+        expect_same(source, old)?;
     }
     let mut told = |rows| {
         control.done_of(Unit::Rows, rows, None);

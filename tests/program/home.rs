@@ -212,6 +212,8 @@ pub fn beside(db: &Path) -> PathBuf {
 /// The names of the tickets of those who wait for a database, in the order in which they came.
 pub fn tickets(db: &Path) -> Vec<OsString> {
     let names = fs::read_dir(beside(db)).into_iter().flatten().flatten();
+    // Others are of the user.
+    let names = names.filter(|entry| entry.metadata().is_ok_and(|data| data.len() == 0));
     let mut names: Vec<_> = names.map(|entry| entry.file_name()).collect();
     names.retain(|name| name.to_str().is_some_and(|name| name.starts_with("ticket-")));
     names.sort_unstable();

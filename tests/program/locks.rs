@@ -266,7 +266,7 @@ fn files_of_the_user_stay() {
         let mut waiting =
             home.seeddb(&["--db", path, "--wait", "300", "levels", "reset"]).spawn().unwrap();
         if form != "a database" {
-            wait_for_queue(&db, 1 + usize::from(form == "tickets") * 2);
+            wait_for_queue(&db, 1);
         }
         drop(held);
         assert!(waiting.wait().unwrap().success(), "{form}");

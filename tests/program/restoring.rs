@@ -139,7 +139,7 @@ fn two_at_once_where_nothing_opens() {
         end(child, &[1]).words(&["5 puzzles of batch 2"]);
     }
     assert_eq!(aside(&db).len(), 3);
-    home.run(DRAW, 1).words(&["older copy"]);
+    home.run(DRAW, 1).words(&["lacks records that it had"]);
     home.verify();
     // And where nothing is.
     let new = Home::new();
