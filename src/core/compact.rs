@@ -109,12 +109,11 @@ fn hundredths(value: f64) -> Option<u64> {
 impl Short for Option<f64> {
     fn write(&self, bytes: &mut Vec<u8>) {
         let Some(value) = *self else { return 0_u64.write(bytes) };
-        match hundredths(value) {
-            Some(number) => (number + 2).write(bytes),
-            None => {
-                1_u64.write(bytes);
-                bytes.extend(value.to_le_bytes());
-            }
+        if let Some(number) = hundredths(value) {
+            (number + 2).write(bytes);
+        } else {
+            1_u64.write(bytes);
+            bytes.extend(value.to_le_bytes());
         }
     }
 

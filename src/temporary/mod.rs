@@ -173,7 +173,7 @@ fn builder(permissions: Option<fs::Permissions>, usual: u32) -> Builder<'static,
 }
 
 /// Removes what dead processes left in a folder, once. What cannot be removed stays: it harms nobody.
-fn clear(folder: &Path) {
+pub fn clear(folder: &Path) {
     let key = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if !CLEARED.lock().unwrap_or_else(PoisonError::into_inner).insert(key) {
         return;

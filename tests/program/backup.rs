@@ -170,7 +170,7 @@ fn what_is_not_put_back() {
     fs::write(home.path("other.redb"), other.read("other.redb")).unwrap();
     let before = fs::read(home.database()).unwrap();
     home.run(&["db", "restore", "other.redb"], 1).words(&["another database"]);
-    home.run(&["db", "restore", "none.redb"], 1).words(&["there is no database"]);
+    home.run(&["db", "restore", "none.redb"], 1).words(&["there is no backup at none.redb"]);
     damage(&home.path("backup.redb"), |page| page > 3 && page % 40 == 0);
     home.run(&["db", "restore", "backup.redb"], 1).words(&["damaged"]);
     assert!(fs::read(home.database()).unwrap() == before);

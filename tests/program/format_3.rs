@@ -87,7 +87,8 @@ fn said(value: &Value) -> Vec<String> {
 fn a_dump_is_read_whole() {
     let home = Home::with_starter();
     let old = home.file("old.jsonl", DUMP);
-    home.run(&["db", "load", &old, "new.redb"], 0).words(&["28 seeds, 19 puzzles in 8 batches"]);
+    home.run(&["db", "load", &old, "new.redb"], 0)
+        .words(&["28 seeds, 19 puzzles and 2 keys without a puzzle in 8 batches"]);
     assert_eq!(home.run(&["--db", "new.redb", "db", "check"], 0).out, "");
     let dump = home.run(&["--db", "new.redb", "db", "dump"], 0).out;
     let lines = |text: &str| -> Vec<Value> {

@@ -291,13 +291,18 @@ pub fn set_text(db: &Path, name: &str, text: &str) {
     {
         let mut texts = transaction.open_table(texts).unwrap();
         let row = texts.get(name.as_bytes()).unwrap().unwrap().value().to_vec();
-        // Checksum; two bytes, table, version, length of the key; key; length of the body; body: length and bytes.
-        let mut frame = row[4..9 + name.len()].to_vec();
-        frame.extend((text.len() as u32 + 1).to_le_bytes());
-        frame.push(text.len() as u8);
-        frame.extend(text.as_bytes());
+        let own = [&[text.len() as u8], text.as_bytes()].concat();
+        let (frame, table) = if name == "format" {
+            // Checksum; two bytes, table, version, length of the key; key; length of the body; body: length and bytes.
+            let length = (own.len() as u32).to_le_bytes();
+            ([&row[4..9 + name.len()], &length, &own].concat(), row[6])
+        } else {
+            // Checksum; a byte, version and table, length of the body; body: name and text, each behind its length.
+            let body = [&[name.len() as u8], name.as_bytes(), &own].concat();
+            ([&row[4..6], &[body.len() as u8], &body[..]].concat(), row[5] & 0xf)
+        };
         let mut sum = crc32fast::Hasher::new();
-        sum.update(&[row[6]]);
+        sum.update(&[table]);
         sum.update(name.as_bytes());
         sum.update(&frame);
         let row = [&sum.finalize().to_le_bytes()[..], &frame].concat();

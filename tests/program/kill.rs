@@ -348,7 +348,13 @@ fn kill_merges(times: usize) {
         let paths = others[..count].iter().map(|path| path.to_str().unwrap());
         ["merge", "--all", "--quiet"].into_iter().chain(paths).collect()
     };
-    let dump = || home.done(&["--quiet", "db", "dump"]);
+    // But for the random numbers of its changes, and the checksum over them.
+    let dump = || {
+        let text = home.done(&["--quiet", "db", "dump"]);
+        let lines = text.lines().filter(|line| !line.starts_with(r#"{"record":"end""#));
+        let lines = lines.map(|line| line.split_once(r#","kept":"#).map_or(line, |cut| cut.0));
+        lines.map(str::to_owned).collect::<Vec<String>>()
+    };
     let mut states = vec![dump()];
     let begin = Instant::now();
     for count in 1..=2 {

@@ -185,7 +185,7 @@ fn a_draw_that_gives_nothing_leaves_nothing() {
     for (place, format) in
         [("o.csv", "csv"), ("o.json", "json"), ("o.pdf", "pdf"), ("o/", "svg"), ("o.zip", "svg")]
     {
-        let days = "--calendar 2027-01-01 --days 1 --again";
+        let days = "--calendar 2027-01-01 --days 1 --again --run-twice";
         let line = |batch, series: &str| {
             format!("export --batch {batch} {days} --series {series} --format {format} -o {place}")
         };

@@ -14,6 +14,7 @@
 mod mark;
 mod place;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
@@ -27,7 +28,7 @@ use super::engine::{Done, Fault, Server, Snapshot, Table};
 use super::rules::changes::Changes;
 use super::rules::{batches, intact, rows, texts};
 use super::{Identity, Older, OpenOptions, Remark, Remarks, StoreError, Why};
-use crate::record::{Batch, Book, Event};
+use crate::record::{Batch, Book, Event, Numbers};
 
 /// The marks of one database.
 pub(super) struct Marks {
@@ -423,7 +424,14 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         Some(counted) if !is_fork => Ok::<_, Fault>(counted.saturating_sub(table()?)),
         _ => Ok(0),
     };
-    let puzzles = known.max(fewer(mark.puzzles, &|| from.len(Table::Issued))?);
+    // What is lost was missed once, when the database was recovered.
+    let issued = || {
+        let there = from.len(Table::Issued)?;
+        let is_less = mark.puzzles.is_some_and(|puzzles| puzzles > there);
+        let lost = if is_less { batches::lost(from)? } else { BTreeMap::new() };
+        Ok(there + lost.values().map(Numbers::count).sum::<u64>())
+    };
+    let puzzles = known.max(fewer(mark.puzzles, &issued)?);
     let keys = || Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?));
     let keys = fewer(mark.keys, &keys)?;
     // What nobody has seen needs not be looked for.

@@ -4,7 +4,7 @@
 pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["new", "create", "get", "puzzle"], "`seeddb draw --level easy` draws a puzzle"),
     (&["print", "pdf"], "`seeddb export --batch last` prints a batch again"),
-    (&["backup", "restore"], "`seeddb db {}` does this"),
+    (&["backup", "restore", "dump", "load", "salvage"], "`seeddb db {}` does this"),
     (&["undo", "delete", "remove"], "`seeddb void --batch N` gives up puzzles that were drawn"),
     (&["list", "history"], "`seeddb batches` lists what was drawn"),
     (

@@ -43,8 +43,11 @@ const LIMIT: usize = 50_000;
 #[derive(Default)]
 pub(super) struct Board {
     basic: [OnceCell<Vec<Deduction>>; FAMILIES.len()],
-    chains: RefCell<Vec<(ChainFamily, Rc<[Rc<InnerHint>]>)>>,
+    chains: RefCell<Vec<(ChainFamily, InnerHints)>>,
 }
+
+/// The hints of a family of chains.
+type InnerHints = Rc<[Rc<InnerHint>]>;
 
 /// A family of chains as inner rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
