@@ -57,7 +57,7 @@ pub struct Entry {
 mod rating {
     use super::{Deserialize, Deserializer, Serialize, Serializer, compact, er};
 
-    #[expect(clippy::ref_option, reason = "serde's signature")]
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(er: &Option<er::Score>, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             er.map(er::Score::value).serialize(to)
@@ -143,7 +143,6 @@ fn version() -> String {
 mod token {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(token: &u128, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             (*token != 0).then(|| format!("{token:032x}")).serialize(to)

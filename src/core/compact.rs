@@ -398,7 +398,7 @@ mod tests {
             let number: u64 = rng.random::<u64>() >> rng.random_range(0..64);
             assert_eq!(of(&written(&number)), Ok(number));
             for value in [
-                round as f64 / 100.0,
+                f64::from(round) / 100.0,
                 f64::from_bits(rng.random()),
                 number as f64 / 100.0,
                 -0.0,

@@ -130,11 +130,10 @@ impl Database {
     /// An unknown level or seed, [`Error::Contradiction`], with several parts as [`Error::Part`]; [`Error::TooMany`]; failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
         options.check_size()?;
-        let check: Box<dyn Fn(&Part) -> Result<(), Error>> = if self.may_be_made()? {
-            Box::new(|part| part.check_for_new(self.ladder(), self.home.options.initial))
-        } else {
-            let store = self.read()?;
-            Box::new(move |part| part.request(self.ladder(), &store, 0).map(drop))
+        let store = if self.may_be_made()? { None } else { Some(self.read()?) };
+        let check = |part: &Part| match &store {
+            None => part.check_for_new(self.ladder(), self.home.options.initial),
+            Some(store) => part.request(self.ladder(), store, 0).map(drop),
         };
         if let Some(part) = options.piecemeal() {
             return check(part);

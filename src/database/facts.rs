@@ -397,6 +397,7 @@ fn of_book(error: &BookError) -> Facts {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a line or two for each error")]
 fn of_store(error: &StoreError) -> Facts {
     let puzzle =
         |code: Code, batch: u32, number: u32| code.with("batch", batch).with("number", number);

@@ -189,7 +189,7 @@ impl IssuedImport<'_> {
         let store = self.database.write()?;
         let keyed =
             puzzles.into_par_iter().map(|(puzzle, told)| (Key::of(&puzzle), (puzzle, told)));
-        let (mut keyed, told): (Vec<(Key, Puzzle)>, Vec<(Key, Option<String>)>) =
+        let (mut keyed, told): (Vec<_>, Vec<_>) =
             keyed.map(|(key, (puzzle, told))| ((key, puzzle), (key, told))).unzip();
         for (key, told) in told {
             if let Some(told) = told {

@@ -25,7 +25,7 @@ impl Printed {
         }
         let mut note = BEGIN.to_owned();
         if let Some(day) = self.day {
-            note.push_str(&format!(" on {day}"));
+            note.extend([" on ", &day.to_string()]);
         }
         let mut words = String::new();
         for (name, value) in &self.labels {
@@ -37,7 +37,7 @@ impl Printed {
             }
         }
         if !words.is_empty() {
-            note.push_str(&format!(" ({words})"));
+            note.extend([" (", &words, ")"]);
         }
         Some(note)
     }

@@ -39,7 +39,7 @@ impl Database {
             se::scores().filter(|score| ratings.contains(score) && *score > se::LAST_UNCHANGED);
         let mut tiers = tiers.filter_map(se::tier_of);
         let Some(first) = tiers.next() else { return Ok(0) };
-        let seeds = self.read()?.seeds(se::LADDER, first..=tiers.last().unwrap_or(first))?;
+        let seeds = self.read()?.seeds(se::LADDER, first..=tiers.next_back().unwrap_or(first))?;
         Ok(seeds
             .iter()
             .filter_map(|seed| seed.grading(se::LADDER))

@@ -137,7 +137,7 @@ impl Row {
         let level = level.map(|level| level.name.clone());
         let (key, tier) = (Key::of(puzzle), grade.tier);
         let (puzzle, seed, er, batch, void) = (*puzzle, None, None, 0, false);
-        let entry = Entry { key, puzzle, seed, tier, score, level, er, batch, number, void };
+        let entry = Entry { batch, number, puzzle, key, seed, tier, score, level, er, void };
         Self::of(&entry, Id::of(key), None)
     }
 

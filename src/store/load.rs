@@ -55,13 +55,12 @@ enum Newer<'a> {
 /// Whether the error is that the file at `path` does not read.
 fn is_of(error: &StoreError, path: &Path) -> bool {
     match error {
-        // What of it cannot be is no better.
-        StoreError::Impossible(_) => true,
         StoreError::Damaged { path: of, .. }
         | StoreError::Engine { path: of, .. }
         | StoreError::Io { path: of, .. }
         | StoreError::NotADatabase { path: of, .. } => of == path,
-        StoreError::Newer { .. } => true,
+        // What of it cannot be is no better.
+        StoreError::Newer { .. } | StoreError::Impossible(_) => true,
         _ => false,
     }
 }

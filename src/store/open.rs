@@ -61,6 +61,9 @@ enum Change {
     Issuing,
 }
 
+/// A change, and the batch in which something was issued by it, if there is one.
+type Body<'a, T> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>;
+
 /// Where a database is.
 enum Home {
     Memory(MemoryEngine),
@@ -350,7 +353,7 @@ impl Store {
         &self,
         kind: Change,
         lost: Option<Table>,
-        body: &mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
+        body: Body<'_, T>,
     ) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
         #[cfg(feature = "file")]
@@ -399,7 +402,7 @@ impl Store {
         kind: Change,
         to: &mut dyn Transaction,
         mut look: Look,
-        body: &mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
+        body: Body<'_, T>,
     ) -> Done<(T, Option<(Look, Mark)>)> {
         let mut watched = Watched { to, is_changed: false };
         let is_accepted = kind != Change::Counted && look.is_older() && marks.accepts();

@@ -189,7 +189,7 @@ impl Job<'_> {
                     "{days} of {} with a puzzle that ran before: {}",
                     options.series,
                     listed(&plan.repeated)
-                ))
+                ));
             }
             _ => {
                 return refuse(format!(

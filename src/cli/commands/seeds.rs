@@ -53,7 +53,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let table = Table::new(output, format, Text::Aligned, &columns)?;
     let mut table = table.fitting(args.print.place.room());
     let (database, part) = (globals.database()?, args.asked.part());
-    tell_outdated(globals, &database, std::slice::from_ref(&part))?;
+    tell_outdated(globals, database, std::slice::from_ref(&part))?;
     for listed in database.seeds_of(&part)? {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };

@@ -31,10 +31,10 @@ pub fn check(path: &Path) -> Result<(), UsageError> {
     let refuse = |what: &str| {
         Err(UsageError(format!("{} is {what}: give another name for the output", path.display())))
     };
-    if let Some(database) = IN_USE.get() {
-        if is_same(path, database) {
-            return refuse("the database in use");
-        }
+    if let Some(database) = IN_USE.get()
+        && is_same(path, database)
+    {
+        return refuse("the database in use");
     }
     for folder in target_of(path).ancestors() {
         let database = folder.to_str().and_then(|name| name.strip_suffix(".seeddb"));

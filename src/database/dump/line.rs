@@ -113,6 +113,10 @@ mod shown {
     }
 }
 
+/// Writes a value as JSON.
+type Written<'a> =
+    &'a dyn Fn(&mut serde_json::Serializer<&mut Vec<u8>, VisibleJson>) -> serde_json::Result<()>;
+
 /// Writes the line of a record; what stands `beside` it comes first. What is null or false is left out, and so is the end of the line.
 pub(super) fn write(
     text: &mut Vec<u8>,
@@ -122,9 +126,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let mut all = format!("{{\"record\":\"{kind}\"").into_bytes();
     let mut json = Vec::new();
-    let mut append = |value: &dyn Fn(
-        &mut serde_json::Serializer<&mut Vec<u8>, VisibleJson>,
-    ) -> serde_json::Result<()>| {
+    let mut append = |value: Written<'_>| {
         json.clear();
         value(&mut serde_json::Serializer::with_formatter(&mut json, VisibleJson))?;
         // Without its braces; nothing is there of what has no keys.

@@ -103,10 +103,10 @@ impl Page<'_> {
         let mut words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
         let (puzzles, names) = self.puzzles(&title, rows)?;
-        let assumes = |step: &Value| step[6][0].is_number();
+        let has_assumption = |step: &Value| step[6][0].is_number();
         let [explained, assumed] = [
             puzzles.iter().any(|play| play.explained),
-            puzzles.iter().flat_map(|play| play.steps.iter().flatten()).any(assumes),
+            puzzles.iter().flat_map(|play| play.steps.iter().flatten()).any(has_assumption),
         ];
         // Words that this page never says are left out.
         words.retain(|name, _| match name.as_str() {

@@ -20,8 +20,7 @@ pub(super) fn cell(field: &str) -> Option<char> {
         (Some(digit @ '0'..='9'), None, _) => Some(digit),
         (Some(open), None, _) if Grid::is_cell(open) => Some('.'),
         // Filled in, and not given.
-        (Some('+'), Some('1'..='9'), None) => Some('.'),
-        (Some('-'), Some('1'), None) => Some('.'),
+        (Some('+'), Some('1'..='9'), None) | (Some('-'), Some('1'), None) => Some('.'),
         _ => {
             const NONE: [&str; 8] =
                 ["null", "none", "nan", "na", "n/a", "<na>", "nil", "undefined"];

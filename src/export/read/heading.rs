@@ -95,7 +95,7 @@ impl Heading {
             match text::padded(field) {
                 Some(grid) if found.iter().all(Result::is_err) => named.push(Ok(grid)),
                 _ if found.is_empty() && !field.trim().is_empty() => {
-                    bad.push(Err(text::reason(field)))
+                    bad.push(Err(text::reason(field)));
                 }
                 _ => named.extend(found),
             }

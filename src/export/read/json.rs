@@ -94,9 +94,9 @@ fn object(value: &Value, map: &Map<String, Value>) -> Vec<Found> {
 
 /// Whether solutions are called so.
 pub(super) fn is_solution(name: &str) -> bool {
-    let name = name.to_lowercase();
     const WORDS: [&str; 8] =
         ["solution", "solved", "answer", "lösung", "loesung", "solución", "soluzione", "解"];
+    let name = name.to_lowercase();
     WORDS.iter().any(|word| name.contains(word))
 }
 
@@ -117,12 +117,12 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     let is_list = |value: &Value| value.is_array();
     if !list.is_empty() && list.iter().all(is_list) {
         let rows: Vec<&Vec<Value>> = list.iter().filter_map(Value::as_array).collect();
-        let is_row = |row: &&Vec<Value>| row.iter().all(|value| is_cell(value));
+        let is_row = |row: &&Vec<Value>| row.iter().all(is_cell);
         if !rows.iter().all(is_row) {
             return None;
         }
         if rows.len() == 9 && rows.iter().all(|row| row.len() == 9) {
-            return cells(&rows.into_iter().flatten().collect::<Vec<_>>());
+            return Some(cells(&rows.into_iter().flatten().collect::<Vec<_>>()));
         }
         let length = rows.iter().map(|row| row.len()).find(|&length| length != 9);
         return match length {
@@ -136,7 +136,7 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     }
     if list.iter().all(is_cell) && !list.is_empty() {
         if list.len().is_multiple_of(ALL) {
-            return cells(&list.iter().collect::<Vec<_>>());
+            return Some(cells(&list.iter().collect::<Vec<_>>()));
         }
         return is_due.then(|| vec![Err(few(list.len()))]);
     }
@@ -174,7 +174,7 @@ pub(super) fn is_cell(value: &Value) -> bool {
 }
 
 /// The grids of some times 81 cells, each a value or an object.
-pub(super) fn cells(all: &[&Value]) -> Option<Vec<Found>> {
+pub(super) fn cells(all: &[&Value]) -> Vec<Found> {
     if all.iter().all(|value| !value.is_object()) {
         let texts: Vec<String> = all
             .iter()
@@ -182,11 +182,11 @@ pub(super) fn cells(all: &[&Value]) -> Option<Vec<Found>> {
             .collect();
         let words = "some numbers have a point and some have not: a digit may have been lost";
         let signs = alone(texts.iter().map(String::as_str));
-        return Some(signs.map_or_else(|| vec![Err(words.to_owned())], |signs| grids(&signs)));
+        return signs.map_or_else(|| vec![Err(words.to_owned())], |signs| grids(&signs));
     }
     let chunks =
         all.chunks(ALL).map(|chunk| given(chunk).and_then(|signs| one(&signs.replace(' ', "."))));
-    Some(chunks.collect())
+    chunks.collect()
 }
 
 /// Names of the digit in the object of a cell: where it is a clue by its name, and others.

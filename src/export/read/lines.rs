@@ -288,7 +288,7 @@ impl<R: BufRead> Lines<R> {
     fn is_words(&mut self, text: &str) -> io::Result<bool> {
         let is_number =
             (1..5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number && !is_words_alone(text) && !date(text).is_some() {
+        if !is_number && !is_words_alone(text) && date(text).is_none() {
             return Ok(false);
         }
         Ok(match self.last {
@@ -349,14 +349,14 @@ impl<R: BufRead> Lines<R> {
     fn fields(&self, row: &str, separator: char) -> Vec<(String, String)> {
         let names = self.header.as_ref().map(|header| split(header, separator)).unwrap_or_default();
         let fields = split(row, separator).into_iter().enumerate();
-        let named = |(place, value): (usize, String)| {
+        let told = |(place, value): (usize, String)| {
             let value = value.trim().trim_matches('"').to_owned();
             let is_told = !value.is_empty() && value.len() < 81;
             let name =
                 names.get(place).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
             is_told.then(|| (name.unwrap_or_else(|| format!("column {}", place + 1)), value))
         };
-        fields.filter_map(named).collect()
+        fields.filter_map(told).collect()
     }
 
     fn put_entry(&mut self, entry: Entry, last: Last) {

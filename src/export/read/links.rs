@@ -63,15 +63,14 @@ fn unescaped(link: &str) -> String {
     let mut rest = link.as_bytes();
     while let [first, after @ ..] = rest {
         let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+        if let Some(byte) =
+            code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%')
+        {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

@@ -8,7 +8,7 @@ const SHORTEST: usize = 81;
 
 /// The text of a page, and for each of its lines the one of the source where it begins.
 pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
-    let mut lines = Text { text: String::new(), numbers: vec![1], line: 1, in_row: false };
+    let mut lines = Text { all: String::new(), numbers: vec![1], line: 1, in_row: false };
     let mut rest = source;
     while let Some((before, after)) = rest.split_once('<') {
         lines.words(before);
@@ -24,8 +24,8 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
             "/tr" => {
                 lines.in_row = false;
                 // Behind the last cell.
-                if lines.text.ends_with('\t') {
-                    lines.text.pop();
+                if lines.all.ends_with('\t') {
+                    lines.all.pop();
                 }
                 lines.end();
             }
@@ -33,7 +33,7 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
             | "/h1" | "/h2" | "/h3" | "row" | "/row" | "table" | "/table" | "pre" | "/pre"
                 if !lines.in_row =>
             {
-                lines.end()
+                lines.end();
             }
             "script" | "style" => {
                 let end = format!("</{}", name.to_lowercase());
@@ -54,11 +54,11 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
         rest = behind;
     }
     lines.words(rest);
-    (lines.text, lines.numbers)
+    (lines.all, lines.numbers)
 }
 
 struct Text {
-    text: String,
+    all: String,
     numbers: Vec<u64>,
     line: u64,
     in_row: bool,
@@ -66,7 +66,7 @@ struct Text {
 
 impl Text {
     fn put(&mut self, sign: char) {
-        self.text.push(sign);
+        self.all.push(sign);
         if sign == '\n' {
             self.numbers.push(self.line);
         }
@@ -74,7 +74,7 @@ impl Text {
 
     /// Ends a line that has begun.
     fn end(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with('\n') {
+        if !self.all.is_empty() && !self.all.ends_with('\n') {
             self.put('\n');
         } else if let Some(number) = self.numbers.last_mut() {
             *number = self.line;
@@ -84,7 +84,7 @@ impl Text {
     fn words(&mut self, words: &str) {
         let words =
             words.replace("&nbsp;", " ").replace("&middot;", ".").replace("&hellip;", "...");
-        let words = unescape(&words).map_or_else(|_| words.clone(), |words| words.into_owned());
+        let words = unescape(&words).map_or_else(|_| words.clone(), std::borrow::Cow::into_owned);
         for sign in words.chars() {
             self.line += u64::from(sign == '\n');
             match sign {
@@ -102,12 +102,12 @@ impl Text {
                 && name.eq_ignore_ascii_case("input")
                 && key.trim_end().ends_with("value=");
             if is_field {
-                self.text.push_str(value);
+                self.all.push_str(value);
             } else if value.len() >= SHORTEST && !self.in_row {
                 let value =
-                    unescape(value).map_or_else(|_| value.to_owned(), |value| value.into_owned());
+                    unescape(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned);
                 self.end();
-                self.text.push_str(&value.replace('\n', " "));
+                self.all.push_str(&value.replace('\n', " "));
                 self.end();
             }
         }

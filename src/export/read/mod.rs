@@ -56,7 +56,7 @@ const NAMES: [&str; 9] =
 pub struct Reader<R>(Source<R>);
 
 enum Source<R> {
-    Plain(Text<R>),
+    Plain(Box<Text<R>>),
     Packed(Box<Packed<R>>),
 }
 
@@ -69,7 +69,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Self(if packed::is_packed(source.fill_buf()?) {
             Source::Packed(Box::new(Packed::new(source)?))
         } else {
-            Source::Plain(Text::new(source)?)
+            Source::Plain(Box::new(Text::new(source)?))
         }))
     }
 
@@ -138,7 +138,7 @@ impl<R: BufRead> Packed<R> {
 
 enum Text<R> {
     Lines(Box<Lines<R>>),
-    Objects(Objects<R>),
+    Objects(Box<Objects<R>>),
     Games(Box<Games<R>>),
     Converted(Box<Converted>),
     /// No text: the reason, as long as it was not told.
@@ -203,7 +203,7 @@ impl<R: BufRead> Text<R> {
             if blanks < data.len() || data.is_empty() {
                 let lines = newlines(&data[..blanks]);
                 // Ends of lines that have no line feed.
-                let returns = data[..blanks].iter().filter(|byte| **byte == b'\r').count() as u64;
+                let returns = data[..blanks].split(|byte| *byte == b'\r').count() as u64 - 1;
                 line += lines.max(returns);
                 let begin =
                     String::from_utf8_lossy(&data[blanks..data.len().min(blanks + LOOKED_AT)])
@@ -225,7 +225,9 @@ impl<R: BufRead> Text<R> {
                 source.take(LARGEST).read_to_end(&mut page)?;
                 let without = "this is a page or XML in which no puzzle is found: copy the puzzle out of it, as 81 characters";
                 let (text, mut numbers) = markup::lines(&String::from_utf8_lossy(&page));
-                numbers.iter_mut().for_each(|number| *number += line - 1);
+                for number in &mut numbers {
+                    *number += line - 1;
+                }
                 Self::Converted(Box::new(Converted::new((text, numbers), without)))
             }
             // In a list of another language.
@@ -239,8 +241,8 @@ impl<R: BufRead> Text<R> {
             Some('[') if !second.starts_with("null") && is_label(second) => {
                 Self::Lines(Box::new(Lines::new(source, line)))
             }
-            Some('{' | '[') => Self::Objects(Objects::new(source, line)),
-            _ if begin.starts_with("ipuz(") => Self::Objects(Objects::new(source, line)),
+            Some('{' | '[') => Self::Objects(Box::new(Objects::new(source, line))),
+            _ if begin.starts_with("ipuz(") => Self::Objects(Box::new(Objects::new(source, line))),
             _ => Self::Lines(Box::new(Lines::new(source, line))),
         })
     }

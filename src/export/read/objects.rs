@@ -154,15 +154,16 @@ impl<R: BufRead> Objects<R> {
                 },
                 Ok(value) => self.take(line, &value),
                 // As Python prints it.
-                Err(error) => match loose::value(&text)
-                    .filter(|(value, _)| !json::every(value).iter().all(Result::is_err))
-                {
-                    Some((value, _)) => self.take(line, &value),
-                    None => {
+                Err(error) => {
+                    if let Some((value, _)) = loose::value(&text)
+                        .filter(|(value, _)| !json::every(value).iter().all(Result::is_err))
+                    {
+                        self.take(line, &value);
+                    } else {
                         let line = line + error.line().saturating_sub(1) as u64;
                         self.put(line, vec![Err(format!("this is no JSON: {error}"))]);
                     }
-                },
+                }
             },
         }
         Ok(())
@@ -183,7 +184,7 @@ impl<R: BufRead> Objects<R> {
             self.cells.values.extend(row);
             if self.cells.values.len() == ALL {
                 let (line, values) = (self.cells.line, std::mem::take(&mut self.cells.values));
-                self.put(line, json::cells(&values.iter().collect::<Vec<_>>()).unwrap_or_default());
+                self.put(line, json::cells(&values.iter().collect::<Vec<_>>()));
             }
             return;
         }

@@ -25,8 +25,9 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     let mut zip = ZipArchive::new(Cursor::new(data))
         .map_err(|_| "this zip file is broken or cut off".to_owned())?;
     let names = zip.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
-    let mut names: Vec<String> =
-        names.filter(|name| name.starts_with("xl/worksheets/") && name.ends_with(".xml")).collect();
+    let mut names: Vec<String> = names
+        .filter(|name| name.starts_with("xl/worksheets/") && name.strip_suffix(".xml").is_some())
+        .collect();
     // Sheet 2 before sheet 10.
     names.sort_by_key(|name| (name.len(), name.clone()));
     if names.is_empty() {
@@ -112,7 +113,7 @@ fn words(event: &Event<'_>) -> Option<String> {
         Event::Text(text) => Some(text.xml10_content().to_string()),
         Event::GeneralRef(name) => quick_xml::escape::unescape(&format!("&{};", &**name))
             .ok()
-            .map(|text| text.into_owned()),
+            .map(std::borrow::Cow::into_owned),
         _ => None,
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
             }
             '‐'..='―' | '−' | '─' | '━' | '═' => plain.push('-'),
             '│' | '┃' | '║' | '¦' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' => {
-                plain.push('|')
+                plain.push('|');
             }
             // Corners and crossings of frames.
             '\u{2500}'..='\u{257f}' => plain.push('+'),

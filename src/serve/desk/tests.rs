@@ -469,13 +469,9 @@ fn what_is_pressed_is_what_was_shown() {
         }
         assert_eq!(state(), before, "nothing was changed");
         // A form of a page that shows what was there before is told so.
-        let stale = json!({"what": "withdraw", "day": "2027-01-02", "shown": id(1)});
-        let stale = offer(&server, "/series/daily/change", &stale).await;
-        assert!(
-            stale.status == 412 && stale.body.contains("Load the page again"),
-            "{}",
-            stale.body
-        );
+        let old = json!({"what": "withdraw", "day": "2027-01-02", "shown": id(1)});
+        let old = offer(&server, "/series/daily/change", &old).await;
+        assert!(old.status == 412 && old.body.contains("Load the page again"), "{}", old.body);
     });
 }
 

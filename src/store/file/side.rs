@@ -65,8 +65,8 @@ fn make(folder: &Path, mode: u32) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode | (mode & 0o444) >> 2);
     match builder.create(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
-        made => {
-            made?;
+        created => {
+            created?;
             MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned());
             Ok(())
         }

@@ -65,7 +65,7 @@ pub(in crate::store) struct Mark {
 }
 
 mod text {
-    use super::*;
+    use super::{Deserialize, Deserializer, Display, FromStr, Serializer, de};
 
     pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(value)
@@ -78,7 +78,7 @@ mod text {
 }
 
 mod hex {
-    use super::*;
+    use super::{Deserialize, Deserializer, Serializer, de};
 
     pub fn serialize<S: Serializer>(value: &u128, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(&format_args!("{value:032x}"))

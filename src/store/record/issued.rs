@@ -26,6 +26,7 @@ mod at {
     #[derive(Serialize, Deserialize)]
     struct Numbers(#[serde(with = "number")] u32, #[serde(with = "number")] u32);
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(&(batch, at): &At, to: S) -> Result<S::Ok, S::Error> {
         Numbers(batch, at).serialize(to)
     }

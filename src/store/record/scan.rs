@@ -101,8 +101,11 @@ fn is_known(head: &Head) -> bool {
     head.version == VERSION && is_framed(head.table)
 }
 
+/// Table, key and value of a frame.
+type Found<'a> = (Table, Option<Vec<u8>>, &'a [u8]);
+
 /// Table, key and value of the frame whose checksum begins here, if its length can be; no key if its body does not read.
-fn frame(bytes: &[u8], most: usize) -> Option<(Table, Option<Vec<u8>>, &[u8])> {
+fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
     let rest = bytes.get(SUM..)?;
     let head = head_of(rest).filter(|head| is_known(head) && head.body.len() <= most)?;
     let body = rest.get(head.body.clone())?;

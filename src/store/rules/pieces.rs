@@ -76,7 +76,7 @@ fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool>
 }
 
 fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
-    let mut lost = keys_of_lost(from)?;
+    let mut keys_of = keys_of_lost(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
             if !take(Piece::Batch(batch.into())) {
@@ -85,7 +85,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
             if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {
                 return Ok(false);
             }
-            if let Some(keys) = lost.remove(&id)
+            if let Some(keys) = keys_of.remove(&id)
                 && !take(Piece::Keys(keys))
             {
                 return Ok(false);

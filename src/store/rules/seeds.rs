@@ -178,16 +178,16 @@ impl<'t> Changes<'t> {
         for grading in &left {
             self.move_class(grading, &seed)?;
         }
-        self.enter(seed, &new)?;
+        self.enter(&seed, &new)?;
         Ok(true)
     }
 
     /// Makes a seed what it is with these new gradings; it goes if it is the best nowhere.
-    fn enter(&mut self, seed: Seed, new: &[Grading]) -> Done {
+    fn enter(&mut self, seed: &Seed, new: &[Grading]) -> Done {
         let (won, displaced) = self.won(seed.key, new)?;
         self.set(seed.key, Some(seed.clone()))?;
         self.take_places(seed.key, &won, &displaced)?;
-        if !self.is_best(&seed)? {
+        if !self.is_best(seed)? {
             self.set(seed.key, None)?;
         }
         Ok(())
@@ -224,7 +224,7 @@ impl<'t> Changes<'t> {
             let Some(own) = own else { continue };
             (own.version, own.tier, own.twin) = (now.version, now.tier, now.twin);
             let moved = [own.clone()];
-            self.enter(twin, &moved)?;
+            self.enter(&twin, &moved)?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ type Call = fn(&Store, &mut SmallRng) -> Result<(), StoreError>;
 
 fn puzzle(rng: &mut SmallRng) -> Entry {
     let (key, puzzle) = real_puzzle(rng);
-    Entry { key, puzzle, ..random_issued(rng) }
+    Entry { puzzle, key, ..random_issued(rng) }
 }
 
 const CALLS: [(&str, Call); 11] = [

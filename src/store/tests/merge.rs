@@ -243,7 +243,7 @@ fn copies_come_together() {
             let mut batch = store.batch(1).unwrap();
             for _ in 0..2 {
                 let (key, puzzle) = real_puzzle(rng);
-                let mut new = vec![Entry { key, puzzle, ..random_issued(rng) }];
+                let mut new = vec![Entry { puzzle, key, ..random_issued(rng) }];
                 store.commit_some(&mut batch, &mut new).unwrap();
                 batch = store.new_batch(&random_batch(rng)).unwrap();
             }
@@ -310,7 +310,7 @@ fn a_false_puzzle_does_not_come() {
         (Key(rng.random()), puzzle)
     }] {
         let mut batch = theirs.new_batch(&random_batch(rng)).unwrap();
-        let mut one = vec![Entry { key, puzzle, ..random_issued(rng) }];
+        let mut one = vec![Entry { puzzle, key, ..random_issued(rng) }];
         theirs.commit_some(&mut batch, &mut one).unwrap();
         let error = ours.merge(&theirs, false, &mut |_| true).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");

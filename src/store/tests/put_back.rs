@@ -28,7 +28,7 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     assert!(store.back_up(&at(&folder.join("backup")), 7, &mut |_| true).unwrap());
     let puzzle = |rng: &mut SmallRng| {
         let (key, puzzle) = real_puzzle(rng);
-        Entry { key, puzzle, ..random_issued(rng) }
+        Entry { puzzle, key, ..random_issued(rng) }
     };
     for _ in 0..rng.random_range(1..4) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();

@@ -136,7 +136,7 @@ pub(super) fn fill(store: &Store, rng: &mut SmallRng) {
             let (key, puzzle) = real_puzzle(rng);
             // Some are of seeds that are there, some of seeds that gave way to twins, some of none.
             let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
-            Entry { key, puzzle, seed, ..random_issued(rng) }
+            Entry { puzzle, key, seed, ..random_issued(rng) }
         };
         let mut puzzles: Vec<Entry> = (0..rng.random_range(3..40)).map(|_| issued(rng)).collect();
         store.commit_some(&mut batch, &mut puzzles).unwrap();
@@ -269,12 +269,12 @@ fn what_cannot_be_is_not_restored() {
     let content = content_of(&random_store(rng));
     let harms: &[(&str, Harm)] = &[
         ("puzzle 2 of batch 1 cannot be restored: its key is that of a puzzle before it", |all| {
-            let Entry { key, puzzle, .. } = all.batches[0].1[0].clone();
+            let Entry { puzzle, key, .. } = all.batches[0].1[0].clone();
             let second = &mut all.batches[0].1[1];
             (second.key, second.puzzle) = (key, puzzle);
         }),
         ("puzzle 1 of batch 2 cannot be restored: its key is that of a puzzle before it", |all| {
-            let Entry { key, puzzle, .. } = all.batches[0].1[0].clone();
+            let Entry { puzzle, key, .. } = all.batches[0].1[0].clone();
             let second = &mut all.batches[1].1[0];
             (second.key, second.puzzle) = (key, puzzle);
         }),

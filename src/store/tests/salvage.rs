@@ -267,7 +267,7 @@ fn bad_pages(batches: u32, puzzles: usize) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
         let issued = |rng: &mut SmallRng| {
             let (key, puzzle) = real_puzzle(rng);
-            Entry { key, puzzle, ..random_issued(rng) }
+            Entry { puzzle, key, ..random_issued(rng) }
         };
         let mut issued: Vec<Entry> = (0..puzzles).map(|_| issued(rng)).collect();
         store.commit_some(&mut batch, &mut issued).unwrap();
@@ -319,7 +319,7 @@ fn a_batch_with_holes_is_used_as_any() {
     let mut batch = store.new_batch(&random_batch(rng)).unwrap();
     let puzzle = |rng: &mut SmallRng| {
         let (key, puzzle) = real_puzzle(rng);
-        Entry { key, puzzle, ..random_issued(rng) }
+        Entry { puzzle, key, ..random_issued(rng) }
     };
     let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();

@@ -63,17 +63,16 @@ impl Loader {
                 (kept, true)
             }
             Policy::CatchUp => self.same(to, theirs, token)?,
-            Policy::Merge => match self.known.get(&token) {
-                Some(&id) => {
+            Policy::Merge => {
+                if let Some(&id) = self.known.get(&token) {
                     to.lock(Lock::Batch(id))?;
                     (batches::find(to, id)?, false)
-                }
-                // Its numbers here are others.
-                None => {
+                } else {
+                    // Its numbers here are others.
                     let lost = Numbers::default();
                     (self.begin(to, Batch { token, lost, ..theirs.clone() })?, true)
                 }
-            },
+            }
         };
         self.known.insert(kept.token, kept.id);
         if self.policy == Policy::CatchUp {
@@ -121,7 +120,7 @@ impl Loader {
         while next < theirs.id {
             let note = "its record could not be read when a backup was restored".to_owned();
             let (token, version) = (random()?, String::new());
-            batches::begin(to, &Batch { note, token, version, ..Batch::new() })?;
+            batches::begin(to, &Batch { token, version, note, ..Batch::new() })?;
             let words = "its record is lost: what it was asked for, and its note".to_owned();
             self.moved.miss(Part::Batch, Some(next), None, words);
             next += 1;

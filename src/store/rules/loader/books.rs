@@ -49,12 +49,11 @@ impl Loader {
             let words = "places of puzzles that are lost".to_owned();
             self.moved.miss(Part::Places, Some(book.id), Some(lost), words);
         }
-        let mut books = match self.books.take() {
-            Some(books) => books,
-            None => {
-                let own = numbered::<Book>(to)?;
-                Books { before: own.len(), own, taken: HashSet::new() }
-            }
+        let mut books = if let Some(books) = self.books.take() {
+            books
+        } else {
+            let own = numbered::<Book>(to)?;
+            Books { before: own.len(), own, taken: HashSet::new() }
         };
         let joined = self.join(to, &mut books, book, &here);
         self.books = Some(books);

@@ -97,16 +97,13 @@ impl Loader {
         for some in std::mem::take(&mut self.events).chunks(CHUNK) {
             let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
-                match here {
-                    Some((batch, number)) => {
-                        other.push((*id, Event { batch, number, ..event.clone() }));
-                    }
-                    None => {
-                        let (batch, number) = (event.batch, event.number);
-                        let words =
-                            format!("{}: puzzle {number} of batch {batch} is lost", words(event));
-                        self.moved.miss(Part::Events, Some(batch), Some(1), words);
-                    }
+                if let Some((batch, number)) = here {
+                    other.push((*id, Event { batch, number, ..event.clone() }));
+                } else {
+                    let (batch, number) = (event.batch, event.number);
+                    let words =
+                        format!("{}: puzzle {number} of batch {batch} is lost", words(event));
+                    self.moved.miss(Part::Events, Some(batch), Some(1), words);
                 }
             }
         }
