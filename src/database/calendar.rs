@@ -230,7 +230,7 @@ impl Database {
     /// Puts the new days of a plan on record, durably.
     ///
     /// # Errors
-    /// [`CalendarError::TooFew`] if puzzles are missing; [`StoreError::Overtaken`](super::StoreError::Overtaken) if the feeds have changed
+    /// [`CalendarError::TooFew`] if puzzles are missing; [`StoreError::Overtaken`] if the feeds have changed
     /// since: plan again. Failures of the store. Nothing is changed then.
     pub fn keep_calendar(&self, plan: &CalendarPlan) -> Result<(), Error> {
         if plan.missing.is_empty() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Error;
 use super::by_id::seed_of;
-use super::dump::in_todays_words;
+use super::old_words::in_todays_words;
 use crate::ask::Constraints;
 use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};

@@ -54,7 +54,7 @@ impl Database {
     /// what it was decided by.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`](super::StoreError::Overtaken) if the feeds are others now, [`StoreError::Void`](super::StoreError::Void), [`StoreError::NotIssued`](super::StoreError::NotIssued);
+    /// [`StoreError::Overtaken`] if the feeds are others now, [`StoreError::Void`], [`StoreError::NotIssued`];
     /// [`FeedError::DayTwice`], [`FeedError::Name`]; failures of the store. Nothing is changed then.
     pub fn run(&self, feeds: &Feeds, series: &str, days: &[(Day, At)]) -> Result<(), Error> {
         check_series(series)?;
@@ -181,7 +181,7 @@ impl Database {
     /// Moves the puzzle of a day to a day of the series that has none. The reason is kept as a note on it.
     ///
     /// # Errors
-    /// [`FeedError`], of which [`Taken`](FeedError::Taken) if the other day has a puzzle; [`StoreError::Void`](super::StoreError::Void);
+    /// [`FeedError`], of which [`Taken`](FeedError::Taken) if the other day has a puzzle; [`StoreError::Void`];
     /// failures of the store. Nothing is changed then.
     pub fn move_day(
         &self,
@@ -246,7 +246,7 @@ impl Database {
     /// Keeps the same words about several issued puzzles.
     ///
     /// # Errors
-    /// [`FeedError::Note`]; [`StoreError::NotIssued`](super::StoreError::NotIssued); failures of the store. Nothing is changed then.
+    /// [`FeedError::Note`]; [`StoreError::NotIssued`]; failures of the store. Nothing is changed then.
     pub fn note_all(&self, places: &[At], text: &str) -> Result<(), Error> {
         check_reason(Some(text))?;
         if places.is_empty() {
@@ -267,7 +267,7 @@ impl Database {
     /// The puzzles at these places, in their order, each held against the ledger.
     ///
     /// # Errors
-    /// [`StoreError::NotIssued`](super::StoreError::NotIssued) of one that is not there; failures of the store.
+    /// [`StoreError::NotIssued`] of one that is not there; failures of the store.
     pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
         let store = self.read()?;
         let issued = places.iter().map(|&at| store.issued_at(at));

@@ -110,6 +110,7 @@ impl Feeds {
     }
 
     /// Whether the puzzle of a day came there by a change: it ran on another day before, or the day had another one.
+    #[cfg(feature = "formats")]
     pub(super) fn is_by_hand(&self, series: &str, day: Day) -> bool {
         let place = self.series.get(series).and_then(|days| days.get(&day)).copied();
         place.is_some_and(|place| {

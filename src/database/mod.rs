@@ -61,6 +61,7 @@ mod mine;
 mod mined;
 #[cfg(feature = "file")]
 mod moved_row;
+mod old_words;
 mod once;
 mod page;
 #[cfg(feature = "plot")]

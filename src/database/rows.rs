@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::dump::in_todays_words;
 use super::feeds::{Feeds, Run};
 use super::list::ListedSeed;
+use super::old_words::in_todays_words;
 use super::stats::Stats;
 use super::verify::Problem;
 use super::void::{Span, UsedBatch};

@@ -13,6 +13,7 @@
         dead_code,
         unused_imports,
         clippy::unnecessary_wraps,
+        clippy::unused_self,
         reason = "some serves files alone"
     )
 )]

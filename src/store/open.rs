@@ -356,6 +356,8 @@ impl Store {
         body: Body<'_, T>,
     ) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
+        #[cfg(not(feature = "file"))]
+        let _ = kind;
         #[cfg(feature = "file")]
         let mut kept = None;
         let mut work = |to: &mut dyn Transaction| {

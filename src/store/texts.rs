@@ -10,7 +10,10 @@ use crate::record::Entry;
 use crate::symmetry::{Fraction, GridClass};
 
 /// Names of texts; those of editions go on with a hyphen and the number.
-pub(super) const PARTITION: &str = "partition";
+#[cfg(feature = "file")]
+pub(super) use super::rules::texts::PARTITION;
+#[cfg(not(feature = "file"))]
+use super::rules::texts::PARTITION;
 pub(super) const SHARD: &str = "shard";
 pub(super) const EDITION: &str = "starter";
 

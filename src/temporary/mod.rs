@@ -4,7 +4,7 @@
 //! the process started (in clock ticks since the system did), a hash of the host and the process id namespace, and one of the
 //! system's start, without which a process id says nothing in a folder that several machines or containers share, even of one name.
 //! Whoever makes one removes those of dead processes from the same folder first. What is of an earlier start of this machine may be of
-//! another machine of its name: it goes when nobody has changed it since this one started, nor for [`IDLE`].
+//! another machine of its name: it goes when nobody has changed it since this one started, nor for a day.
 
 use std::collections::HashSet;
 use std::fs;
@@ -206,7 +206,7 @@ fn is_left(name: &str, path: &Path) -> bool {
     start(1).is_some() && start(process) != Some(begin)
 }
 
-/// Whether neither a file, nor anything in a folder, was changed since this machine started, nor for [`IDLE`]. None if that cannot be seen.
+/// Whether neither a file, nor anything in a folder, was changed since this machine started, nor for a day. None if that cannot be seen.
 fn is_idle(path: &Path) -> Option<bool> {
     let data = fs::symlink_metadata(path).ok()?;
     let up = fs::read_to_string("/proc/uptime").ok()?;

@@ -16,6 +16,12 @@ const MUTUAL: &[(&[&str], &str)] = &[
         "an application names its technique, and a technique that a ladder brings names the function that finds it",
     ),
     (&["rating/se/chains"], "a chain may rest on chains of a smaller board"),
+    (&["export/read"], "a text may hold JSON, and JSON texts; a heading is what holds no puzzle"),
+    (
+        &["store/rules/changes.rs", "store/rules/texts.rs"],
+        "the count of changes is a text, and a new database begins it",
+    ),
+    (&["many.rs", "puzzle.rs"], "a board of numpy is one puzzle or many"),
 ];
 
 /// Folders that are crates of their own.

@@ -29,7 +29,7 @@ const CALLS: [&str; 19] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 37] = [
+const REASONS: [(&str, &str, usize, &str); 38] = [
     ("build.rs", "fs::write(", 1, "into the folder of the build"),
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
@@ -62,14 +62,15 @@ const REASONS: [(&str, &str, usize, &str); 37] = [
     ("py/files.rs", "create_dir_all(", 1, "within a temporary folder"),
     ("py/files.rs", "fs::write(", 1, "into a temporary folder"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
-    ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),
+    ("store/file/held.rs", "File::options(", 1, "opens what is there, and makes nothing"),
     ("store/file/lock.rs", "File::options(", 1, "opens what is there, and makes nothing"),
     ("store/file/make.rs", "create_dir_all(", 1, "leaves what is there"),
     ("store/file/make.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("store/file/queue.rs", "File::options(", 1, "a ticket of the queue, with create_new"),
     ("store/file/queue.rs", "create_new(", 1, "replaces nothing"),
-    ("store/file/queue.rs", "remove_dir(", 1, "the folder of the queue, if it is empty"),
-    ("store/file/queue.rs", "remove_file(", 2, "tickets of the queue"),
+    ("store/file/queue.rs", "remove_file(", 1, "tickets of the queue"),
+    ("store/file/side.rs", "remove_dir(", 1, "the folder that this process made, if it is empty"),
+    ("store/file/side.rs", "remove_file(", 1, "the side files of the database"),
     ("store/marks/place.rs", "create_dir_all(", 1, "leaves what is there"),
     ("temporary/mod.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("temporary/mod.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),

@@ -105,8 +105,8 @@ fn flags_of_pages_are_those_of_the_program() {
             let words = line.split_whitespace();
             let plain: Vec<&str> = words.take_while(|word| !word.contains(['.', '/'])).collect();
             let known = |name: &&str| flags.contains_key(*name);
-            let pair = plain.windows(2).map(|pair| pair.join(" "));
-            let pair = pair.filter(|pair| flags.contains_key(pair)).next_back();
+            let mut pair = plain.windows(2).map(|pair| pair.join(" "));
+            let pair = pair.rfind(|pair| flags.contains_key(pair));
             let one = plain.iter().find(|name| !name.starts_with('-') && known(name));
             // A server, and words about commands, as `seeddb help COMMAND`.
             let Some(name) = pair.or_else(|| one.map(|&name| name.to_owned())) else { continue };

@@ -14,7 +14,6 @@ mod write;
 use std::io::{self, BufRead, Write};
 
 use super::{Control, Database, Error, Moved, Unit};
-pub(super) use old::in_todays_words;
 use read::Reader;
 use write::Writer;
 

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::line::{End, FORMAT, Head, KeyLine, WholeLine, read, record, take};
-use super::{in_todays_words, old};
+use super::old;
 use crate::board::{Grid, Puzzle};
+use crate::database::old_words::in_todays_words;
 use crate::level_table;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;

@@ -6,10 +6,10 @@ use std::mem::discriminant;
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 
-use super::in_todays_words;
 use super::read::Reader;
 use super::write::Writer;
 use crate::database::Error;
+use crate::database::old_words::in_todays_words;
 use crate::logic::Ladder;
 use crate::store::{Changer, Piece, Pieces as _, look_at_inputs, random_store};
 use crate::symmetry::ClueSymmetry;

@@ -103,7 +103,10 @@ pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
         })?;
         remove::<Keys>(to, empty)?;
         put_all(to, changed.iter().map(|(at, keys)| (*at, keys)))?;
-        super::batches::change(to, id, |batch| batch.keys = batch.keys.saturating_sub(count))?;
+        if let Some(mut batch) = get::<Batch>(to, &id)? {
+            batch.keys = batch.keys.saturating_sub(count);
+            put(to, &id, &batch)?;
+        }
     }
     Ok(())
 }

@@ -7,8 +7,6 @@ use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
 #[cfg(feature = "file")]
 use super::super::moved::Missing;
 use super::super::record::Text;
-#[cfg(feature = "file")]
-use super::super::texts::PARTITION;
 use super::super::{FORMAT, Identity};
 #[cfg(feature = "file")]
 use super::super::{StoreError, is_same_file};
@@ -25,6 +23,8 @@ use crate::temporary::target_of;
 
 /// The names of texts.
 const LEVELS: &str = "levels";
+/// The part of all puzzles that the database draws from.
+pub(in crate::store) const PARTITION: &str = "partition";
 pub(super) const IDENTITY: &str = "identity";
 /// What the first line of a level table begins with, if it is not the first one.
 const TABLE: &str = "# table ";
