@@ -494,3 +494,21 @@ fn the_library_refuses_as_the_program_does() {
     drop(told);
     draw(OpenOptions::default()).unwrap();
 }
+
+/// Keys become puzzles where a merge brings these: nothing is missing then.
+#[test]
+fn keys_whose_puzzles_come_are_not_missing() {
+    let home = Home::with_starter();
+    let other = ["--create", "--db", "other.redb"];
+    home.run(&[&other[..], &["draw", "--level", "hard", "--count", "5"]].concat(), 0);
+    home.run(&["--db", "other.redb", "ledger", "export", "-o", "other.keys"], 0);
+    home.run(DRAW, 0);
+    home.run(&["ledger", "import", "other.keys"], 0);
+    let old = home.path("old.redb");
+    fs::copy(home.database(), &old).unwrap();
+    home.run(&["merge", "--all", "other.redb"], 0);
+    home.run(DRAW, 0);
+    home.run(&["db", "doctor"], 0);
+    fs::copy(&old, home.database()).unwrap();
+    home.run(DRAW, 1).words(&["older copy"]);
+}

@@ -53,7 +53,8 @@ pub(in crate::store) struct Mark {
     pub changes: Changes,
     /// In the ledger; none where to count them takes long.
     pub puzzles: Option<u64>,
-    /// In the ledger, of puzzles printed elsewhere; none where to count them takes long.
+    /// In the ledger, of all puzzles, also those that are not here; none where to count them takes long. Fewer never come, while one that
+    /// had no puzzle gets one by a merge.
     pub keys: Option<u64>,
     /// The last id of each.
     pub books: u32,

@@ -298,9 +298,8 @@ impl Marks {
             }
         }
         if self.is_file {
-            let puzzles = from.len(Table::Issued)?;
-            mark.puzzles = Some(puzzles);
-            mark.keys = Some(from.len(Table::Ledger)?.saturating_sub(puzzles));
+            mark.puzzles = Some(from.len(Table::Issued)?);
+            mark.keys = Some(from.len(Table::Ledger)?);
         }
         mark.books = rows::last::<Book>(from)?.map_or(0, |row| row.0);
         mark.events = rows::last::<Event>(from)?.map_or(0, |row| row.0);
@@ -425,15 +424,14 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         _ => Ok(0),
     };
     // What is lost was missed once, when the database was recovered.
-    let issued = || {
-        let there = from.len(Table::Issued)?;
-        let is_less = mark.puzzles.is_some_and(|puzzles| puzzles > there);
+    let count = |table: Table, known: Option<u64>| {
+        let there = from.len(table)?;
+        let is_less = known.is_some_and(|known| known > there);
         let lost = if is_less { batches::lost(from)? } else { BTreeMap::new() };
         Ok(there + lost.values().map(Numbers::count).sum::<u64>())
     };
-    let puzzles = known.max(fewer(mark.puzzles, &issued)?);
-    let keys = || Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?));
-    let keys = fewer(mark.keys, &keys)?;
+    let puzzles = known.max(fewer(mark.puzzles, &|| count(Table::Issued, mark.puzzles))?);
+    let keys = fewer(mark.keys, &|| count(Table::Ledger, mark.keys))?.saturating_sub(puzzles);
     // What nobody has seen needs not be looked for.
     let books = if mark.books == 0 { 0 } else { rows::last::<Book>(from)?.map_or(0, |row| row.0) };
     let events =
