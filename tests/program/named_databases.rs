@@ -232,7 +232,9 @@ fn a_named_database_is_made_by_who_says_so() {
     }
     // The one that nobody names is made as ever, also if somebody names it.
     home.run(&["draw", "--tier", "1"], 0).words(&["made ", "data/seeddb/seeddb.redb with"]);
-    std::fs::remove_dir_all(home.path("data")).unwrap();
+    for folder in ["data", "state"] {
+        std::fs::remove_dir_all(home.path(folder)).unwrap();
+    }
     home.run(&["--db", home.database().to_str().unwrap(), "draw", "--tier", "1"], 0);
 }
 

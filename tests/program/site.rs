@@ -124,7 +124,8 @@ fn what_is_not_of_the_site_stays() {
     let plan = ["export", "--calendar", "2028-02-28", "--days", "1", "--ramp=mon..sun:easy"];
     other.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
     let database = other.database().to_str().unwrap().to_owned();
-    home.refused(&night("2028-02-29", &["--db", &database]), 1, &["is it another database"]);
+    let others = ["--db", &database, "--accept-older"];
+    home.refused(&night("2028-02-29", &others), 1, &["is it another database"]);
     home.file("public/seeddb-site.json", "{\"series\": 3}");
     home.refused(&night("2028-02-29", &[]), 1, &["seeddb-site.json", "lists the days"]);
 }

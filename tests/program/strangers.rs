@@ -1,9 +1,8 @@
 //! Databases that somebody else made: nothing in them is believed before it is worked out again, or made harmless.
 
 use std::fs;
-use std::path::Path;
 
-use crate::home::{Home, make, set_text};
+use crate::home::{Home, beside, make, set_text};
 use seeddb::board::{CellSet, Puzzle};
 use seeddb::database::{Database, Options};
 use seeddb::mine::starter;
@@ -53,6 +52,7 @@ fn seeds_of_a_stranger_are_worked_out_again() {
         let mut forged = seed.clone();
         change(&mut forged, other);
         let _ = fs::remove_file(&theirs);
+        let _ = fs::remove_dir_all(beside(&theirs));
         // What is right is not taken either.
         make(&theirs, &[right.clone(), forged]);
         merge(1).words(&["theirs.redb is wrong about seed s", words]);
@@ -133,8 +133,9 @@ fn a_database_that_is_merged_stays_as_it_was() {
     let home = Home::with_starter();
     let theirs = home.path("theirs.redb");
     make(&theirs, &starter()[..3]);
+    fs::remove_dir_all(beside(&theirs)).unwrap();
     let before = fs::read(&theirs).unwrap();
     home.run(&["merge", "theirs.redb"], 0).words(&["0 new seeds"]);
     assert!(fs::read(&theirs).unwrap() == before);
-    assert!(!Path::new(&home.path("theirs.redb.seeddb")).exists());
+    assert!(!beside(&theirs).exists());
 }

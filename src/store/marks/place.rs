@@ -71,8 +71,6 @@ pub(super) fn write(
     anew: bool,
 ) -> io::Result<()> {
     if let Some(database) = database.filter(|path| side(path, "mark") == place) {
-        // What a killed command left beside the database, where nothing else makes a file.
-        temporary::clear(temporary::folder_of(database));
         #[cfg(unix)]
         let mode = || Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
         #[cfg(not(unix))]

@@ -102,8 +102,10 @@ fn a_restored_server_is_refused() {
     let other = Server::start(&[]).unwrap();
     let moved = other.database();
     home.run(&["db", "copy", &address, &moved], 0);
-    on(&moved, &DRAW, 0).words(&["another server took its place"]);
-    assert!(!on(&moved, &DRAW, 0).err.contains("another server"));
+    // It was moved by a command of this computer, which therefore knows it.
+    for _ in 0..2 {
+        assert!(!on(&moved, &DRAW, 0).err.contains("another server"));
+    }
     on(&address, &DRAW, 1).words(&["older copy", "40 puzzles of batches 4..5"]);
     on(&address, &[&["--accept-older"], &DRAW[..]].concat(), 0);
     on(&moved, &DRAW, 1).words(&["another copy"]);

@@ -10,8 +10,9 @@ const PAGE: &str = include_str!("../../../src/manual/server.md");
 
 /// The blocks of a kind.
 fn blocks(kind: &str) -> Vec<String> {
-    let begin = format!("```{kind}\n");
-    let parts = PAGE.split(&begin).skip(1);
+    let begin = format!("```{kind}");
+    // Behind it on its line may stand why a block is not run.
+    let parts = PAGE.split(&begin).skip(1).map(|part| part.split_once('\n').unwrap().1);
     parts.map(|part| part.split("\n```").next().unwrap().to_owned()).collect()
 }
 
