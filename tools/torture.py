@@ -252,8 +252,9 @@ class Command:
             if "does not read" in row["what"]:
                 raise Wrong(f"{row['name']}: {row['what']}")
         for name, path in paths(home).items():
-            # Who has a database is written beside it, and counts while its process lives.
-            if ".seeddb-" in name or name.endswith(".seeddb/holder") or open(path, "rb").read() == before.get(name) or name == "db.redb":
+            # Who has a database is written beside it, and counts while its process lives. A mark has random numbers; whether it reads
+            # is told above.
+            if ".seeddb-" in name or name.endswith((".seeddb/holder", ".seeddb/mark", ".mark")) or open(path, "rb").read() == before.get(name) or name == "db.redb":
                 continue
             data, plain = open(path, "rb").read(), re.sub(r"before-\w+", "before", name)
             if plain not in self.names and not (name.startswith("seeddb-mined-") and code == 1):

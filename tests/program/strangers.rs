@@ -59,6 +59,7 @@ fn seeds_of_a_stranger_are_worked_out_again() {
         assert_eq!(seeds(), 1, "{words}");
     }
     let _ = fs::remove_file(&theirs);
+    let _ = fs::remove_dir_all(beside(&theirs));
     make(&theirs, &[seed.clone(), other.clone(), third.clone()]);
     merge(0).words(&["2 new seeds", "1 already in the database"]);
     assert_eq!(seeds(), 3);
