@@ -27,14 +27,16 @@ impl Home {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// With a database that has the starter seeds and nothing issued; it is made once for all tests of a file.
+    /// With a database that has the starter seeds and nothing issued, of which nothing is remembered yet. It is made once
+    /// for all tests, in a home of its own, so that the test that comes first finds what each of them finds.
     pub fn with_starter() -> Self {
         static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
-        let home = Self::new();
         let starter = STARTER.get_or_init(|| {
-            home.run(&["levels", "reset"], 0);
-            fs::read(home.database()).unwrap()
+            let first = Self::new();
+            first.run(&["levels", "reset"], 0);
+            fs::read(first.database()).unwrap()
         });
+        let home = Self::new();
         fs::create_dir_all(home.database().parent().unwrap()).unwrap();
         fs::write(home.database(), starter).unwrap();
         home

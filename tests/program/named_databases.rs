@@ -189,8 +189,6 @@ fn a_named_database_is_made_by_who_says_so() {
     let home = Home::with_starter();
     std::fs::rename(home.database(), home.path("seeds.redb")).unwrap();
     std::fs::remove_dir_all(home.path("data")).unwrap();
-    // As on a computer that never had one in the usual place.
-    std::fs::remove_dir_all(home.path("state")).unwrap();
     home.file(
         "in.txt",
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
