@@ -23,11 +23,12 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple as _, Serializer};
 
-use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, Solution};
+use crate::board::{Cell, CellSet, Digit, Grid, House, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
 
@@ -180,36 +181,48 @@ const TOP: u128 = 362_880 * 86_400 * 216;
 /// The cells of these rows.
 const TOP_CELLS: usize = 27;
 
-/// The digits that are in none of the houses of a cell so far.
-struct Open([DigitSet; House::COUNT]);
+/// The number of digits in a set of these bits.
+const COUNTS: [u8; 1 << 9] = {
+    let (mut counts, mut bits) = ([0; 1 << 9], 0);
+    while bits < counts.len() {
+        counts[bits] = bits.count_ones() as u8;
+        bits += 1;
+    }
+    counts
+};
+
+/// The digits that each house lacks so far, as bits.
+struct Open([u16; House::COUNT]);
 
 impl Open {
-    const ALL: Self = Self([DigitSet::ALL; House::COUNT]);
+    const ALL: Self = Self([(1 << 9) - 1; House::COUNT]);
 
-    fn of(&self, cell: Cell) -> DigitSet {
-        let [row, column, boxed] = cell.houses().map(|house| self.0[house.index()]);
-        row & column & boxed
+    /// Those that can stand in a cell of these houses.
+    fn of(&self, houses: [House; 3]) -> u16 {
+        houses.iter().fold(u16::MAX, |all, house| all & self.0[house.index()])
     }
 
-    fn take(&mut self, cell: Cell, digit: Digit) {
-        for house in cell.houses() {
-            self.0[house.index()] = self.0[house.index()] - digit.into();
-        }
+    fn take(&mut self, houses: [House; 3], bit: u16) {
+        houses.iter().for_each(|house| self.0[house.index()] &= !bit);
     }
 }
 
 impl Short for Solution {
     fn write(&self, bytes: &mut Vec<u8>) {
-        let (mut open, mut places) = (Open::ALL, [(0, 0); Cell::COUNT]);
-        for (cell, own) in Cell::all().zip(&mut places) {
-            let (digit, candidates) = (self[cell], open.of(cell));
-            let below = DigitSet::from_bits((1 << digit.index()) - 1);
-            *own = (candidates.len() as u64, (candidates & below).len() as u64);
-            open.take(cell, digit);
-        }
-        let [top, rest] = [&places[..TOP_CELLS], &places[TOP_CELLS..]].map(|places| {
-            places.iter().rev().fold(0, |number, (base, place)| number * base + place)
-        });
+        let mut open = Open::ALL;
+        let mut part = |cells: Range<usize>| {
+            // What the cells so far tell, and how much the place of the next one counts.
+            let (mut number, mut unit) = (0_u64, 1_u64);
+            for cell in cells.filter_map(Cell::new) {
+                let houses = cell.houses();
+                let (candidates, bit) = (open.of(houses), 1 << self[cell].index());
+                number += unit * u64::from(COUNTS[usize::from(candidates & (bit - 1))]);
+                unit *= u64::from(COUNTS[usize::from(candidates)]);
+                open.take(houses, bit);
+            }
+            number
+        };
+        let (top, rest) = (part(0..TOP_CELLS), part(TOP_CELLS..Cell::COUNT));
         let number = u128::from(rest) * TOP + u128::from(top);
         bytes.extend(&number.to_le_bytes()[..SOLUTION]);
     }
@@ -220,20 +233,24 @@ impl Short for Solution {
         let number = u128::from_le_bytes(all);
         // Of 104 bits, the rest has at most 62.
         let mut parts = [(number % TOP) as u64, (number / TOP) as u64];
-        let (mut open, mut grid) = (Open::ALL, Grid::EMPTY);
+        let (mut open, mut digits) = (Open::ALL, [Digit::from_index(0); Cell::COUNT]);
+        let wrong = || A::Error::custom("its solution does not read");
         for cell in Cell::all() {
-            let part = &mut parts[usize::from(cell.index() >= TOP_CELLS)];
-            let candidates = open.of(cell);
-            let base = candidates.len().max(1) as u64;
-            let digit = candidates.iter().nth((*part % base) as usize);
+            let (houses, part) =
+                (cell.houses(), &mut parts[usize::from(cell.index() >= TOP_CELLS)]);
+            let mut candidates = open.of(houses);
+            let base = u64::from(COUNTS[usize::from(candidates)]);
+            let place = part.checked_rem(base).ok_or_else(wrong)?;
             *part /= base;
-            grid[cell] = digit;
-            if let Some(digit) = digit {
-                open.take(cell, digit);
+            for _ in 0..place {
+                candidates &= candidates - 1;
             }
+            let digit = candidates.trailing_zeros();
+            open.take(houses, 1 << digit);
+            digits[cell.index()] = Digit::from_index(digit as usize);
         }
-        let solution = Self::new(&grid).filter(|_| parts == [0; 2]);
-        solution.ok_or_else(|| A::Error::custom("its solution does not read"))
+        // Each digit was one that its houses lacked.
+        if parts == [0; 2] { Ok(Self::proved(digits)) } else { Err(wrong()) }
     }
 }
 

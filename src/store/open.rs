@@ -31,8 +31,6 @@ use super::{OpenOptions, check_address, is_server, without_password};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Seed};
-#[cfg(feature = "file")]
-use crate::temporary;
 
 /// A database. Clones are the same one.
 ///
@@ -360,7 +358,10 @@ impl Store {
         let (mut value, engine) = (None, self.engine()?);
         #[cfg(not(feature = "file"))]
         let _ = kind;
-        self.clear();
+        #[cfg(feature = "file")]
+        if let Home::File(engine) = &*self.home {
+            engine.clear();
+        }
         #[cfg(feature = "file")]
         let mut kept = None;
         let mut work = |to: &mut dyn Transaction| {
@@ -548,24 +549,18 @@ impl Store {
         self.write_aside(|to| uses::fold(to))
     }
 
-    /// Removes what killed commands left beside the file, once for each process.
-    fn clear(&self) {
-        #[cfg(feature = "file")]
-        if let Home::File(engine) = &*self.home {
-            temporary::clear(temporary::folder_of(engine.path()));
-        }
-    }
-
     /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
     ///
     /// # Errors
     /// Failures of the engine.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
-        self.clear();
         match &*self.home {
             Home::Memory(_) => Ok(None),
             #[cfg(feature = "file")]
-            Home::File(engine) => engine.compact(&self.patience).map(Some),
+            Home::File(engine) => {
+                engine.clear();
+                engine.compact(&self.patience).map(Some)
+            }
             #[cfg(feature = "file")]
             Home::Server(_) | Home::Nowhere(_) => Ok(None),
         }

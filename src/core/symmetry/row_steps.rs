@@ -54,9 +54,11 @@ impl RowSteps {
         let (mut classes, mut orders) = (vec![NONE; NUMBERS], vec![UNMOVED; NUMBERS]);
         let mut stabilizers = Vec::new();
         // One box of every pair of rows has two digits or more of one box of the other row.
-        for smallest in steps_from(&[3, 4]) {
+        let mut begun = UNMOVED;
+        begun[..2].copy_from_slice(&[3, 4]);
+        steps_from(begun, 2, 0b1_1110_0111, &mut |smallest| {
             if classes[number(&smallest)] != NONE {
-                continue;
+                return;
             }
             let mut kept = Vec::new();
             for order in &ORDERS {
@@ -69,20 +71,24 @@ impl RowSteps {
                 }
             }
             stabilizers.push(kept);
-        }
+        });
         Self { classes, orders, stabilizers }
     }
 }
 
-/// All steps that begin like `begun`, the smallest first: permutations that leave no column in its
-/// stack.
-fn steps_from(begun: &[u8]) -> Vec<Permutation> {
-    let column = begun.len();
-    if let Ok(step) = begun.try_into() {
-        return vec![step];
+/// Calls `each` with all steps that are `step` in the columns before `column`, the smallest first: permutations that leave no
+/// column in its stack. `free` has the places that these columns do not take, as bits.
+fn steps_from(step: Permutation, column: usize, free: u16, each: &mut impl FnMut(Permutation)) {
+    if column == step.len() {
+        return each(step);
     }
-    let free = |place: &u8| usize::from(place / 3) != column / 3 && !begun.contains(place);
-    (0..9).filter(free).flat_map(|place| steps_from(&[begun, &[place]].concat())).collect()
+    let mut places = free & !(0b111 << (column / 3 * 3));
+    while places != 0 {
+        let mut longer = step;
+        longer[column] = places.trailing_zeros() as u8;
+        steps_from(longer, column + 1, free & !(places & places.wrapping_neg()), each);
+        places &= places - 1;
+    }
 }
 
 /// Above the number of every step.
@@ -129,9 +135,15 @@ mod tests {
 
     use super::*;
 
+    fn all_steps() -> Vec<Permutation> {
+        let mut all = Vec::new();
+        steps_from(UNMOVED, 0, 0b1_1111_1111, &mut |step| all.push(step));
+        all
+    }
+
     #[test]
     fn steps_have_numbers_and_classes_of_their_own() {
-        let steps = steps_from(&[]);
+        let steps = all_steps();
         assert_eq!(steps.len(), 12_096);
         assert_eq!(steps.iter().map(number).collect::<HashSet<_>>().len(), 12_096);
         assert!(steps.iter().all(|step| number(step) < NUMBERS));
@@ -143,7 +155,7 @@ mod tests {
     fn orders_are_all_that_make_a_step_smallest() {
         let table = RowSteps::table();
         let mut of_class = [None; 15];
-        for step in steps_from(&[]).iter().step_by(37) {
+        for step in all_steps().iter().step_by(37) {
             let below = |order: &Permutation| compose(&inverse(order), &compose(step, order));
             let least = ORDERS.iter().map(below).min();
             let class = table.class(step);

@@ -28,7 +28,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
@@ -40,6 +40,7 @@ pub(super) use side::{mode_of, put_beside, side};
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};
 use super::{Identity, OpenOptions, Problem, StoreError};
+use crate::temporary;
 use fault::Failure;
 use guard::guarded;
 use handle::{Handle, Need};
@@ -54,6 +55,8 @@ pub(super) struct FileEngine {
     identity: OnceLock<Identity>,
     /// Whether its pages were checked, if it was time: once for each of these is enough.
     is_examined: AtomicBool,
+    /// Whether what killed commands left beside it was removed.
+    is_cleared: Once,
     /// What the path led to last.
     handle: Mutex<Option<(FileId, Arc<Handle>)>>,
 }
@@ -94,8 +97,14 @@ impl FileEngine {
             options: options.clone(),
             identity: options.identity.map(OnceLock::from).unwrap_or_default(),
             is_examined: AtomicBool::new(options.identity.is_some()),
+            is_cleared: Once::new(),
             handle: Mutex::default(),
         }
+    }
+
+    /// Removes what killed commands left beside the file, the first time.
+    pub(in crate::store) fn clear(&self) {
+        self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
     }
 
     /// Writes as [`Engine::write`] does, also if the table `lost` is missing or not sound: then it is made anew, with no rows,

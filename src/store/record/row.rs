@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+use bincode::enc::write::Writer;
+use bincode::error::EncodeError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -13,6 +15,10 @@ use super::key::RowKey;
 
 /// The longest body, in bytes: for those who write, and for what a damaged row may claim.
 pub(in crate::store) const LONGEST: usize = 1 << 20;
+
+/// Bytes that most bodies do not need, and of the beginning of a frame.
+const USUAL: usize = 256;
+const HEAD: usize = 5;
 
 /// The first byte of a frame.
 pub(super) const MAGIC: u8 = 0xd5;
@@ -63,15 +69,14 @@ pub(super) struct Head {
     pub body: Range<usize>,
 }
 
-/// The beginning of a frame: magic, version and table, length of the body.
-fn head(table: Table, mut length: usize) -> Vec<u8> {
-    let mut head = vec![MAGIC, VERSION << 4 | tag(table)];
+/// Writes the beginning of a frame: magic, version and table, length of the body.
+fn head(table: Table, mut length: usize, to: &mut Vec<u8>) {
+    to.extend([MAGIC, VERSION << 4 | tag(table)]);
     while length >= 0x80 {
-        head.push(length as u8 | 0x80);
+        to.push(length as u8 | 0x80);
         length >>= 7;
     }
-    head.push(length as u8);
-    head
+    to.push(length as u8);
 }
 
 /// The beginning of the frame that these bytes begin with.
@@ -147,35 +152,46 @@ fn checksum(table: Table, key: &[u8], rest: &[u8]) -> [u8; SUM] {
     hasher.finalize().to_le_bytes()
 }
 
+/// A body that is being written: mostly byte by byte, as [`compact`](seeddb_core::compact) does.
+struct Body(Vec<u8>);
+
+impl Writer for Body {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match bytes {
+            [byte] => self.0.push(*byte),
+            bytes => self.0.extend_from_slice(bytes),
+        }
+        Ok(())
+    }
+}
+
 /// The row of a record.
 pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row> {
     let impossible =
         |what: String| StoreError::Impossible(format!("{} cannot be kept: {what}", R::name(key)));
     record.possible().map_err(impossible)?;
-    let body = if is_framed(R::TABLE) && record.key(R::beside(key)).as_ref() != Some(key) {
-        let mut record = record.clone();
-        record.set_key(key);
-        bincode::serde::encode_to_vec((R::beside(key), &record), layout())
-    } else {
-        bincode::serde::encode_to_vec((R::beside(key), record), layout())
-    };
-    let body = body.map_err(|error| match error {
-        // `with_limit` counts what is written, too.
-        bincode::error::EncodeError::UnexpectedEnd => too_long::<R>(key),
-        error => Fault::Store(impossible(error.to_string())),
-    })?;
-    let row = key.to_bytes();
+    let mut known = Cow::Borrowed(record);
+    if is_framed(R::TABLE) && record.key(R::beside(key)).as_ref() != Some(key) {
+        known.to_mut().set_key(key);
+    }
+    let mut body = Body(Vec::with_capacity(USUAL));
+    let written =
+        bincode::serde::encode_into_writer((R::beside(key), &*known), &mut body, layout());
+    written.map_err(|error| impossible(error.to_string()))?;
+    let (row, Body(body)) = (key.to_bytes(), body);
     if body.len() > LONGEST || row.len() > usize::from(u8::MAX) {
         return Err(too_long::<R>(key));
     }
-    let mut value = vec![0; SUM];
+    let mut value = Vec::with_capacity(SUM + HEAD + body.len());
+    value.extend([0; SUM]);
     if row == FORMAT_ROW && R::TABLE == Table::Texts {
         value.extend(framed_as_before(&body));
     } else {
         if is_framed(R::TABLE) {
-            value.extend(head(R::TABLE, body.len()));
+            head(R::TABLE, body.len(), &mut value);
         }
-        value.extend(body);
+        value.extend_from_slice(&body);
     }
     let sum = checksum(R::TABLE, &row, &value[SUM..]);
     value[..SUM].copy_from_slice(&sum);

@@ -8,7 +8,7 @@ use super::rows::{get_all, last};
 use crate::record::{Batch, Entry};
 
 /// At most so many batches are looked at.
-const BATCHES: u32 = 64;
+const BATCHES: u32 = 16;
 
 /// Fails if the first or the last puzzle of one of some batches, which lie between the first and the last, is not in its table, or not in
 /// the ledger; or if there are puzzles, and no batches.
