@@ -23,7 +23,6 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple as _, Serializer};
@@ -182,47 +181,56 @@ const TOP: u128 = 362_880 * 86_400 * 216;
 const TOP_CELLS: usize = 27;
 
 /// The number of digits in a set of these bits.
-const COUNTS: [u8; 1 << 9] = {
-    let (mut counts, mut bits) = ([0; 1 << 9], 0);
-    while bits < counts.len() {
-        counts[bits] = bits.count_ones() as u8;
-        bits += 1;
-    }
-    counts
-};
+fn count(bits: u16) -> u64 {
+    const COUNTS: [u8; 1 << 9] = {
+        let (mut counts, mut bits) = ([0; 1 << 9], 0);
+        while bits < counts.len() {
+            counts[bits] = bits.count_ones() as u8;
+            bits += 1;
+        }
+        counts
+    };
+    u64::from(COUNTS[usize::from(bits) % COUNTS.len()])
+}
 
-/// The digits that each house lacks so far, as bits.
-struct Open([u16; House::COUNT]);
+/// The digits that each house lacks so far, as bits. The length is a power of two, so that no bound is checked.
+struct Open([u16; House::COUNT.next_power_of_two()]);
 
 impl Open {
-    const ALL: Self = Self([(1 << 9) - 1; House::COUNT]);
+    const ALL: Self = Self([(1 << 9) - 1; House::COUNT.next_power_of_two()]);
+
+    fn at(&mut self, house: House) -> &mut u16 {
+        let places = self.0.len();
+        &mut self.0[house.index() % places]
+    }
 
     /// Those that can stand in a cell of these houses.
-    fn of(&self, houses: [House; 3]) -> u16 {
-        houses.iter().fold(u16::MAX, |all, house| all & self.0[house.index()])
+    fn of(&mut self, houses: [House; 3]) -> u16 {
+        houses.into_iter().fold(u16::MAX, |all, house| all & *self.at(house))
     }
 
     fn take(&mut self, houses: [House; 3], bit: u16) {
-        houses.iter().for_each(|house| self.0[house.index()] &= !bit);
+        houses.into_iter().for_each(|house| *self.at(house) &= !bit);
     }
 }
 
 impl Short for Solution {
     fn write(&self, bytes: &mut Vec<u8>) {
         let mut open = Open::ALL;
-        let mut part = |cells: Range<usize>| {
+        let mut cells = Cell::all().zip(self.digits());
+        let mut part = |length: usize| {
             // What the cells so far tell, and how much the place of the next one counts.
-            let (mut number, mut unit) = (0_u64, 1_u64);
-            for cell in cells.filter_map(Cell::new) {
+            let (mut number, mut unit) = (0, 1);
+            for (cell, digit) in cells.by_ref().take(length) {
                 let houses = cell.houses();
-                let (candidates, bit) = (open.of(houses), 1 << self[cell].index());
-                number += unit * u64::from(COUNTS[usize::from(candidates & (bit - 1))]);
-                unit *= u64::from(COUNTS[usize::from(candidates)]);
+                let (candidates, bit) = (open.of(houses), 1 << digit.index());
+                number += unit * count(candidates & (bit - 1));
+                unit *= count(candidates);
                 open.take(houses, bit);
             }
             number
         };
-        let (top, rest) = (part(0..TOP_CELLS), part(TOP_CELLS..Cell::COUNT));
+        let (top, rest) = (part(TOP_CELLS), part(Cell::COUNT - TOP_CELLS));
         let number = u128::from(rest) * TOP + u128::from(top);
         bytes.extend(&number.to_le_bytes()[..SOLUTION]);
     }
@@ -239,7 +247,7 @@ impl Short for Solution {
             let (houses, part) =
                 (cell.houses(), &mut parts[usize::from(cell.index() >= TOP_CELLS)]);
             let mut candidates = open.of(houses);
-            let base = u64::from(COUNTS[usize::from(candidates)]);
+            let base = count(candidates);
             let place = part.checked_rem(base).ok_or_else(wrong)?;
             *part /= base;
             for _ in 0..place {

@@ -38,7 +38,7 @@ impl Held<'_> {
     ) -> Result<(), StoreError> {
         let not_open = || StoreError::ReadOnly(self.path.to_owned());
         let open = self.open.ok_or_else(not_open)?;
-        guarded(self.path, || open.write(None, body))
+        guarded(self.path, || open.write(None, body).map(drop))
     }
 }
 

@@ -27,8 +27,9 @@ mod tests;
 use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::time::Duration;
 
 pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
@@ -59,6 +60,25 @@ pub(super) struct FileEngine {
     is_cleared: Once,
     /// What the path led to last.
     handle: Mutex<Option<(FileId, Arc<Handle>)>>,
+    /// Bytes of the rows that were written.
+    written: AtomicU64,
+}
+
+/// Fewest bytes of rows, and which share of the file, are written before its free pages are given back.
+const BULK: u64 = 4 << 20;
+const BULK_SHARE: u64 = 8;
+
+/// Gives the free pages of the file back if much was written: redb doubles a file that is full, and keeps what commits freed. It takes
+/// less time than writing the rows did. A file that others use is left as it is.
+impl Drop for FileEngine {
+    fn drop(&mut self) {
+        let written = self.written.load(Ordering::Relaxed);
+        if written >= BULK && length(&self.path).is_ok_and(|all| written >= all / BULK_SHARE) {
+            let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
+            // What was committed stays as it is, whether or not this succeeds.
+            let _ = self.alone(&patience, None, Open::give_back);
+        }
+    }
 }
 
 thread_local! {
@@ -99,6 +119,7 @@ impl FileEngine {
             is_examined: AtomicBool::new(options.identity.is_some()),
             is_cleared: Once::new(),
             handle: Mutex::default(),
+            written: AtomicU64::new(0),
         }
     }
 
@@ -115,7 +136,7 @@ impl FileEngine {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        self.alone(patience, Some(lost), |open| open.write(Some(lost), body))
+        self.alone(patience, Some(lost), |open| open.write(Some(lost), body).map(drop))
     }
 
     /// Makes the file as small as it can be; its bytes before and after.
@@ -293,7 +314,9 @@ impl Engine for FileEngine {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        self.visit(Need::Write, patience, |open| open.write(None, body))
+        let written = self.visit(Need::Write, patience, |open| open.write(None, body))?;
+        self.written.fetch_add(written, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Checks the checksums of all pages, too. It reads a copy of the file, which nobody else sees, through an overlay, as redb

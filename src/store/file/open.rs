@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use redb::backends::FileBackend;
@@ -27,9 +27,6 @@ use crate::temporary;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
-/// Fewest bytes of rows, and which share of the file, are written before its free pages are given back.
-const BULK: u64 = 4 << 20;
-const BULK_SHARE: u64 = 8;
 /// How often a lock is tried by those at the head of the queue, and looked after by the others.
 const POLL: Duration = Duration::from_millis(5);
 const POLL_BEHIND: Duration = Duration::from_millis(25);
@@ -43,8 +40,6 @@ pub(super) struct Open {
     _holder: Holder,
     /// Empty while it is being dropped.
     access: Option<Access>,
-    /// Bytes of the rows that were written.
-    written: AtomicU64,
 }
 
 enum Access {
@@ -65,16 +60,11 @@ impl Access {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        let (access, is_bulk) = (self.access.take(), self.is_bulk());
+        let access = self.access.take();
         // redb writes when it closes a file, so that too must not panic. Every commit was complete before; what is damaged is told
         // to whoever reads it.
         let _ = guarded(&self.path, || {
-            if let Some(Access::Write(mut database)) = access
-                && is_bulk
-            {
-                // What was committed stays as it is, whether or not this succeeds.
-                let _ = database.compact();
-            }
+            drop(access);
             Ok(())
         });
     }
@@ -125,7 +115,6 @@ impl Opening<'_> {
             identity: Identity(0),
             _holder: Holder::announce(self.path, &self.options.command),
             access: Some(access),
-            written: AtomicU64::new(0),
         };
         let meta = || Meta::read(self.path, &open.begin_read()?, self.lost);
         open.identity = guarded(self.path, meta)?.identity;
@@ -225,12 +214,6 @@ impl Open {
         matches!(self.access, Some(Access::Write(_)))
     }
 
-    /// Whether so much was written that the free pages are worth giving back: that takes about as long as writing them.
-    fn is_bulk(&self) -> bool {
-        let written = self.written.load(Ordering::Relaxed);
-        written >= BULK && length(&self.path).is_ok_and(|length| written >= length / BULK_SHARE)
-    }
-
     fn begin_read(&self) -> Result<ReadTransaction, Failure> {
         self.access.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_read()
     }
@@ -242,18 +225,14 @@ impl Open {
     }
 
     /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not. The table `lost` is made anew
-    /// before if it is not sound.
+    /// before if it is not sound. How many bytes the rows have that were written.
     pub(super) fn write(
         &self,
         lost: Option<Table>,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-    ) -> Result<(), Failure> {
+    ) -> Result<u64, Failure> {
         match &self.access {
-            Some(Access::Write(database)) => {
-                let written = write(&self.path, database, lost, body)?;
-                self.written.fetch_add(written, Ordering::Relaxed);
-                Ok(())
-            }
+            Some(Access::Write(database)) => write(&self.path, database, lost, body),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
@@ -264,6 +243,14 @@ impl Open {
             Some(Access::Write(database)) => compact(database),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
+    }
+
+    /// Gives free pages back, and leaves the rows in their pages.
+    pub(super) fn give_back(&mut self) -> Result<(), Failure> {
+        if let Some(Access::Write(database)) = &mut self.access {
+            database.compact()?;
+        }
+        Ok(())
     }
 }
 

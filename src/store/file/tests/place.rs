@@ -163,3 +163,26 @@ fn a_database_becomes_smaller() {
     assert_eq!(fs::metadata(&path).unwrap().len(), after);
     assert_eq!((engine.len().unwrap(), engine.pages()), (1, vec![]));
 }
+
+/// A file that many rows were written to, in an order of their own, does not keep twice what they need.
+#[test]
+fn free_pages_are_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let mut bytes = 0;
+    for commit in 0..10_u32 {
+        let key = |number: u32| ((commit * 8_000 + number).wrapping_mul(0x9e37_79b1)).to_be_bytes();
+        let mut rows: Vec<Row> =
+            (0..8_000).map(|number| row(Table::Ledger, &key(number), &[1; 80])).collect();
+        rows.sort_unstable();
+        bytes += rows.iter().map(|(key, value)| (key.len() + value.len()) as u64).sum::<u64>();
+        engine.put(&rows).unwrap();
+    }
+    let before = fs::metadata(&path).unwrap().len();
+    drop(engine);
+    let after = fs::metadata(&path).unwrap().len();
+    assert!(before > 3 * bytes && after < 2 * bytes, "{before} {after} {bytes}");
+    let engine = at(&path);
+    assert_eq!((engine.len().unwrap(), engine.pages()), (80_000, vec![]));
+}
