@@ -21,8 +21,8 @@
 //!
 //! # Features
 //!
-//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `store` adds the database
-//! in memory, `file` that in a file, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
+//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `file` adds the database,
+//! in a file or in memory, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
 //! alone is the crate `seeddb-core`. `serve` answers over HTTP.
 //!
 //! # A recorded draw
@@ -68,15 +68,15 @@ pub use seeddb_core::{
     ask, board, generate, glossary, logic, rating, refill, rows, search, symmetry,
 };
 
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub mod audience;
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub mod database;
 pub mod draw;
 #[cfg(feature = "formats")]
 pub mod export;
 mod ledger;
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub mod level_table;
 pub mod methods;
 pub mod mine;
@@ -88,7 +88,7 @@ pub mod schemas;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod shell;
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub(crate) mod store;
 #[cfg(feature = "file")]
 pub mod temporary;

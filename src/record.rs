@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Puzzle;
 use crate::rating::er;
-#[cfg(any(feature = "store", feature = "formats"))]
+#[cfg(any(feature = "file", feature = "formats"))]
 use crate::rating::levels::shown;
 use crate::symmetry::Key;
 use seeddb_core::compact;
@@ -222,7 +222,7 @@ impl Batch {
 
 impl Batch {
     /// The numbers of its puzzles that are not lost.
-    #[cfg(feature = "store")]
+    #[cfg(feature = "file")]
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         self.lost.between(1, self.issued).into_iter().flat_map(|(first, last)| first..=last)
     }
@@ -429,11 +429,11 @@ pub enum What {
 }
 
 /// The longest name of a series, or of somebody who approves, in characters.
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 const LONGEST_NAME: usize = 100;
 
 /// Whether a series, or somebody who approves, may have this name.
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.trim() == name
@@ -443,7 +443,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 
 /// As the text formats have it, so that all formats show one number.
 #[expect(clippy::ref_option, reason = "serde's signature")]
-#[cfg(any(feature = "store", feature = "formats"))]
+#[cfg(any(feature = "file", feature = "formats"))]
 pub(crate) fn one_decimal<S: Serializer>(
     score: &Option<f64>,
     serializer: S,

@@ -32,11 +32,11 @@ pub fn visible_but<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
 }
 
 /// JSON whose characters that [steer](steers) are escaped, as `\u009b`: a program reads the same text.
-#[cfg(any(feature = "store", feature = "formats"))]
+#[cfg(any(feature = "file", feature = "formats"))]
 #[derive(Clone, Copy, Debug)]
 pub struct VisibleJson;
 
-#[cfg(any(feature = "store", feature = "formats"))]
+#[cfg(any(feature = "file", feature = "formats"))]
 impl serde_json::ser::Formatter for VisibleJson {
     fn write_string_fragment<W: std::io::Write + ?Sized>(
         &mut self,
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(visible_but("a\tb\r\nc\u{9b}", &['\n', '\t']), "a\tb\\r\nc\\u{9b}");
     }
 
-    #[cfg(any(feature = "store", feature = "formats"))]
+    #[cfg(any(feature = "file", feature = "formats"))]
     #[test]
     fn json_is_visible_and_the_same() {
         use serde::Serialize as _;

@@ -17,7 +17,6 @@ use crate::export::book::BookError;
 #[cfg(feature = "print")]
 use crate::export::drawing::FontError;
 use crate::rating::levels::LevelError;
-#[cfg(feature = "file")]
 use crate::store::Why;
 use crate::store::{StoreError, is_server};
 use crate::symmetry::ClueSymmetry;
@@ -426,7 +425,6 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         }
         StoreError::Unreachable { .. } => vec![Cure::CheckServer],
         StoreError::Unsafe { .. } => vec![Cure::SecureServer, Cure::AcceptLoss],
-        #[cfg(feature = "file")]
         StoreError::Older { older, .. } => match older.why {
             Why::Unread(_) => vec![Cure::AcceptOlder],
             Why::Away(_) => vec![Cure::PutBack, Cure::AcceptOlder],
@@ -436,7 +434,6 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
             vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptMissing]
         }
         StoreError::Backup { path, .. } => vec![Cure::RestoreBackup { path: path.clone() }],
-        #[cfg(feature = "file")]
         StoreError::Superseded { path, .. } => {
             vec![Cure::OtherDatabase, Cure::RestoreBackup { path: path.clone() }]
         }

@@ -211,7 +211,6 @@ pub struct Unsaved {
     pub error: Error,
 }
 
-#[cfg(feature = "file")]
 impl Error {
     /// What ended the writing of rows before its end, if anything did: a failure of the output, or a stop that was asked for.
     pub(super) fn of_written(failure: Option<std::io::Error>, is_whole: bool) -> Result<(), Self> {

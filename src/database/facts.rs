@@ -447,7 +447,6 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::Unsafe { path, what } => {
             Code::UnsafeServer.with("path", text(path.display())).with("what", what)
         }
-        #[cfg(feature = "file")]
         StoreError::Older { path, older } => Code::OlderCopy
             .with("path", text(path.display()))
             .with_some("first", older.batches.map(|batches| batches.0))
@@ -465,7 +464,6 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::Backup { path, made } => Code::ABackup
             .with("path", text(path.display()))
             .with_some("made", (*made > 0).then(|| moment(*made)).flatten()),
-        #[cfg(feature = "file")]
         StoreError::Superseded { path, when } => Code::Superseded
             .with("path", text(path.display()))
             .with_some("when", (*when > 0).then(|| moment(*when)).flatten()),

@@ -1,6 +1,5 @@
 //! [`Home`]: where a database is, and when it is made.
 
-#[cfg(feature = "file")]
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,7 +15,6 @@ pub(super) struct Home {
 }
 
 impl Home {
-    #[cfg(feature = "file")]
     pub(super) fn new(path: &Path, options: Options) -> Self {
         Self { store: Store::at(path, &options.file), options, had: AtomicBool::default() }
     }

@@ -19,7 +19,6 @@
 
 mod again;
 mod approve;
-#[cfg(feature = "file")]
 mod backup;
 #[cfg(feature = "print")]
 mod book;
@@ -34,11 +33,10 @@ mod code;
 mod control;
 mod cure;
 mod dedupe;
-#[cfg(feature = "file")]
 mod doctor;
 mod draw;
 mod draw_options;
-#[cfg(all(feature = "file", feature = "formats"))]
+#[cfg(feature = "formats")]
 mod dump;
 mod eligible;
 mod error;
@@ -51,15 +49,12 @@ mod feeds;
 mod home;
 mod ids;
 mod import;
-#[cfg(feature = "file")]
 mod ledger_keys;
 mod levels;
 mod list;
-#[cfg(feature = "file")]
 mod merge;
 mod mine;
 mod mined;
-#[cfg(feature = "file")]
 mod moved_row;
 mod old_words;
 mod once;
@@ -74,9 +69,7 @@ mod printed_in;
 mod request_file;
 mod rescue;
 mod rows;
-#[cfg(feature = "file")]
 mod salvage;
-#[cfg(feature = "file")]
 mod shards;
 mod show;
 mod show_row;
@@ -97,7 +90,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use approve::Approved;
-#[cfg(feature = "file")]
 pub use backup::{PutBack, back_up, put_back};
 #[cfg(feature = "print")]
 pub use book::{
@@ -113,11 +105,10 @@ pub use code::{Code, Kind};
 pub use control::{Control, Event, Unit};
 pub use cure::{Cure, List};
 pub use dedupe::{Compared, Dedupe, DedupeCounts};
-#[cfg(feature = "file")]
 pub use doctor::{Finding, Grade};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
-#[cfg(all(feature = "file", feature = "formats"))]
+#[cfg(feature = "formats")]
 pub use dump::Dumped;
 pub use error::{Error, Unsaved};
 pub use estimate::{Cures, Estimate};
@@ -130,11 +121,9 @@ pub use ids::Named;
 pub use import::{Imported, IssuedImport, SeedImport};
 pub use levels::Taken;
 pub use list::ListedSeed;
-#[cfg(feature = "file")]
 pub use merge::MergedAll;
 pub use mine::MineOptions;
 pub use mined::Mined;
-#[cfg(feature = "file")]
 pub use moved_row::MovedRow;
 pub use page::{Cursor, Page, PageOptions};
 pub use place::copy;
@@ -147,12 +136,9 @@ use request_file::in_line;
 #[cfg(feature = "print")]
 pub use request_file::site_description;
 pub use request_file::{RequestError, RequestFile, place_in};
-#[cfg(feature = "file")]
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
-#[cfg(feature = "file")]
 pub use salvage::salvage;
-#[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
@@ -171,12 +157,10 @@ pub use crate::store::{
     Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
     is_server, place_of, without_password,
 };
-#[cfg(feature = "file")]
 pub use crate::store::{
     Amounts, Both, Differing, MarkState, Missing, MissingPart, Moved, MovedBatch, Older, Remark,
     Remarks, Why,
 };
-#[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked, side_folder};
 use crate::symmetry;
 use home::Home;
@@ -262,7 +246,6 @@ impl Database {
     ///
     /// # Errors
     /// What is there is no database, or cannot be opened.
-    #[cfg(feature = "file")]
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
         database.write()?.counts()?;
@@ -270,7 +253,6 @@ impl Database {
     }
 
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
-    #[cfg(feature = "file")]
     pub fn at(path: &Path, options: Options) -> Self {
         Self { home: Arc::new(Home::new(path, options)), patience: None, key: None, known: None }
     }

@@ -1,9 +1,7 @@
 //! Where a database is: made, copied, made small.
 
 use super::{Control, Database, Error, Unit};
-#[cfg(feature = "file")]
 use crate::store::OpenOptions;
-#[cfg(feature = "file")]
 use crate::store::Store;
 use crate::store::{Counts, Problem};
 
@@ -30,7 +28,6 @@ impl Database {
     }
 
     /// The store, also if it could forget.
-    #[cfg(feature = "file")]
     pub(super) fn whatever_it_does(&self) -> Store {
         if self.home.store().is_shared() {
             let options = OpenOptions { accept_loss: true, ..self.home.options.file.clone() };

@@ -1,14 +1,11 @@
 //! Seeds that were found and could not be kept.
 
-#[cfg(feature = "file")]
 use std::io::{self, BufWriter, Write};
-#[cfg(feature = "file")]
 use std::path::{Path, PathBuf};
 
 use super::error::Unsaved;
 use super::mine::sum;
 use super::{Database, Error, Mined};
-#[cfg(feature = "file")]
 use crate::mine::write_seeds;
 
 impl Unsaved {
@@ -27,7 +24,6 @@ impl Unsaved {
     ///
     /// # Errors
     /// That of the last folder.
-    #[cfg(feature = "file")]
     pub fn save(&self, folders: &[&Path]) -> io::Result<PathBuf> {
         let mut saved = Err(io::Error::from(io::ErrorKind::NotFound));
         for folder in folders {
@@ -39,7 +35,6 @@ impl Unsaved {
         saved
     }
 
-    #[cfg(feature = "file")]
     fn save_in(&self, folder: &Path) -> io::Result<PathBuf> {
         let mut builder = tempfile::Builder::new();
         let mut file = builder.prefix("seeddb-mined-").suffix(".tsv").tempfile_in(folder)?;

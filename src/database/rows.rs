@@ -123,7 +123,6 @@ impl From<UsedBatch> for BatchRow {
 }
 
 /// What `db doctor` found.
-#[cfg(feature = "file")]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FindingRow {
     /// What it is about.

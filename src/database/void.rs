@@ -132,7 +132,6 @@ impl Database {
     pub fn count_export(&self, batches: &[BatchRef]) -> Result<(), Error> {
         let count = || {
             let store = self.within(PATIENCE.min(self.wait())).write()?;
-            #[cfg(feature = "file")]
             if store.is_backup()?.is_some() {
                 return Ok(());
             }

@@ -119,7 +119,7 @@ impl Drawn {
 
     /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
     #[cfg_attr(
-        not(feature = "store"),
+        not(feature = "file"),
         expect(dead_code, reason = "there is nothing to import into")
     )]
     pub(crate) fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
@@ -146,7 +146,7 @@ impl Drawn {
     }
 
     /// What the ledger will have of it at this place. It is no word that it is there.
-    #[cfg(feature = "store")]
+    #[cfg(feature = "file")]
     pub(crate) fn entry(self, batch: u32, number: u32) -> crate::record::Entry {
         let Self { key, puzzle, seed, tier, score, level, er } = self;
         crate::record::Entry {

@@ -14,7 +14,7 @@
 //! none.
 //!
 //! ```
-//! # #[cfg(feature = "store")] mod store {
+//! # #[cfg(feature = "file")] mod file {
 //! use seeddb::database::Issued;
 //! use seeddb::draw::Drawn;
 //!
@@ -78,17 +78,17 @@
 //! use seeddb::store::Store;
 //! ```
 
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 mod commit;
 mod drawn;
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 mod issued;
-#[cfg(all(feature = "print", feature = "store"))]
+#[cfg(all(feature = "file", feature = "print"))]
 mod sealed;
 
 pub(crate) use drawn::Ask;
 pub use drawn::{Drawn, Unrecorded};
-#[cfg(feature = "store")]
+#[cfg(feature = "file")]
 pub use issued::Issued;
-#[cfg(all(feature = "print", feature = "store"))]
+#[cfg(all(feature = "file", feature = "print"))]
 pub(crate) use sealed::Sealed;

@@ -167,7 +167,6 @@ pub(super) trait Transaction: Snapshot {
 }
 
 /// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
-#[cfg(feature = "file")]
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Server {
@@ -206,19 +205,16 @@ pub(super) trait Engine: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// Which server it is, and how often another took its place, as of the last connection; none if it is on none.
-    #[cfg(feature = "file")]
     fn server(&self) -> Option<Server> {
         None
     }
 
     /// Whether its tables were put back from a dump of the server, and nobody has accepted that, as of the last connection.
-    #[cfg(feature = "file")]
     fn is_put_back(&self) -> bool {
         false
     }
 
     /// Keeps in mind that its tables are where they are.
-    #[cfg(feature = "file")]
     fn settle(&self, _: &Patience) -> Result<(), StoreError> {
         Ok(())
     }

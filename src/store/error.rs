@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::FORMAT;
-#[cfg(feature = "file")]
 use super::Older;
 use crate::record::moment;
 use crate::symmetry::Fraction;
@@ -126,7 +125,6 @@ pub enum StoreError {
         what: String,
     },
     /// It lacks what was issued from it before, and could issue that again: an old copy was put back, or two copies were drawn from.
-    #[cfg(feature = "file")]
     #[error("{path} is {older}")]
     Older {
         /// Its path, or its address without a password.
@@ -151,7 +149,6 @@ pub enum StoreError {
         made: u64,
     },
     /// It was moved aside when another one took its place.
-    #[cfg(feature = "file")]
     #[error("another database was put in the place of {path}{}, and this one is not drawn from any more", at(*.when))]
     Superseded {
         /// The file.
@@ -266,7 +263,6 @@ fn made_at(made: u64) -> String {
 }
 
 /// When something happened, in words.
-#[cfg(feature = "file")]
 fn at(when: u64) -> String {
     told(when).map(|when| format!(" at {when}")).unwrap_or_default()
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-#[cfg(feature = "file")]
 use super::StoreError;
 
 /// Which database a file is, wherever it lies: 128 random bits, given when it is made. A copy has the same.
@@ -33,7 +32,6 @@ impl FromStr for Identity {
 }
 
 /// 128 random bits of the system.
-#[cfg(feature = "file")]
 pub(super) fn random() -> Result<u128, StoreError> {
     let mut bytes = [0; 16];
     let io = |error: getrandom::Error| StoreError::Io {

@@ -1,6 +1,5 @@
 //! [`Store`]: a database on some engine, as whoever uses it has it.
 
-#[cfg(feature = "file")]
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,22 +10,16 @@ use std::time::Duration;
 
 use super::check::Report;
 use super::engine::{Done, Engine, Fault, Patience, Snapshot, Table, Transaction};
-#[cfg(feature = "file")]
 use super::file::FileEngine;
-#[cfg(feature = "file")]
 use super::identity::random;
-#[cfg(feature = "file")]
 use super::marks::{Look, Mark, Marks};
 use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
-#[cfg(feature = "file")]
 use super::rules::changes;
 use super::rules::{check, copy, seeds, texts, uses};
-#[cfg(feature = "file")]
 use super::watched::Watched;
 use super::{Identity, Problem, StoreError};
-#[cfg(feature = "file")]
 use super::{OpenOptions, check_address, is_server, without_password};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -41,10 +34,8 @@ pub struct Store {
     home: Arc<Home>,
     patience: Patience,
     /// None in memory.
-    #[cfg(feature = "file")]
     marks: Option<Arc<Marks>>,
     /// Whether it brings in puzzles that were printed elsewhere, which also one that is older than its marks may.
-    #[cfg(feature = "file")]
     brings_in: bool,
 }
 
@@ -67,17 +58,13 @@ type Body<'a, T> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Ba
 /// Where a database is.
 enum Home {
     Memory(MemoryEngine),
-    #[cfg(feature = "file")]
     File(Box<FileEngine>),
-    #[cfg(feature = "file")]
     Server(Box<Server>),
     /// What looks like an address and is none, as far as it may be told.
-    #[cfg(feature = "file")]
     Nowhere(PathBuf),
 }
 
 /// A database on a server, which the first call connects to.
-#[cfg(feature = "file")]
 struct Server {
     address: PathBuf,
     #[cfg(feature = "postgres")]
@@ -86,7 +73,6 @@ struct Server {
     engine: OnceLock<PgEngine>,
 }
 
-#[cfg(feature = "file")]
 impl Server {
     #[cfg(feature = "postgres")]
     fn engine(&self) -> Result<&dyn Engine, StoreError> {
@@ -115,7 +101,6 @@ impl Server {
 
 impl Store {
     /// The database in the file at `path`, or on the server at that address. Nothing is opened, and none is made.
-    #[cfg(feature = "file")]
     pub fn at(path: &Path, options: &OpenOptions) -> Self {
         let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
         let home = if check_address(path).is_err() {
@@ -145,11 +130,7 @@ impl Store {
 
     /// The database for those who bring in puzzles that were printed elsewhere.
     pub fn bringing_in(&self) -> Self {
-        Self {
-            #[cfg(feature = "file")]
-            brings_in: true,
-            ..self.clone()
-        }
+        Self { brings_in: true, ..self.clone() }
     }
 
     /// A new database in memory, with the default levels and without seeds, gone with the last clone of the store.
@@ -161,9 +142,7 @@ impl Store {
         let store = Self {
             home: Arc::new(Home::Memory(MemoryEngine::default())),
             patience,
-            #[cfg(feature = "file")]
             marks: None,
-            #[cfg(feature = "file")]
             brings_in: false,
         };
         store.write(|to| found(to, Identity(0), &[]))?;
@@ -182,11 +161,8 @@ impl Store {
     pub fn exists(&self) -> Result<bool, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(true),
-            #[cfg(feature = "file")]
             Home::File(engine) => engine.exists(),
-            #[cfg(feature = "file")]
             Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
-            #[cfg(feature = "file")]
             Home::Server(server) => match server.engine() {
                 Ok(_) => Ok(true),
                 Err(StoreError::NotMade(_)) => Ok(false),
@@ -204,7 +180,6 @@ impl Store {
         if self.exists()? {
             return Ok(false);
         }
-        #[cfg(feature = "file")]
         if let Some(marks) = self.marks.as_ref().filter(|marks| !marks.accepts())
             && let Some(older) = marks.away()
         {
@@ -268,11 +243,8 @@ impl Store {
                 let _ = fill;
                 Ok(false)
             }
-            #[cfg(feature = "file")]
             Home::File(engine) => engine.make(fill),
-            #[cfg(feature = "file")]
             Home::Server(server) => server.make(fill),
-            #[cfg(feature = "file")]
             Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
         }
     }
@@ -280,11 +252,8 @@ impl Store {
     pub(super) fn engine(&self) -> Result<&dyn Engine, StoreError> {
         match &*self.home {
             Home::Memory(engine) => Ok(engine),
-            #[cfg(feature = "file")]
             Home::File(engine) => Ok(&**engine),
-            #[cfg(feature = "file")]
             Home::Server(server) => server.engine(),
-            #[cfg(feature = "file")]
             Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
         }
     }
@@ -297,7 +266,6 @@ impl Store {
         let (mut value, engine) = (None, self.engine()?);
         engine.read(&self.patience, &mut |from| {
             value = Some(body(from)?);
-            #[cfg(feature = "file")]
             if let Some(marks) = &self.marks {
                 marks.look_once(from, engine.server())?;
             }
@@ -356,16 +324,11 @@ impl Store {
         body: Body<'_, T>,
     ) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
-        #[cfg(not(feature = "file"))]
-        let _ = kind;
-        #[cfg(feature = "file")]
         if let Home::File(engine) = &*self.home {
             engine.clear();
         }
-        #[cfg(feature = "file")]
         let mut kept = None;
         let mut work = |to: &mut dyn Transaction| {
-            #[cfg(feature = "file")]
             if let Some(marks) = self.marks.as_ref().filter(|_| kind != Change::Aside) {
                 let server = engine.server();
                 let look = if kind == Change::Counted {
@@ -384,13 +347,11 @@ impl Store {
             Ok(())
         };
         match (&*self.home, lost) {
-            #[cfg(feature = "file")]
             (Home::File(engine), Some(lost)) => {
                 engine.write_without(lost, &self.patience, &mut work)?;
             }
             _ => engine.write(&self.patience, &mut work)?,
         }
-        #[cfg(feature = "file")]
         if let (Some(marks), Some((look, mark))) = (&self.marks, kept) {
             if engine.is_put_back() && look.is_older() && marks.accepts() {
                 engine.settle(&self.patience)?;
@@ -401,7 +362,6 @@ impl Store {
     }
 
     /// Runs `body`, and counts it if it changed anything; what the marks are to know of that.
-    #[cfg(feature = "file")]
     fn counted<T>(
         &self,
         marks: &Marks,
@@ -441,7 +401,6 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn before_draws(&self) -> Result<(), StoreError> {
-        #[cfg(feature = "file")]
         if let Some(marks) = &self.marks {
             if marks.accepts() {
                 return self.write_giving(|_| Ok(()));
@@ -462,7 +421,6 @@ impl Store {
     /// # Errors
     /// [`StoreError::Older`]; failures of the engine.
     pub(crate) fn expect_newest(&self) -> Result<(), StoreError> {
-        #[cfg(feature = "file")]
         if let Some(marks) = self.marks.as_ref().filter(|marks| !marks.accepts()) {
             let engine = self.engine()?;
             return self.read(|from| {
@@ -478,7 +436,6 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn rng_seed(&self, given: u64) -> Result<u64, StoreError> {
-        #[cfg(feature = "file")]
         if let Some(generation) = self.read(|from| texts::generation(from))? {
             let mut hasher = blake3::Hasher::new_derive_key("seeddb RNG seeds of a generation");
             hasher.update(&generation.to_le_bytes()).update(&given.to_le_bytes());
@@ -490,7 +447,6 @@ impl Store {
     }
 
     /// The file that it is in.
-    #[cfg(feature = "file")]
     pub(super) fn file(&self) -> Result<&FileEngine, StoreError> {
         match &*self.home {
             Home::File(engine) => Ok(engine),
@@ -503,7 +459,6 @@ impl Store {
     }
 
     /// Its marks; none in memory.
-    #[cfg(feature = "file")]
     pub(super) fn marks(&self) -> Option<&Marks> {
         self.marks.as_deref()
     }
@@ -512,11 +467,8 @@ impl Store {
     pub fn path(&self) -> PathBuf {
         match &*self.home {
             Home::Memory(engine) => engine.path().to_owned(),
-            #[cfg(feature = "file")]
             Home::File(engine) => engine.path().to_owned(),
-            #[cfg(feature = "file")]
             Home::Server(server) => server.address.clone(),
-            #[cfg(feature = "file")]
             Home::Nowhere(shown) => shown.clone(),
         }
     }
@@ -524,7 +476,6 @@ impl Store {
     /// Whether other processes have had to wait for this one lately, as a file has one that writes at a time.
     pub(crate) fn is_awaited(&self) -> bool {
         match &*self.home {
-            #[cfg(feature = "file")]
             Home::File(engine) => engine.is_awaited(),
             _ => false,
         }
@@ -534,9 +485,7 @@ impl Store {
     pub fn is_shared(&self) -> bool {
         match &*self.home {
             Home::Memory(_) => false,
-            #[cfg(feature = "file")]
             Home::File(_) | Home::Nowhere(_) => false,
-            #[cfg(feature = "file")]
             Home::Server(_) => true,
         }
     }
@@ -556,12 +505,10 @@ impl Store {
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(None),
-            #[cfg(feature = "file")]
             Home::File(engine) => {
                 engine.clear();
                 engine.compact(&self.patience).map(Some)
             }
-            #[cfg(feature = "file")]
             Home::Server(_) | Home::Nowhere(_) => Ok(None),
         }
     }
@@ -613,7 +560,6 @@ impl Store {
     pub(super) fn token(&self) -> Result<u128, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(0),
-            #[cfg(feature = "file")]
             Home::File(_) | Home::Server(_) | Home::Nowhere(_) => random(),
         }
     }

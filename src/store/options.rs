@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-#[cfg(feature = "file")]
 use super::Remarks;
 use super::{Identity, Password};
 
@@ -38,7 +37,6 @@ pub struct OpenOptions {
     /// [`StoreError::Older`](super::StoreError::Older).
     pub accept_older: bool,
     /// Told what is no failure.
-    #[cfg(feature = "file")]
     pub remarks: Remarks,
     /// While it is set, nobody waits: see [`StoreError::Stopped`](super::StoreError::Stopped). A database that is free is opened all the same.
     pub stop: Arc<AtomicBool>,
@@ -59,7 +57,6 @@ impl Default for OpenOptions {
             accept_loss: false,
             state: None,
             accept_older: false,
-            #[cfg(feature = "file")]
             remarks: Remarks::default(),
             stop: Arc::default(),
         }

@@ -10,10 +10,7 @@ use crate::record::Entry;
 use crate::symmetry::{Fraction, GridClass};
 
 /// Names of texts; those of editions go on with a hyphen and the number.
-#[cfg(feature = "file")]
 pub(super) use super::rules::texts::PARTITION;
-#[cfg(not(feature = "file"))]
-use super::rules::texts::PARTITION;
 pub(super) const SHARD: &str = "shard";
 pub(super) const EDITION: &str = "starter";
 

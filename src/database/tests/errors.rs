@@ -157,7 +157,6 @@ fn requests() -> Vec<Error> {
 /// One of each that the store tells.
 fn stores() -> Vec<Error> {
     let io = |kind: io::ErrorKind| StoreError::Io { path: path(), error: kind.into() };
-    #[cfg(feature = "file")]
     let older = crate::database::Older {
         batches: Some((5, 7)),
         puzzles: 300,
@@ -192,11 +191,9 @@ fn stores() -> Vec<Error> {
         StoreError::Unsafe { path: "postgres://db/x".into(), what: text("fsync is off") },
         StoreError::Standby("postgres://db/x".into()),
         StoreError::There(path()),
-        #[cfg(feature = "file")]
         StoreError::Older { path: path(), older: Box::new(older) },
         StoreError::Incomplete { path: path(), what: "batch 1: puzzles 7..9".to_owned() },
         StoreError::Backup { path: path(), made: 1_798_761_600 },
-        #[cfg(feature = "file")]
         StoreError::Superseded { path: path(), when: 1_798_761_600 },
         StoreError::OtherBackup { path: path(), backup: path() },
         StoreError::NewerSchema { found: 9, known: 2 },

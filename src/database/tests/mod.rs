@@ -5,6 +5,5 @@
 mod dump;
 mod errors;
 mod feeds;
-#[cfg(feature = "file")]
 mod ledger;
 mod verify;

@@ -44,7 +44,6 @@ mod key;
 mod keys;
 mod printed;
 mod row;
-#[cfg(feature = "file")]
 mod scan;
 mod seed;
 mod text;
@@ -55,6 +54,5 @@ pub(super) use issued::{At, Spot};
 pub(super) use key::{Numbered, RowKey};
 pub(super) use keys::Keys;
 pub(super) use row::{Record, check, decode, encode};
-#[cfg(feature = "file")]
 pub(super) use scan::{Frame, is_of_format_3, scan};
 pub(super) use text::Text;

@@ -20,7 +20,6 @@ pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
 }
 
 /// The last batches, at most `most`, the last first.
-#[cfg(feature = "file")]
 pub(in crate::store) fn last_ones(from: &dyn Snapshot, most: usize) -> Done<Vec<Batch>> {
     let rows = records(&from.range(Batch::TABLE, super::EVERYTHING, most, true)?)?;
     Ok(rows.into_iter().map(|(_, batch)| batch).collect())

@@ -59,7 +59,6 @@ fn are_for_sale(from: &dyn Snapshot, places: &[Place]) -> Done {
 
 /// Keeps a book of issued puzzles under its id in a database that is being made. It may be like another: of two that differed, and are
 /// lost but for their places, nothing is known that differs.
-#[cfg(feature = "file")]
 pub(super) fn enter(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;

@@ -8,7 +8,6 @@ use std::ops::{Bound, ControlFlow};
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Keys, Record, RowKey as _, Spot, encode};
-#[cfg(feature = "file")]
 use super::rows::remove;
 use super::rows::{chunks, get, get_all, last_of, put, put_all, records};
 use crate::record::Batch;
@@ -81,7 +80,6 @@ pub(in crate::store) fn each(
 }
 
 /// Removes those of these keys, which rise, from the rows of their batches, as they have puzzles in the ledger by now: batch and key.
-#[cfg(feature = "file")]
 pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
     for same in gone.chunk_by(|one, other| one.0 == other.0) {
         let id = same[0].0;

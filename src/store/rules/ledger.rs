@@ -127,7 +127,6 @@ pub(super) fn issue(
 }
 
 /// Enters puzzles of a batch that are new at the places that they name; the record of the batch stays.
-#[cfg(feature = "file")]
 pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]) -> Done {
     let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
     let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;

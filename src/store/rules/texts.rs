@@ -1,24 +1,17 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
-#[cfg(feature = "file")]
 use std::path::Path;
 
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
-#[cfg(feature = "file")]
 use super::super::moved::Missing;
 use super::super::record::Text;
 use super::super::{FORMAT, Identity};
-#[cfg(feature = "file")]
 use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
-#[cfg(feature = "file")]
 use super::changes;
-#[cfg(feature = "file")]
 use super::rows::get_all;
 use super::rows::{get, put, remove};
-#[cfg(feature = "file")]
 use crate::symmetry::Fraction;
-#[cfg(feature = "file")]
 use crate::temporary::target_of;
 
 /// The names of texts.
@@ -30,14 +23,11 @@ pub(super) const IDENTITY: &str = "identity";
 const TABLE: &str = "# table ";
 /// What is missing, and was not accepted; what was accepted once, by numbers.
 const LOSS: &str = "loss";
-#[cfg(feature = "file")]
 const ACCEPTED: &str = "accepted-loss-";
 /// Lines about what is missing that are kept.
-#[cfg(feature = "file")]
 const MOST_MISSING: usize = 1_000;
 const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
-#[cfg(feature = "file")]
 const SUPERSEDED: &str = "superseded";
 pub(in crate::store) const GENERATION: &str = "generation";
 
@@ -71,7 +61,6 @@ pub(in crate::store) fn identity(from: &dyn Snapshot) -> Done<Identity> {
 }
 
 /// Which database it is, and its changes.
-#[cfg(feature = "file")]
 pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes::Changes)> {
     let names = [IDENTITY, changes::CHANGES].map(str::to_owned);
     let mut texts =
@@ -91,7 +80,6 @@ pub(in crate::store) fn generation(from: &dyn Snapshot) -> Done<Option<u128>> {
 
 /// Says that this copy was put back: from now on its draws are other ones than those of the copy that it was put back from, also of equal
 /// requests with equal RNG seeds.
-#[cfg(feature = "file")]
 pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) -> Done {
     set(to, GENERATION, &format!("{random:032x}"))
 }
@@ -129,7 +117,6 @@ pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
 }
 
 /// The partition that the database draws in; none if it draws from all its seeds.
-#[cfg(feature = "file")]
 pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
     let kept = text(from, PARTITION)?.map(|kept| kept.parse());
     kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
@@ -137,13 +124,11 @@ pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
 
 /// Whether a text goes wherever the database goes. Others say what it is (identity, levels, partition, shard, editions), are of one file
 /// (format, backup, ..), or follow from other records.
-#[cfg(feature = "file")]
 pub(in crate::store) fn is_kept(name: &str) -> bool {
     [LOSS, GENERATION, changes::CHANGES].contains(&name) || name.starts_with(ACCEPTED)
 }
 
 /// Keeps in mind what is missing: nothing is drawn until that is accepted.
-#[cfg(feature = "file")]
 pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) -> Done {
     let lines = missing.iter().filter(|missing| missing.part.is_ledger());
     let mut all: Vec<String> =
@@ -162,7 +147,6 @@ pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
 }
 
 /// Accepts what is missing, at this time in seconds since 1970: what it was.
-#[cfg(feature = "file")]
 pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
     remove::<Text>(to, [LOSS.to_owned()])?;
@@ -175,7 +159,6 @@ pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done
 }
 
 /// What a database says in whose place another one is.
-#[cfg(feature = "file")]
 pub(in crate::store) struct Superseded {
     /// Since when, in seconds since 1970; 0 if nobody said.
     pub when: u64,
@@ -183,7 +166,6 @@ pub(in crate::store) struct Superseded {
     aside: String,
 }
 
-#[cfg(feature = "file")]
 impl Superseded {
     pub fn new(when: u64, aside: &Path) -> Self {
         let aside = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -205,11 +187,9 @@ impl Superseded {
 }
 
 /// What stands between the name of a file that is moved aside and the time.
-#[cfg(feature = "file")]
 pub(crate) const ASIDE: &str = ".before-";
 
 /// In whose place another one is, if that is so, or was to be.
-#[cfg(feature = "file")]
 pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Superseded>> {
     let read = |text: String| {
         let (when, aside) = text.split_once(' ').unwrap_or_default();
@@ -219,7 +199,6 @@ pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Supersede
 }
 
 /// Says that another one is in its place, or that none is.
-#[cfg(feature = "file")]
 pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Superseded>) -> Done {
     match by {
         Some(Superseded { when, aside }) => set(to, SUPERSEDED, &format!("{when} {aside}")),
@@ -228,7 +207,6 @@ pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Sup
 }
 
 /// Refuses a database in whose place another one is.
-#[cfg(feature = "file")]
 pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -> Done {
     match superseded(to)? {
         None => Ok(()),

@@ -22,26 +22,19 @@ macro_rules! over_engines {
 
 #[path = "../../../tools/fuzz/change.rs"]
 pub(crate) mod change;
-#[cfg(feature = "file")]
 mod damaged;
 mod engines;
-#[cfg(feature = "file")]
 mod faults;
-#[cfg(feature = "file")]
 mod merge;
 mod model;
 mod promises;
-#[cfg(feature = "file")]
 mod put_back;
 mod records;
-#[cfg(feature = "file")]
 pub(crate) mod restore;
-#[cfg(feature = "file")]
 pub(crate) mod salvage;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]
 pub(super) mod server;
-#[cfg(feature = "file")]
 mod speed;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
