@@ -484,8 +484,7 @@ impl Store {
     /// Whether many processes have it at once.
     pub fn is_shared(&self) -> bool {
         match &*self.home {
-            Home::Memory(_) => false,
-            Home::File(_) | Home::Nowhere(_) => false,
+            Home::Memory(_) | Home::File(_) | Home::Nowhere(_) => false,
             Home::Server(_) => true,
         }
     }
@@ -504,12 +503,11 @@ impl Store {
     /// Failures of the engine.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
-            Home::Memory(_) => Ok(None),
             Home::File(engine) => {
                 engine.clear();
                 engine.compact(&self.patience).map(Some)
             }
-            Home::Server(_) | Home::Nowhere(_) => Ok(None),
+            Home::Memory(_) | Home::Server(_) | Home::Nowhere(_) => Ok(None),
         }
     }
 

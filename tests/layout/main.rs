@@ -1,11 +1,10 @@
-//! The order of the modules: imports run leftwards only (the map is in `src/lib.rs`).
+//! The order of the sources: imports run leftwards only (the map is in `src/lib.rs`), files of a folder do not import each other in a
+//! circle, and some things are done in some places only. Tests may do as they like.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
-mod circles;
-mod places;
-
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
@@ -28,237 +27,304 @@ const LEVELS: &[&[&str]] = &[
     &["build", "main", "lib"],
 ];
 
-/// The one import to the right, and why.
-const RIGHTWARDS: (&str, &str, &str) = (
-    "record.rs",
-    "ledger",
-    "what is on record of an issued puzzle is found beside the rest, and its proof in the ledger",
-);
+/// The one import to the right: what is on record of an issued puzzle is found beside the rest, and its proof in the ledger.
+const RIGHTWARDS: (&str, &str) = ("record.rs", "ledger");
 
-/// Crates that only some folders or files may name, and which.
-const RESERVED: &[(&str, &[&str])] = &[
-    ("redb", &["store/file"]),
-    ("bincode", &["store"]),
-    ("crc32fast", &["store"]),
-    ("rustix", &["database/doctor.rs", "temporary"]),
-    ("anyhow", &["cli", "main"]),
-    ("clap", &["cli", "main"]),
-    ("anstream", &["cli"]),
-    ("indicatif", &["cli"]),
-    ("ctrlc", &["cli"]),
-    ("signal_hook", &["cli"]),
-    ("getrandom", &["store/identity.rs", "serve", "py"]),
-    ("axum", &["serve"]),
-    ("hyper", &["serve"]),
-    ("hyper_util", &["serve"]),
-    ("maud", &["serve/desk"]),
-    ("tokio", &["serve", "cli/commands/serve.rs"]),
-    ("postgres", &["store/postgres"]),
-    ("rustls", &["store/postgres"]),
-    ("rustls_native_certs", &["store/postgres"]),
-    ("tokio_postgres_rustls", &["store/postgres"]),
-    ("plotters", &["export"]),
-    ("quick_xml", &["export"]),
-    ("flate2", &["export", "serve", "cli/terminal/output.rs", "cli/terminal/packed.rs"]),
-    ("lz_str", &["export"]),
-    ("tiny_skia", &["export"]),
-    ("pdf_writer", &["export"]),
-    ("subsetter", &["export"]),
-    ("ttf_parser", &["export"]),
+/// Folders that are crates of their own; what else there is belongs to the library or the program.
+const CRATES: [&str; 4] = ["core", "py", "wasm", ""];
+
+/// Whether a crate is a door, as the command line is.
+fn is_door(own: &str) -> bool {
+    ["py", "wasm"].contains(&own)
+}
+
+/// Files, or whole folders, that may import each other in a circle, and why.
+const MUTUAL: &[(&[&str], &str)] = &[
     (
-        "toml",
-        &["audience", "level_table", "export", "database/book", "database/request_file.rs", "cli"],
+        &["logic/technique.rs", "logic/apply.rs", "logic/applications.rs"],
+        "an application names its technique, and a technique that a ladder brings names the function that finds it",
     ),
-    ("miniz_oxide", &["export"]),
-    ("qrcode", &["export"]),
-    ("base64", &["export/page/hash.rs"]),
-    ("hmac_sha256", &["export/page/hash.rs"]),
+    (&["rating/se/chains"], "a chain may rest on chains of a smaller board"),
+    (&["export/read"], "a text may hold JSON, and JSON texts; a heading is what holds no puzzle"),
+    (
+        &["store/rules/changes.rs", "store/rules/texts.rs"],
+        "the count of changes is a text, and a new database begins it",
+    ),
+    (&["many.rs", "puzzle.rs"], "a board of numpy is one puzzle or many"),
+    (
+        &[
+            "database/book/shortage.rs",
+            "database/draw_options.rs",
+            "database/by_id.rs",
+            "database/error.rs",
+        ],
+        "an error tells for which wishes there is too little, and a wish may name a seed that is not there",
+    ),
 ];
 
-/// What a file says that assumes one ladder or so many tiers, and the folders and files that may: those of the ladder, of
-/// the metrics that are defined by it, and those that name it once.
-const LADDER: &[(&str, &[&str])] = &[
+/// Words of the code, and the only files and folders that have them: crates that one part keeps to itself; what assumes one ladder or so
+/// many tiers; what only a door may do, as the library leaves the process alone; what makes, moves, replaces or removes files, of
+/// which none that somebody else may have made is replaced without `--force`.
+const ONLY: &[(&str, &str)] = &[
+    ("redb::", "store/file"),
+    ("bincode:: | crc32fast::", "store"),
+    ("rustix::", "database/doctor.rs | temporary"),
+    ("anyhow:: | clap::", "cli | main.rs"),
+    ("anstream:: | ctrlc:: | indicatif:: | signal_hook::", "cli"),
+    ("getrandom::", "store/identity.rs | serve | py"),
+    ("axum:: | hyper:: | hyper_util::", "serve"),
+    ("maud::", "serve/desk"),
+    ("tokio::", "serve | cli/commands/serve.rs"),
+    ("postgres:: | rustls:: | rustls_native_certs:: | tokio_postgres_rustls::", "store/postgres"),
+    ("flate2::", "export | serve | cli/terminal/output.rs | cli/terminal/packed.rs"),
+    ("lz_str:: | miniz_oxide:: | pdf_writer:: | plotters:: | qrcode:: | quick_xml::", "export"),
+    ("subsetter:: | tiny_skia:: | ttf_parser::", "export"),
+    ("base64:: | hmac_sha256::", "export/page/hash.rs"),
+    (
+        "toml::",
+        "audience.rs | level_table | export | database/book | database/request_file.rs | cli",
+    ),
     (
         "hsolve()",
-        &[
-            "logic",
-            "rating",
-            "generate/standard.rs",
-            "mine/starter.rs",
-            "store/record/seed.rs",
-            "database/mod.rs",
-            "cli/terminal/ladder.rs",
-            "py/puzzle.rs",
-            "wasm/ladder.rs",
-        ],
+        "logic | rating | generate/standard.rs | mine/starter.rs | store/record/seed.rs | \
+         database/mod.rs | cli/terminal/ladder.rs | py/puzzle.rs | wasm/ladder.rs",
     ),
-    ("HSOLVE", &["logic", "rating", "compact.rs", "store/record"]),
-    ("BEYOND", &["logic", "rating"]),
-    ("LAST_TIER", &["logic", "rating"]),
-    ("0..=6", &["logic", "rating"]),
-    ("[u64; 7]", &["logic", "rating"]),
-    ("[0.0; 7]", &["logic", "rating"]),
-    ("[0; 7]", &["logic", "rating"]),
+    ("HSOLVE", "logic | rating | compact.rs | store/record"),
+    ("BEYOND | LAST_TIER | 0..=6 | [u64; 7] | [0.0; 7] | [0; 7]", "logic | rating"),
+    (
+        "print!( | println!( | process::exit | set_hook | take_hook | env::args",
+        "build.rs | cli | main.rs",
+    ),
+    (
+        ".create(true | .keep() | .truncate(true | ::symlink( | create_dir( | create_dir_all( | \
+         create_new( | File::create( | File::options( | fs::copy( | fs::rename( | fs::write( | \
+         hard_link( | persist( | persist_noclobber( | remove_dir( | remove_dir_all( | \
+         remove_file( | renameat_with(",
+        "build.rs | cli/commands/book/targets.rs | cli/commands/rescue.rs | \
+         cli/terminal/files.rs | cli/terminal/output.rs | cli/terminal/pictures.rs | \
+         database/backup.rs | database/rescue.rs | py/files.rs | store/file | \
+         store/marks/place.rs | temporary",
+    ),
 ];
 
-fn level(module: &str) -> Option<usize> {
-    LEVELS.iter().position(|modules| modules.contains(&module))
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
-fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            source_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-/// The code without line comments (and so without examples) and without what stands in quotes.
+/// The code of a file, but for its tests, line comments (and so examples), and what stands in quotes.
 fn code(text: &str) -> String {
     let mut code = String::new();
-    for line in text.lines() {
-        let line = line.trim_start();
-        if line.starts_with("//") {
-            continue;
-        }
-        for (i, part) in line.split('"').enumerate() {
-            // Every second part of a line is in quotes: what is missed there is words.
-            if i % 2 == 0 {
-                code.push_str(part.split("// ").next().unwrap_or(""));
-                code.push(' ');
-            }
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
+        // Every second part of a line is in quotes: what is missed there is words.
+        for part in line.split('"').step_by(2) {
+            code.push_str(part.split("// ").next().unwrap_or_default());
+            code.push(' ');
         }
         code.push('\n');
     }
     code
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+/// Its words, each `::`, and all other signs one by one.
+fn tokens(code: &str) -> Vec<&str> {
+    let (mut tokens, mut rest) = (Vec::new(), code.trim_start());
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            ':' if rest.starts_with("::") => 2,
+            first if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            first => first.len_utf8(),
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
 }
 
-/// The names that follow `prefix` (such as `crate::`): one, or those of a `{...}` list.
-fn after(code: &str, prefix: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for (at, _) in code.match_indices(prefix) {
-        if code[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '$') {
-            continue;
+type Names = Vec<String>;
+
+/// The paths that begin here, `{..}` taken apart, each with the name that it has here.
+fn paths<'a>(
+    tokens: &mut Peekable<impl Iterator<Item = &'a str>>,
+    mut path: Names,
+    found: &mut Vec<(Names, String)>,
+) {
+    loop {
+        match tokens.next() {
+            Some("{") => {
+                while tokens.peek().is_some_and(|token| *token != "}") {
+                    paths(tokens, path.clone(), found);
+                    tokens.next_if_eq(&",");
+                }
+                tokens.next();
+                return;
+            }
+            Some(word) if word.starts_with(is_word) => path.push(word.to_owned()),
+            _ => break,
         }
-        let rest = &code[at + prefix.len()..];
-        let first_word =
-            |text: &str| text.trim_start().chars().take_while(|&c| is_word(c)).collect::<String>();
-        if !rest.starts_with('{') {
-            names.insert(first_word(rest));
-            continue;
-        }
-        let mut depth = 0;
-        let mut start = 1;
-        for (i, c) in rest.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 || depth == 1 && c == ',' {
-                names.insert(first_word(&rest[start..i]));
-                start = i + 1;
-            }
-            if depth == 0 {
-                break;
-            }
+        if tokens.next_if_eq(&"::").is_none() {
+            break;
         }
     }
-    names.remove("");
-    names
+    let renamed = tokens.next_if_eq(&"as").and_then(|_| tokens.next()).map(str::to_owned);
+    let known = renamed.or_else(|| path.iter().rfind(|word| *word != "self").cloned());
+    found.extend(known.map(|known| (path, known)));
 }
 
-/// Each file with the module of the top level it belongs to, and its code.
-fn sources() -> Vec<(String, String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// A file as a module: what it is called, its code, what it names of others, and under which names it knows them.
+#[derive(Default)]
+struct Module {
+    file: String,
+    code: String,
+    named: Vec<Names>,
+    known: BTreeMap<String, Vec<Names>>,
+}
+
+/// The modules of a crate by their paths; the root is the empty path.
+type Modules = BTreeMap<Names, Module>;
+
+fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if path.is_dir() && name != "tests" {
+            source_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") && name != "tests" {
+            files.push(path);
+        }
+    }
+}
+
+/// The modules of the crate in this folder of `src`, of whose files the names begin there.
+fn read(own: &str) -> Modules {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(own);
     let mut files = Vec::new();
     source_files(&root, &mut files);
-    files.sort();
-    files
-        .iter()
-        .map(|path| {
-            let inside = path.strip_prefix(&root).unwrap();
-            // The game is a crate of its own below `core`, with the same names for its modules.
-            let inside = inside.strip_prefix("core").unwrap_or(inside);
-            let module = Path::new(inside.iter().next().unwrap()).with_extension("");
-            let text = fs::read_to_string(path).unwrap();
-            (inside.display().to_string(), module.display().to_string(), code(&text))
-        })
-        .collect()
+    let mut modules = Modules::new();
+    for file in &files {
+        let inside = file.strip_prefix(&root).unwrap();
+        if own.is_empty() && CRATES[..3].iter().any(|own| inside.starts_with(own)) {
+            continue;
+        }
+        let path = inside.with_extension("");
+        let mut path: Names = path.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+        if path.last().is_some_and(|name| name == "mod") || path == ["lib"] || path == ["main"] {
+            path.pop();
+        }
+        let module = modules.entry(path).or_default();
+        module.file = inside.display().to_string();
+        module.code += &code(&fs::read_to_string(file).unwrap());
+    }
+    linked(modules)
 }
 
-#[test]
-fn imports_run_leftwards_only() {
-    let sources = sources();
-    assert!(sources.len() > 40, "where are the sources?");
-    let mut wrong = Vec::new();
-    let mut seen = 0;
-    for (file, module, code) in &sources {
-        let Some(own) = level(module) else {
-            wrong.push(format!("{file}: {module} has no place in the order"));
-            continue;
+/// Reads what each module names.
+fn linked(mut modules: Modules) -> Modules {
+    let all: Vec<Names> = modules.keys().cloned().collect();
+    for (own, module) in &mut modules {
+        let is_child = |word: &str| {
+            let is = |other: &Names| other.split_last() == Some((&word.to_owned(), own));
+            all.iter().any(is)
         };
-        if module == "lib" {
+        let tokens = tokens(&module.code);
+        for (at, token) in tokens.iter().enumerate() {
+            let mut found = Vec::new();
+            let is_path = tokens.get(at + 1) == Some(&"::")
+                && !(at > 0 && ["::", ".", "$"].contains(&tokens[at - 1]));
+            if *token == "use" {
+                paths(&mut tokens[at + 1..].iter().copied().peekable(), Vec::new(), &mut found);
+                for (path, name) in found {
+                    module.known.entry(name).or_default().push(path);
+                }
+            } else if is_path
+                && (["super", "crate", "self", "seeddb"].contains(token) || is_child(token))
+            {
+                paths(&mut tokens[at..].iter().copied().peekable(), Vec::new(), &mut found);
+                module.named.extend(found.into_iter().map(|(path, _)| path));
+            }
+        }
+    }
+    modules
+}
+
+/// The module where what `named` means in module `from` stands, if that is in this crate.
+fn resolve(modules: &Modules, from: &[String], named: &[String], depth: usize) -> Option<Names> {
+    let (mut module, mut rest) = (from.to_vec(), named);
+    match named.first()?.as_str() {
+        "crate" => (module, rest) = (Vec::new(), &named[1..]),
+        "self" => rest = &named[1..],
+        "super" => {
+            while rest.first().is_some_and(|word| word == "super") {
+                module.pop()?;
+                rest = &rest[1..];
+            }
+        }
+        first => {
+            module.push(first.to_owned());
+            modules.contains_key(&module).then_some(())?;
+            rest = &named[1..];
+        }
+    }
+    while let Some((word, others)) = rest.split_first() {
+        let child = [&module[..], std::slice::from_ref(word)].concat();
+        if modules.contains_key(&child) {
+            (module, rest) = (child, others);
             continue;
         }
-        // The binary is a crate of its own: there `crate` is `main`, and the library is `seeddb`.
-        let binary = own >= LEVELS.len() - 2;
-        let mut used = after(code, "crate::");
-        let library = after(code, "seeddb::");
-        if binary {
-            used.extend(library);
-        } else if !library.is_empty() {
-            wrong.push(format!("{file}: names itself as seeddb::{library:?}"));
-        }
-        for name in used.iter().filter(|&name| name != module) {
-            seen += 1;
-            match level(name) {
-                Some(other) if other < own => {}
-                Some(_) if (file.as_str(), name.as_str()) == (RIGHTWARDS.0, RIGHTWARDS.1) => {}
-                Some(_) => wrong.push(format!("{file}: {module} must not import {name}")),
-                None => wrong.push(format!("{file}: {name} has no place in the order")),
-            }
+        let again = modules[&module].known.get(word).into_iter().flatten().filter(|_| depth < 8);
+        let found = again.map(|import| [import, others].concat());
+        let found = found.filter_map(|path| resolve(modules, &module, &path, depth + 1)).next();
+        return Some(found.unwrap_or(module));
+    }
+    Some(module)
+}
+
+/// Files that import each other in a circle, and those between two circles. What a folder's `mod.rs` holds is for all its files to use.
+fn in_circles(modules: &Modules) -> BTreeSet<&str> {
+    let group = |file: &'_ str| {
+        let is_in = |(files, _): &(&[&str], &str)| files.iter().any(|own| within(file, own));
+        MUTUAL.iter().position(is_in)
+    };
+    let mut left: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (path, module) in modules {
+        let others = module.named.iter().filter_map(|named| resolve(modules, path, named, 0));
+        let others = others.filter(|other| !path.starts_with(other));
+        let others = others.map(|other| modules[&other].file.as_str());
+        let others =
+            others.filter(|other| group(other).is_none_or(|own| group(&module.file) != Some(own)));
+        left.insert(&module.file, others.collect());
+    }
+    loop {
+        let before: BTreeSet<&str> = left.keys().copied().collect();
+        let imported: BTreeSet<&str> = left.values().flatten().copied().collect();
+        left.retain(|file, others| imported.contains(file) && !others.is_disjoint(&before));
+        if left.len() == before.len() {
+            return before;
         }
     }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(seen > 60, "only {seen} imports seen: does this test still read them?");
 }
 
-/// Whether a file, or the module or a folder it is in, is one of those allowed.
-fn may(allowed: &[&str], module: &str, file: &str) -> bool {
-    allowed.iter().any(|allowed| {
-        *allowed == module
-            || file.strip_prefix(allowed).is_some_and(|r| r.is_empty() || r.starts_with('/'))
-    })
+/// Whether a file is this one or in this folder.
+fn within(file: &str, place: &str) -> bool {
+    file.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-#[test]
-fn crates_stay_where_they_belong() {
-    let mut wrong = Vec::new();
-    for (file, module, code) in sources() {
-        for (name, modules) in RESERVED {
-            let named = code.match_indices(name).any(|(at, _)| {
-                let (before, after) = (&code[..at], &code[at + name.len()..]);
-                !before.ends_with(|c: char| is_word(c) || c == ':' || c == '.')
-                    && (after.starts_with("::")
-                        || before.ends_with("use ") && after.starts_with(';'))
-            });
-            if named && !may(modules, &module, &file) {
-                wrong.push(format!("{file} names {name}, which belongs to {modules:?}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+fn level(module: &str) -> Option<usize> {
+    LEVELS.iter().position(|modules| modules.contains(&module))
 }
 
-/// Where `code` names a technique that is built in, other than the list of all of them.
+/// Whether the words stand in the code by themselves.
+fn has(code: &str, words: &str) -> bool {
+    let begins = |at: &usize| {
+        let before = &code[..*at];
+        let is_crate = words.ends_with("::");
+        !words.starts_with(is_word)
+            || !before.ends_with(|c: char| is_word(c) || is_crate && (c == ':' || c == '.'))
+    };
+    code.match_indices(words).any(|(at, _)| begins(&at))
+}
+
+/// Whether the code names a technique that is built in, other than the list of all of them.
 fn names_a_technique(code: &str) -> bool {
     code.match_indices("Technique::").any(|(at, prefix)| {
         let name = &code[at + prefix.len()..];
@@ -267,46 +333,56 @@ fn names_a_technique(code: &str) -> bool {
 }
 
 #[test]
-fn only_the_ladder_and_the_metrics_know_techniques_and_tiers() {
-    let mut wrong = Vec::new();
-    for (file, module, code) in sources() {
-        // Tests may use the tiers that they know.
-        if is_test(&file) {
-            continue;
-        }
-        for (words, allowed) in LADDER {
-            if code.contains(words) && !may(allowed, &module, &file) {
-                wrong.push(format!("{file} has {words}, which only {allowed:?} may"));
+fn imports_run_leftwards_only() {
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for own in CRATES {
+        for (path, Module { file, named, .. }) in read(own) {
+            let first = path.first().map_or("lib", String::as_str);
+            let module = if is_door(own) { own } else { first };
+            let here =
+                level(module).unwrap_or_else(|| panic!("{module} has no place in the order"));
+            for path in named.iter().filter(|path| path.len() > 1) {
+                // The program and the packages are crates of their own: there the library is `seeddb`.
+                let other = if ["crate", "seeddb"].contains(&path[0].as_str()) {
+                    level(&path[1])
+                } else {
+                    None
+                };
+                seen += usize::from(other.is_some());
+                let may = path[1] == module || (file.as_str(), path[1].as_str()) == RIGHTWARDS;
+                if other.is_some_and(|other| other >= here) && !may {
+                    wrong.push(format!("{file}: {module} must not import {}", path[1]));
+                }
             }
-        }
-        if names_a_technique(&code) && !["logic", "rating"].contains(&module.as_str()) {
-            wrong.push(format!("{file} names a technique"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
-/// What only a door may do: the library prints nothing, ends nothing, and leaves the process as it is.
-const DOORS: [&str; 6] =
-    ["print!(", "println!(", "process::exit", "set_hook", "env::args", "take_hook"];
-
-/// Whether this is a file of tests.
-fn is_test(file: &str) -> bool {
-    let is_test = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with("tests");
-    Path::new(file).iter().any(is_test)
+    assert!(seen > 60, "only {seen} imports seen: does this test still read them?");
 }
 
 #[test]
-fn the_library_leaves_the_process_alone() {
+fn no_circle_of_files() {
+    for own in CRATES {
+        let modules = read(own);
+        assert!(modules.len() > 3, "where are the sources?");
+        let circles = in_circles(&modules);
+        assert!(circles.is_empty(), "{own}: {circles:?}");
+    }
+}
+
+#[test]
+fn some_things_have_one_place() {
     let mut wrong = Vec::new();
-    for (file, module, code) in sources() {
-        if is_test(&file) || ["build", "cli", "main"].contains(&module.as_str()) {
-            continue;
-        }
-        let code = code.split("#[cfg(test)] \nmod tests {").next().unwrap_or_default();
-        for words in DOORS {
-            if code.contains(words) {
-                wrong.push(format!("{file} has {words}, which is for the program"));
+    for own in CRATES {
+        for Module { file, code, .. } in read(own).into_values() {
+            let file = if is_door(own) { format!("{own}/{file}") } else { file };
+            let may = |places: &str| places.split(" | ").any(|place| within(&file, place));
+            for (words, places) in ONLY.iter().filter(|(_, places)| !may(places)) {
+                let found = words.split(" | ").filter(|words| has(&code, words));
+                wrong.extend(found.map(|words| format!("{file}: {words} is for {places}")));
+            }
+            if names_a_technique(&code) && !may("logic | rating") {
+                wrong.push(format!("{file} names a technique"));
             }
         }
     }
@@ -317,13 +393,28 @@ fn the_library_leaves_the_process_alone() {
 fn this_test_sees_what_it_should() {
     let text = "use crate::board::{Cell, House};\n/// [`crate::cli`]\nlet x = crate::rating::hsolve(); // crate::draw\n\
                 use crate::{logic::{self, find}, mine};\nlet s = \"crate::export\";\npub(crate) fn f() {}";
-    let names: Vec<String> = after(&code(text), "crate::").into_iter().collect();
-    assert_eq!(names, ["board", "logic", "mine", "rating"]);
+    let module = |(path, file, text): (&str, &str, &str)| {
+        let path = path.split_terminator("::").map(str::to_owned).collect();
+        (path, Module { file: file.to_owned(), code: code(text), ..Module::default() })
+    };
+    let modules = linked(Modules::from([module(("", "lib.rs", text))]));
+    let named = &modules[&Vec::new()].named;
+    let named: Vec<String> = named.iter().map(|path| path[1..].join("::")).collect();
+    let all =
+        ["board::Cell", "board::House", "rating::hsolve", "logic::self", "logic::find", "mine"];
+    assert_eq!(named, all);
+    // By way of a re-export under another name.
+    let modules = [
+        ("", "lib.rs", ""),
+        ("a", "a/mod.rs", "use b::{self, B as Bee};\nuse c::C;"),
+        ("a::b", "a/b.rs", "use super::{C, X};"),
+        ("a::c", "a/c.rs", "use crate::a::Bee;"),
+        ("a::d", "a/d.rs", "fn d() {}"),
+    ];
+    let circles = linked(modules.map(module).into());
+    assert!(in_circles(&circles).is_superset(&["a/b.rs", "a/c.rs"].into()));
+    assert!(!in_circles(&circles).contains("a/d.rs"));
     assert!(names_a_technique("a(Technique::Locked)") && !names_a_technique("Technique::name"));
-    assert!(
-        level("board") < level("kernel")
-            && level("kernel") < level("store")
-            && level("store") < level("ledger")
-            && level("ledger") < level("draw")
-    );
+    assert!(has("std::fs::write(", "fs::write(") && !has("is_create_new(", "create_new("));
+    assert!(has("redb::open", "redb::") && !has("crate::postgres::x", "postgres::"));
 }
