@@ -43,9 +43,6 @@ impl Named {
 }
 
 /// Puzzles on record with their ids, each held against the ledger.
-///
-/// # Errors
-/// Failures of the store.
 pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
     store.confirm(&issued)?;
     Ids::default().name(store, issued)
@@ -61,9 +58,6 @@ pub(super) struct Ids {
 impl Ids {
     /// Issued puzzles with their ids. Call it after they were committed: ids are longer where two puzzles of the ledger
     /// share the leading 60 bits of their keys.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub(super) fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
         let ids = self.of_entries(store, &issued)?;
         let name = |(issued, (id, seed)): (Issued, (Id, Option<Id>))| {
@@ -74,9 +68,6 @@ impl Ids {
     }
 
     /// Whose minutes are told of the puzzles of a batch on record.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub(super) fn scale(&mut self, store: &Store, batch: u32) -> Result<Option<Scale>, Error> {
         if let Some(&known) = self.scales.get(&batch) {
             return Ok(known);
@@ -97,9 +88,6 @@ impl Ids {
     }
 
     /// The ids of puzzles and of their seeds.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub(super) fn of_entries<P: Deref<Target = Entry>>(
         &mut self,
         store: &Store,
@@ -126,18 +114,12 @@ impl Ids {
     }
 
     /// The id of a seed.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub(super) fn seed(&mut self, store: &Store, key: Key) -> Result<Id, Error> {
         self.learn(store, [key].into_iter())?;
         Ok(self.seeds[&key])
     }
 
     /// The ids of seeds, in their order.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub(super) fn seeds(&mut self, store: &Store, keys: &[Key]) -> Result<Vec<Id>, Error> {
         self.learn(store, keys.iter().copied())?;
         Ok(keys.iter().map(|key| self.seeds[key]).collect())

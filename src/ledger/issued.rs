@@ -28,9 +28,6 @@ impl Issued {
 
 impl Store {
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn issued_range(
         &self,
         batch: u32,
@@ -62,17 +59,11 @@ impl Store {
     }
 
     /// The puzzle of this class, as it was issued.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
         Ok(self.entry_of(key)?.map(Issued))
     }
 
     /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
         self.entries_by_prefix(prefix).map(Issued::all)
     }

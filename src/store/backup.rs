@@ -43,49 +43,31 @@ impl Store {
     }
 
     /// What is missing and was not accepted yet, a line each; none if nothing is.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn loss(&self) -> Result<Option<String>, StoreError> {
         self.read(|from| texts::loss(from))
     }
 
     /// Accepts what is missing, at this time in seconds since 1970: what it was.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn accept_loss(&self, time: u64) -> Result<Option<String>, StoreError> {
         self.write_aside(|to| texts::accept_loss(to, time))
     }
 
     /// Keeps in mind that a backup of this time, with so many puzzles, was made.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn set_backed_up(&self, made: u64, issued: u64) -> Result<(), StoreError> {
         self.write_aside(|to| texts::set_backed_up(to, (made, issued)))
     }
 
     /// When the last backup was made, in seconds since 1970, and how many puzzles it has, if that is known.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn backed_up(&self) -> Result<Option<(u64, u64)>, StoreError> {
         self.read(|from| texts::backed_up(from))
     }
 
     /// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn is_backup(&self) -> Result<Option<u64>, StoreError> {
         self.read(|from| texts::backup(from))
     }
 
     /// Which database it is.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
         self.read(|from| texts::identity(from))
     }
@@ -99,9 +81,6 @@ impl Store {
     }
 
     /// When another database took its place, in seconds since 1970, if one did.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn is_superseded(&self) -> Result<Option<u64>, StoreError> {
         self.read(|from| {
             Ok(texts::superseded(from)?.filter(|by| by.holds(&self.path())).map(|by| by.when))
@@ -109,36 +88,24 @@ impl Store {
     }
 
     /// What it lacks of all that was issued from it, by its marks.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn missing(&self) -> Result<Option<Older>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(None) };
         self.read(|from| marks.missing(from))
     }
 
     /// Whether anything is remembered of it here. Of what is not, nobody notices that it is old.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn is_remembered(&self) -> Result<bool, StoreError> {
         let Some(marks) = self.marks() else { return Ok(false) };
         self.read(|from| marks.know(from))
     }
 
     /// What each of its marks says.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn mark_states(&self) -> Result<Vec<MarkState>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(Vec::new()) };
         self.read(|from| marks.states(from))
     }
 
     /// The last batch that something was issued in.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn last_with_puzzles(&self) -> Result<Option<Batch>, StoreError> {
         self.read(|from| batches::last_with_puzzles(from))
     }
@@ -147,9 +114,6 @@ impl Store {
 impl Held<'_> {
     /// Says inside it that another database takes its place and that it gets the name `aside`, or that this did not come to be. Its
     /// hard links and bind mounts are not drawn from then.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn set_superseded(&self, by: Option<(u64, &Path)>) -> Result<(), StoreError> {
         let by = by.map(|(when, aside)| Superseded::new(when, aside));
         self.write(&mut |to| texts::set_superseded(to, by.as_ref()))

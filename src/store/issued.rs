@@ -32,17 +32,11 @@ impl Store {
 
     /// Removes the batch if it is the last one and nothing was issued in it, so that the ids have no gap. False if
     /// it was left, or is not there.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn remove_empty_batch(&self, batch: &Batch) -> Result<bool, StoreError> {
         self.write_aside(|to| batches::remove_empty(to, batch))
     }
 
     /// All batches, the first first.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn batches(&self) -> Result<Vec<Batch>, StoreError> {
         self.read(|from| rows::numbered(from))
     }
@@ -56,17 +50,11 @@ impl Store {
     }
 
     /// The batch of this key; none if nobody used it.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn batch_of_key(&self, key: &str) -> Result<Option<Batch>, StoreError> {
         self.read(|from| batches::of_key(from, key))
     }
 
     /// The last batch, if there was any.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn last_batch(&self) -> Result<Option<Batch>, StoreError> {
         self.read(|from| batches::last_batch(from))
     }
@@ -134,34 +122,22 @@ impl Store {
     }
 
     /// Where a puzzle of this class was issued: batch and number, which is 0 if its key alone was entered.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn is_issued(&self, key: Key) -> Result<Option<At>, StoreError> {
         Ok(self.places_of(&[key])?.pop().flatten())
     }
 
     /// For each key, batch and number of the puzzle in the ledger, the number 0 if its key alone was entered; none if it is new.
     /// Thousands at a time.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<At>>, StoreError> {
         self.read(|from| ledger::places(from, keys))
     }
 
     /// For each key, whether no puzzle of its class was issued.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn filter_unissued(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
         Ok(self.places_of(keys)?.iter().map(Option::is_none).collect())
     }
 
     /// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn issued_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
         self.shared::<Spot>(keys)
     }
@@ -177,9 +153,6 @@ impl Store {
     }
 
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn entries_range(
         &self,
         batch: u32,
@@ -199,9 +172,6 @@ impl Store {
     }
 
     /// The puzzle of this class, as it was issued; none of one whose key alone was entered.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn entry_of(&self, key: Key) -> Result<Option<Entry>, StoreError> {
         let Some((batch, number)) = self.is_issued(key)? else { return Ok(None) };
         if number == 0 {
@@ -216,17 +186,11 @@ impl Store {
     }
 
     /// Whether a salvage did not find the puzzle at this place.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn is_lost(&self, at: At) -> Result<bool, StoreError> {
         Ok(self.batch(at.0)?.lost.has(at.1))
     }
 
     /// How many puzzles were issued and are lost, as a [salvage](crate::database::salvage) did not find them.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn lost(&self) -> Result<u64, StoreError> {
         let lost = self.read(|from| batches::lost(from))?;
         Ok(lost.values().map(Numbers::count).sum())
@@ -258,9 +222,6 @@ impl Store {
     }
 
     /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn entries_by_prefix(&self, prefix: u64) -> Result<Vec<Entry>, StoreError> {
         let keys = self.read(|from| ledger::of_prefixes::<Spot>(from, &[prefix]))?;
         keys.into_iter().flatten().filter_map(|(key, _)| self.entry_of(key).transpose()).collect()
@@ -313,17 +274,11 @@ impl Store {
     }
 
     /// All books, the first first.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn books(&self) -> Result<Vec<Book>, StoreError> {
         self.read(|from| rows::numbered(from))
     }
 
     /// The books that puzzle `number` of `batch` is printed in, and where, the first first.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
         self.read(|from| books::of_puzzle(from, (batch, number)))
     }
@@ -337,17 +292,11 @@ impl Store {
     }
 
     /// The books that puzzles of the batch are printed in, each with how many of them, by id.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
         self.read(|from| books::of_batch(from, batch))
     }
 
     /// All events, the first first.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn events(&self) -> Result<Vec<Event>, StoreError> {
         self.read(|from| rows::numbered(from))
     }

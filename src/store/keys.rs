@@ -66,9 +66,6 @@ impl Store {
     }
 
     /// How many keys of the ledger have no puzzle.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn keys_alone(&self) -> Result<u64, StoreError> {
         self.read(|from| Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?)))
     }

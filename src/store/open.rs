@@ -397,9 +397,6 @@ impl Store {
     /// Looks at the marks before anything is drawn: gives up what a database lacks that is older, if the options say so. Its draws are
     /// other ones from then on than those that are given up; so are those of a file that was put back in its place, as its marks may
     /// have been put back with it.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn before_draws(&self) -> Result<(), StoreError> {
         if let Some(marks) = &self.marks {
             if marks.accepts() {
@@ -432,9 +429,6 @@ impl Store {
 
     /// Where the draws of this RNG seed begin: elsewhere after the database was put back from a backup, so that they are not those that
     /// were drawn since that was made.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn rng_seed(&self, given: u64) -> Result<u64, StoreError> {
         if let Some(generation) = self.read(|from| texts::generation(from))? {
             let mut hasher = blake3::Hasher::new_derive_key("seeddb RNG seeds of a generation");
@@ -490,17 +484,11 @@ impl Store {
     }
 
     /// Adds uses of seeds that are counted apart to the others; how many rows were. Nothing changes for those who read.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn tidy(&self) -> Result<u64, StoreError> {
         self.write_aside(|to| uses::fold(to))
     }
 
     /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
             Home::File(engine) => {
@@ -513,9 +501,6 @@ impl Store {
 
     /// What the engine can say of where it keeps things, a name and a text each. One called `danger` says how it could forget
     /// issued puzzles.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
         self.engine()?.facts(&self.patience)
     }

@@ -34,18 +34,12 @@ impl Store {
     }
 
     /// All seeds, by key.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn all_seeds(&self) -> Result<Vec<Seed>, StoreError> {
         let seeds = self.read(|from| rows::all::<Seed>(from))?;
         Ok(seeds.into_iter().map(|row| row.1).collect())
     }
 
     /// The first seeds behind this key, or of all, by key; at most `most`.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seeds_after(&self, key: Option<Key>, most: usize) -> Result<Vec<Seed>, StoreError> {
         let first = key.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
         let seeds = self.read(|from| rows::range::<Seed>(from, (first, Bound::Unbounded), most))?;
@@ -54,27 +48,18 @@ impl Store {
 
     /// The seeds that the ladder of this id has graded into these tiers, by tier, then by score, then by key; those without
     /// a score last.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seeds(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError> {
         self.read(|from| seeds::graded(from, ladder, tiers.clone()))
     }
 
     /// The outlines of all seeds that are wanted, with their uses, in no particular order: for those who must look at all of them. A
     /// draw takes a [`Walk`].
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
         self.read(|from| cards::outlines(from, wanted))
     }
 
     /// The next seeds of a walk, at most `most`, each with about how many puzzles it gave; none when the walk is over. A walk that is
     /// interrupted by changes may show a seed twice.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub(crate) fn next_of(
         &self,
         walk: &mut Walk,
@@ -84,9 +69,6 @@ impl Store {
     }
 
     /// The fingerprints of the seeds that the ladder of this id has graded into these tiers, by key.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn fingerprints(
         &self,
         ladder: &str,
@@ -105,34 +87,22 @@ impl Store {
     }
 
     /// The seeds of these keys, in their order; none where there is none.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
         self.read(|from| rows::get_all(from, keys))
     }
 
     /// The seed of `key`.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
         self.read(|from| rows::get(from, &key))
     }
 
     /// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number), by key.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
         let found = self.read(|from| ledger::of_prefixes::<Seed>(from, &[prefix]))?;
         Ok(found.into_iter().flatten().map(|row| row.1).collect())
     }
 
     /// For each key, whether another seed shares its leading 60 bits, so that its id must be longer.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seed_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
         self.shared::<Seed>(keys)
     }
@@ -150,17 +120,11 @@ impl Store {
     }
 
     /// How many puzzles were issued from each seed that was ever used.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
         self.read(|from| uses::of_all(from))
     }
 
     /// How much the database holds.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn counts(&self) -> Result<Counts, StoreError> {
         self.read(|from| cards::counts(from))
     }

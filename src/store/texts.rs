@@ -59,9 +59,6 @@ pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<
 
 impl Store {
     /// The level table.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
         let Some(toml) = self.read(|from| texts::levels(from))? else {
             return Ok(LevelTable::default());
@@ -82,17 +79,11 @@ impl Store {
     }
 
     /// Takes the level table that a new database begins with.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn reset_levels(&self) -> Result<(), StoreError> {
         self.set_levels(&LevelTable::default())
     }
 
     /// From now on this edition of the starter seeds is on record.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn set_edition(&self, edition: u32) -> Result<(), StoreError> {
         let (name, text) = of_edition(edition);
         self.claim(&name, &text, false).map(drop)
@@ -103,9 +94,6 @@ impl Store {
     }
 
     /// The partition that this database draws in; none if it draws from all its seeds.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn partition(&self) -> Result<Option<Fraction>, StoreError> {
         let Some(kept) = self.read(|from| texts::text(from, PARTITION))? else { return Ok(None) };
         self.part(&kept).map(Some)
@@ -144,9 +132,6 @@ impl Store {
     }
 
     /// The search that the seeds are a shard of; none if they are not.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn shard(&self) -> Result<Option<Shard>, StoreError> {
         let Some(kept) = self.read(|from| texts::text(from, SHARD))? else { return Ok(None) };
         let shard = shard(&kept);
@@ -154,9 +139,6 @@ impl Store {
     }
 
     /// Says that all seeds of the shard are here.
-    ///
-    /// # Errors
-    /// Failures of the engine.
     pub fn set_shard(&self, shard: &Shard) -> Result<(), StoreError> {
         let (name, text) = of_shard(shard);
         self.claim(&name, &text, false).map(drop)
