@@ -222,6 +222,7 @@ class Command:
         # Files that are the same each time; others have moments in them.
         self.writes = {name: data for name, data in again.items() if once.get(name) == data}
         self.holds = {name: held(home, name) for name in again if name.endswith(".redb") and name not in contents(first)}
+        self.held = held(first, "db.redb")
         self.names = {re.sub(r"before-\w+", "before", name) for name in again}
         if left(home):
             raise Wrong(f"{writer}: {left(home)[0]} is left, though it was not harmed")
@@ -251,6 +252,10 @@ class Command:
         for row in json.loads(seeddb(home, "db", "doctor", "--format", "json")):
             if "does not read" in row["what"]:
                 raise Wrong(f"{row['name']}: {row['what']}")
+        now = held(home, "db.redb")
+        fewer = [name for name, count in self.held.items() if int(now[name]) < int(count)]
+        if fewer:
+            raise Wrong(f"there are {now[fewer[0]]} {fewer[0]}, {self.held[fewer[0]]} were there")
         for name, path in paths(home).items():
             # Who has a database is written beside it, and counts while its process lives. A mark has random numbers; whether it reads
             # is told above.

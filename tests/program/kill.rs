@@ -1,5 +1,6 @@
 //! kill -9 at random moments: the database opens, nothing in it is wrong, nothing is issued twice, and what
-//! was shown is in the ledger. The long versions: `cargo test --test program kill:: -- --ignored`.
+//! was shown is in the ledger. `tools/torture.py` kills every command that writes, at every call of the system. The long versions:
+//! `cargo test --test program kill:: -- --ignored`.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -64,25 +65,6 @@ impl Home {
         assert!(!names.iter().any(|name| name.starts_with(".seeddb-")), "{names:?}");
     }
 
-    /// What a command wrote to a path of the user is whole, or not there.
-    fn outputs_are_whole(&self, told: &str) {
-        let outputs = self.0.files().into_iter().filter(|(name, _)| !name.starts_with(".seeddb-"));
-        for (name, data) in outputs {
-            let whole = match name.rsplit_once('.').unwrap_or_default().1 {
-                "pdf" => data.trim_ascii_end().ends_with(b"%%EOF"),
-                "svg" => data.trim_ascii_end().ends_with(b"</svg>"),
-                "csv" => data.ends_with(b"\n"),
-                "redb" if name.starts_with("copy-") => {
-                    let copy = Database::open(&self.path(&name), Options::default()).unwrap();
-                    copy.check().unwrap().is_empty()
-                }
-                _ => continue,
-            };
-            assert!(whole, "{told}: {name} has {} bytes", data.len());
-            fs::remove_file(self.path(&name)).unwrap();
-        }
-    }
-
     fn shown(&self) -> String {
         fs::read_to_string(self.path("shown")).unwrap()
     }
@@ -97,7 +79,6 @@ impl Home {
         let seeds = database.seeds(None).unwrap().len();
         let mut issued = Vec::new();
         let mut keys = HashSet::new();
-        let mut void = 0;
         for batch in database.batches().unwrap() {
             let (mut count, mut last) = (0, 0);
             // Each is held against the ledger.
@@ -111,17 +92,14 @@ impl Home {
             }
             assert_eq!(batch.issued, count + batch.void, "{told}, batch {}", batch.id);
             assert!(last <= batch.issued, "{told}, batch {} has {last}", batch.id);
-            void += batch.void as usize;
         }
-        Kept { seeds, issued, void }
+        Kept { seeds, issued }
     }
 }
 
 struct Kept {
     seeds: usize,
-    /// Those that are not void.
     issued: Vec<(seeddb::board::Puzzle, Key)>,
-    void: usize,
 }
 
 /// The puzzles of whole lines.
@@ -199,72 +177,6 @@ fn a_killed_draw() {
     kill_draw(8, "60");
 }
 
-/// The commands that write, `RUN` being the number of the run. `merge` and `import --issued` read what
-/// another database gave; books and feeds take puzzles that were drawn before.
-const WRITERS: [&str; 14] = [
-    "draw --tier 0 --count 60",
-    "draw --request request.toml",
-    "import puzzles.txt",
-    "import --issued printed.txt",
-    "book --batch 1 --final -o RUN.pdf",
-    "export --batch 1 --format svg -o RUN/",
-    "export --batch 1..2 --calendar 2027-01-04 --days 3 --series sRUN -o RUN.csv --again",
-    "void ID --printed-too",
-    "note ID words-of-run-RUN",
-    "levels reset",
-    "mine --tier 1 --count 1 --min-capacity 1 --rng-seed RUN",
-    "merge other.redb",
-    "db copy db.redb copy-RUN.redb",
-    "db compact",
-];
-
-/// Each command is killed so often.
-fn kill_each(times: usize) {
-    let home = Home::new();
-    let other = home.path("other.redb");
-    make(&other, &[]);
-    let request = "[[part]]\ntier = 0\ncount = 20\n\n[[part]]\ntier = 1\ncount = 1\n";
-    fs::write(home.path("request.toml"), request).unwrap();
-    home.done(&["draw", "--tier", "0", "--count", "200", "--rng-seed", "3"]);
-    let of_other = |arguments: &[&str]| {
-        Said::of(&home.seeddb(&other, arguments).output().unwrap(), arguments, 0).out
-    };
-    of_other(&["import", "puzzles.txt"]);
-    of_other(&["mine", "--tier", "0", "--count", "5", "--rng-seed", "4"]);
-    let printed = of_other(&["draw", "--tier", "0", "--count", "300", "--rng-seed", "5"]);
-    fs::write(home.path("printed.txt"), printed).unwrap();
-    let ids = home.done(&["export", "--batch", "1", "--format", "csv"]);
-    let ids: Vec<&str> = ids.lines().skip(1).filter_map(|line| line.split(',').nth(2)).collect();
-
-    let mut run = 0;
-    let mut command = |writer: &str| {
-        run += 1;
-        let of = |word: &str| word.replace("RUN", &run.to_string()).replace("ID", ids[run % 200]);
-        writer.split(' ').map(of).collect::<Vec<_>>()
-    };
-    let mut kept = home.look("before");
-    for writer in WRITERS {
-        let begin = Instant::now();
-        let first = command(writer);
-        home.done(&first.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut killer = Killer::new(RNG_SEED, begin.elapsed());
-        while killer.goes_on(times) {
-            let words = command(writer);
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let told = killer.kill(home.begun(&home.db(), &words), 0.0);
-            let told = format!("{}: {told}", words.join(" "));
-            let now = home.look(&told);
-            let recorded = |kept: &Kept| kept.issued.len() + kept.void;
-            assert!(recorded(&now) >= recorded(&kept), "{told}: issued puzzles were lost");
-            assert!(now.seeds >= kept.seeds, "{told}: seeds were lost");
-            kept = now;
-            home.outputs_are_whole(&told);
-        }
-    }
-    home.done(&["verify"]);
-    home.is_tidy();
-}
-
 /// Half a database is none: the next command makes it.
 #[test]
 fn a_killed_creation() {
@@ -287,17 +199,6 @@ fn a_killed_creation() {
         assert!(home.seeddb(&db, &["levels", "reset"]).output().unwrap().status.success());
         assert_eq!(stats(&db), expected, "{told}");
     }
-}
-
-#[test]
-fn each_command_that_writes_killed() {
-    kill_each(1);
-}
-
-#[test]
-#[ignore = "long: .ci/long"]
-fn a_thousand_commands_killed() {
-    kill_each(72);
 }
 
 #[test]
