@@ -100,6 +100,9 @@ fn what_is_no_database() {
         fs::write(&db, bytes).unwrap();
         home.refused(&db, &all(), &[name, "not a seeddb database", words, "--db"]);
     }
+    let db = home.path("other.redb");
+    drop(redb::Database::create(&db).unwrap());
+    home.refused(&db, &[&["stats"], &["levels", "reset"]], &["another program's redb file"]);
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn a_truncated_file() {
     let db = home.path("cut.redb");
     make(&db, &[]);
     let whole = fs::read(&db).unwrap();
-    for length in [100, 4096, whole.len() / 2, whole.len() - 4096] {
+    for length in [9, 320, 4096, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
         fs::write(&db, &whole[..length]).unwrap();
         home.refused(
             &db,
@@ -220,6 +223,12 @@ fn pages_are_checked_now_and_then() {
         set_text(&db, "checked", checked);
         flip_a_bit(&db);
         home.refused(&db, &WRITERS, &["old.redb is damaged", "checksum", "put a backup"]);
+        let check = home.seeddb(&db, &["db", "check"]).output().unwrap();
+        let said = Said::of(&check, &["db", "check"], 1);
+        assert!(
+            format!("{said:?}").contains("the checksums of some pages do not hold"),
+            "{said:?}"
+        );
         let read = home.seeddb(&db, &["seeds"]).output().unwrap();
         assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     }
@@ -371,8 +380,16 @@ fn what_can_be_read_is_saved() {
          broken.redb\tpuzzles\tmissing\t3\t\t1\t\tpuzzles 7..8, 12\n"
     );
     home.refused(&salvage, 1, &["something at saved.redb already"]);
-    home.run(&["db", "salvage", "30.txt", "-o", "no.redb"], 1)
-        .words(&["30.txt is not a seeddb database", "no record"]);
+    for (none, words) in [
+        ("30.txt", "30.txt is not a seeddb database (no record of one is in it)"),
+        ("empty", "no record of one is in it"),
+        ("nowhere", "there is no database at"),
+        (".", "is a folder"),
+    ] {
+        home.file("empty", "");
+        home.run(&["db", "salvage", none, "-o", "no.redb"], 1).words(&[words]);
+        assert!(!home.path("no.redb").exists());
+    }
     let saved =
         |arguments: &[&str], code| home.run(&[&["--db", "saved.redb"], arguments].concat(), code);
     saved(&["db", "check"], 0)

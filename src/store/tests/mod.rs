@@ -31,6 +31,7 @@ mod promises;
 mod put_back;
 mod records;
 pub(crate) mod restore;
+pub(super) mod rows;
 pub(crate) mod salvage;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]

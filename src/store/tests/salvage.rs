@@ -1,4 +1,5 @@
-//! What is saved of a damaged file is what was written, at its place; what is lost is told.
+//! What is saved of a damaged file is what was written, at its place; what is lost is told. That of files damaged in every way is in
+//! [`damaged`](super::damaged).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -218,44 +219,6 @@ fn a_sound_file_is_saved_as_it_is() {
     }
 }
 
-/// Whatever became of a file: what is saved was there, at its place.
-fn save_harmed(rounds: std::ops::Range<u64>) {
-    let (mut saved, mut all) = (0, 0);
-    for rng_seed in rounds {
-        let rng = &mut SmallRng::seed_from_u64(rng_seed);
-        let folder = tempfile::tempdir().unwrap();
-        let (path, content) = whole(folder.path(), rng);
-        for round in 0..8 {
-            let mut bytes = fs::read(&path).unwrap();
-            let what = format!("RNG seed {rng_seed}, {round}, {}", harm(&mut bytes, rng));
-            let broken = folder.path().join(format!("broken-{round}"));
-            let to = folder.path().join(format!("saved-{round}"));
-            fs::write(&broken, &bytes).unwrap();
-            match salvage(&broken, &to) {
-                Ok(told) => {
-                    let (found, of) = is_part_of(&to, &content, &told, &what);
-                    (saved, all) = (saved + found, all + of);
-                }
-                Err(StoreError::NotADatabase { .. }) if bytes.len() < 40 * PAGE => {}
-                Err(error) => panic!("{what}: {error}"),
-            }
-            assert_eq!(fs::read(&broken).unwrap(), bytes, "{what}");
-        }
-    }
-    println!("{saved} of {all} puzzles saved");
-}
-
-#[test]
-fn what_is_saved_was_there() {
-    save_harmed(0..4);
-}
-
-#[test]
-#[ignore = "long: .ci/long"]
-fn what_is_saved_was_there_for_long() {
-    save_harmed(inputs(100..400));
-}
-
 /// 12 bad pages cost what stands on them. Of each of `batches` as many puzzles are committed as a chunk of a draw.
 fn bad_pages(batches: u32, puzzles: usize) {
     let rng = &mut SmallRng::seed_from_u64(12);
@@ -371,23 +334,4 @@ fn a_batch_with_holes_is_used_as_any() {
     let copy = at(&folder.path().join("copy"));
     assert!(store.copy_to(&copy, &mut |_| true).unwrap());
     assert_eq!((copy.lost().unwrap(), copy.check().unwrap()), (5, vec![]));
-}
-
-/// A file of anything else is none, and makes none.
-#[test]
-fn nothing_is_saved_of_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let (broken, to) = (folder.path().join("broken"), folder.path().join("saved"));
-    let refused = |words: &str| {
-        let error = salvage(&broken, &to).unwrap_err().to_string();
-        assert!(error.contains(words) && !to.exists(), "{error}");
-    };
-    refused("there is no database at");
-    fs::create_dir(&broken).unwrap();
-    refused("is a folder");
-    fs::remove_dir(&broken).unwrap();
-    for bytes in [&b""[..], b"53..7", &[0; 9000]] {
-        fs::write(&broken, bytes).unwrap();
-        refused("no record of one is in it");
-    }
 }

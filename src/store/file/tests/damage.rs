@@ -1,8 +1,9 @@
-//! What is no database, or no longer one.
+//! Tables that are missing, or lack rows. What damage does to calls is in `store/tests/damaged`, what a user is told in
+//! `tests/program/bad_database`.
 
 use std::fs;
 
-use redb::{ReadableDatabase as _, ReadableTable as _, TableDefinition, WriteTransaction};
+use redb::{ReadableTable as _, TableDefinition, WriteTransaction};
 
 use super::*;
 
@@ -13,36 +14,6 @@ fn refusal(path: &Path) -> String {
     assert_eq!(error, at(path).len().unwrap_err().to_string());
     assert_eq!(before.ok(), fs::read(path).ok());
     error.replace(&path.display().to_string(), "PATH")
-}
-
-#[test]
-fn what_is_no_database_is_refused_in_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    for (bytes, what) in [
-        (&b""[..], "an empty file"),
-        (b"53..7....6..195\n", "a text file"),
-        (b"\x7fELF\xff\xfe\0\0", "some other program's file"),
-    ] {
-        fs::write(&path, bytes).unwrap();
-        assert_eq!(refusal(&path), format!("PATH is not a seeddb database ({what})"));
-    }
-    fs::remove_file(&path).unwrap();
-    drop(redb::Database::create(&path).unwrap());
-    assert_eq!(refusal(&path), "PATH is not a seeddb database (another program's redb file)");
-    assert_eq!(refusal(folder.path()), "PATH is a folder");
-    assert!(at(&path.join("db")).len().is_err() && at(&path.join("db")).exists().is_err());
-}
-
-#[test]
-fn other_formats_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
-    engine.change(|view| view.put(Table::Texts, &[text("format", "9")])).unwrap();
-    drop(engine);
-    let newer = "database is of format 9, this program reads up to 4";
-    assert_eq!(refusal(&path), newer);
 }
 
 /// What another program, or a broken disk, does to the tables.
@@ -137,87 +108,4 @@ fn a_lost_table_is_made_anew() {
     harm(&path, |transaction| assert!(transaction.delete_table(table(Table::Seeds)).unwrap()));
     let error = repair(Table::Ledger, false).unwrap_err().to_string();
     assert!(error.contains("the table seeds is missing"), "{error}");
-}
-
-/// Pages are checked when nobody did so yet, and then not until the file has grown.
-#[test]
-fn pages_are_checked_when_it_is_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let checked = || {
-        let keys: &[&[u8]] = &[b"checked"];
-        at(&path).see(|view| Ok(view.get(Table::Texts, keys)?.remove(0))).unwrap()
-    };
-    drop(made(&path));
-    let first = checked();
-    assert!(first.is_some());
-    at(&path).put(&[]).unwrap();
-    assert_eq!(checked(), first);
-    at(&path).change(|view| view.remove(Table::Texts, &[b"checked"])).unwrap();
-    assert_eq!(checked(), None);
-    at(&path).put(&[]).unwrap();
-    assert!(checked().is_some());
-    // A page in which nobody looks for anything.
-    let rows: Vec<Row> =
-        (0..500u16).map(|at| row(Table::Seeds, &at.to_be_bytes(), &[0xa5; 300])).collect();
-    at(&path)
-        .change(|view| {
-            view.remove(Table::Texts, &[b"checked"])?;
-            view.put(Table::Seeds, &rows)
-        })
-        .unwrap();
-    let mut bytes = fs::read(&path).unwrap();
-    let body = bytes.windows(300).position(|window| window == [0xa5; 300]).unwrap();
-    let pages = |path: &Path| at(path).pages();
-    assert_eq!(pages(&path), []);
-    let sound = bytes.clone();
-    let places: Vec<usize> =
-        (body..bytes.len() - 300).filter(|&at| sound[at..at + 300] == [0xa5; 300]).collect();
-    for at in places {
-        bytes[at] = 0;
-    }
-    fs::write(&path, &bytes).unwrap();
-    let found: Vec<String> = pages(&path).iter().map(ToString::to_string).collect();
-    assert_eq!(found, ["the checksums of some pages do not hold"]);
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-    let error = at(&path).put(&[]).unwrap_err().to_string();
-    assert!(error.contains("is damaged (the checksums of its pages do not hold)"), "{error}");
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-}
-
-/// A file cut anywhere is an error.
-#[test]
-fn a_cut_file_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let rows: Vec<Row> =
-        (0..500u16).map(|at| row(Table::Ledger, &at.to_be_bytes(), &[1; 100])).collect();
-    made(&path).put(&rows).unwrap();
-    let whole = fs::read(&path).unwrap();
-    for length in [9, 100, 320, 4096, 5000, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
-        fs::write(&path, &whole[..length]).unwrap();
-        for error in [at(&path).len().unwrap_err(), at(&path).put(&[]).unwrap_err()] {
-            assert!(matches!(error, StoreError::Damaged { .. }), "cut to {length} bytes: {error}");
-        }
-    }
-}
-
-/// A process that was killed leaves a file that is tidied up by whoever reads it next.
-#[test]
-fn a_file_not_closed_in_order_can_be_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    made(&path).put(&[row(Table::Ledger, b"a", b"")]).unwrap();
-    let copy = folder.path().join("copy");
-    let database = redb::Database::open(&path).unwrap();
-    let mut transaction = database.begin_write().unwrap();
-    transaction.set_quick_repair(false);
-    drop(transaction.open_table(table(Table::Ledger)).unwrap());
-    transaction.commit().unwrap();
-    fs::copy(&path, &copy).unwrap();
-    assert!(redb::Builder::new().open_read_only(&copy).is_err());
-    let engine = at(&copy);
-    assert_eq!(engine.len().unwrap(), 1);
-    drop(engine);
-    drop(redb::Builder::new().open_read_only(&copy).unwrap().begin_read().unwrap());
 }

@@ -94,25 +94,6 @@ fn threads_do_not_lock_out_one_another_for_long() {
     share(32, 1_000);
 }
 
-/// Readers see one state while others write and go on.
-#[test]
-fn a_reader_sees_one_state() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = made(&folder.path().join("db"));
-    engine.change(count).unwrap();
-    engine
-        .see(|view| {
-            let before = number(view)?;
-            thread::scope(|scope| {
-                scope.spawn(|| engine.change(count).unwrap());
-            });
-            assert_eq!(number(view)?, before);
-            Ok(())
-        })
-        .unwrap();
-    assert_eq!(engine.see(number).unwrap(), 2);
-}
-
 /// Where it would wait for itself.
 #[test]
 fn a_call_inside_a_call_is_refused() {

@@ -2,9 +2,7 @@
 
 mod damage;
 mod disk;
-mod flip;
 mod handle;
-mod model;
 mod place;
 
 use std::ops::Bound;
@@ -15,61 +13,14 @@ use std::time::Duration;
 
 pub(super) use disk::Disk;
 
-use serde::{Deserialize, Serialize};
-
 use super::{FileEngine, Panicked, panicked};
-use crate::store::engine::{
-    Done, Engine as _, Fault, Keys, Patience, Row, Snapshot, Table, Transaction,
-};
-use crate::store::record::{Record, RowKey, Text, encode};
+use crate::store::engine::{Done, Engine as _, Keys, Patience, Row, Snapshot, Table, Transaction};
+use crate::store::record::{Text, encode};
+use crate::store::tests::rows::row;
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 
 /// All rows.
 const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
-
-/// A record of any table: only its bytes matter here.
-#[derive(Clone, Serialize, Deserialize)]
-struct Any<const TABLE: usize>(Vec<u8>);
-
-impl RowKey for Vec<u8> {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(self);
-    }
-    fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        Some(bytes.to_vec())
-    }
-}
-
-impl<const TABLE: usize> Record for Any<TABLE> {
-    const TABLE: Table = Table::ALL[TABLE];
-    type Key = Vec<u8>;
-    type Beside = Vec<u8>;
-
-    fn name(key: &Vec<u8>) -> String {
-        format!("{key:?}")
-    }
-    fn beside(key: &Vec<u8>) -> Vec<u8> {
-        key.clone()
-    }
-    fn key(&self, key: Vec<u8>) -> Option<Vec<u8>> {
-        Some(key)
-    }
-}
-
-/// A row with its checksum, of one of [`TABLES`].
-fn row(table: Table, key: &[u8], body: &[u8]) -> Row {
-    let (key, body) = (key.to_vec(), body.to_vec());
-    let row = match table {
-        Table::Seeds => encode(&key, &Any::<{ Table::Seeds as usize }>(body)),
-        Table::Ledger => encode(&key, &Any::<{ Table::Ledger as usize }>(body)),
-        Table::Issued => encode(&key, &Any::<{ Table::Issued as usize }>(body)),
-        table => panic!("{table:?}"),
-    };
-    row.unwrap()
-}
-
-/// The tables that tests write.
-const TABLES: [Table; 3] = [Table::Seeds, Table::Ledger, Table::Issued];
 
 fn text(name: &str, text: &str) -> Row {
     encode(&name.to_owned(), &Text(text.to_owned())).unwrap()

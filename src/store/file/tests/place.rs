@@ -74,6 +74,9 @@ fn a_file_that_is_not_there_is_not_made() {
     let known = FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() });
     assert!(matches!(known.put(&[]), Err(StoreError::Gone(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    // Nor below a file.
+    fs::write(&path, "").unwrap();
+    assert!(at(&path.join("db")).len().is_err() && at(&path.join("db")).exists().is_err());
 }
 
 #[test]
