@@ -44,15 +44,6 @@ impl Database {
         Ok(self.read()?.check()?)
     }
 
-    /// Makes the ledger anew from the issued puzzles, whose records have all that is in it. How many entries were missing, wrong or too
-    /// many.
-    ///
-    /// # Errors
-    /// A record that does not read, or two puzzles of one key; failures of the store. Nothing is changed then.
-    pub fn repair_ledger(&self) -> Result<u64, Error> {
-        Ok(self.read()?.rebuild_ledger()?)
-    }
-
     /// Makes its file as small as it can be: bytes before and after; none where there is no file.
     ///
     /// # Errors

@@ -142,16 +142,6 @@ impl Store {
         self.shared::<Spot>(keys)
     }
 
-    /// Makes the ledger anew from the issued puzzles, whose records have all that is in it: for a database whose ledger is
-    /// damaged, or missing, while its records are sound. Returns how many entries were missing, wrong or too many.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`] if a record does not read, or two puzzles have one key; failures of the engine. Nothing is
-    /// changed then.
-    pub fn rebuild_ledger(&self) -> Result<u64, StoreError> {
-        self.write_without(Spot::TABLE, |to| ledger::rebuild(to))
-    }
-
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
     pub(crate) fn entries_range(
         &self,

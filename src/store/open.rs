@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::check::Report;
-use super::engine::{Done, Engine, Fault, Patience, Snapshot, Table, Transaction};
+use super::engine::{Done, Engine, Fault, Patience, Snapshot, Transaction};
 use super::file::FileEngine;
 use super::identity::random;
 use super::marks::{Look, Mark, Marks};
@@ -279,7 +279,7 @@ impl Store {
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
-        self.change(Change::Counted, None, &mut |to| Ok((body(to)?, None)))
+        self.change(Change::Counted, &mut |to| Ok((body(to)?, None)))
     }
 
     /// [`write`](Self::write) of what nobody needs to know again: how often something was exported, when a backup was made, where uses of
@@ -288,7 +288,7 @@ impl Store {
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
-        self.change(Change::Aside, None, &mut |to| Ok((body(to)?, None)))
+        self.change(Change::Aside, &mut |to| Ok((body(to)?, None)))
     }
 
     /// [`write`](Self::write) of what gives puzzles, or cancels them: refused for a database that is older than its marks.
@@ -296,7 +296,7 @@ impl Store {
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
-        self.change(Change::Giving, None, &mut |to| Ok((body(to)?, None)))
+        self.change(Change::Giving, &mut |to| Ok((body(to)?, None)))
     }
 
     /// [`write_giving`](Self::write_giving) of what issues puzzles, or prepares it. The batch that `body` gives is what was issued in.
@@ -304,25 +304,11 @@ impl Store {
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
     ) -> Result<T, StoreError> {
-        self.change(Change::Issuing, None, &mut body)
-    }
-
-    /// [`write`](Self::write) where a table may be missing or not whole, which is empty then.
-    pub(super) fn write_without<T>(
-        &self,
-        lost: Table,
-        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
-    ) -> Result<T, StoreError> {
-        self.change(Change::Counted, Some(lost), &mut |to| Ok((body(to)?, None)))
+        self.change(Change::Issuing, &mut body)
     }
 
     /// The one place where a database that is there is changed.
-    fn change<T>(
-        &self,
-        kind: Change,
-        lost: Option<Table>,
-        body: Body<'_, T>,
-    ) -> Result<T, StoreError> {
+    fn change<T>(&self, kind: Change, body: Body<'_, T>) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
         if let Home::File(engine) = &*self.home {
             engine.clear();
@@ -346,12 +332,7 @@ impl Store {
             value = Some(body(to)?.0);
             Ok(())
         };
-        match (&*self.home, lost) {
-            (Home::File(engine), Some(lost)) => {
-                engine.write_without(lost, &self.patience, &mut work)?;
-            }
-            _ => engine.write(&self.patience, &mut work)?,
-        }
+        engine.write(&self.patience, &mut work)?;
         if let (Some(marks), Some((look, mark))) = (&self.marks, kept) {
             if engine.is_put_back() && look.is_older() && marks.accepts() {
                 engine.settle(&self.patience)?;

@@ -38,7 +38,7 @@ impl Held<'_> {
     ) -> Result<(), StoreError> {
         let not_open = || StoreError::ReadOnly(self.path.to_owned());
         let open = self.open.ok_or_else(not_open)?;
-        guarded(self.path, || open.write(None, body).map(drop))
+        guarded(self.path, || open.write(body).map(drop))
     }
 }
 
@@ -57,8 +57,8 @@ impl FileEngine {
             let (file, handle) = self.handle()?;
             let visit = {
                 let _inside = Inside::begin(&self.path, &file)?;
-                handle.visit(Need::Hold, || match self.open_to_write(patience, None) {
-                    Err(error) if !is_missed(&error) => self.opening(patience, None).to_read(),
+                handle.visit(Need::Hold, || match self.open_to_write(patience) {
+                    Err(error) if !is_missed(&error) => self.opening(patience).to_read(),
                     opened => opened,
                 })
             };
@@ -91,6 +91,6 @@ impl FileEngine {
                 Err(_) => Ok(Some(None)),
             }
         };
-        self.opening(patience, None).waiting(attempt)
+        self.opening(patience).waiting(attempt)
     }
 }

@@ -45,10 +45,10 @@ impl FileEngine {
             let transaction = database.begin_write()?;
             make_all(&transaction)?;
             transaction.commit()?;
-            write(path, &database, None, fill)?;
+            write(path, &database, fill)?;
             // What was just written needs no check of its pages.
             let length = length(made.path())?;
-            write(path, &database, None, &mut |view| meta::set_checked(view, length))
+            write(path, &database, &mut |view| meta::set_checked(view, length))
         })?;
         made.as_file().sync_all().map_err(io)?;
         match made.persist_noclobber(path) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use redb::{ReadTransaction, TableDefinition, TableError, TableHandle as _};
+use redb::{ReadTransaction, TableHandle as _};
 
 use super::fault::Failure;
 use super::kv::Reading;
@@ -30,13 +30,8 @@ pub(super) struct Meta {
 }
 
 impl Meta {
-    /// Refuses a redb file of another program, a database of another format, and one that lost a table or rows, unless they are of
-    /// the table `lost`.
-    pub(super) fn read(
-        path: &Path,
-        transaction: &ReadTransaction,
-        lost: Option<Table>,
-    ) -> Result<Self, Failure> {
+    /// Refuses a redb file of another program, a database of another format, and one that lost a table or rows.
+    pub(super) fn read(path: &Path, transaction: &ReadTransaction) -> Result<Self, Failure> {
         is_ours(path, transaction)?;
         let view = Reading::new(path, transaction);
         let text = |name: &str| {
@@ -53,7 +48,7 @@ impl Meta {
             }
             _ => return Err(broken("its format does not read")),
         }
-        view.check(lost)?;
+        view.check()?;
         let identity = text(IDENTITY_ROW)?.and_then(|text| text.parse().ok());
         let identity = identity.ok_or_else(|| broken("its identity does not read"))?;
         let checked = text(CHECKED_ROW)?.and_then(|text| {
@@ -80,13 +75,6 @@ fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
     let has = |name: &str| names.iter().any(|there| there == name);
     if has(Table::Texts.name()) {
         return Ok(());
-    }
-    let old = transaction.open_table(TableDefinition::<&str, &str>::new("meta"));
-    if matches!(&old, Ok(meta) if meta.get(FORMAT_ROW)?.is_some()) {
-        return not("format 2 or earlier: an older seeddb wrote it");
-    }
-    if let Err(TableError::Storage(error)) = old {
-        return Err(error.into());
     }
     if Table::ALL.iter().any(|table| has(table.name())) {
         let what = format!("the table {} is missing", Table::Texts.name());

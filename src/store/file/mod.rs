@@ -39,7 +39,7 @@ pub use side::side_folder;
 pub(super) use side::{mode_of, put_beside, side};
 
 use super::check::Report;
-use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};
+use super::engine::{Done, Engine, Patience, Snapshot, Transaction};
 use super::{Identity, OpenOptions, Problem, StoreError};
 use crate::temporary;
 use fault::Failure;
@@ -76,7 +76,7 @@ impl Drop for FileEngine {
         if written >= BULK && length(&self.path).is_ok_and(|all| written >= all / BULK_SHARE) {
             let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
             // What was committed stays as it is, whether or not this succeeds.
-            let _ = self.alone(&patience, None, Open::give_back);
+            let _ = self.alone(&patience, Open::give_back);
         }
     }
 }
@@ -128,21 +128,10 @@ impl FileEngine {
         self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
     }
 
-    /// Writes as [`Engine::write`] does, also if the table `lost` is missing or not sound: then it is made anew, with no rows,
-    /// before `body` runs.
-    pub(in crate::store) fn write_without(
-        &self,
-        lost: Table,
-        patience: &Patience,
-        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-    ) -> Result<(), StoreError> {
-        self.alone(patience, Some(lost), |open| open.write(Some(lost), body).map(drop))
-    }
-
     /// Makes the file as small as it can be; its bytes before and after.
     pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
         let mut before = 0;
-        self.alone(patience, None, |open| {
+        self.alone(patience, |open| {
             before = length(&self.path)?;
             open.compact()
         })?;
@@ -184,14 +173,14 @@ impl FileEngine {
         self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
     }
 
-    fn opening<'a>(&'a self, patience: &'a Patience, lost: Option<Table>) -> Opening<'a> {
+    fn opening<'a>(&'a self, patience: &'a Patience) -> Opening<'a> {
         let examine = !self.is_examined.load(Ordering::Relaxed);
         let identity = self.identity.get().copied();
-        Opening { path: &self.path, options: &self.options, patience, examine, lost, identity }
+        Opening { path: &self.path, options: &self.options, patience, examine, identity }
     }
 
-    fn open_to_write(&self, patience: &Patience, lost: Option<Table>) -> Result<Open, StoreError> {
-        let open = self.opening(patience, lost).to_write()?;
+    fn open_to_write(&self, patience: &Patience) -> Result<Open, StoreError> {
+        let open = self.opening(patience).to_write()?;
         self.is_examined.store(true, Ordering::Relaxed);
         Ok(open)
     }
@@ -225,8 +214,8 @@ impl FileEngine {
             let mut was_replaced = false;
             let visit = handle.visit(need, || {
                 let open = match need {
-                    Need::Write | Need::Hold => self.open_to_write(patience, None),
-                    Need::Read | Need::Quiet => self.opening(patience, None).to_read(),
+                    Need::Write | Need::Hold => self.open_to_write(patience),
+                    Need::Read | Need::Quiet => self.opening(patience).to_read(),
                 };
                 self.opened(open, &file, &mut was_replaced)
             });
@@ -271,7 +260,6 @@ impl FileEngine {
     fn alone(
         &self,
         patience: &Patience,
-        lost: Option<Table>,
         work: impl FnOnce(&mut Open) -> Result<(), Failure>,
     ) -> Result<(), StoreError> {
         let mut work = Some(work);
@@ -281,7 +269,7 @@ impl FileEngine {
             let mut was_replaced = false;
             let done = handle.alone(
                 || {
-                    let open = self.open_to_write(patience, lost);
+                    let open = self.open_to_write(patience);
                     let open = self.opened(open, &file, &mut was_replaced)?;
                     self.expect(&open)?;
                     Ok(open)
@@ -314,7 +302,7 @@ impl Engine for FileEngine {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        let written = self.visit(Need::Write, patience, |open| open.write(None, body))?;
+        let written = self.visit(Need::Write, patience, |open| open.write(body))?;
         self.written.fetch_add(written, Ordering::Relaxed);
         Ok(())
     }

@@ -16,12 +16,12 @@ use super::fault::Failure;
 use super::guard::guarded;
 use super::holder::Holder;
 use super::identify::{length, recognise};
-use super::kv::{Reading, Writing, make, pack_all};
+use super::kv::{Reading, Writing, pack_all};
 use super::lock::{Proved, locks_fail};
 use super::meta::{self, Meta};
 use super::overlay::Overlay;
 use super::queue::Queue;
-use crate::store::engine::{Done, Fault, Patience, Snapshot, Table, Transaction};
+use crate::store::engine::{Done, Fault, Patience, Snapshot, Transaction};
 use crate::store::{Identity, OpenOptions, StoreError};
 use crate::temporary;
 
@@ -77,8 +77,6 @@ pub(super) struct Opening<'a> {
     pub(super) patience: &'a Patience,
     /// Whether to check its pages before it is written, if it is time.
     pub(super) examine: bool,
-    /// A table that may be missing.
-    pub(super) lost: Option<Table>,
     /// Which database it must be, if that is known: another one is not even opened for writing.
     pub(super) identity: Option<Identity>,
 }
@@ -103,7 +101,7 @@ impl Opening<'_> {
         let open = self.opened(Access::Write(database))?;
         if is_checked {
             let length = length(self.path)?;
-            guarded(self.path, || open.write(None, &mut |view| meta::set_checked(view, length)))?;
+            guarded(self.path, || open.write(&mut |view| meta::set_checked(view, length)))?;
         }
         Ok(open)
     }
@@ -116,7 +114,7 @@ impl Opening<'_> {
             _holder: Holder::announce(self.path, &self.options.command),
             access: Some(access),
         };
-        let meta = || Meta::read(self.path, &open.begin_read()?, self.lost);
+        let meta = || Meta::read(self.path, &open.begin_read()?);
         open.identity = guarded(self.path, meta)?.identity;
         Ok(open)
     }
@@ -127,7 +125,7 @@ impl Opening<'_> {
     /// all that is asked before.
     fn try_to_write(&self) -> Result<Option<(Database, bool)>, Failure> {
         let meta = |transaction| {
-            let meta = Meta::read(self.path, &transaction, self.lost)?;
+            let meta = Meta::read(self.path, &transaction)?;
             match self.identity {
                 Some(own) if own != meta.identity => {
                     Err(StoreError::Replaced(self.path.to_owned()).into())
@@ -224,15 +222,14 @@ impl Open {
         Ok(body(&Reading::new(&self.path, &transaction))?)
     }
 
-    /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not. The table `lost` is made anew
-    /// before if it is not sound. How many bytes the rows have that were written.
+    /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not. How many
+    /// bytes the rows have that were written.
     pub(super) fn write(
         &self,
-        lost: Option<Table>,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<u64, Failure> {
         match &self.access {
-            Some(Access::Write(database)) => write(&self.path, database, lost, body),
+            Some(Access::Write(database)) => write(&self.path, database, body),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
@@ -267,18 +264,12 @@ fn compact(database: &mut Database) -> Result<(), Failure> {
 pub(super) fn write(
     path: &Path,
     database: &Database,
-    lost: Option<Table>,
     body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
 ) -> Result<u64, Failure> {
     loop {
         let mut transaction = database.begin_write()?;
         transaction.set_quick_repair(true);
         let written = || {
-            if let Some(lost) = lost
-                && !Writing::new(path, &transaction).is_sound(lost)
-            {
-                make(&transaction, lost)?;
-            }
             let mut view = Writing::new(path, &transaction);
             body(&mut view)?;
             view.finish()

@@ -1,12 +1,11 @@
 //! The ledger: what was issued, and never is again.
 
-use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Record, Spot, encode};
-use super::rows::{all, all_of, all_of_each, get, get_all, missing, put, put_all, remove};
+use super::rows::{all_of, all_of_each, get, get_all, missing, put};
 use super::{batches, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
@@ -223,33 +222,4 @@ pub(super) fn are_issued(
         }
     }
     Ok(())
-}
-
-/// Makes the ledger anew from the issued records, and the keys without a puzzle, which have all that is in it: how many entries were missing, wrong or too many. All
-/// entries that there are must read; an engine gives none of a table that is not sound.
-pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
-    let mut ledger: BTreeMap<Key, Spot> = BTreeMap::new();
-    for (at, issued) in all::<Entry>(to)? {
-        if ledger.insert(issued.key, Spot(at)).is_some() {
-            return Err(Fault::Broken(format!("{} was issued before", Entry::name(&at))));
-        }
-    }
-    super::keys::each(to, None, &mut |batch, keys| {
-        for key in keys {
-            ledger.entry(key).or_insert(Spot((batch, 0)));
-        }
-        Ok(true)
-    })?;
-    let old: BTreeMap<Key, Spot> = all(to)?.into_iter().collect();
-    let missing = ledger.iter().filter(|(key, entry)| old.get(key) != Some(entry)).count();
-    // The keys of lost puzzles stand nowhere else.
-    let lost = batches::lost(to)?;
-    let is_lost =
-        |Spot((batch, number)): &Spot| lost.get(batch).is_some_and(|own| own.has(*number));
-    let gone = old.iter().filter(|(key, spot)| !ledger.contains_key(key) && !is_lost(spot));
-    let gone: Vec<Key> = gone.map(|row| *row.0).collect();
-    let changed = missing + gone.len();
-    remove::<Spot>(to, gone)?;
-    put_all(to, ledger.iter().map(|(key, entry)| (*key, entry)))?;
-    Ok(changed as u64)
 }

@@ -10,7 +10,7 @@ use redb::TableDefinition;
 use super::fault::Failure;
 use crate::store::engine::{Fault, Table};
 
-pub(super) use view::{Reading, Writing, make, make_all, pack_all};
+pub(super) use view::{Reading, Writing, make_all, pack_all};
 
 /// Keys and values, as redb has them.
 type Bytes = &'static [u8];

@@ -12,7 +12,6 @@ use redb::{
 use super::super::fault::Failure;
 use super::{Bytes, broken, count, definition, rows};
 use crate::store::engine::{Done, Keys, Lock, Row, Snapshot, Table, Transaction};
-use crate::store::record;
 
 /// The tables in a transaction, each opened and its length compared when it is first used.
 pub(in super::super) struct View<'a, T> {
@@ -50,10 +49,9 @@ impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
         Ok(cell.get_or_init(|| rows))
     }
 
-    /// Fails unless all tables but `lost` have as many rows as were written.
-    pub(in super::super) fn check(&self, lost: Option<Table>) -> Result<(), Failure> {
-        let mut others = Table::ALL.into_iter().filter(|table| Some(*table) != lost);
-        others.try_for_each(|table| self.rows(table).map(drop))
+    /// Fails unless all tables have as many rows as were written.
+    pub(in super::super) fn check(&self) -> Result<(), Failure> {
+        Table::ALL.into_iter().try_for_each(|table| self.rows(table).map(drop))
     }
 
     fn done<U>(&self, result: Result<U, Failure>) -> Done<U> {
@@ -81,13 +79,6 @@ impl<'a> Writing<'a> {
     pub(in super::super) fn new(path: &'a Path, transaction: &'a WriteTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
         Self { path, open, tables: Default::default(), written: 0 }
-    }
-
-    /// Whether the table is there with all its rows, each as it was written.
-    pub(in super::super) fn is_sound(&self, table: Table) -> bool {
-        let all = self.range(table, (Bound::Unbounded, Bound::Unbounded), usize::MAX, false);
-        let is_row = |(key, value): &Row| record::check(table, key, value).is_ok();
-        all.is_ok_and(|rows| rows.iter().all(is_row))
     }
 
     fn rows_mut(&mut self, table: Table) -> Result<&mut redb::Table<'a, Bytes, Bytes>, Failure> {
@@ -212,7 +203,7 @@ pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), F
 }
 
 /// Makes a table anew, with no rows in it.
-pub(in super::super) fn make(transaction: &WriteTransaction, table: Table) -> Result<(), Failure> {
+fn make(transaction: &WriteTransaction, table: Table) -> Result<(), Failure> {
     transaction.delete_table(definition(table))?;
     let mut rows = transaction.open_table(definition(table))?;
     rows.insert(count::LAST, count::encode(table, 0).as_slice())?;

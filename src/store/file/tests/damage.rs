@@ -80,32 +80,3 @@ fn a_wrong_number_of_rows_is_noticed() {
         assert_eq!(refusal(&path), words);
     }
 }
-
-/// For a table whose rows stand elsewhere too.
-#[test]
-fn a_lost_table_is_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let a = row(Table::Ledger, b"a", b"");
-    made(&path).put(std::slice::from_ref(&a)).unwrap();
-    let b = row(Table::Ledger, b"b", b"");
-    let repair = |lost, fails: bool| {
-        at(&path).write_without(lost, &patience(), &mut |view| {
-            view.put(lost, std::slice::from_ref(&b))?;
-            if fails { Err(StoreError::NoBook(1).into()) } else { Ok(()) }
-        })
-    };
-    let rows = || at(&path).see(|view| view.range(Table::Ledger, ALL, 9, false)).unwrap();
-    // One that is sound keeps its rows.
-    repair(Table::Ledger, false).unwrap();
-    assert_eq!(rows(), [a, b.clone()]);
-    harm(&path, |transaction| assert!(transaction.delete_table(table(Table::Ledger)).unwrap()));
-    assert!(matches!(repair(Table::Ledger, true), Err(StoreError::NoBook(1))));
-    assert!(refusal(&path).contains("the table ledger is missing"));
-    repair(Table::Ledger, false).unwrap();
-    assert_eq!(rows(), std::slice::from_ref(&b));
-    // Only the one that is named may be lost.
-    harm(&path, |transaction| assert!(transaction.delete_table(table(Table::Seeds)).unwrap()));
-    let error = repair(Table::Ledger, false).unwrap_err().to_string();
-    assert!(error.contains("the table seeds is missing"), "{error}");
-}
