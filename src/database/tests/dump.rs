@@ -1,7 +1,9 @@
 //! What is dumped and loaded is the same, and nothing else is loaded.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Cursor};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -68,6 +70,9 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
         assert_eq!(dump(&second), of_file, "with RNG seed {rng_seed}");
         assert_eq!(second.check().unwrap(), []);
         assert_eq!(second.store().seed_uses().unwrap(), uses);
+        let batches = second.store().batches().unwrap();
+        let tokens: BTreeSet<u128> = batches.iter().map(|batch| batch.token).collect();
+        assert_eq!(tokens.len(), batches.len());
         let error = load(&second, &of_file).unwrap_err();
         assert_eq!(error.code(), Code::AlreadyThere, "{error}");
     }
@@ -225,6 +230,109 @@ fn lost_numbers_are_what_the_dump_lacks() {
     refused(r#","lost":"1..2","issued":2"#, "", 4, "other puzzles than it counts");
     refused(r#","lost":"2..1""#, "", 2, "rise");
     refused(r#","lost":"1..4294967295""#, "", 3, "batch 1");
+}
+
+/// Changes the keys of the line of the `nth` record of this kind.
+fn edit(lines: &mut [String], kind: &str, nth: usize, change: impl Fn(&mut Map<String, Value>)) {
+    let at = nth_of(lines, kind, nth);
+    let mut keys: Map<String, Value> = serde_json::from_str(&lines[at]).unwrap();
+    change(&mut keys);
+    lines[at] = Value::Object(keys).to_string();
+}
+
+/// The place of the line of the `nth` record of this kind.
+fn nth_of(lines: &[String], kind: &str, nth: usize) -> usize {
+    let kind = format!(r#"{{"record":"{kind}""#);
+    let mut of_kind = (0..lines.len()).filter(|at| lines[*at].starts_with(&kind));
+    of_kind.nth(nth).unwrap()
+}
+
+/// Records that are sound one by one, and not together.
+#[test]
+fn what_cannot_be_is_not_loaded() {
+    type Harm = fn(&mut Vec<String>);
+    let harms: [(&str, Harm); 10] = [
+        ("its key is that of a puzzle before it", |all| {
+            let first = all[nth_of(all, "puzzle", 0)].clone();
+            let at = nth_of(all, "puzzle", 1);
+            all[at] = first.replacen(r#""number":1"#, r#""number":2"#, 1);
+        }),
+        ("its key is that of a puzzle before it", |all| {
+            let first = all[nth_of(all, "puzzle", 0)].clone();
+            let second = nth_of(all, "batch", 1);
+            let at = second + nth_of(&all[second..], "puzzle", 0);
+            all[at] = first.replacen(r#""batch":1"#, r#""batch":2"#, 1);
+        }),
+        ("other puzzles than it counts", |all| drop(all.remove(nth_of(all, "batch", 1) - 1))),
+        ("other puzzles than it counts", |all| {
+            edit(all, "batch", 1, |batch| drop(batch.insert("void".to_owned(), 99.into())));
+        }),
+        ("a puzzle stands behind its batch", |all| drop(all.remove(nth_of(all, "batch", 0)))),
+        ("batch 1 cannot be restored: it is missing", |all| {
+            all.drain(nth_of(all, "batch", 0)..nth_of(all, "batch", 1));
+        }),
+        ("there is no puzzle 77777 in batch 1", |all| {
+            edit(all, "place", 0, |place| {
+                place.insert("batch".to_owned(), 1.into());
+                place.insert("number".to_owned(), 77_777.into());
+            });
+        }),
+        ("other puzzles than it counts", |all| {
+            edit(all, "book", 0, |book| drop(book.insert("puzzles".to_owned(), 99.into())));
+        }),
+        ("book 1 cannot be restored: it is missing", |all| {
+            all.drain(nth_of(all, "book", 0)..nth_of(all, "book", 1));
+        }),
+        ("there is no puzzle 77777 in batch 1", |all| {
+            edit(all, "event", 0, |event| {
+                event.insert("batch".to_owned(), 1.into());
+                event.insert("number".to_owned(), 77_777.into());
+            });
+        }),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new");
+    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(77))));
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    // Without counts, which would be the first thing that is wrong.
+    *lines.last_mut().unwrap() = r#"{"record":"end"}"#.to_owned();
+    for (words, harm) in harms {
+        let mut harmed = lines.clone();
+        harm(&mut harmed);
+        let error = load(&at(&path), &(harmed.join("\n") + "\n")).unwrap_err();
+        let Error::Dump { what, .. } = error else { panic!("{error}") };
+        assert!(what.contains(words) && !path.exists(), "{what}, not {words}");
+    }
+    // Stopped at any time.
+    let watched = |most: usize| {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let (control, tells) = (Control::default(), Arc::clone(&told));
+        let stop = control.clone();
+        let control = control.with_progress(move |done| {
+            let mut tells = tells.lock().unwrap();
+            tells.push(done);
+            if tells.len() > most {
+                stop.stop();
+            }
+        });
+        let mut open = || Ok(Box::new(Cursor::new(text.clone())) as Box<dyn BufRead>);
+        let loaded = at(&path).load(&mut open, false, &control);
+        (loaded, told.lock().unwrap().clone())
+    };
+    let mut most = 0;
+    let all = loop {
+        let (loaded, told) = watched(most);
+        let Err(error) = loaded else { break told };
+        assert!(matches!(error, Error::Stopped) && !path.exists(), "{most}: {error}");
+        most += 1;
+    };
+    let puzzles = lines.iter().filter(|line| line.contains(r#""record":"puzzle""#)).count();
+    assert!(most > 5 && all.is_sorted() && all.last() == Some(&(puzzles as u64)), "{all:?}");
+    // Two books that differ in nothing, as after a salvage that found neither record.
+    edit(&mut lines, "book", 1, |book| drop(book.remove("void")));
+    let alike = at(&folder.path().join("alike"));
+    load(&alike, &(lines.join("\n") + "\n")).unwrap();
+    assert_eq!(alike.check().unwrap(), []);
 }
 
 /// Whatever is wrong with a dump, its line is told, and nothing is made.

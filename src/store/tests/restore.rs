@@ -1,26 +1,24 @@
-//! A database made of records says all that the one said that they are from, or is not made.
+//! Databases with all that there is, what is in one, and files that are moved aside or held. That a database made of records says
+//! all that the other said is tested in `database/tests/dump`.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::search::is_unique;
+use crate::store::Shard;
 use crate::store::engine::Snapshot;
 use crate::store::rules::{keys, texts};
 use crate::store::texts::of_edition;
-use crate::store::{Identity, Piece, Pieces, Shard, ToldSeed, Whole};
 use crate::symmetry::{Fraction, GridClass};
 
 /// All that a database holds, but for what can be worked out from it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(in crate::store) struct Content {
-    pub identity: Option<Identity>,
     pub levels: LevelTable,
     pub partition: Option<Fraction>,
     pub shard: Option<Shard>,
@@ -30,63 +28,6 @@ pub(in crate::store) struct Content {
     pub keys: Vec<(u32, Vec<Key>)>,
     pub books: Vec<(Book, Vec<Place>)>,
     pub events: Vec<Event>,
-}
-
-impl Content {
-    fn pieces(&self) -> Vec<Piece> {
-        let Self { identity, levels, partition, shard, editions, .. } = self.clone();
-        let mut all = vec![Piece::Whole(Box::new(Whole {
-            identity,
-            levels: Some(levels),
-            partition,
-            shard,
-            editions,
-            kept: BTreeMap::new(),
-        }))];
-        all.push(Piece::Seeds(self.seeds.iter().cloned().map(ToldSeed::from).collect()));
-        for (batch, puzzles) in &self.batches {
-            all.push(Piece::Batch(batch.clone().into()));
-            let keys = self.keys.iter().filter(|(id, _)| *id == batch.id);
-            all.extend(keys.map(|(_, keys)| Piece::Keys(keys.clone())));
-            all.push(Piece::Puzzles(puzzles.clone()));
-        }
-        for (book, places) in &self.books {
-            all.push(Piece::Book(book.clone().into()));
-            all.push(Piece::Places(places.clone()));
-        }
-        all.push(Piece::Events((1..).zip(self.events.iter().cloned()).collect()));
-        all
-    }
-}
-
-/// Its pieces, the last of which comes first.
-struct Told<'a>(&'a Content, Vec<Piece>);
-
-impl Pieces for Told<'_> {
-    type Error = StoreError;
-
-    fn rewind(&mut self) -> Result<(), StoreError> {
-        self.1 = self.0.pieces();
-        self.1.reverse();
-        Ok(())
-    }
-
-    fn next(&mut self) -> Result<Option<Piece>, StoreError> {
-        Ok(self.1.pop())
-    }
-
-    fn refused(&self, _: usize, error: StoreError) -> StoreError {
-        error
-    }
-}
-
-/// Makes the database with this content.
-fn restore(
-    to: &Store,
-    content: &Content,
-    told: &mut dyn FnMut(u64) -> bool,
-) -> Result<bool, StoreError> {
-    Ok(to.load(&mut Told(content, Vec::new()), false, told)?.is_some())
 }
 
 /// A puzzle with one solution, and its key. All have solutions of one class.
@@ -186,7 +127,6 @@ pub(super) fn content_of(store: &Store) -> Content {
         (book.clone(), places.collect())
     });
     Content {
-        identity: None,
         levels: store.levels().unwrap(),
         partition: store.partition().unwrap(),
         shard: store.shard().unwrap(),
@@ -215,123 +155,6 @@ fn keys_of(store: &Store) -> Vec<(u32, Vec<Key>)> {
         keys.sort_unstable();
     }
     all
-}
-
-fn at(path: &Path) -> Store {
-    Store::at(path, &at_once())
-}
-
-#[test]
-fn what_is_restored_says_the_same() {
-    for seed in 0..12 {
-        let rng = &mut SmallRng::seed_from_u64(seed);
-        let folder = tempfile::tempdir().unwrap();
-        let store = random_store(rng);
-        let content = content_of(&store);
-        let restored = at(&folder.path().join("restored"));
-        let mut told = Vec::new();
-        assert!(
-            restore(&restored, &content, &mut |done| {
-                told.push(done);
-                true
-            })
-            .unwrap()
-        );
-        let puzzles: u64 = content.batches.iter().map(|batch| batch.1.len() as u64).sum();
-        assert!(told.is_sorted() && told.last() == Some(&puzzles), "{told:?}");
-        assert_eq!(restored.check().unwrap(), []);
-        assert!(content_of(&restored) == content, "with random seed {seed}");
-        assert_eq!(restored.counts().unwrap(), store.counts().unwrap());
-        assert_eq!(restored.seed_uses().unwrap(), store.seed_uses().unwrap());
-        let tokens: std::collections::HashSet<u128> =
-            restored.batches().unwrap().iter().map(|batch| batch.token).collect();
-        assert_eq!(tokens.len(), content.batches.len());
-        // A copy of it has its identity.
-        let identity = Some("00000000000000000000000000abcdef".parse().unwrap());
-        let options = OpenOptions { identity, ..at_once() };
-        let copy = Store::at(&folder.path().join("copy"), &options);
-        let content = Content { identity, ..content };
-        assert!(restore(&copy, &content, &mut |_| true).unwrap());
-        assert_eq!(copy.check().unwrap(), []);
-        // Nothing that is there is touched.
-        let error = restore(&copy, &Content::default(), &mut |_| true).unwrap_err();
-        assert!(matches!(error, StoreError::There(_)), "{error}");
-        let error = restore(&store, &content, &mut |_| true).unwrap_err();
-        assert!(matches!(error, StoreError::There(_)), "{error}");
-        assert_eq!(content_of(&copy).batches, content.batches);
-    }
-}
-
-#[test]
-fn what_cannot_be_is_not_restored() {
-    type Harm = fn(&mut Content);
-    let rng = &mut SmallRng::seed_from_u64(77);
-    let content = content_of(&random_store(rng));
-    let harms: &[(&str, Harm)] = &[
-        ("puzzle 2 of batch 1 cannot be restored: its key is that of a puzzle before it", |all| {
-            let Entry { puzzle, key, .. } = all.batches[0].1[0].clone();
-            let second = &mut all.batches[0].1[1];
-            (second.key, second.puzzle) = (key, puzzle);
-        }),
-        ("puzzle 1 of batch 2 cannot be restored: its key is that of a puzzle before it", |all| {
-            let Entry { puzzle, key, .. } = all.batches[0].1[0].clone();
-            let second = &mut all.batches[1].1[0];
-            (second.key, second.puzzle) = (key, puzzle);
-        }),
-        ("puzzle 2 of batch 1 cannot be restored: it is missing", |all| {
-            let (batch, puzzles) = &mut all.batches[0];
-            puzzles.remove(1);
-            batch.issued -= 1;
-            batch.void = puzzles.iter().filter(|one| one.void).count() as u32;
-        }),
-        ("batch 1 cannot be restored: it has other puzzles than it counts", |all| {
-            all.batches[0].1.pop();
-        }),
-        ("batch 2 cannot be restored: it has other puzzles than it counts", |all| {
-            all.batches[1].0.void += 1;
-        }),
-        ("batch 1 cannot be restored: it is missing", |all| drop(all.batches.remove(0))),
-        ("there is no puzzle 77777 in batch 1", |all| {
-            let (_, places) = all.books.iter_mut().find(|book| !book.1.is_empty()).unwrap();
-            (places[0].batch, places[0].number) = (1, 77_777);
-        }),
-        ("book 1 cannot be restored: it has other puzzles than it counts", |all| {
-            all.books[0].0.puzzles += 1;
-        }),
-        ("book 1 cannot be restored: it is missing", |all| drop(all.books.remove(0))),
-        ("there is no puzzle 77777 in batch 1", |all| {
-            all.events[0] =
-                Event { batch: 1, number: 77_777, what: What::Note(String::new()), time: None }
-        }),
-        ("a seed without a grading cannot be kept", |all| all.seeds[3].gradings.clear()),
-    ];
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("restored");
-    for (words, harm) in harms {
-        let mut harmed = content.clone();
-        harm(&mut harmed);
-        let error = restore(&at(&path), &harmed, &mut |_| true).unwrap_err().to_string();
-        assert!(error.contains(words), "{error}, not {words}");
-        assert!(!at(&path).exists().unwrap(), "{words}");
-    }
-    // Stopped at any time.
-    for most in 0..content.pieces().len() - 1 {
-        let mut calls = 0;
-        let mut told = |_| {
-            calls += 1;
-            calls <= most
-        };
-        assert!(!restore(&at(&path), &content, &mut told).unwrap());
-        assert!(!at(&path).exists().unwrap(), "{most}");
-    }
-    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-    assert!(restore(&at(&path), &content, &mut |_| true).unwrap());
-    // Two books that differ in nothing, as after a salvage that found neither record.
-    let mut alike = content;
-    alike.books[1].0.void = false;
-    let store = at(&folder.path().join("alike"));
-    assert!(restore(&store, &alike, &mut |_| true).unwrap());
-    assert!(content_of(&store).books == alike.books && store.check().unwrap().is_empty());
 }
 
 /// Its row says that another database is in its place; only that of a restore that was killed before this was so does not count.
