@@ -3,7 +3,7 @@
 #
 #   tools/check-book.sh OUT.pdf OUT.tsv [PROFILE]
 #
-# OUT.tsv says which cells must be in which square of which page, as `cargo run --example typeset` writes it.
+# OUT.tsv says which cells must be in which square of which page, as `cargo run --release -p seeddb-lab --bin typeset` writes it.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2; }
 pdf=$1 table=$2 profile=${3:-kdp}

@@ -5,12 +5,11 @@
 #     tools/counts.sh [BASE [HEAD]]
 #
 # BASE (default HEAD~1) and HEAD (default HEAD) are commits, built in worktrees in a temporary folder; "." is the
-# folder as it is, uncommitted changes included. Each builds its own tools/jobs.rs, as the library may have changed;
-# a commit without one gets the one beside this script. Needs valgrind.
+# folder as it is, uncommitted changes included. Each builds its own jobs, as the library may have changed. Needs
+# valgrind.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-project=$(dirname "$here")
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 base=${1:-HEAD~1} head=${2:-HEAD}
 if ! command -v valgrind >/dev/null; then
     echo "$0: valgrind is not installed" >&2
@@ -27,20 +26,18 @@ trap clean EXIT
 
 # One target folder, so that the dependencies are built once; the programs are taken out of it.
 build() { # SIDE COMMIT
-    local source=$scratch/$1
+    local source=$scratch/$1 built=$scratch/target/release jobs_at=jobs jobs=(-p seeddb -p seeddb-lab --bin jobs)
     if [ "$2" = . ]; then
         source=$project
     else
         git -C "$project" worktree add --quiet --detach "$source" "$2"
-        [ -e "$source/tools/jobs.rs" ] || cp "$here/jobs.rs" "$source/tools/jobs.rs"
-        if ! grep -q '"tools/jobs.rs"' "$source/Cargo.toml"; then
-            printf '\n[[example]]\nname = "jobs"\npath = "tools/jobs.rs"\n' >>"$source/Cargo.toml"
-        fi
     fi
     echo "building $2" >&2
-    (cd "$source" && CARGO_PROFILE_RELEASE_STRIP=false cargo build --release --quiet --target-dir "$scratch/target" --bin seeddb --example jobs)
-    mv "$scratch/target/release/examples/jobs" "$scratch/$1-jobs"
-    mv "$scratch/target/release/seeddb" "$scratch/$1-seeddb"
+    # Before there was a lab, the jobs were an example.
+    if [ ! -e "$source/tools/lab" ]; then jobs=(--example jobs) jobs_at=examples/jobs; fi
+    (cd "$source" && CARGO_PROFILE_RELEASE_STRIP=false cargo build --release --quiet --target-dir "$scratch/target" --bin seeddb "${jobs[@]}")
+    mv "$built/$jobs_at" "$scratch/$1-jobs"
+    mv "$built/seeddb" "$scratch/$1-seeddb"
 }
 build base "$base"
 build head "$head"

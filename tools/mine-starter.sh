@@ -2,7 +2,7 @@
 # Mines the starter seeds into an empty database: at most one seed of a tier from each solution grid, first with
 # any clues, then with clues that keep a half turn. seeds/README.md says what came of it.
 #
-#     cargo run --release --example starter -- new starter.redb
+#     cargo run --release -p seeddb-lab --bin starter -- new starter.redb
 #     tools/mine-starter.sh target/release/seeddb starter.redb
 set -euo pipefail
 if [ $# -ne 2 ]; then

@@ -271,7 +271,7 @@ fn methods_md_says_what_its_commands_print() {
     let built = cargo().args(["build", "--release", "--bin", "seeddb"]).status();
     assert!(built.expect("cargo runs").success());
     let mut check = cargo();
-    check.args(["run", "--release", "--example", "papers", "--", "check"]);
+    check.args(["run", "--release", "-p", "seeddb-lab", "--bin", "papers", "--", "check"]);
     check.args(std::env::var_os("SEEDDB_CORPORA"));
     assert!(check.status().expect("cargo runs").success());
 }

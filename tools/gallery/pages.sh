@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pictures of the page to play and of a site, at 360, 768 and 1280 pixels, light and dark, to be looked at. PAGES.md says what was seen.
+# Pictures of the page to play and of a site, at 360, 768 and 1280 pixels, light and dark, to be looked at.
 #
 #   tools/gallery/pages.sh [FOLDER]     (target/gallery)
 #   tools/gallery/pages.sh --readme     makes tools/pictures/page.png anew

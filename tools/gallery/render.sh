@@ -13,8 +13,8 @@ lines=${2:+$(realpath "$2")}
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-typeset=${TYPESET:-target/release/examples/typeset}
-[ -n "${TYPESET:-}" ] || cargo build --quiet --release --example typeset
+typeset=${TYPESET:-target/release/typeset}
+[ -n "${TYPESET:-}" ] || cargo build --quiet --release -p seeddb-lab --bin typeset
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -n "$lines" ]; then

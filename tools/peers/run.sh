@@ -90,7 +90,7 @@ fetch_qqwing() {
 }
 
 echo "building in $scratch" >&2
-(cd "$project" && cargo build --release --quiet --bin seeddb --example peers)
+(cd "$project" && cargo build --release --quiet -p seeddb -p seeddb-lab --bin seeddb --bin peers)
 ours=${CARGO_TARGET_DIR:-$project/target}/release
 ours_is=$("$ours/seeddb" --version)
 label[seeddb]=$ours_is
@@ -112,7 +112,7 @@ run_side() { # NAME[:JOB] JOB FILE SECONDS COUNT
     local name=${1%%:*} job=$2
     if [ "$1" != "$name" ]; then job=${1#*:}; fi
     case $name in
-    seeddb) "$ours/examples/peers" "$job" "${@:3}" ;;
+    seeddb) "$ours/peers" "$job" "${@:3}" ;;
     sudoku | rustoku) "$scratch/$name/target/release/$name-side" "$job" "${@:3}" ;;
     sudoku-gen) node "$scratch/sudoku-gen/main.js" "$job" "${@:3}" ;;
     qqwing) "$here/qqwing.sh" "$job" "${@:3}" ;;
@@ -182,7 +182,7 @@ table() { # JOB
 declare -A list
 make_list() { # NAME SOURCE
     list[$1]=$scratch/list-${#names[@]}.tsv
-    "$ours/examples/peers" prepare "$2" "$puzzles" >"${list[$1]}"
+    "$ours/peers" prepare "$2" "$puzzles" >"${list[$1]}"
     names+=("$1")
 }
 names=()
@@ -224,7 +224,7 @@ printf '%-32s %9s %12s %9s %22s\n' program puzzles one-solution minimal "essenti
 judge() { # SIDE JOB
     if [ -z "${label[$1]:-}" ]; then return; fi
     run_side "$1" "$2" "$scratch/made" "$draw_seconds" "$draws" >/dev/null
-    "$ours/examples/peers" judge "$scratch/made" | awk -F '\t' -v who="${label[$1]}" \
+    "$ours/peers" judge "$scratch/made" | awk -F '\t' -v who="${label[$1]}" \
         '{ printf "%-32s %9d %12d %9d %14d %5.1f %%\n", who, $1, $2, $3, $4, 100 * $4 / $1 }'
 }
 for side in ledger:5 ledger:1 seeddb:draw-5 seeddb:draw-1 sudoku-gen rustoku qqwing; do judge "$side" draw; done

@@ -2,8 +2,6 @@
 
 #[path = "clock.rs"]
 mod clock;
-#[path = "../clues_17.rs"]
-mod clues_17;
 
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
@@ -11,7 +9,6 @@ use std::{env, fs};
 
 use chacha20::ChaCha8Rng;
 use clock::Call;
-use clues_17::CLUES_17;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use seeddb::board::{Grid, Puzzle};
@@ -51,7 +48,12 @@ fn read(file: &str) -> Vec<Puzzle> {
 fn source(name: &str, count: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     match name {
         "random" => (0..count).map(|_| minimal(rng)).collect(),
-        "17-clue" => CLUES_17.iter().cycle().take(count).map(|line| solve(&grid(line))).collect(),
+        "17-clue" => {
+            let mut puzzles =
+                read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/minlex_dev.tsv"));
+            puzzles.retain(|puzzle| puzzle.clues().len() == 17);
+            puzzles.into_iter().cycle().take(count).collect()
+        }
         file => {
             let mut puzzles = read(file);
             puzzles.shuffle(rng);

@@ -1,6 +1,6 @@
 //! Many clients of one server, each on a connection of its own: how long its answers take, and what they are.
 //!
-//! `cargo run --release --example load -- 127.0.0.1:8137 CLIENTS SECONDS TOKEN METHOD PATH [BODY]`
+//! `cargo run --release -p seeddb-lab --bin load -- 127.0.0.1:8137 CLIENTS SECONDS TOKEN METHOD PATH [BODY]`
 //!
 //! Each client asks again as soon as it has its answer. The times are those of answers 200. Each `POST` has an `Idempotency-Key` of its own.
 //! An answer that is neither 200, 429 nor 503, and a connection that breaks, end it with an error. `tools/serve/load.sh` uses it.

@@ -10,7 +10,7 @@ seconds=${2:-60}
 load() { # CLIENTS SECONDS METHOD PATH [BODY]
     "$work/load" "$address" "$1" "$2" "$token" "${@:3}"
 }
-# By hand: cargo would build the library first, of which it has no need.
+# By hand: the lab, of which it is a part, would build the library first.
 rustc -O --edition 2024 -o "$work/load" "$project/tools/serve/load.rs"
 "$seeddb" -q draw --tier 1 --count 10000 --rng-seed 1 --format csv -o "$work/puzzles.csv"
 pypi datasette

@@ -4,7 +4,6 @@ mod ledger;
 mod paper;
 mod program;
 mod puzzles;
-#[cfg(feature = "serve")]
 mod server;
 mod tables;
 mod words;
@@ -45,7 +44,6 @@ pub fn targets() -> &'static [Target] {
         paper::FONTS,
         paper::PROSE,
         program::COMMANDS,
-        #[cfg(feature = "serve")]
         server::REQUESTS,
     ];
     ALL

@@ -1,6 +1,6 @@
 //! Typesets lines of `seeddb draw` without a database: what tools/check-book.sh and tools/gallery look at.
 //!
-//! `cargo run --example typeset -- OUT.pdf 'size = "5x8"' 'per-page = 4' < LINES` takes lines of `book.toml` as
+//! `cargo run --release -p seeddb-lab --bin typeset -- OUT.pdf 'size = "5x8"' 'per-page = 4' < LINES` takes lines of `book.toml` as
 //! arguments; puzzles of one level after the other are a section. Beside OUT.pdf it
 //! writes OUT.tsv: document, page, x, y and side of each grid, and the 81 cells that must be in it.
 

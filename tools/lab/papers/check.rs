@@ -8,12 +8,12 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
 
-const METHODS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/core/rating/METHODS.md");
+const METHODS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/core/rating/METHODS.md");
 
 /// A cell of a table with the command that prints its numbers.
 struct Claim {
@@ -75,10 +75,10 @@ pub fn run(folder: Option<&str>) -> anyhow::Result<()> {
 /// What the command prints, words included.
 fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
     let papers = env::current_exe()?;
-    let seeddb = papers.parent().and_then(Path::parent).map(|folder| folder.join("seeddb"));
+    let seeddb = papers.parent().map(|folder| folder.join("seeddb"));
     let seeddb = seeddb.filter(|path| path.exists());
     let seeddb =
-        seeddb.context("there is no seeddb beside the examples: build it in the same way")?;
+        seeddb.context("there is no seeddb beside this program: build it in the same way")?;
     let scratch = tempfile::tempdir()?;
     // Bash, for its functions and pipes. A database that is not there: levels are those of the paper.
     let script = format!(

@@ -1,11 +1,11 @@
 //! The starter seeds, from an empty database to a file.
 //!
-//! `cargo run --release --example starter -- new DATABASE` makes a database without any seeds;
-//! `cargo run --release --example starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
-//! as the program carries them. `cargo run --release --example starter -- again > starter.tsv` measures those that it
+//! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any seeds;
+//! `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
+//! as the program carries them. `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
 //! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
-//! `cargo run --release --example starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
-//! `cargo run --release --example starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
+//! `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
+//! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
 //! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity.
 
 use std::cmp::Reverse;

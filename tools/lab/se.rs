@@ -3,8 +3,8 @@
 //! moves in steps of milliseconds: means of many puzzles hold, single ones do not.
 //!
 //! ```sh
-//! cargo run --release -p seeddb-core --features se --example se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
-//! cargo run --release -p seeddb-core --features se --example se -- canon 100000 [RNG-SEED]
+//! cargo run --release -p seeddb-lab --bin se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
+//! cargo run --release -p seeddb-lab --bin se -- canon 100000 [RNG-SEED]
 //! ```
 //!
 //! `speed` prints a line for each ER, rounded down, and one for all: puzzles, mean milliseconds, how many have another
@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use seeddb_core::board::{Grid, Puzzle};
-use seeddb_core::generate::{minimal, solution};
-use seeddb_core::rating::se::{Rating, rate, rate_canonical};
-use seeddb_core::rating::stop::Stop;
-use seeddb_core::symmetry::{ClueSymmetry, Transform};
+use seeddb::board::{Grid, Puzzle};
+use seeddb::generate::{minimal, solution};
+use seeddb::rating::se::{Rating, rate, rate_canonical};
+use seeddb::rating::stop::Stop;
+use seeddb::symmetry::{ClueSymmetry, Transform};
 
 /// The seed of random puzzles, unless another is given.
 const RNG_SEED: u64 = 1;
@@ -86,7 +86,7 @@ fn clock() -> Duration {
 /// Whether all steps are true.
 fn check(puzzle: &Puzzle, rating: &Rating) -> Result<(), String> {
     for step in &rating.steps {
-        let holds = |candidate: &seeddb_core::rating::se::Candidate| {
+        let holds = |candidate: &seeddb::rating::se::Candidate| {
             puzzle.solution()[candidate.cell()] == candidate.digit()
         };
         if step.removed.iter().any(holds) || step.placed.is_some_and(|placed| !holds(&placed)) {

@@ -1,6 +1,6 @@
 //! How long library calls take: `draw::one` and the score of a refill, over the starter seeds, no ledger, one thread.
 //!
-//! `cargo run --release --example library [-- SEEDS CALLS]`: of each tier so many seeds (200), and so many calls
+//! `cargo run --release -p seeddb-lab --bin library [-- SEEDS CALLS]`: of each tier so many seeds (200), and so many calls
 //! of each seed (50). Microseconds, median and 99th percentile: to prepare a seed, the first call on it, the
 //! later calls, the score of one refill of each seed; last, how many such scores a second. The puzzles are checked afterwards.
 

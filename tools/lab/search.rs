@@ -1,7 +1,17 @@
-//! Seeds of poor ratings.
+//! Looks for seeds of poor ratings: those that the starter seeds have too few of.
+//!
+//! ```sh
+//! cargo run --release -p seeddb-lab --bin search -- 2000 20261122 > er.txt      # how many, RNG seed
+//! cargo run --release -p seeddb-lab --bin search -- 400 20261123 5.1,8.1 1000000    # of these ratings only, by so many attempts
+//! cargo run --release -p seeddb-lab --bin starter -- add er.txt > starter.tsv
+//! ```
+//!
+//! It goes on from what it has found, as `mine` does: a part of the attempts are random puzzles, the others neighbours of puzzles
+//! of poor ratings. One thread, so that the same numbers give the same lines: the puzzle, its clue symmetry, its rating, its capacity.
 
 use std::collections::{BTreeMap, HashSet};
 
+use anyhow::Context as _;
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -38,8 +48,21 @@ impl KnownSeeds {
     }
 }
 
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize| arguments.get(place).and_then(|text| text.parse().ok());
+    let (count, rng_seed) =
+        number(0).zip(number(1)).context("give how many seeds to find, and an RNG seed")?;
+    let ratings = arguments.get(2).map_or("", String::as_str);
+    let ratings: Vec<Score> = se::scores()
+        .filter(|score| ratings.split(',').any(|text| text == score.to_string()))
+        .collect();
+    search(count, rng_seed, &ratings, number(3).unwrap_or(u64::MAX));
+    Ok(())
+}
+
 /// Looks for seeds of these ratings, or of all, by so many attempts, and prints those that it finds.
-pub fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
+fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     let ladder = se::ladder();
     let mut known: BTreeMap<Score, KnownSeeds> = se::scores()
         .filter(|score| *score <= MOST)

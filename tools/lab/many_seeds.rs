@@ -1,6 +1,6 @@
 //! How soon the first puzzle comes from a database of many seeds, and how much memory that takes.
 //!
-//! `cargo run --release --example many_seeds [-- SEEDS [FILE]]`: makes a database of SEEDS seeds (1000000) in FILE, or in a temporary one;
+//! `cargo run --release -p seeddb-lab --bin many_seeds [-- SEEDS [FILE]]`: makes a database of SEEDS seeds (1000000) in FILE, or in a temporary one;
 //! a FILE that is there is used as it is. The seeds are starter seeds with more clues, which have the same
 //! refills, under random twin keys, so that each is a seed of its own; some are there twice, and so there are fewer.
 //! Each request is drawn by three processes of their own, as a command would be, of which the median is told. Printed are milliseconds

@@ -1,6 +1,6 @@
 //! The tables and figures that the papers print, beside ours.
 //!
-//! `cargo run --release --example papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
+//! `cargo run --release -p seeddb-lab --bin papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
 //!
 //! - `dig`: Joncus and Yun, tables 2 to 4, figure 10. COUNT puzzles a level (100).
 //! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside the ratings of a list.
