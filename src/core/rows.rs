@@ -22,7 +22,8 @@ use crate::generate::is_minimal;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 pub use crate::rating::levels::rounded;
-use crate::rating::levels::{Facts, LevelTable, shown};
+use crate::rating::levels::{Facts, LevelTable};
+use crate::rating::metric::Settings;
 #[cfg(feature = "se")]
 use crate::rating::se::{Rating, Without, canonical_er, rate};
 #[cfg(feature = "se")]
@@ -174,20 +175,25 @@ pub struct RateRow {
 impl RateRow {
     /// Of a puzzle, by these levels.
     pub fn of(ladder: &Ladder, levels: &LevelTable, puzzle: &Puzzle) -> Self {
+        Self::with_settings(ladder, levels, &Settings::default(), puzzle)
+    }
+
+    /// The same with these settings of other metrics, by which levels may go.
+    pub fn with_settings(
+        ladder: &Ladder,
+        levels: &LevelTable,
+        settings: &Settings,
+        puzzle: &Puzzle,
+    ) -> Self {
         let grade = grade(ladder, puzzle);
         let score = hsolve::score(ladder, puzzle, &grade);
-        let facts = Facts::graded(ladder, puzzle, grade.tier, score.map(|score| score.mean));
-        let printed = |score| {
-            let short = shown(score);
-            let is_same =
-                levels.place(&facts.clone().with_score(Some(short))) == levels.place(&facts);
-            if is_same { short } else { rounded(score, 2) }
-        };
+        let facts = Facts::graded(ladder, puzzle, grade.tier, score.map(|score| score.mean))
+            .with_settings(settings);
         Self {
             puzzle: puzzle.to_string(),
             tier: grade.tier,
             reserved: grade.reserved().len(),
-            score: score.map(|score| printed(score.mean)),
+            score: levels.printed_score(&facts),
             standard_error: score.map(|score| rounded(score.standard_error, 1)),
             level: levels.of(&facts).map(|level| level.name.clone()),
         }
@@ -218,7 +224,8 @@ impl ExplainerRow {
         rated.map_or_else(|_| Self::default(), |rating| Self::rated(puzzle, &rating))
     }
 
-    fn rated(puzzle: &Puzzle, rating: &Rating) -> Self {
+    /// Of a puzzle with this rating.
+    pub fn rated(puzzle: &Puzzle, rating: &Rating) -> Self {
         Self {
             puzzle: puzzle.to_string(),
             er: Some(rating.er.value()),

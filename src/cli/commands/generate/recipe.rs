@@ -148,7 +148,7 @@ pub fn values(levels: &LevelTable, made: &Generated) -> Vec<Value> {
         puzzle.solution().to_string().into(),
         puzzle.clues().len().into(),
         (*tier).into(),
-        score_value(levels, &facts),
+        score_value(levels.printed_score(&facts)),
         level.clone().into(),
     ];
     match measure {

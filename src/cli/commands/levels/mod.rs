@@ -9,8 +9,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use seeddb::level_table;
-use seeddb::rating::levels::{Facts, LevelTable, shown};
-use seeddb::rating::metric::Metric;
+use seeddb::rating::levels::{LevelTable, shown};
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -72,14 +71,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 598.46
-/// in a table with a bound of 598.5.
-pub fn score_value(levels: &LevelTable, facts: &Facts) -> Value {
-    let Some(score) = facts.score(Metric::Hsolve) else { return Value::Nothing };
-    if levels.place(&facts.clone().with_score(Some(shown(score)))) == levels.place(facts) {
-        Value::Score(score)
-    } else {
-        Value::Ratio(score)
+/// A score as [`LevelTable::printed_score`] has it.
+pub fn score_value(printed: Option<f64>) -> Value {
+    match printed {
+        Some(score) if shown(score) != score => Value::Ratio(score),
+        usual => usual.into(),
     }
 }
 
@@ -113,8 +109,10 @@ fn names() -> String {
 #[cfg(test)]
 mod tests {
     use seeddb::board::Puzzle;
+    use seeddb::rating::levels::Facts;
 
     use super::*;
+    use crate::cli::terminal::ladder::ladder;
 
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
@@ -123,8 +121,10 @@ mod tests {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
-        let value =
-            |tier, score| score_value(&levels, &Facts::graded(ladder(), &puzzle, tier, score));
+        let value = |tier, score| {
+            let facts = Facts::graded(ladder(), &puzzle, tier, score);
+            score_value(levels.printed_score(&facts))
+        };
         let printed = |score| value(0, Some(score)).to_string();
         assert_eq!([598.94, 598.96, 599.0].map(printed), ["598.9", "598.9", "599.0"]);
         assert_eq!([928.94, 928.96, 929.04].map(printed), ["928.9", "928.9", "929.0"]);

@@ -15,13 +15,14 @@ use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::minutes::{self, Estimate};
 use seeddb::rating::stop::Interrupted;
-use seeddb::rating::{box_norm, hsolve, restarts, runs, technique, tierless};
-use seeddb::rows::rounded;
+use seeddb::rating::{box_norm, restarts, runs, technique, tierless};
+use seeddb::rows::RateRow;
 
 use super::levels;
 use super::metric::{Flags, Metric, times};
 use super::without;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
+use crate::cli::terminal::fields::Fields;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
@@ -149,9 +150,9 @@ const EACH: [metric::Metric; 5] = [
 ];
 
 /// The columns of a metric.
-fn columns(metric: metric::Metric) -> &'static [&'static str] {
-    match metric {
-        metric::Metric::Hsolve => &["tier", "reserved", "score", "standard_error", "level"],
+fn columns(metric: metric::Metric) -> Vec<&'static str> {
+    let names: &[&str] = match metric {
+        metric::Metric::Hsolve => return Fields::of(&RateRow::default()).names.split_off(1),
         metric::Metric::Branch => &["branch", "branch_cells"],
         metric::Metric::BoxNorm => &["box_norm", "box_norm_level"],
         metric::Metric::Technique => &[
@@ -170,7 +171,8 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
         metric::Metric::Tierless => &["tierless", "tierless_error"],
         metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
         metric::Metric::Se => &[],
-    }
+    };
+    names.to_vec()
 }
 
 /// What is to be said of each puzzle.
@@ -193,9 +195,9 @@ impl Plan<'_> {
         }
         let mut columns = vec!["puzzle".to_owned()];
         self.metrics.iter().for_each(|&metric| {
-            columns.extend(self::columns(metric).iter().map(|&name| name.into()));
+            columns.extend(self::columns(metric).into_iter().map(str::to_owned));
             if metric == metric::Metric::Se {
-                columns.extend(self.se.columns().iter().map(|&name| name.to_owned()));
+                columns.extend(self.se.columns().into_iter().map(str::to_owned));
             }
             if metric == metric::Metric::BoxNorm && self.args.matrix {
                 columns.extend(["box_determinant", "box_condition"].map(str::to_owned));
@@ -242,7 +244,9 @@ impl Plan<'_> {
                 (metric::Metric::Se, _) => None,
                 (other, _) => other.score(puzzle, &self.settings),
             };
-            row.push(self.level(&Facts::of(ladder(), puzzle).with(self.metrics[0], score)));
+            let facts = Facts::of(ladder(), puzzle).with(self.metrics[0], score);
+            let level = self.levels.of(&facts.with_settings(&self.settings));
+            row.push(level.map(|level| level.name.clone()).into());
         }
         if self.args.cells.cells {
             row.extend(reserved::values(grade(puzzle).reserved()));
@@ -253,26 +257,14 @@ impl Plan<'_> {
         Ok(vec![row])
     }
 
-    fn level(&self, facts: &Facts) -> Value {
-        let facts = facts.clone().with_settings(&self.settings);
-        self.levels.of(&facts).map(|level| level.name.clone()).into()
-    }
-
     /// The values of the columns of one metric.
     fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
         Ok(match metric {
             metric::Metric::Hsolve => {
-                let grade = grade(puzzle);
-                let score = hsolve::score(ladder(), puzzle, &grade);
-                let mean = score.map(|score| score.mean);
-                let facts = Facts::graded(ladder(), puzzle, grade.tier, mean);
-                vec![
-                    grade.tier.into(),
-                    grade.reserved().len().into(),
-                    levels::score_value(&self.levels, &facts),
-                    score.map(|score| rounded(score.standard_error, 1)).into(),
-                    self.level(&facts),
-                ]
+                let row = RateRow::with_settings(ladder(), &self.levels, &self.settings, puzzle);
+                let score = levels::score_value(row.score);
+                let error = row.standard_error.into();
+                vec![row.tier.into(), row.reserved.into(), score, error, row.level.into()]
             }
             metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
                 .map(|choice| branches(puzzle, choice).score().into())

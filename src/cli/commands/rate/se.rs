@@ -9,13 +9,12 @@ use seeddb::board::Puzzle;
 use seeddb::rating::er::Score;
 use seeddb::rating::se::{Hint, Without, canonical_er, follow};
 use seeddb::rating::stop::Interrupted;
+use seeddb::rows::ExplainerRow;
 
+use crate::cli::terminal::fields::{self, Fields};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::value::Value;
-
-/// The columns; the last only if it is asked for.
-const COLUMNS: [&str; 5] = ["er", "ep", "ed", "hardest", "er_canon"];
 
 /// A step of this rating takes long enough to be told.
 const SLOW: Score = Score::from_tenths(85);
@@ -38,8 +37,10 @@ impl Ratings {
     }
 
     /// The names of the columns.
-    pub fn columns(&self) -> &'static [&'static str] {
-        &COLUMNS[..if self.canonical { 5 } else { 4 }]
+    pub fn columns(&self) -> Vec<&'static str> {
+        let mut names = Fields::of(&ExplainerRow::default()).names.split_off(1);
+        names.extend(self.canonical.then_some("er_canon"));
+        names
     }
 
     /// The values of the columns.
@@ -50,18 +51,18 @@ impl Ratings {
             number += 1;
             self.tell(number, step);
         })?;
-        let values = if rating.is_solved() || !self.without.guessing {
-            let technique = rating.technique().map(|technique| technique.to_string());
-            let mut values =
-                vec![value(rating.er), value(rating.ep), value(rating.ed), technique.into()];
+        let is_rated = rating.is_solved() || !self.without.guessing;
+        let (mut row, mut canonical) = (ExplainerRow::default(), None);
+        if is_rated {
+            row = ExplainerRow::rated(puzzle, &rating);
             if self.canonical {
-                values.push(value(canonical_er(puzzle, &rating, self.without, stop)?));
+                canonical = Some(canonical_er(puzzle, &rating, self.without, stop)?.value());
             }
-            values
         } else {
             self.unsolved.fetch_add(1, Relaxed);
-            vec![Value::Nothing; self.columns().len()]
-        };
+        }
+        let mut values = fields::values(&row).split_off(1);
+        values.extend(self.canonical.then(|| canonical.into()));
         self.done.fetch_add(1, Relaxed);
         if io::stdout().is_terminal() {
             // The rows that come now show how far it is.
@@ -89,8 +90,4 @@ impl Ratings {
             )),
         }
     }
-}
-
-fn value(score: Score) -> Value {
-    Value::Score(score.value())
 }

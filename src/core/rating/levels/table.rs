@@ -4,7 +4,9 @@ use super::facts::Facts;
 use super::level::{Level, LevelError};
 use super::region::{Region, merged, within, without};
 use super::target::Target;
+use super::{rounded, shown};
 use crate::logic::Ladder;
+use crate::rating::metric::Metric;
 
 /// An ordered table of levels with different names.
 #[derive(Clone, PartialEq, Debug)]
@@ -176,6 +178,15 @@ impl LevelTable {
     /// Its place in [`LevelTable::levels`].
     pub fn place(&self, facts: &Facts) -> Option<usize> {
         self.0.iter().position(|level| level.admits(facts))
+    }
+
+    /// The score m(B) of a puzzle as it is printed beside its level: [`shown`], or with a second decimal place where one would put it into
+    /// another level, as 598.46 in a table with a bound of 598.5.
+    pub fn printed_score(&self, facts: &Facts) -> Option<f64> {
+        let score = facts.score(Metric::Hsolve)?;
+        let short = shown(score);
+        let is_same = self.place(&facts.clone().with_score(Some(short))) == self.place(facts);
+        Some(if is_same { short } else { rounded(score, 2) })
     }
 
     /// The puzzles that no level takes, by the tiers of `ladder`.
