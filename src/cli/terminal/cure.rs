@@ -14,7 +14,6 @@ use seeddb::shell::quoted;
 use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
 
-use super::fonts;
 use super::globals::is_default;
 use super::magic::is_database;
 
@@ -34,10 +33,7 @@ pub fn cure(error: &anyhow::Error) -> Option<String> {
         own.or_else(of_seed).or_else(of_level).or_else(of_font)
     };
     let Some(cures) = error.chain().find_map(of_cause) else { return of_output(error) };
-    let words = told(&cures)?;
-    let missing = error.chain().find_map(missing).and_then(fonts::installed_with);
-    let font = missing.map(|font| format!(" (--font {} has it)", font.display()));
-    Some(words + &font.unwrap_or_default())
+    told(&cures)
 }
 
 /// What to do about a disk that does not take an output.
@@ -57,18 +53,6 @@ fn of_output(error: &anyhow::Error) -> Option<String> {
         _ => return None,
     };
     Some(words.to_owned())
-}
-
-/// The character that a font lacks, if an error says so.
-fn missing(cause: &(dyn std::error::Error + 'static)) -> Option<char> {
-    let of_book = || match cause.downcast_ref()? {
-        database::Error::Layout(BookError::Font(error)) => Some(error),
-        _ => None,
-    };
-    match cause.downcast_ref().or_else(of_book)? {
-        FontError::Missing(character, _) => Some(*character),
-        _ => None,
-    }
 }
 
 fn cures(error: impl Into<database::Error>) -> Vec<Cure> {
@@ -161,7 +145,7 @@ fn words(cure: &Cure) -> String {
             return format!("build it with `cargo install --path . --features {feature}`");
         }
         Cure::OtherDatabase => "give another path with --db",
-        Cure::OtherFont => "give another .ttf or .otf file",
+        Cure::OtherFont => "give another .ttf or .otf file (--font FILE)",
         Cure::OtherKey => "take another key",
         Cure::OtherPartition => "give the database of that partition with --db",
         Cure::OtherPlace => "give a path where nothing is",
