@@ -154,7 +154,7 @@ fn of_command(path: &str, word: &str) -> Option<String> {
 
 /// What another program would call one of a command's `own` flags.
 fn other_flag(flag: &str, own: &[String]) -> Option<String> {
-    let (_, name, does) = FLAGS.iter().find(|(names, ..)| names.contains(&flag))?;
+    let (_, name, does) = FLAGS.iter().find(|(other, ..)| *other == flag)?;
     own.iter().any(|own| own == name).then(|| format!("{name} {does}"))
 }
 
@@ -168,8 +168,8 @@ fn of_format(flag: &str, command: &Command) -> Option<String> {
 
 /// What a value is called here.
 fn other_name(flag: &str, name: &str, known: &[String]) -> Option<String> {
-    let (_, names) = VALUES.iter().find(|(of, _)| *of == flag)?;
-    let (_, own) = names.iter().find(|(other, _)| *other == name.to_lowercase())?;
+    let is_meant = |of: &str, other: &str| of == flag && other == name.to_lowercase();
+    let (_, _, own) = VALUES.iter().find(|(of, other, _)| is_meant(of, other))?;
     known.iter().any(|known| known == own).then(|| format!("that is `{flag} {own}`"))
 }
 

@@ -2,11 +2,11 @@
 
 /// Words in the place of a command, and the tip; `{}` stands for what was typed.
 pub const COMMANDS: &[(&[&str], &str)] = &[
-    (&["new", "create", "get", "puzzle"], "`seeddb draw --level easy` draws a puzzle"),
-    (&["print", "pdf"], "`seeddb export --batch last` prints a batch again"),
+    (&["new"], "`seeddb draw --level easy` draws a puzzle"),
+    (&["print"], "`seeddb export --batch last` prints a batch again"),
     (&["backup", "restore", "dump", "load", "salvage"], "`seeddb db {}` does this"),
-    (&["undo", "delete", "remove"], "`seeddb void --batch N` gives up puzzles that were drawn"),
-    (&["list", "history"], "`seeddb batches` lists what was drawn"),
+    (&["undo", "delete"], "`seeddb void --batch N` gives up puzzles that were drawn"),
+    (&["list"], "`seeddb batches` lists what was drawn"),
     (
         &["serve"],
         "this build has no server: `cargo install --path . --features serve` makes one that has",
@@ -14,37 +14,29 @@ pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "`seeddb --version` prints it"),
 ];
 
-/// Flags, what the flag is called here, and how it is used. A command that has no such flag gets no
+/// A flag, what it is called here, and how it is used. A command that has no such flag gets no
 /// tip.
-pub const FLAGS: &[(&[&str], &str, &str)] = &[
-    (&["--difficulty", "--hardness", "--lvl", "-l"], "--level", "says how hard"),
-    (&["--seed", "--random-seed"], "--rng-seed", "repeats the random choices"),
-    (&["--number", "--amount", "--quantity"], "--count", "says how many"),
-    (&["--givens"], "--clues", "bounds the clues, as `--clues 28..32`"),
-    (&["--answers", "--solved"], "--solutions", "prints them, too"),
-    (&["--type", "--fmt", "--output-format"], "--format", "says the format, as `--format csv`"),
-    (&["--file", "--save"], "--output", "names the file, as `-o puzzles.txt`"),
-    (&["--jobs", "-j"], "--threads", "says how many, as `--threads 2`"),
-    (&["--overwrite", "--yes", "-y"], "--force", "replaces a file that is there"),
-    (&["--silent"], "--quiet", "prints no progress and no notes"),
-    (&["--ser", "--se"], "--er", "takes the Sudoku Explainer rating, as `--er 7.2`"),
-    (&["--database"], "--db", "names the database, as `--db seeds.redb`"),
+pub const FLAGS: &[(&str, &str, &str)] = &[
+    ("--difficulty", "--level", "says how hard"),
+    ("--seed", "--rng-seed", "repeats the random choices"),
+    ("--number", "--count", "says how many"),
+    ("--givens", "--clues", "bounds the clues, as `--clues 28..32`"),
+    ("--answers", "--solutions", "prints them, too"),
+    ("--type", "--format", "says the format, as `--format csv`"),
+    ("--file", "--output", "names the file, as `-o puzzles.txt`"),
+    ("--jobs", "--threads", "says how many, as `--threads 2`"),
+    ("--overwrite", "--force", "replaces a file that is there"),
+    ("--silent", "--quiet", "prints no progress and no notes"),
+    ("--se", "--er", "takes the Sudoku Explainer rating, as `--er 7.2`"),
+    ("--database", "--db", "names the database, as `--db seeds.redb`"),
 ];
 
-/// Values under other names, by flag.
-pub const VALUES: &[(&str, &[(&str, &str)])] = &[
-    (
-        "--symmetry",
-        &[
-            ("rotational", "rot180"),
-            ("180", "rot180"),
-            ("90", "rot90"),
-            ("mirror-h", "top-bottom"),
-            ("mirror-v", "left-right"),
-        ],
-    ),
-    ("--format", &[("txt", "line"), ("text", "line"), ("excel", "xlsx"), ("ndjson", "jsonl")]),
-    ("--metric", &[("ser", "se")]),
+/// A flag, a value under another name, and its own.
+pub const VALUES: &[(&str, &str, &str)] = &[
+    ("--symmetry", "rotational", "rot180"),
+    ("--format", "txt", "line"),
+    ("--format", "excel", "xlsx"),
+    ("--metric", "ser", "se"),
 ];
 
 /// What is given where nothing was, by command.
