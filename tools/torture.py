@@ -51,7 +51,7 @@ WRITERS = [
     "mine --tier 0 --count 2 --min-capacity 1 --rng-seed 78 --shard 1/2 -o shard.redb",
     "merge other.redb",
     "book --batch 1 --final -o book.pdf",
-    "book --level beginner:8 --final --rng-seed 5 --profile ingram --answers separate --cover plain --spine 4mm --report report.json "
+    "book --level beginner:8 --final --rng-seed 5 --profile ingram --solutions separate --cover plain --spine 4mm --report report.json "
     "--ignore-rules -o books/",
     "export --calendar 2027-01-04 --days 3 --series daily --format site --until 2027-01-06 -o new-site/",
     "export --calendar 2027-01-04 --days 5 --series daily --format site --until 2027-01-08 -o site/",

@@ -91,7 +91,7 @@ enum Command {
     /// List the books, or give one up
     Books(books::Args),
     /// List which puzzle runs on which day of a series, or change it
-    #[command(name = "series", alias = "feeds")]
+    #[command(name = "series")]
     Feeds(feeds::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),

@@ -193,12 +193,12 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12 or 9.., all, or last"]),
         (with_easy(&["--profile", "xps"]), 2, &["kdp, ingram, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
-        (with_easy(&["--answers", "front"]), 2, &["back, facing, below, none, separate"]),
+        (with_easy(&["--solutions", "front"]), 2, &["back, facing, below, none, separate"]),
         (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
         (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
         (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
         (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
-        (with_easy(&["--qr-place", "answer"]), 2, &["--qr-place", "--qr"]),
+        (with_easy(&["--qr-place", "solution"]), 2, &["--qr-place", "--qr"]),
         (with_easy(&["-o", "-", "--solutions", "separate"]), 2, &["stdout takes one file"]),
         (
             with_easy(&["--solutions", "separate", "--solutions-output", "book.pdf"]),
@@ -322,7 +322,7 @@ fn a_book_is_one_description() {
     home.file(
         "in/book.toml",
         "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nprofile = \"screen\"\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
-         font = \"own.ttf\"\nanswers = \"separate\"\nclues = \"..40\"\n\
+         font = \"own.ttf\"\nsolutions = \"separate\"\nclues = \"..40\"\n\
          [[section]]\nlevel = \"hard\"\nlabel = \"First\"\ncount = 2\nsymmetry = \"rot180\"\n\
          [[section]]\nlevel = \"easy\"\ncount = 2\nminimal = true\n[words]\n",
     );
@@ -505,7 +505,7 @@ fn separate_answers_are_a_leaflet() {
         "--final",
         "--level",
         "easy:40",
-        "--answers",
+        "--solutions",
         "separate",
         "--profile",
         "kdp",

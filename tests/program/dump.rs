@@ -52,7 +52,7 @@ fn a_ledger_takes_keys_of_another() {
     let import = ["ledger", "import", list.to_str().unwrap()];
     ours.run(&import, 0).words(&["20 keys put into the ledger, 0 were there already"]);
     ours.run(&import, 0).words(&["0 keys put into the ledger, 20 were there already"]);
-    let status = ours.run(&["db", "status"], 0).out;
+    let status = ours.run(&["db", "doctor"], 0).out;
     assert!(status.contains("keys entered without a puzzle: 20"), "{status}");
     let drawn = ours.run(&draw, 0).out;
     let theirs_lines = theirs.file("theirs.txt", &theirs_drawn);

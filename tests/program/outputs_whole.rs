@@ -233,7 +233,7 @@ fn a_report_of_nothing_is_none() {
     for place in [
         "o.pdf --profile screen",
         "o/ --profile screen",
-        "o.pdf --profile screen --answers separate --report o.json",
+        "o.pdf --profile screen --solutions separate --report o.json",
         "o.pdf --profile ingram --cover plain --spine 4mm --ignore-rules",
     ] {
         let line = |how: &str| format!("book --final {how} -o {place}");
@@ -350,7 +350,7 @@ fn a_disk_without_room_leaves_what_was_there() {
         "convert many.txt --format svg -o o/",
         "convert in.txt --format pdf -o o.pdf",
         "rate many.txt --format jsonl -o o.jsonl",
-        "book --from-file many.txt --answers separate --cover plain --spine 4mm --report o.txt --ignore-rules -o o.pdf",
+        "book --from-file many.txt --solutions separate --cover plain --spine 4mm --report o.txt --ignore-rules -o o.pdf",
         "book --from-file in.txt --profile screen --preview o -o o.pdf",
     ];
     for line in outputs {

@@ -255,11 +255,11 @@ fn of_files_that_are_read() {
     let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);
     let rate = &["rate", "puzzles.txt", "--metric", "minutes", "--scale"];
     for (name, text, command, others) in [
-        // What the program itself keeps of a request, and names that keys had before.
+        // What the program itself keeps of a request.
         ("request", "qqqqqq = 1", draw, &["whole", "continues"][..]),
         ("request part", "[[part]]\nqqqqqq = 1", draw, &[]),
         ("audience", "qqqqqq = 1", rate, &[]),
-        ("book.toml", "qqqqqq = 1", book, &["answers", "answers-per-page"]),
+        ("book.toml", "qqqqqq = 1", book, &[]),
         ("book.toml section", "[[section]]\nqqqqqq = 1", book, &[]),
         ("book.toml cover", "cover = {qqqqqq = 1}", book, &[]),
         ("book.toml theme", "theme = {qqqqqq = 1}", book, &[]),
@@ -270,18 +270,4 @@ fn of_files_that_are_read() {
         known.retain(|key| !others.contains(&key.as_str()));
         assert_eq!(keys(name), known, "{name}");
     }
-}
-
-/// `--er` and its values under the name that they had before.
-#[test]
-fn former_names_are_read() {
-    let home = Home::with_starter();
-    home.run(&["draw", "--se", "7.2", "--rng-seed", "1"], 0);
-    let file = home.file("old.toml", "rng-seed = 2\n[[part]]\nse = 7.2\n");
-    home.run(&["draw", "--request", &file], 0);
-    let batches = home.json(&["batches"]);
-    assert_eq!(batches[0]["request"], serde_json::json!({"part": [{"er": 7.2}]}));
-    home.run(&["feeds"], 0);
-    let book = ["book", "--final", "--level", "easy:2", "--answers", "none", "--profile", "screen"];
-    home.run(&[&book[..], &["-o", "old.pdf"]].concat(), 0);
 }

@@ -116,7 +116,7 @@ fn words_of_a_stranger_do_not_steer() {
         &["db", "dump"],
         &["db", "doctor", "--format", "jsonl"],
         &["export", "--batch", "1", "--format", "board"],
-        &["db", "status"],
+        &["db", "doctor"],
         &["stats"],
         &["verify", "--sample", "10"],
     ] {

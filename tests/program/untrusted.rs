@@ -29,10 +29,10 @@ fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
     let elsewhere = tempfile::tempdir().unwrap();
     let absolute = elsewhere.path().join("x.pdf").display().to_string();
     for name in [&absolute, "../x.pdf", "sub/x.pdf", "./x.pdf", "..", "-", ".profile", ""] {
-        for key in ["output", "answers-output"] {
+        for key in ["output", "solutions-output"] {
             home.file(
                 "book.toml",
-                &format!("answers = \"separate\"\nlevel = \"easy:2\"\n{key} = \"{name}\"\n"),
+                &format!("solutions = \"separate\"\nlevel = \"easy:2\"\n{key} = \"{name}\"\n"),
             );
             for more in [&[][..], &["-o", "out/"], &["--dry-run"]] {
                 let arguments = [&["book", "--final", "book.toml"], more].concat();

@@ -27,7 +27,7 @@ fn a_file_is_copied_whole() {
     assert_eq!(export("copy.redb"), export(from));
     home.run(&["db", "copy", from, "copy.redb"], 1)
         .words(&["there is something at copy.redb already"]);
-    let status = home.run(&["--db", "copy.redb", "db", "status"], 0).out;
+    let status = home.run(&["--db", "copy.redb", "db", "doctor"], 0).out;
     assert!(status.contains("puzzles issued: 109"), "{status}");
     home.run(&["--db", "new.redb", "db", "init", "--dry-run"], 0).words(&["would make new.redb"]);
     assert!(!home.path("new.redb").exists());

@@ -63,7 +63,7 @@ for density in 1 large; do
     sheet "answers-$density" 7 "${pictures[@]}"
 done
 for each in 4 5 6 7 8 9 10 11 12; do
-    book x "answers-per-page = $each" && page x "$(awk -F'\t' 'NR == 2 { print $2 }' "$work/x.tsv")" "each-$(printf %02d "$each")"
+    book x "solutions-per-page = $each" && page x "$(awk -F'\t' 'NR == 2 { print $2 }' "$work/x.tsv")" "each-$(printf %02d "$each")"
 done
 sheet answers-each 9 "$work"/each-*.png
 
@@ -78,7 +78,7 @@ whole() {
 whole classic 'title = "Sudoku for Long Evenings"' 'subtitle = "Forty puzzles from easy to expert"' \
     'author = "A. N. Author"' 'imprint = "© 2027 A. N. Author"' 'hints = true'
 whole large 'title = "Large Print"' 'large-print = true' 'size = "8.5x11"'
-whole facing 'answers = "facing"' 'language = "de"' 'per-page = 4' 'size = "8.25x8.25"' \
+whole facing 'solutions = "facing"' 'language = "de"' 'per-page = 4' 'size = "8.25x8.25"' \
     'qr = { url = "https://example.org/{id}" }'
 whole shaded 'language = "fr"' 'size = "a5"' 'theme = { box-gray = 12 }' \
-    'qr = { url = "https://example.org/{id}", place = "answer" }'
+    'qr = { url = "https://example.org/{id}", place = "solution" }'

@@ -119,7 +119,6 @@ Example:
     /// Fold what piles up on a server: use counts of batches into those of seeds
     Tidy,
     /// Say where the database is, who has it, what is wrong, and what helps
-    #[command(visible_alias = "status")]
     Doctor {
         #[command(flatten)]
         print: PrintArgs,

@@ -31,7 +31,7 @@ pub struct Wishes {
     #[arg(long, help_heading = "How hard", value_name = "S|LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, alias = "se", help_heading = "How hard", value_name = "ER|LO..HI", value_parser = parse::ratings, allow_hyphen_values = true)]
+    #[arg(long, help_heading = "How hard", value_name = "ER|LO..HI", value_parser = parse::ratings, allow_hyphen_values = true)]
     er: Option<RangeInclusive<Score>>,
     /// The estimated minutes of a solver: a range, or 8 for 8 to below 9
     #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]

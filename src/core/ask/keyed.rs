@@ -170,9 +170,6 @@ impl<'de, T: Keyed> Deserialize<'de> for Given<T> {
     }
 }
 
-/// Names that keys had before, each with the name it has now: what was kept under them can still be read.
-const FORMER: [(&str, &str); 1] = [("se", "er")];
-
 /// Reads one of these keys.
 pub struct Key<'a>(pub &'a [&'a str]);
 
@@ -183,10 +180,6 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
         let key = String::deserialize(from)?;
         if self.0.contains(&key.as_str()) {
             return Ok(key);
-        }
-        let now = FORMER.iter().find(|(former, _)| *former == key).map(|(_, now)| *now);
-        if let Some(now) = now.filter(|now| self.0.contains(now)) {
-            return Ok(now.to_owned());
         }
         Err(D::Error::custom(match meant(&key, self.0.iter().copied()) {
             Some(own) => format!("there is no key {key}; did you mean {own}?"),

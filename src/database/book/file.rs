@@ -83,7 +83,7 @@ pub struct BookContent {
     #[serde(deserialize_with = "file_name")]
     pub output: Option<PathBuf>,
     /// The name of the file of separate answers; from elsewhere it may be a path.
-    #[serde(deserialize_with = "file_name", rename = "solutions-output", alias = "answers-output")]
+    #[serde(deserialize_with = "file_name", rename = "solutions-output")]
     pub answers_output: Option<PathBuf>,
     /// The name of the file of the cover; from elsewhere it may be a path.
     #[serde(deserialize_with = "file_name")]
@@ -256,8 +256,7 @@ impl BookFile {
         let all = DeTable::parse(text)?;
         let span = all.span();
         let places = Places::new(text, all.get_ref(), lines);
-        // The second is the name that the key had before.
-        let of_content = |key: &str| KEYS.contains(&key) || key == "answers-output";
+        let of_content = |key: &str| KEYS.contains(&key);
         let shared = shared_keys();
         let entries = all.into_inner().into_iter();
         let (own, others): (Vec<_>, Vec<_>) =

@@ -77,10 +77,10 @@ pub struct Plan {
     /// How the puzzles of a section follow each other.
     pub order: Order,
     /// Where the answers are.
-    #[serde(rename = "solutions", alias = "answers")]
+    #[serde(rename = "solutions")]
     pub answers: Answers,
     /// Answers a page, at most 12; as many as can be read if not given.
-    #[serde(rename = "solutions-per-page", alias = "answers-per-page")]
+    #[serde(rename = "solutions-per-page")]
     pub answers_per_page: Option<u8>,
     /// A list with a hint to each puzzle, before the answers: the step that it turns on, and the next.
     pub hints: bool,
@@ -254,7 +254,7 @@ pub enum QrPlace {
     #[default]
     Puzzle,
     /// Beside its answer.
-    #[serde(rename = "solution", alias = "answer")]
+    #[serde(rename = "solution")]
     Answer,
 }
 
@@ -316,7 +316,7 @@ mod tests {
     fn a_whole_plan_is_read() {
         let plan: Plan = toml::from_str(
             "title = \"Sudoku\"\nsize = \"152x229mm\"\nper-page = 4\nlanguage = \"de\"\ndate = \"2027-01-01\"\n\
-             [qr]\nurl = \"https://example.org/{id}\"\nplace = \"answer\"\n[theme]\ncell-line = 1\n\
+             [qr]\nurl = \"https://example.org/{id}\"\nplace = \"solution\"\n[theme]\ncell-line = 1\n\
              [words]\nhints = \"Tipps\"\n",
         )
         .unwrap();
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(plan.theme.cell_line, Some(1.0));
         for wrong in [
             "size = \"6x\"",
-            "[qr]\nplace = \"answer\"",
+            "[qr]\nplace = \"solution\"",
             "[theme]\nline = 1",
             "per-page = 300",
             "date = 7",

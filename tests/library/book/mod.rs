@@ -223,7 +223,8 @@ fn any_plan_is_a_book_or_refused_in_words() {
         };
         let n = maybe(String::new());
         let n = maybe(format!("per-page = {}", [1, 2, 4, 6][n % 4]));
-        let n = maybe(format!("answers = \"{}\"", ["facing", "none", "separate", "below"][n % 4]));
+        let n =
+            maybe(format!("solutions = \"{}\"", ["facing", "none", "separate", "below"][n % 4]));
         let n = maybe(format!("design = \"{}\"", ["newspaper", "gift"][n % 2]));
         let named =
             ["none", "number,stars", "number,level,id,date,time", "number,id,solution-page"];
@@ -231,12 +232,12 @@ fn any_plan_is_a_book_or_refused_in_words() {
         let n = maybe(format!("dividers = \"{}\"\nworksheet = true", ["any", "none"][n % 2]));
         let n = maybe(format!("heads = \"titles\"\nfolios = \"{}\"", ["centre", "none"][n % 2]));
         let n = maybe(format!("margin = \"{}mm\"\ngap = \"{}mm\"", 13 + n % 9, 5 + n % 20));
-        let n = maybe(format!("answers-per-page = {}", n % 12 + 1));
+        let n = maybe(format!("solutions-per-page = {}", n % 12 + 1));
         let n = maybe(format!("language = \"{}\"", ["de", "fr", "es"][n % 3]));
         let n = maybe(format!("theme = {{ cell-line = {}, box-gray = 15 }}", 1 + n % 2));
         let n =
             maybe(format!("profile = \"{}\"\ndate = \"2027-01-31\"", ["pdfx", "screen"][n % 2]));
-        let place = ["puzzle", "answer"][n % 2];
+        let place = ["puzzle", "solution"][n % 2];
         maybe(format!("qr = {{ url = \"https://example.org/{{id}}\", place = \"{place}\" }}"));
         maybe("large-print = true".into());
         let n = maybe("hints = true".into());
@@ -567,12 +568,12 @@ fn what_cannot_be_is_refused_in_words() {
             "size = \"8.25x6\"\nlarge-print = true\nhints = true\nhint-pictures = true",
             "pictures of hints are 98 mm wide",
         ),
-        ("answers = \"facing\"\nanswers-per-page = 4", "not with facing"),
-        ("answers-per-page = 13", "there can be 1 to 12"),
+        ("solutions = \"facing\"\nsolutions-per-page = 4", "not with facing"),
+        ("solutions-per-page = 13", "there can be 1 to 12"),
         ("type-size = nan", "1 to 200"),
         ("profile = \"pdfx\"", "date = "),
         ("qr = { url = \"https://example.org\" }", "{id}"),
-        ("answers = \"none\"\nqr = { url = \"{id}\", place = \"solution\" }", "needs solutions"),
+        ("solutions = \"none\"\nqr = { url = \"{id}\", place = \"solution\" }", "needs solutions"),
         ("first-number = 0", "begin at 1"),
         ("first-number = 4294967295", "at most six digits"),
         ("title = \"Sudoku 数\"", "'数'"),

@@ -43,7 +43,7 @@ fn a_server_is_like_a_file() {
     home.run(&["--db", &address, "book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
     home.run(&["--db", &address, "db", "tidy"], 0).words(&["use counts tidied"]);
     home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
-    let status = home.run(&["--db", &address, "db", "status"], 0).out;
+    let status = home.run(&["--db", &address, "db", "doctor"], 0).out;
     assert!(status.contains("PostgreSQL") && status.contains("fsync: on"), "{status}");
 
     // Into a file and to another server.
@@ -68,7 +68,7 @@ fn a_password_is_told_to_nobody() {
         (&["--db", &secret, "stats"][..], 1),
         (&["db", "init", &secret], 0),
         (&["--db", &secret, "draw", "--tier", "1", "-o", "out.txt"], 0),
-        (&["--db", &secret, "db", "status"], 0),
+        (&["--db", &secret, "db", "doctor"], 0),
         (&["db", "copy", &secret, "copy.redb"], 0),
         (&["--db", "postgres://me:geheim@127.0.0.1:1/x", "stats"], 1),
     ] {
@@ -104,7 +104,7 @@ fn a_partition_moves_to_a_server() {
     assert_eq!(all.len(), 600);
     // What the server issued since is known when it is brought back, to another file.
     home.run(&["db", "copy", &address, "back.redb"], 0).words(&["400 puzzles in 2 batches"]);
-    home.run(&["--db", "back.redb", "db", "status"], 0);
+    home.run(&["--db", "back.redb", "db", "doctor"], 0);
     let again = draw("back.redb", &[]);
     assert!(again.iter().all(|puzzle| !all.contains(puzzle)));
 }

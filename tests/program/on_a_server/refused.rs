@@ -13,7 +13,7 @@ fn on(home: &Home) -> impl Fn(&str, &[&str], i32) -> Said {
     |address, arguments, code| home.run(&[&["--db", address], arguments].concat(), code)
 }
 
-/// A standby that the server does not wait for: `db status` says so, draws are refused unless that is accepted, each time; once the
+/// A standby that the server does not wait for: `db doctor` says so, draws are refused unless that is accepted, each time; once the
 /// server waits for it, all is well, and draws go on with the standby when the server is killed.
 #[test]
 #[ignore = "needs a server"]
@@ -24,7 +24,7 @@ fn an_asynchronous_standby_is_refused() {
     let on = on(&home);
     on(&address, &DRAW, 0);
     let standby = server.standby();
-    let status = on(&address, &["db", "status"], 1).out;
+    let status = on(&address, &["db", "doctor"], 1).out;
     assert!(
         status.contains("standbys: 1") && status.contains("danger: it has standbys"),
         "{status}"
@@ -47,7 +47,7 @@ fn an_asynchronous_standby_is_refused() {
     server.set("synchronous_standby_names", "standby");
     server.until("SELECT sync_state FROM pg_stat_replication", "sync");
     on(&address, &DRAW, 0);
-    on(&address, &["db", "status"], 0);
+    on(&address, &["db", "doctor"], 0);
     let before = on(&address, &["export", "--batch", "1..4"], 0).out;
     server.kill();
     assert_eq!(standby.psql("postgres", "SELECT pg_promote()").as_deref(), Some("t"));

@@ -142,10 +142,10 @@ struct Layout {
     #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
     order: Option<Order>,
     /// Where the solutions are [default: back]
-    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "below", "none", "separate"]))]
+    #[arg(long = "solutions", value_parser = parse::names::<Answers>(["back", "facing", "below", "none", "separate"]))]
     answers: Option<Answers>,
     /// Solutions a page, at most 12 [default: as many as can be read]
-    #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
+    #[arg(long = "solutions-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
     answers_per_page: Option<u8>,
     /// With --profile screen: empty cells can be filled in
     #[arg(long)]
@@ -165,7 +165,7 @@ struct Layout {
     #[arg(long, value_name = "URL")]
     qr: Option<String>,
     /// Where the QR code is [default: puzzle]
-    #[arg(long, value_parser = parse::names::<QrPlace>([PossibleValue::new("puzzle"), PossibleValue::new("solution").alias("answer")]))]
+    #[arg(long, value_parser = parse::names::<QrPlace>([PossibleValue::new("puzzle"), PossibleValue::new("solution")]))]
     qr_place: Option<QrPlace>,
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
@@ -193,7 +193,7 @@ pub struct Files {
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// The file of separate solutions [default: as the book's, with -solutions]
-    #[arg(long = "solutions-output", alias = "answers-output", value_name = "PATH")]
+    #[arg(long = "solutions-output", value_name = "PATH")]
     answers_output: Option<PathBuf>,
     /// The file of the cover [default: as the book's, with -cover]
     #[arg(long, value_name = "PATH")]
