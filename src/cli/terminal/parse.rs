@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
@@ -172,14 +172,14 @@ where
         .try_map(|name| name.to_lowercase().parse())
 }
 
-/// A value that is one of the names that book.toml has for it.
-pub fn names<T>(
-    names: impl IntoIterator<Item: Into<PossibleValue>>,
-) -> impl TypedValueParser<Value = T>
+/// A value that is one of the names that book.toml has for it. Who reads another one says which there are, each in quotes.
+pub fn names<T>() -> impl TypedValueParser<Value = T>
 where
-    T: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
+    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<T>())
+    let words = T::from_str("?").err().unwrap_or_default();
+    let names: Vec<String> = words.split('`').skip(3).step_by(2).map(str::to_owned).collect();
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub struct PageArgs {
     #[arg(long, value_name = "TEXT")]
     copyright: Option<String>,
     /// The language of a page: en, de, fr, es or ja [default: en]
-    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
     language: Option<Language>,
 }
 

@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use jiff::civil::Date;
 use seeddb::database::{BookFile, GivenSection, Part};
 use seeddb::export::book::{Answers, Language, Order, Paper, PerPage, Profile, Qr, QrPlace, Size};
@@ -133,16 +132,16 @@ struct Layout {
     #[arg(long, value_name = "PT")]
     type_size: Option<f64>,
     /// The rules to keep: printing on demand by KDP or Ingram, a press, or a screen [default: kdp]
-    #[arg(long, value_parser = parse::names::<Profile>(["kdp", "ingram", "pdfx", "screen"]))]
+    #[arg(long, value_parser = parse::names::<Profile>())]
     profile: Option<Profile>,
     /// The paper, on which the greatest number of pages and the width of the spine depend [default: white]
-    #[arg(long, value_parser = parse::names::<Paper>(["white", "cream"]))]
+    #[arg(long, value_parser = parse::names::<Paper>())]
     paper: Option<Paper>,
     /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
-    #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
+    #[arg(long, value_parser = parse::names::<Order>())]
     order: Option<Order>,
     /// Where the solutions are [default: back]
-    #[arg(long = "solutions", value_parser = parse::names::<Answers>(["back", "facing", "below", "none", "separate"]))]
+    #[arg(long = "solutions", value_parser = parse::names::<Answers>())]
     answers: Option<Answers>,
     /// Solutions a page, at most 12 [default: as many as can be read]
     #[arg(long = "solutions-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
@@ -159,13 +158,13 @@ struct Layout {
     #[command(flatten)]
     matter: MatterFlags,
     /// The language of the words [default: en]
-    #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    #[arg(long, value_parser = parse::names::<Language>())]
     language: Option<Language>,
     /// A QR code with each puzzle, of a link in which {id} is its id
     #[arg(long, value_name = "URL")]
     qr: Option<String>,
     /// Where the QR code is [default: puzzle]
-    #[arg(long, value_parser = parse::names::<QrPlace>([PossibleValue::new("puzzle"), PossibleValue::new("solution")]))]
+    #[arg(long, value_parser = parse::names::<QrPlace>())]
     qr_place: Option<QrPlace>,
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]

@@ -16,10 +16,10 @@ use crate::cli::terminal::small;
 #[command(next_help_heading = "Its cover")]
 pub struct CoverFlags {
     /// Make a cover, too: back, spine and front in one sheet, of this design
-    #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
+    #[arg(long, value_parser = parse::names::<Design>())]
     cover: Option<Design>,
     /// Its main colour [default: that of the design]
-    #[arg(long, value_parser = parse::names::<Colour>(["black", "blue", "green", "red", "violet"]))]
+    #[arg(long, value_parser = parse::names::<Colour>())]
     cover_colour: Option<Colour>,
     /// The file of the text for the back [default: the rules of the game]
     #[arg(long, value_name = "PATH")]

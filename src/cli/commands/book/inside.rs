@@ -1,6 +1,5 @@
 //! [`InsideFlags`]: the flags of `book` that are about what its pages bear besides grids, and how much white.
 
-use clap::builder::PossibleValue;
 use seeddb::database::BookFile;
 use seeddb::export::book::{Captions, Design, Dividers, Folios, Heads, Length, Plan};
 
@@ -12,7 +11,7 @@ use crate::cli::terminal::parse;
 #[command(next_help_heading = "Its pages")]
 pub struct InsideFlags {
     /// How pages look: newspaper has rules and running heads, gift framed dividers and captions in the middle [default: plain]
-    #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
+    #[arg(long, value_parser = parse::names::<Design>())]
     design: Option<Design>,
     /// What is said with each puzzle: number, level, stars, minutes (an estimate), id, solution-page, lines for date and time; or none [default: number,level,id]
     #[arg(long, value_name = "NAME,..")]
@@ -21,13 +20,13 @@ pub struct InsideFlags {
     #[arg(long)]
     worksheet: bool,
     /// The title at the top of left pages, that of the section on right ones [default: that of the design]
-    #[arg(long, value_parser = parse::names::<Heads>(["none", "titles"]))]
+    #[arg(long, value_parser = parse::names::<Heads>())]
     heads: Option<Heads>,
     /// Where page numbers are [default: that of the design]
-    #[arg(long, value_parser = parse::names::<Folios>([PossibleValue::new("outside"), PossibleValue::new("centre").alias("center"), PossibleValue::new("none")]))]
+    #[arg(long, value_parser = parse::names::<Folios>())]
     folios: Option<Folios>,
     /// The pages before sections: on right pages, on any, or none [default: recto]
-    #[arg(long, value_parser = parse::names::<Dividers>(["recto", "any", "none"]))]
+    #[arg(long, value_parser = parse::names::<Dividers>())]
     dividers: Option<Dividers>,
     /// The white above, below and outside, as 15mm or 0.6in [default: 0.5in]
     #[arg(long, value_name = "LENGTH")]
