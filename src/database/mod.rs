@@ -79,6 +79,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod unrated;
+pub mod usual;
 mod verify;
 mod void;
 mod whole;

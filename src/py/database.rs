@@ -1,14 +1,13 @@
 //! A database: how it is opened, and how [`seeddb::database::Database`] is called. The calls are those of `draws`, `stock`, `ledger` and
 //! `published`.
 
-use std::env;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use pyo3::prelude::*;
-use seeddb::database::{self, Control, Error, OpenOptions, Options};
+use seeddb::database::{self, Control, Error, OpenOptions, Options, usual};
 
 use super::errors::{self, Failure};
 use super::run::{Done, check_fork, run};
@@ -19,25 +18,6 @@ pub struct Database {
     pub(super) inner: database::Database,
     /// Whether it takes no calls any more.
     closed: AtomicBool,
-}
-
-/// As the command line has it.
-fn now() -> Option<u64> {
-    SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
-}
-
-/// Where the command line remembers the newest states of databases, too.
-fn state_folder() -> Option<PathBuf> {
-    let given = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = given.or_else(|| Some(env::home_dir()?.join(".local").join("state")))?;
-    Some(state.join("seeddb").join("marks"))
-}
-
-/// As the command line has it.
-fn user() -> Option<String> {
-    let name = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| env::var(name).ok())?;
-    let is_name = !name.is_empty() && name.len() <= 100 && !name.contains(char::is_control);
-    is_name.then_some(name)
 }
 
 impl Database {
@@ -107,13 +87,13 @@ impl Database {
             command: "a Python program".to_owned(),
             password: password.map(database::Password),
             accept_loss,
-            state: state_folder(),
+            state: usual::marks(),
             accept_older,
             ..OpenOptions::default()
         };
         let database = database::Database::at(
             &place,
-            Options { file, clock: now, by: user(), ..Options::default() },
+            Options { file, clock: usual::now, by: usual::user(), ..Options::default() },
         );
         let database = Self { inner: database, closed: AtomicBool::new(false) };
         database.call(py, |database| if create { database.ensure() } else { database.expect() })?;

@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::Subcommand;
 use seeddb::database::{
     Counts, Database, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back,
-    salvage,
+    salvage, usual,
 };
 use seeddb::plural::counted;
 use seeddb::record::moment;
@@ -16,7 +16,7 @@ use super::dump;
 use super::moved::{self, MovedArgs};
 use crate::cli::terminal::cure::{check_name, told};
 use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::{Globals, now};
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
@@ -292,7 +292,7 @@ fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result
 
 /// The time of this moment, as a part of a file name.
 fn stamp() -> String {
-    let now = now().and_then(moment).unwrap_or_default();
+    let now = usual::now().and_then(moment).unwrap_or_default();
     now.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 

@@ -7,13 +7,12 @@ use std::iter;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::Context;
-use etcetera::BaseStrategy;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::database::{Control, Created, Database, Error, Kind, Options};
-use seeddb::database::{OpenOptions, Remark, Remarks, censored, without_password};
+use seeddb::database::{OpenOptions, Remark, Remarks, censored, usual, without_password};
 use seeddb::plural::counted;
 use seeddb::rating::levels::LevelTable;
 
@@ -116,7 +115,7 @@ impl Globals {
             no_lock: self.no_lock,
             password: password(path),
             accept_loss: self.accept_loss,
-            state: state_folder(),
+            state: usual::marks(),
             accept_older: self.accept_older,
             remarks: self.remarks(),
             stop: interrupt::shared(),
@@ -127,7 +126,14 @@ impl Globals {
             notes.note(format_args!("made {} with {seeds} starter seeds", path.display()));
         });
         let ladder = ladder().clone();
-        Options { file, ladder, created, clock: now, by: user(), ..Options::default() }
+        Options {
+            file,
+            ladder,
+            created,
+            clock: usual::now,
+            by: usual::user(),
+            ..Options::default()
+        }
     }
 
     fn remarks(&self) -> Remarks {
@@ -276,22 +282,7 @@ impl Globals {
 
 /// Where the database is if none is named.
 fn default_path() -> anyhow::Result<PathBuf> {
-    let folders = etcetera::base_strategy::Xdg::new()
-        .context("no home folder is known: give the database with --db PATH")?;
-    Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
-}
-
-/// Where the newest states of databases are remembered; none where no home is known.
-fn state_folder() -> Option<PathBuf> {
-    let folders = etcetera::base_strategy::Xdg::new().ok()?;
-    Some(folders.state_dir()?.join("seeddb").join("marks"))
-}
-
-/// The name of the user, by which batches are known.
-fn user() -> Option<String> {
-    let name = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| env::var(name).ok())?;
-    let is_name = !name.is_empty() && name.len() <= 100 && !name.contains(char::is_control);
-    is_name.then_some(name)
+    usual::path().context("no home folder is known: give the database with --db PATH")
 }
 
 /// A remark in words.
@@ -339,14 +330,6 @@ impl Notes {
             say(words);
         }
     }
-}
-
-/// Seconds since 1970. `SOURCE_DATE_EPOCH` stands for the clock, as in other programs, for outputs that are to be the same again.
-pub fn now() -> Option<u64> {
-    if let Some(given) = env::var_os("SOURCE_DATE_EPOCH") {
-        return given.to_str()?.parse().ok();
-    }
-    Some(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
 
 /// The words of this command, for those who wait for its database. They need not be UTF-8.
