@@ -74,7 +74,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// A score as [`LevelTable::printed_score`] has it.
 pub fn score_value(printed: Option<f64>) -> Value {
     match printed {
-        Some(score) if shown(score) != score => Value::Ratio(score),
+        // Two places, where one would be another number.
+        Some(score) if (score - shown(score)).abs() > 0.001 => Value::Ratio(score),
         usual => usual.into(),
     }
 }
