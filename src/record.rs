@@ -109,7 +109,8 @@ pub struct Batch {
     /// Puzzles issued so far.
     #[serde(default)]
     pub issued: u32,
-    /// The numbers of those that are lost: they were not found when a damaged database was recovered. No other puzzle ever gets them.
+    /// The numbers of those that are gone: they were not found when a damaged database was recovered, or the import was taken back. No
+    /// other puzzle ever gets them.
     #[serde(default)]
     pub lost: Numbers,
     /// Keys of puzzles that it entered without the puzzles.

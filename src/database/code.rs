@@ -205,6 +205,8 @@ table! {
     IssuedBefore = "issued-before", Kind::Conflict;
     /// A puzzle belongs to another partition than the database.
     NotOwnPartition = "not-own-partition", Kind::Conflict;
+    /// Something was drawn of an import that is to be taken back, or refers to it; or nothing is left of it.
+    NotTakenBack = "not-taken-back", Kind::Conflict;
     /// A backup is of another database than the one whose place it is to take.
     OtherBackup = "other-backup", Kind::Conflict;
     /// The database draws in another partition.

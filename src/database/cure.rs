@@ -443,7 +443,9 @@ fn of_store(error: &StoreError) -> Vec<Cure> {
         StoreError::OtherPartition { .. } => vec![Cure::OtherPartition],
         StoreError::IssuedBefore(..) => vec![Cure::BeginDatabase],
         StoreError::NotOwn { .. } => vec![Cure::LeaveOutOthers],
-        StoreError::NoBatch(_) => vec![Cure::Look { list: List::Batches }],
+        StoreError::NoBatch(_) | StoreError::NotTakenBack { .. } => {
+            vec![Cure::Look { list: List::Batches }]
+        }
         StoreError::NoBook(_) => vec![Cure::Look { list: List::Books }],
         StoreError::BatchFull(_) => vec![Cure::BeginBatch],
         StoreError::Overtaken => vec![Cure::TryAgain],

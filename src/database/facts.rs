@@ -490,6 +490,9 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::BatchFull(batch) => Code::BatchFull.with("batch", *batch),
         StoreError::Overtaken => Code::Overtaken.into(),
         StoreError::NotIssued(batch, number) => puzzle(Code::NoSuchPuzzle, *batch, *number),
+        StoreError::NotTakenBack { batch, why } => {
+            Code::NotTakenBack.with("batch", *batch).with("what", why)
+        }
         StoreError::NoBook(book) => Code::NoSuchBook.with("book", *book),
         StoreError::Void(batch, number) => puzzle(Code::Void, *batch, *number),
         StoreError::Lost(batch, number) => puzzle(Code::Lost, *batch, *number),

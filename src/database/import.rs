@@ -6,12 +6,12 @@ use std::mem;
 use rayon::prelude::*;
 
 use super::mine::sum;
-use super::{Control, Database, Error, Printed};
+use super::{Control, Database, Error, Feeds, Printed};
 use crate::board::Puzzle;
 use crate::draw::Drawn;
 use crate::ledger::Issued;
 use crate::logic::grade;
-use crate::record::{Batch, Origin, Seed};
+use crate::record::{Batch, Day, Origin, Seed, moment};
 use crate::refill;
 use crate::store::{Added, Store};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
@@ -32,7 +32,23 @@ impl Database {
 
     /// Begins to add seeds made by [`Self::assess`].
     pub fn import(&self) -> SeedImport<'_> {
-        SeedImport { database: self, seeds: Vec::new(), added: Added::default() }
+        SeedImport {
+            database: self,
+            batch: self.begun("import", ""),
+            seeds: Vec::new(),
+            added: Added::default(),
+        }
+    }
+
+    /// What a batch of an import begins as.
+    fn begun(&self, request: &str, note: &str) -> Batch {
+        Batch {
+            request: request.to_owned(),
+            note: note.to_owned(),
+            begun: self.now(),
+            by: self.by(),
+            ..Batch::default()
+        }
     }
 
     /// Begins to put puzzles that were printed elsewhere into the ledger, so that they are never drawn. They become a batch with
@@ -41,13 +57,7 @@ impl Database {
         IssuedImport {
             database: self,
             control: control.clone(),
-            begun: Batch {
-                request: request.to_owned(),
-                note: note.to_owned(),
-                begun: self.now(),
-                by: self.by(),
-                ..Batch::default()
-            },
+            begun: self.begun(request, note),
             batch: None,
             waiting: Vec::new(),
             told: HashMap::new(),
@@ -58,16 +68,65 @@ impl Database {
             route: false,
         }
     }
+
+    /// What would go if the import of this batch were taken back.
+    ///
+    /// # Errors
+    /// As [`Self::take_back`].
+    pub fn find_import(&self, batch: u32) -> Result<TakenBack, Error> {
+        let store = self.read()?;
+        let found = store.find_import(batch)?;
+        let feeds = Feeds::of(&store.events()?);
+        let mut days: BTreeMap<Option<Day>, u64> = BTreeMap::new();
+        for number in &found.numbers {
+            let day = Printed::day_of_notes(feeds.notes((batch, *number)));
+            *days.entry(day).or_default() += 1;
+        }
+        let (seeds, keys) = (found.seeds.len() as u64, found.keys);
+        Ok(TakenBack { batch: store.batch(batch)?, seeds, keys, days })
+    }
+
+    /// Takes back what a batch imported, if nothing was drawn of it and nothing refers to it: its seeds, and its puzzles that were printed
+    /// elsewhere, which may be drawn, or imported, again.
+    ///
+    /// # Errors
+    /// [`StoreError::NotTakenBack`](super::StoreError::NotTakenBack), [`StoreError::NoBatch`](super::StoreError::NoBatch); failures of the store. Nothing is changed then.
+    pub fn take_back(&self, batch: u32) -> Result<(), Error> {
+        let when = self.now().and_then(moment).map(|now| format!(" at {now}")).unwrap_or_default();
+        self.write()?.take_back(batch, &format!("taken back{when}"))?;
+        Ok(())
+    }
+}
+
+/// What of an import goes if it is taken back.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TakenBack {
+    /// Its batch.
+    pub batch: Batch,
+    /// Seeds.
+    pub seeds: u64,
+    /// Keys of puzzles that were printed elsewhere, of which nothing else is known.
+    pub keys: u32,
+    /// Puzzles that were printed elsewhere, by the day on which they were, as far as that is known.
+    pub days: BTreeMap<Option<Day>, u64>,
 }
 
 /// Seeds on their way into the database, some hundreds a commit.
 pub struct SeedImport<'a> {
     database: &'a Database,
+    /// Begun with the first seed that is new.
+    batch: Batch,
     seeds: Vec<Seed>,
     added: Added,
 }
 
 impl SeedImport<'_> {
+    /// Names its batch: what was asked for, and somebody's words.
+    pub fn named(mut self, request: &str, note: &str) -> Self {
+        (self.batch.request, self.batch.note) = (request.to_owned(), note.to_owned());
+        self
+    }
+
     /// Takes one.
     ///
     /// # Errors
@@ -77,20 +136,24 @@ impl SeedImport<'_> {
         if self.seeds.len() < SEEDS { Ok(()) } else { self.commit() }
     }
 
-    /// Adds the last ones; what became of all.
+    /// Adds the last ones; what became of all, and the batch by which they may be [taken back](Database::take_back), if some are new.
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn finish(mut self) -> Result<Added, Error> {
+    pub fn finish(mut self) -> Result<(Added, Option<u32>), Error> {
         self.commit()?;
-        Ok(self.added)
+        Ok((self.added, Some(self.batch.id).filter(|id| *id > 0)))
     }
 
     fn commit(&mut self) -> Result<(), Error> {
         if self.seeds.is_empty() {
             return Ok(());
         }
-        self.added = sum(self.added, self.database.add_seeds(&self.seeds)?);
+        let (added, batch) = self.database.write()?.import_seeds(&self.batch, &self.seeds)?;
+        self.added = sum(self.added, added);
+        if let Some(batch) = batch {
+            self.batch = batch;
+        }
         self.seeds.clear();
         Ok(())
     }
@@ -99,6 +162,8 @@ impl SeedImport<'_> {
 /// What became of puzzles that were printed elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Imported {
+    /// The batch; none if nothing was put into the ledger.
+    pub batch: Option<u32>,
     /// Put into the ledger.
     pub new: u64,
     /// In the ledger before, or given more than once.
@@ -173,6 +238,7 @@ impl IssuedImport<'_> {
     pub fn finish(mut self) -> Result<Imported, Error> {
         self.rate()?;
         self.commit()?;
+        self.imported.batch = self.batch.map(|batch| batch.id);
         Ok(self.imported)
     }
 

@@ -77,17 +77,22 @@ impl Database {
     }
 }
 
+/// Whether not all of its puzzles are gone.
+pub(super) fn has_puzzles(batch: &Batch) -> bool {
+    u64::from(batch.issued) > batch.lost.count()
+}
+
 /// The batches that have puzzles.
 pub(super) fn with_puzzles(store: &Store) -> Result<Vec<Batch>, Error> {
     let mut batches = store.batches()?;
-    batches.retain(|batch| batch.issued > 0);
+    batches.retain(has_puzzles);
     Ok(batches)
 }
 
 /// The last batch that has puzzles.
 pub(super) fn last_batch(store: &Store) -> Result<Batch, Error> {
     match store.last_batch()? {
-        Some(batch) if batch.issued > 0 => Ok(batch),
+        Some(batch) if has_puzzles(&batch) => Ok(batch),
         Some(_) => with_puzzles(store)?.pop().ok_or(Error::NoBatch),
         None => Err(Error::NoBatch),
     }

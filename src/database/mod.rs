@@ -119,7 +119,7 @@ pub use feed_error::{FeedError, check_series};
 pub use feeds::{Approval, At, Feeds, Run};
 use ids::Ids;
 pub use ids::Named;
-pub use import::{Imported, IssuedImport, SeedImport};
+pub use import::{Imported, IssuedImport, SeedImport, TakenBack};
 pub use levels::Taken;
 pub use list::ListedSeed;
 pub use merge::MergedAll;

@@ -42,6 +42,12 @@ impl Printed {
         Some(note)
     }
 
+    /// The day of such a note, if one of the notes on a puzzle has it.
+    pub(super) fn day_of_notes(notes: &[String]) -> Option<Day> {
+        let note = Self::of_notes(notes)?;
+        note.strip_prefix("printed on ")?.get(..10)?.parse().ok()
+    }
+
     /// The first of the notes on a puzzle that tells when or where it was printed.
     pub(super) fn of_notes(notes: &[String]) -> Option<String> {
         let tells =
@@ -62,6 +68,7 @@ mod tests {
         let note = printed.note().unwrap();
         assert_eq!(note, "printed on 2019-03-04 (paper: Times, no: 7 8)");
         assert_eq!(Printed::of_notes(&["a".to_owned(), note.clone()]), Some(note));
+        assert_eq!(Printed::day_of_notes(&[printed.note().unwrap()]), printed.day);
         printed.day = None;
         assert!(printed.note().unwrap().starts_with("printed (paper"));
         printed.labels = vec![("x".to_owned(), "y".repeat(5000))];

@@ -71,7 +71,8 @@ impl Database {
         };
         let mut batches: Vec<Batch> = read(store.batches(), &mut damage)?;
         let levels = read(store.levels(), &mut damage)?;
-        let all_issued = batches.iter().map(|batch| u64::from(batch.issued)).sum();
+        let kept = |batch: &Batch| u64::from(batch.issued).saturating_sub(batch.lost.count());
+        let all_issued = batches.iter().map(kept).sum();
         let (mut places, mut issued) = (Vec::new(), all_issued);
         let seeds = match options.sample {
             Some(Sample { count, rng_seed }) => {

@@ -98,7 +98,7 @@ impl Database {
                 let seeds: Vec<_> = some.par_iter().map(|one| database.assess(one)).collect();
                 seeds.into_iter().try_for_each(|seed| import.put(seed))?;
             }
-            let added = import.finish()?;
+            let (added, _) = import.finish()?;
             Ok(json!({"new": added.new, "known": added.known}))
         };
         record(py, &self.work(py, progress, work)?.whole()?)

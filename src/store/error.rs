@@ -219,6 +219,14 @@ pub enum StoreError {
     /// A puzzle that a salvage did not find: its key alone is known.
     #[error("puzzle {1} of batch {0} was lost in a damaged file")]
     Lost(u32, u32),
+    /// An import that stays.
+    #[error("batch {batch} cannot be taken back: {why}")]
+    NotTakenBack {
+        /// The batch.
+        batch: u32,
+        /// Why, in words.
+        why: String,
+    },
     /// No such book.
     #[error("there is no book {0}")]
     NoBook(u32),

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use rayon::prelude::*;
 
 use super::record::{At, Record as _, Spot};
-use super::rules::{batches, books, events, ledger, rows, uses};
+use super::rules::{batches, books, events, imports, ledger, rows, uses};
 use super::{Store, StoreError, Voided};
 use crate::record::{Batch, Book, Entry, Event, Numbers, Place};
 use crate::symmetry::Key;
@@ -180,9 +180,10 @@ impl Store {
         Ok(self.batch(at.0)?.lost.has(at.1))
     }
 
-    /// How many puzzles were issued and are lost, as a [salvage](crate::database::salvage) did not find them.
+    /// How many puzzles were issued and are lost, as a [salvage](crate::database::salvage) did not find them; none of imports that were
+    /// taken back.
     pub fn lost(&self) -> Result<u64, StoreError> {
-        let lost = self.read(|from| batches::lost(from))?;
+        let lost = self.read(|from| imports::lost(from))?;
         Ok(lost.values().map(Numbers::count).sum())
     }
 

@@ -533,5 +533,5 @@ impl Store {
 fn found(to: &mut dyn Transaction, identity: Identity, initial: &[Seed]) -> Done {
     texts::found(to, identity, &level_table::write(&LevelTable::default()))?;
     let grids = seeds::grids(initial);
-    seeds::add(to, initial, &grids).map(drop)
+    seeds::add(to, initial, &grids, &mut Vec::new()).map(drop)
 }

@@ -16,9 +16,11 @@ use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::{At, Record, is_of_format_3};
 use super::remains::{Piece as Found, Remains};
 use super::rules::changes::{CHANGES, Changes};
+use super::rules::imports;
 use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
 use super::rules::seeds;
+use super::rules::texts::TAKEN_BACK;
 use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -41,6 +43,8 @@ pub(super) struct Recovered {
     is_alone: bool,
     /// The puzzles, and where each goes, rising.
     puzzles: Vec<(Found, At)>,
+    /// Batches of imports that were taken back. What is in older states of their rows comes again.
+    taken_back: HashSet<u32>,
     whole: Whole,
     seeds: Vec<ToldSeed>,
     batches: Vec<Batch>,
@@ -80,10 +84,16 @@ impl Recovered {
             let what = "no record of one is in it";
             return Err(StoreError::NotADatabase { path: broken.to_owned(), what });
         }
+        let texts = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
+        let taken_back = newest(TAKEN_BACK, texts).unwrap_or_default();
+        let lines = imports::lines(&taken_back);
+        let taken_back = remains.batches.values().filter(|batch| imports::are_of(&lines, batch));
+        let taken_back: HashSet<u32> = taken_back.map(|batch| batch.id).collect();
         let mut found = Self {
             remains,
             is_alone,
-            puzzles: placed(&proved),
+            puzzles: placed(&proved, &taken_back),
+            taken_back,
             whole: Whole::default(),
             seeds: Vec::new(),
             batches: Vec::new(),
@@ -122,6 +132,7 @@ impl Recovered {
             Part::Book | Part::Places => missing.id > Some(books),
             Part::Identity | Part::Seeds | Part::Puzzles | Part::Keys | Part::Events => false,
         };
+        loader.is_of_remains = true;
         loader.moved.missing.extend(self.missing.iter().filter(is_missing).cloned());
         loader.take(to, Piece::Whole(Box::new(self.whole.clone())))?;
         for seeds in self.seeds.chunks(CHUNK) {
@@ -276,7 +287,7 @@ impl Recovered {
                 let words = "puzzles that were void may be for sale again".to_owned();
                 self.miss(Part::Void, Some(id), Some(voids.into()), words);
             }
-            if holes.count() > 0 {
+            if holes.count() > 0 && !self.taken_back.contains(&id) {
                 let words = format!("puzzles {holes}");
                 self.miss(Part::Puzzles, Some(id), Some(holes.count()), words);
             }
@@ -347,7 +358,7 @@ impl Recovered {
             let (batch, number) = (event.batch, event.number);
             if !self.is_alone || self.has((batch, number)) {
                 self.events.push((id, event));
-            } else {
+            } else if !self.taken_back.contains(&batch) {
                 let words = format!("{}: puzzle {number} of batch {batch} is lost", words(&event));
                 self.miss(Part::Events, Some(batch), Some(1), words);
             }
@@ -362,7 +373,7 @@ fn last_id<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<u32> {
 
 /// Each piece and where it goes, rising: where it was issued. Of several at one place, which can only be of changes that were never
 /// done, one stays; the others go behind the last batch.
-fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
+fn placed(pieces: &[Found], taken_back: &HashSet<u32>) -> Vec<(Found, At)> {
     let mut strays: Vec<Found> = Vec::new();
     let mut last = 0;
     let mut puzzles: Vec<(Found, At)> = Vec::with_capacity(pieces.len());
@@ -371,11 +382,12 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
         puzzles.push((same[0], same[0].at));
         strays.extend(&same[1..]);
     }
-    // Of several places of one puzzle the first.
-    let mut keys: Vec<(Key, u32)> =
-        puzzles.iter().zip(0..).map(|((piece, _), place)| (piece.key, place)).collect();
+    // Of several places of one puzzle the first, if that was not taken back.
+    let key =
+        |((piece, at), place): (&(Found, At), u32)| (piece.key, taken_back.contains(&at.0), place);
+    let mut keys: Vec<(Key, bool, u32)> = puzzles.iter().zip(0..).map(key).collect();
     keys.sort_unstable();
-    let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].1 as usize);
+    let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].2 as usize);
     let again: HashSet<usize> = again.collect();
     let mut place = 0..;
     puzzles.retain(|_| place.next().is_some_and(|place| !again.contains(&place)));
@@ -388,6 +400,10 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
 
 /// The newest of the states of a text that were found: of the changes that with the most, else the one that was found last.
 fn newest(name: &str, all: &[String]) -> Option<String> {
+    if name == TAKEN_BACK {
+        // Lines only come.
+        return all.iter().max_by_key(|text| text.len()).cloned();
+    }
     let count = |text: &&String| text.parse().map_or(0, |changes: Changes| changes.count());
     let counted = all.iter().filter(|_| name == CHANGES).max_by_key(count);
     counted.or(all.last()).cloned()

@@ -6,9 +6,10 @@ use std::ops::{Bound, RangeInclusive};
 use rayon::prelude::*;
 
 use super::record::Record;
+use super::rules::imports::{self, Import};
 use super::rules::{cards, ledger, rows, seeds, uses};
 use super::{Added, Counts, Store, StoreError, Walk, Wanted};
-use crate::record::{Fingerprint, Outline, Seed};
+use crate::record::{Batch, Fingerprint, Outline, Seed};
 use crate::symmetry::{Id, Key};
 
 impl Store {
@@ -20,7 +21,41 @@ impl Store {
     /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. Nothing is added then.
     pub fn add_seeds(&self, new: &[Seed]) -> Result<Added, StoreError> {
         let grids = seeds::grids(new);
-        self.write(|to| seeds::add(to, new, &grids))
+        self.write(|to| seeds::add(to, new, &grids, &mut Vec::new()))
+    }
+
+    /// [`add_seeds`](Self::add_seeds) of an import, which keeps in mind which of them are its own: it may be [taken back](Self::take_back).
+    /// Its batch begins with the first one that is new, if its id is 0; what it is now.
+    ///
+    /// # Errors
+    /// As [`Self::add_seeds`].
+    pub(crate) fn import_seeds(
+        &self,
+        batch: &Batch,
+        new: &[Seed],
+    ) -> Result<(Added, Option<Batch>), StoreError> {
+        let grids = seeds::grids(new);
+        let token = if batch.id == 0 { self.token()? } else { batch.token };
+        let batch = Batch { token, ..batch.clone() };
+        self.write(|to| imports::add(to, &batch, new, &grids))
+    }
+
+    /// What of the import of this batch is there, and would go if it were taken back.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBatch`], [`StoreError::NotTakenBack`]; failures of the engine.
+    pub(crate) fn find_import(&self, batch: u32) -> Result<Import, StoreError> {
+        self.read(|from| imports::find(from, batch))
+    }
+
+    /// Takes back what a batch imported: seeds, puzzles printed elsewhere, keys of such. They may be drawn, or come, again. `note` is added
+    /// to that of the batch.
+    ///
+    /// # Errors
+    /// [`StoreError::NotTakenBack`] if something was drawn of it, or refers to it; [`StoreError::NoBatch`]; failures of the engine.
+    /// Nothing is changed then.
+    pub(crate) fn take_back(&self, batch: u32, note: &str) -> Result<Import, StoreError> {
+        self.write_giving(|to| imports::take_back(to, batch, note))
     }
 
     /// Gives seeds that are there what they lack of these, each known by its key: gradings by ladders that have not graded it, those by a

@@ -25,7 +25,7 @@ pub struct Counts {
     pub seeds: u64,
     /// By the id of each ladder that has graded seeds, those of each tier that has any.
     pub gradings: BTreeMap<String, BTreeMap<u8, u64>>,
-    /// Puzzles in the ledger.
+    /// Puzzles in the ledger, without those that are lost.
     pub issued: u64,
     /// Batches.
     pub batches: u64,

@@ -22,6 +22,7 @@ mod format_3;
 mod generate;
 mod grade;
 mod home;
+mod imports;
 mod input;
 mod interrupted;
 mod kill;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::Shown;
 use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Tally};
+use crate::cli::terminal::input::{self, Next, Tally, Text as Beside};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
@@ -55,23 +55,30 @@ pub struct Found {
 /// Puzzles of files, held against each other and against the database.
 pub struct Files {
     found: Vec<Found>,
+    /// What stands beside each puzzle; nothing if that was not asked for.
+    pub fields: Vec<Vec<(String, String)>>,
     pub dedupe: Dedupe,
     pub tally: Tally,
 }
 
 impl Files {
-    /// Reads the files.
-    pub fn read(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut found: Vec<Found> = Vec::new();
+    /// Reads the files, and what is wanted of what stands beside the puzzles.
+    pub fn read(globals: &Globals, files: &[PathBuf], beside: Beside) -> anyhow::Result<Self> {
+        let (mut found, mut fields): (Vec<Found>, Vec<_>) = (Vec::new(), Vec::new());
         let mut tally = Tally::default();
         for (file, path) in files.iter().enumerate() {
             let work = |row: &seeddb::export::FoundGrid| {
                 let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
                 let (line, grid, text) = (row.line, row.grid, row.text.clone());
-                Ok(Found { file, line, grid, key: Key::of(&puzzle), text })
+                Ok((Found { file, line, grid, key: Key::of(&puzzle), text }, row.fields.clone()))
             };
-            let (own, read, _) = input::all(&[source(globals, path)?], work)?;
-            found.extend(own);
+            let read = input::each_row(&[source(globals, path)?], beside, work, |next| {
+                if let Next::Result((one, beside)) = next {
+                    found.push(one);
+                    fields.push(beside);
+                }
+                Ok(())
+            })?;
             tally.good += read.good;
             tally.bad += read.bad;
             tally.full += read.full;
@@ -92,7 +99,7 @@ impl Files {
                 path.display()
             ));
         }
-        Ok(Self { found, dedupe, tally })
+        Ok(Self { found, fields, dedupe, tally })
     }
 
     /// Each puzzle with what is known of it.
@@ -119,7 +126,7 @@ struct Row {
 /// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let files = Files::read(globals, &args.files)?;
+    let files = Files::read(globals, &args.files, Beside::Kept)?;
     let output =
         if args.unique { unique(&files, args.print.place.open()?)? } else { report(&files, args)? };
     let tally = input::end(output, Ok(files.tally))?;

@@ -1,13 +1,15 @@
 //! `import`: seeds from files, and puzzles printed elsewhere.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Added, Compared, Imported};
+use seeddb::database::{Added, Compared, Imported, TakenBack};
 use seeddb::plural::{are, by_count, counted};
+use seeddb::record::{Batch, Day, moment};
 use seeddb::symmetry::Fraction;
+use seeddb::visible::visible;
 
 use super::dedupe::Files;
 use super::printed::Columns;
@@ -31,13 +33,18 @@ sheets of .xlsx, tables of web pages, arrays of Python, C and R, also in .gz; to
 With --issued the puzzles are not used as seeds: they count as printed, and are never drawn. When and where they were printed is kept, if \
 the file has columns called date, title, newspaper, page and such: `show` and `dedupe` tell it.
 
+Each import has a batch, which it tells (`batches` lists them), and --undo takes it back: first with --dry-run, to see what goes. Its \
+puzzles, or those of its seeds, may be drawn then. An import stays as soon as a puzzle was drawn from its seeds, or one of its puzzles is \
+in a book or a series, or is void.
+
 Examples:
   seeddb import hardest.txt
   seeddb import --issued book-2019.csv
+  seeddb import --undo 7 --dry-run
   seeddb --db part-3.redb import --issued --partition 3/16 --route book-2019.csv")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link
-    #[arg(required = true, value_name = "FILE|PUZZLE")]
+    #[arg(required_unless_present = "undo", value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// Put the puzzles into the ledger only: they were printed elsewhere
     #[arg(long)]
@@ -54,14 +61,24 @@ pub struct Args {
     /// Say what would be done, and enter nothing (`dedupe` names the lines)
     #[arg(long)]
     dry_run: bool,
-    /// Kept with the batch of --issued
-    #[arg(long, value_name = "TEXT", default_value = "", requires = "issued")]
+    /// Kept with the batch
+    #[arg(long, value_name = "TEXT", default_value = "")]
     note: String,
+    /// Take back the import that is this batch, if nothing was drawn of it
+    #[arg(
+        long,
+        value_name = "BATCH",
+        conflicts_with_all = ["files", "issued", "route", "partition", "date_column", "note"]
+    )]
+    undo: Option<u32>,
 }
 
 /// Imports.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    if let Some(batch) = args.undo {
+        return take_back(globals, batch, args.dry_run);
+    }
     if args.dry_run {
         return would_import(globals, args);
     }
@@ -74,7 +91,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     let files = sources(globals, &args.files)?;
-    let mut import = database.import();
+    let mut import = database.import().named(&format!("import {}", args.names()), &args.note);
     let progress = globals.progress(None);
     let tally = input::each(
         &files,
@@ -89,7 +106,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         },
     );
     // What was read before a file that cannot be read is kept too.
-    let Added { new, known, better } = import.finish()?;
+    let (Added { new, known, better }, batch) = import.finish()?;
     progress.finish_and_clear();
     let tally = tally?;
     globals.note(format_args!(
@@ -98,7 +115,57 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         counted(tally.bad, "line")
     ));
     tally.tell_full(globals);
+    tell_batch(globals, batch);
     Ok(tally.exit())
+}
+
+/// Says how an import can be taken back.
+fn tell_batch(globals: &Globals, batch: Option<u32>) {
+    if let Some(batch) = batch {
+        globals.note(format_args!("batch {batch}: `seeddb import --undo {batch}` takes it back"));
+    }
+}
+
+/// Says what goes, and takes it back unless it is only to be said.
+fn take_back(globals: &Globals, batch: u32, dry_run: bool) -> anyhow::Result<Exit> {
+    let database = globals.database()?;
+    let TakenBack { batch: Batch { id, begun, request, .. }, seeds, keys, days } =
+        database.find_import(batch)?;
+    let begun = begun.and_then(moment).map(|begun| format!(" of {begun}")).unwrap_or_default();
+    globals.note(format_args!("batch {id}{begun}: {}", visible(&request)));
+    let puzzles: u64 = days.values().sum();
+    for (day, count) in by_time(days) {
+        let printed = day.map_or("no day is known".to_owned(), |day| format!("printed {day}"));
+        globals.note(format_args!("{}, {printed}", counted(count, "puzzle")));
+    }
+    let all = [(seeds, "seed"), (puzzles, "puzzle"), (keys.into(), "key")].into_iter();
+    let all = all.filter(|(count, _)| *count > 0).map(|(count, thing)| counted(count, thing));
+    let all = all.collect::<Vec<_>>().join(", ");
+    if dry_run {
+        globals.note(format_args!("{all} would be taken back; nothing was changed"));
+        return Ok(Exit::Done);
+    }
+    database.take_back(batch)?;
+    globals.note(format_args!("{all} taken back"));
+    Ok(Exit::Done)
+}
+
+/// Sums of days: of each, of each month, or of each year, so that they are few.
+fn by_time(days: BTreeMap<Option<Day>, u64>) -> BTreeMap<Option<String>, u64> {
+    let sums = |length: usize| {
+        let mut sums = BTreeMap::new();
+        for (day, count) in &days {
+            let time = day.map(|day| day.to_string().chars().take(length).collect::<String>());
+            *sums.entry(time).or_default() += count;
+        }
+        sums
+    };
+    let (all, months) = (sums("2019-03-04".len()), sums("2019-03".len()));
+    match (all.len(), months.len()) {
+        (..=TOLD, _) => all,
+        (_, ..=TOLD) => months,
+        _ => sums("2019".len()),
+    }
 }
 
 /// Every puzzle goes into the ledger, as a batch.
@@ -124,6 +191,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut columns = Columns::new(args.date_column.as_deref());
     let tally = input::each_row(
         &files,
+        input::Text::Fields,
         |row| {
             if recent.has(&row.grid) {
                 return Ok(None);
@@ -142,7 +210,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         },
     );
     // What was read before a file that cannot be read is kept too.
-    let Imported { new, known, elsewhere } = import.finish()?;
+    let Imported { batch, new, known, elsewhere } = import.finish()?;
     progress.finish_and_clear();
     let tally = tally?;
     globals.note(format_args!(
@@ -163,12 +231,13 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let parts = parts.join(", ");
         globals.note(format_args!("left out {all} of other partitions ({parts})"));
     }
+    tell_batch(globals, batch);
     Ok(tally.exit())
 }
 
 /// What [`import_issued`] or [`import_seeds`] would say.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let files = Files::read(globals, &args.files)?;
+    let files = Files::read(globals, &args.files, input::Text::Fields)?;
     files.tally.tell_full(globals);
     if !args.issued {
         let is_new = |one: &&Compared| one.first.is_none() && one.presence.seed.is_none();
@@ -191,6 +260,13 @@ fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         are(known),
         counted(files.tally.bad, "line")
     ));
+    let mut columns = Columns::new(args.date_column.as_deref());
+    for (fields, compared) in files.fields.iter().zip(&files.dedupe.puzzles) {
+        if compared.first.is_none() {
+            columns.take(fields);
+        }
+    }
+    columns.tell(globals);
     Ok(files.tally.exit())
 }
 

@@ -10,62 +10,18 @@ use seeddb::record::Day;
 use crate::cli::terminal::globals::Globals;
 
 /// Words in the names of columns of days, in several languages.
-const DATES: [&str; 18] = [
-    "date",
-    "datum",
-    "day",
-    "fecha",
-    "data",
-    "printed",
-    "published",
-    "publication",
-    "appeared",
-    "tag",
-    "jour",
-    "giorno",
-    "erschienen",
-    "parution",
-    "publicado",
-    "when",
-    "日付",
-    "дата",
-];
+const DATES: &str = "date datum dato day dag tag when printed print published publication pubdate appeared ran \
+    erschienen veröffentlicht gedruckt jour parution paru publié imprimé fecha día dia publicado impreso \
+    data giorno pubblicato stampato gedrukt verschenen дата 日付 日期 掲載日 날짜";
+/// What names of columns of days may end with: `Druckdatum`.
+const ENDS: [&str; 3] = ["date", "datum", "日"];
 /// Words in the names of columns that tell where a puzzle was printed, and as which.
-const LABELS: [&str; 33] = [
-    "title",
-    "titel",
-    "titre",
-    "titulo",
-    "titolo",
-    "name",
-    "label",
-    "id",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "nummer",
-    "source",
-    "quelle",
-    "newspaper",
-    "paper",
-    "zeitung",
-    "journal",
-    "magazine",
-    "issue",
-    "ausgabe",
-    "heft",
-    "edition",
-    "book",
-    "buch",
-    "volume",
-    "vol",
-    "page",
-    "seite",
-    "series",
-    "level",
-    "difficulty",
-];
+const LABELS: &str = "title titel titre título titulo titolo name nom nombre nome label id no nr num number nummer \
+    numéro numero número source quelle fuente fonte where newspaper paper press zeitung zeitschrift journal periódico periodico \
+    giornale magazine revista rivista issue ausgabe heft edition édition edición edizione publisher verlag book buch livre \
+    libro livro volume vol band page seite página pagina series serie série collection level niveau nivel livello difficulty \
+    schwierigkeit difficulté dificultad difficoltà rubric rubrik section code ref reference note remark remarks comment \
+    bemerkung タイトル 題名 名前 番号 新聞 雑誌 название номер газета журнал страница";
 
 /// What was taken of the columns, and what was not.
 pub struct Columns {
@@ -97,7 +53,7 @@ impl Columns {
                 Some(asked) => {
                     name.eq_ignore_ascii_case(asked) || *name == format!("column {asked}")
                 }
-                None => printed.day.is_none() && (is_unnamed || has_word(name, &DATES)),
+                None => printed.day.is_none() && (is_unnamed || is_of_days(name, value)),
             };
             if let Some(day) = date(value).filter(|_| is_day) {
                 printed.day =
@@ -109,7 +65,7 @@ impl Columns {
                 self.unread += 1;
                 self.dates.insert(name.clone());
                 printed.labels.push((name.clone(), value.clone()));
-            } else if has_word(name, &LABELS) {
+            } else if has_word(name, LABELS) {
                 self.labels.insert(name.clone());
                 printed.labels.push((name.clone(), value.clone()));
             } else if !is_unnamed {
@@ -151,11 +107,26 @@ impl Columns {
     }
 }
 
-/// Whether a name has one of these words.
-fn has_word(name: &str, words: &[&str]) -> bool {
-    let name = name.to_lowercase();
-    let mut parts = name.split(|c: char| !c.is_alphabetic()).filter(|part| !part.is_empty());
-    parts.any(|part| words.contains(&part))
+/// Whether a column is of days: by its name, or by the end of its name and what stands there.
+fn is_of_days(name: &str, value: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    has_word(&name, DATES) || ENDS.iter().any(|end| name.ends_with(end)) && date(value).is_some()
+}
+
+/// Whether a name has one of these words: `print_date`, `PrintDate`.
+fn has_word(name: &str, words: &str) -> bool {
+    let mut parted = String::new();
+    let mut was_small = false;
+    for c in name.chars() {
+        if was_small && c.is_uppercase() {
+            parted.push(' ');
+        }
+        was_small = c.is_lowercase();
+        parted.extend(c.to_lowercase());
+    }
+    let mut parts = parted.split(|c: char| !c.is_alphabetic()).filter(|part| !part.is_empty());
+    matches!(name.trim(), "#" | "№")
+        || parts.any(|part| words.split_ascii_whitespace().any(|word| word == part))
 }
 
 #[cfg(test)]

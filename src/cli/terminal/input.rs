@@ -44,11 +44,12 @@ type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
 
 /// What becomes of the text of a line: memory that one thread takes and another gives back makes both wait.
 #[derive(Clone, Copy)]
-enum Text {
+pub enum Text {
+    /// The text alone.
     Kept,
-    /// By the thread that read it, and the fields beside the puzzle are kept.
+    /// It is dropped by the thread that read it, and the fields beside the puzzle are kept.
     Fields,
-    /// By the thread that read it.
+    /// It is dropped by the thread that read it.
     Dropped,
 }
 
@@ -237,13 +238,14 @@ pub fn each<T: Send>(
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
-/// As [`each`], of grids with the fields beside them.
+/// As [`each`], of grids with what stands beside them.
 pub fn each_row<T: Send>(
     files: &[Source],
+    beside: Text,
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
     take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
-    Ok(one_by_one(files, Text::Fields, work, take)?.0)
+    Ok(one_by_one(files, beside, work, take)?.0)
 }
 
 /// What `work` makes of all grids of `files`, in the order of the lines; and the line that names the columns, if there is one and

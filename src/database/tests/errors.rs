@@ -206,6 +206,7 @@ fn stores() -> Vec<Error> {
         StoreError::Overtaken,
         StoreError::NotIssued(3, 7),
         StoreError::Lost(3, 7),
+        StoreError::NotTakenBack { batch: 3, why: text("7 puzzles of it are void") },
         StoreError::NoBook(3),
         StoreError::Void(3, 7),
         StoreError::PrintedTwice(3, 7),

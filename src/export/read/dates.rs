@@ -2,26 +2,27 @@
 
 use jiff::civil::Date;
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+/// The names of months in English, German, French, Spanish, Italian, Portuguese and Dutch. A text may have the first three letters, or more.
+const MONTHS: [&[&str]; 12] = [
+    &["january", "januar", "janvier", "enero", "gennaio", "janeiro", "januari", "jänner"],
+    &["february", "februar", "février", "fevrier", "febrero", "febbraio", "fevereiro", "februari"],
+    &["march", "märz", "maerz", "mars", "marzo", "março", "maart"],
+    &["april", "avril", "abril", "aprile"],
+    &["may", "mai", "mayo", "maggio", "maio", "mei"],
+    &["june", "juni", "juin", "junio", "giugno", "junho"],
+    &["july", "juli", "juillet", "julio", "luglio", "julho"],
+    &["august", "août", "aout", "agosto", "augustus"],
+    &["september", "septembre", "septiembre", "settembre", "setembro"],
+    &["october", "oktober", "octobre", "octubre", "ottobre", "outubro"],
+    &["november", "novembre", "noviembre", "novembro"],
+    &["december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "dezembro"],
 ];
 
 /// The date of a text: `2019-03-04`, with a time or not, `2019/3/4`, `20190304`, `4.3.2019`, `25/12/2019`, `12/25/2019`, `4 March 2019`,
-/// `Mar 4, 2019`. `None` if it is none, or one of two: `3/4/2019`.
+/// `Mar 4, 2019`, `4. März 2019`, `4 de marzo de 2019`, `2019年3月4日`. `None` if it is none, or one of two: `3/4/2019`.
 pub fn date(text: &str) -> Option<Date> {
     let text = text.trim().trim_matches('"');
-    if text.len() > 40 || !text.is_ascii() {
+    if text.len() > 60 {
         return None;
     }
     // The time of the day.
@@ -32,14 +33,16 @@ pub fn date(text: &str) -> Option<Date> {
     if day.len() == 8 && day.bytes().all(|byte| byte.is_ascii_digit()) {
         return civil(day[..4].parse().ok()?, day[4..6].parse().ok()?, day[6..].parse().ok()?);
     }
-    let parts: Vec<&str> =
-        day.split(['-', '/', '.', ' ', ',']).filter(|part| !part.is_empty()).collect();
+    let parts = day.split(['-', '/', '.', ' ', ',', '\u{a0}', '年', '月', '日']);
+    let is_word = |part: &&str| !matches!(*part, "" | "de" | "of" | "den" | "le");
+    let parts: Vec<&str> = parts.filter(is_word).collect();
     let [a, b, c] = parts[..] else { return None };
     let number =
         |part: &str| part.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<i16>().ok();
     let month = |part: &str| {
-        let word = part.to_ascii_lowercase();
-        let place = MONTHS.iter().position(|month| word.len() > 2 && month.starts_with(&*word))?;
+        let word = part.to_lowercase();
+        let is_it = |name: &&str| word.chars().count() > 2 && name.starts_with(&*word);
+        let place = MONTHS.iter().position(|names| names.iter().any(|name| is_it(&name)))?;
         i16::try_from(place + 1).ok()
     };
     let is_year = |part: &str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -88,6 +91,12 @@ mod tests {
             "March 25, 2019",
             "Mar 25th 2019",
             "25-Mar-2019",
+            "25. März 2019",
+            "le 25 mars 2019",
+            "25 de marzo de 2019",
+            "25 MARÇO 2019",
+            "2019年3月25日",
+            "2019. 3. 25.",
             "\"2019-03-25\"",
         ] {
             assert_eq!(date(text), Some(jiff::civil::date(2019, 3, 25)), "{text}");

@@ -26,7 +26,7 @@ use place::{Found, all, read, write};
 
 use super::engine::{Done, Fault, Server, Snapshot, Table};
 use super::rules::changes::Changes;
-use super::rules::{batches, intact, rows, texts};
+use super::rules::{batches, imports, intact, rows, texts};
 use super::{Identity, Older, OpenOptions, Remark, Remarks, StoreError, Why};
 use crate::record::{Batch, Book, Event, Numbers};
 
@@ -430,8 +430,12 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         let lost = if is_less { batches::lost(from)? } else { BTreeMap::new() };
         Ok(there + lost.values().map(Numbers::count).sum::<u64>())
     };
+    // So were keys without puzzles that were taken back.
+    let keys_taken_back =
+        || Ok::<u64, Fault>(imports::lines(&imports::taken_back(from)?).values().sum());
     let puzzles = known.max(fewer(mark.puzzles, &|| count(Table::Issued, mark.puzzles))?);
-    let keys = fewer(mark.keys, &|| count(Table::Ledger, mark.keys))?.saturating_sub(puzzles);
+    let ledger = || Ok(count(Table::Ledger, mark.keys)? + keys_taken_back()?);
+    let keys = fewer(mark.keys, &ledger)?.saturating_sub(puzzles);
     // What nobody has seen needs not be looked for.
     let books = if mark.books == 0 { 0 } else { rows::last::<Book>(from)?.map_or(0, |row| row.0) };
     let events =

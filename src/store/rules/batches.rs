@@ -28,7 +28,9 @@ pub(in crate::store) fn last_ones(from: &dyn Snapshot, most: usize) -> Done<Vec<
 /// The last batch that something was issued in.
 pub(in crate::store) fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
     let mut batch = last_batch(from)?;
-    while let Some(Batch { id, issued: 0, .. }) = batch {
+    while let Some(Batch { id, issued, ref lost, .. }) = batch
+        && u64::from(issued) == lost.count()
+    {
         batch = if id > 1 { get(from, &(id - 1))? } else { None };
     }
     Ok(batch)

@@ -110,7 +110,7 @@ pub(in crate::store) fn counts(from: &dyn Snapshot) -> Done<Counts> {
     }
     for (_, batch) in all::<Batch>(from)? {
         counts.batches += 1;
-        counts.issued += u64::from(batch.issued);
+        counts.issued += u64::from(batch.issued).saturating_sub(batch.lost.count());
     }
     Ok(counts)
 }

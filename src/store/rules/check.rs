@@ -10,7 +10,7 @@ use super::super::record::{
 };
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
-use crate::record::{Batch, Book, Entry, Event, Place, Seed};
+use crate::record::{Batch, Book, Entry, Event, Numbers, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
 /// Takes some rows.
@@ -65,21 +65,25 @@ fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>
 /// Reads everything and tells what does not fit together.
 pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done {
     each::<Text>(from, report, &mut |_, _| Ok(()))?;
-    let uses = issued(from, report)?;
-    seeds(from, report, &uses)?;
-    books(from, report)?;
-    events(from, report)
-}
-
-/// The ledger, the puzzles and the batches. How often each seed was used.
-fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
-    let mut uses: HashMap<Key, u64> = HashMap::new();
-    let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     // Batches that do not read are told below.
     let lost = match super::batches::lost(from) {
         Err(Fault::Broken(_)) => BTreeMap::new(),
         lost => lost?,
     };
+    let uses = issued(from, report, &lost)?;
+    seeds(from, report, &uses)?;
+    books(from, report)?;
+    events(from, report, &lost)
+}
+
+/// The ledger, the puzzles and the batches. How often each seed was used.
+fn issued(
+    from: &dyn Snapshot,
+    report: &mut Report,
+    lost: &BTreeMap<u32, Numbers>,
+) -> Done<HashMap<Key, u64>> {
+    let mut uses: HashMap<Key, u64> = HashMap::new();
+    let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     let mut keys_of: BTreeMap<u32, u32> = BTreeMap::new();
     let is_lost = |at: &At| lost.get(&at.0).is_some_and(|own| own.has(at.1));
     each::<Entry>(from, report, &mut |report, rows| {
@@ -272,12 +276,14 @@ fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
     Ok(())
 }
 
-fn events(from: &dyn Snapshot, report: &mut Report) -> Done {
+/// Events are of puzzles that are there, or were.
+fn events(from: &dyn Snapshot, report: &mut Report, lost: &BTreeMap<u32, Numbers>) -> Done {
     numbered::<Event>(from, report, &mut |report, rows| {
         let at: Vec<At> = rows.iter().map(|(_, event)| (event.batch, event.number)).collect();
         for ((id, event), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
             let name = || Entry::name(&(event.batch, event.number));
-            report.expect(issued.is_some(), || {
+            let is_lost = lost.get(&event.batch).is_some_and(|own| own.has(event.number));
+            report.expect(issued.is_some() || is_lost, || {
                 format!("event {id} is of {}, which is not there", name())
             });
         }

@@ -11,6 +11,7 @@ pub(super) mod changes;
 pub(super) mod check;
 pub(super) mod copy;
 pub(super) mod events;
+pub(super) mod imports;
 pub(super) mod intact;
 pub(super) mod keys;
 pub(super) mod ledger;

@@ -276,11 +276,13 @@ pub(super) fn beats(key: Key, grading: &Grading, other: &Seed) -> bool {
     other.grading(&grading.ladder).is_none_or(|grading| own > worth(grading, other.key))
 }
 
-/// Adds the seeds in their order: one that is there gets what it lacks; of twins the best is kept. `grids` has the classes of their grids.
+/// Adds the seeds in their order: one that is there gets what it lacks; of twins the best is kept. `grids` has the classes of their grids,
+/// `brought` gets the keys of those that are new and took the place of no other.
 pub(in crate::store) fn add(
     to: &mut dyn Transaction,
     new: &[Seed],
     grids: &HashMap<Key, GridClass>,
+    brought: &mut Vec<Key>,
 ) -> Done<Added> {
     let mut added = Added::default();
     for chunk in new.chunks(CHUNK) {
@@ -305,11 +307,50 @@ pub(in crate::store) fn add(
                 added.better += 1;
             } else {
                 added.new += 1;
+                brought.push(seed.key);
             }
         }
         seeds.write()?;
     }
     Ok(added)
+}
+
+/// Takes seeds out of which nothing was drawn. Of their twins that are the best elsewhere the best takes their place.
+pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
+    let none = HashMap::new();
+    let mut seeds = Changes::new(to, &none)?;
+    let mut classes: HashMap<Class, Vec<Key>> = HashMap::new();
+    let gone: HashSet<Key> = keys.iter().copied().collect();
+    for key in keys {
+        let Some(seed) = seeds.seed(*key)? else { continue };
+        for class in seed.gradings.iter().map(class_of) {
+            if seeds.best(&class)?.is_some_and(|best| best.key == *key) {
+                classes.insert(class, Vec::new());
+            }
+        }
+        seeds.set(*key, None)?;
+    }
+    let ladders: HashSet<String> = classes.keys().map(|class| class.0.clone()).collect();
+    for ladder in ladders {
+        cards::each_of(&*seeds.transaction, &ladder, 0..=u8::MAX, &mut |at, card| {
+            let twins = classes.get_mut(&(ladder.clone(), card.twin));
+            if let Some(twins) = twins.filter(|_| !gone.contains(&at.seed)) {
+                twins.push(at.seed);
+            }
+            Ok(())
+        })?;
+    }
+    for (class, twins) in classes {
+        seeds.set_best(class.clone(), None);
+        for key in twins {
+            let (Some(twin), best) = (seeds.seed(key)?, seeds.best(&class)?) else { continue };
+            let own = twin.gradings.iter().find(|own| class_of(own) == class);
+            if own.is_some_and(|own| best.is_none_or(|best| beats(key, own, &best))) {
+                seeds.set_best(class.clone(), Some(key));
+            }
+        }
+    }
+    seeds.write()
 }
 
 /// Gives seeds that are there what they lack of these: gradings by other ladders or later versions of theirs, and half turns. Seeds that

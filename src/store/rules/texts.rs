@@ -122,10 +122,17 @@ pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
     kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
 }
 
+/// Which batches of imports were taken back.
+pub(in crate::store) const TAKEN_BACK: &str = "taken-back";
+/// What the names of texts with keys of seeds that imports brought begin with.
+pub(super) const IMPORTED: &str = "imported-";
+
 /// Whether a text goes wherever the database goes. Others say what it is (identity, levels, partition, shard, editions), are of one file
 /// (format, backup, ..), or follow from other records.
 pub(in crate::store) fn is_kept(name: &str) -> bool {
-    [LOSS, GENERATION, changes::CHANGES].contains(&name) || name.starts_with(ACCEPTED)
+    [LOSS, GENERATION, changes::CHANGES, TAKEN_BACK].contains(&name)
+        || name.starts_with(ACCEPTED)
+        || name.starts_with(IMPORTED)
 }
 
 /// Keeps in mind what is missing: nothing is drawn until that is accepted.

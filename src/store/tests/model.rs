@@ -8,7 +8,9 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::record::Numbers;
 use crate::record::{Fingerprint, Outline};
+use crate::store::rules::imports::Import;
 use crate::store::{Added, Voided, Walk, Wanted};
 use crate::symmetry::{Fraction, GridClass};
 
@@ -24,6 +26,8 @@ struct Model {
     issued: BTreeMap<(u32, u32), Entry>,
     books: Vec<(Book, Vec<Place>)>,
     events: Vec<Event>,
+    /// The keys of the seeds that batches brought.
+    imported: BTreeMap<u32, Vec<Key>>,
 }
 
 /// Greater capacity first, then higher score.
@@ -46,7 +50,7 @@ impl Model {
         seed.gradings.iter().any(is_best)
     }
 
-    fn add(&mut self, seeds: &[Seed]) -> Added {
+    fn add(&mut self, seeds: &[Seed], brought: &mut Vec<Key>) -> Added {
         let mut added = Added::default();
         for seed in seeds {
             if self.seeds.iter().any(|known| known.key == seed.key) {
@@ -63,7 +67,12 @@ impl Model {
             let all = self.seeds.len();
             let kept = self.seeds.iter().filter(|seed| self.is_best(seed)).cloned().collect();
             self.seeds = kept;
-            if self.seeds.len() < all { added.better += 1 } else { added.new += 1 }
+            if self.seeds.len() < all {
+                added.better += 1;
+            } else {
+                added.new += 1;
+                brought.push(seed.key);
+            }
         }
         added
     }
@@ -159,6 +168,41 @@ impl Model {
             }
         }
         Some(voided)
+    }
+
+    /// None if it was drawn, or something refers to it.
+    fn take_back(&mut self, id: u32) -> Option<Import> {
+        let of = |place: &Place| place.batch == id;
+        let is_day = |event: &Event| event.batch == id && !matches!(event.what, What::Note(_));
+        let numbers: Vec<u32> =
+            self.issued.range((id, 0)..=(id, u32::MAX)).map(|one| one.0.1).collect();
+        let puzzle = |number: &u32| &self.issued[&(id, *number)];
+        let brought = self.imported.get(&id).cloned().unwrap_or_default();
+        if numbers.iter().map(puzzle).any(|one| one.void || one.seed.is_some())
+            || brought.iter().any(|key| self.uses_of(*key) > 0)
+            || self.books.iter().any(|(_, places)| places.iter().any(of))
+            || (!numbers.is_empty() && self.events.iter().any(is_day))
+        {
+            return None;
+        }
+        let is_own = |seed: &&Seed| brought.contains(&seed.key) && seed.origin == Origin::Imported;
+        let mut seeds: Vec<Key> = self.seeds.iter().filter(is_own).map(|seed| seed.key).collect();
+        seeds.sort_unstable();
+        let import = Import { numbers, keys: 0, seeds };
+        if import == Import::default() {
+            return None;
+        }
+        for number in &import.numbers {
+            let gone = self.issued.remove(&(id, *number)).unwrap();
+            self.ledger.remove(&gone.key);
+        }
+        self.seeds.retain(|seed| !import.seeds.contains(&seed.key));
+        self.imported.remove(&id);
+        let batch = &mut self.batches[id as usize - 1];
+        batch.lost = Numbers::but([], batch.issued);
+        let note = if batch.note.is_empty() { "gone" } else { "; gone" };
+        batch.note.push_str(note);
+        Some(import)
     }
 
     fn books_of(&self, batch: u32) -> Vec<(u32, u32)> {
@@ -362,6 +406,7 @@ impl Run {
         self.stores = self.homes.iter().map(Home::open).collect();
     }
 
+    /// As an import of their own, or not.
     fn add_seeds(&mut self, rng: &mut SmallRng) {
         let mut seeds: Vec<Seed> = (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
         for seed in &mut seeds {
@@ -373,9 +418,25 @@ impl Run {
                 seed.key = Key([rng.random_range(0..30); 16]);
             }
         }
-        let added = self.model.add(&seeds);
+        let mut brought = Vec::new();
+        let added = self.model.add(&seeds, &mut brought);
+        if rng.random() {
+            for store in &self.stores {
+                assert_eq!(store.add_seeds(&seeds).unwrap(), added);
+            }
+            return;
+        }
+        let begun = Batch { attempts: 0, id: 0, ..random_batch(rng) };
+        let id = self.model.batches.len() as u32 + 1;
+        let batch = Batch { id, attempts: seeds.len() as u64, ..begun.clone() };
+        let batch = Some(batch).filter(|_| !brought.is_empty());
         for store in &self.stores {
-            assert_eq!(store.add_seeds(&seeds).unwrap(), added);
+            let (theirs, kept) = store.import_seeds(&begun, &seeds).unwrap();
+            assert_eq!((theirs, kept.map(untold)), (added, batch.clone()));
+        }
+        if let Some(batch) = batch {
+            self.model.imported.insert(batch.id, brought);
+            self.model.batches.push(batch);
         }
     }
 
@@ -423,6 +484,9 @@ impl Run {
         let mut batch = model.batches[rng.random_range(0..model.batches.len())].clone();
         let mut puzzles: Vec<Entry> =
             (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
+        if rng.random() {
+            puzzles.iter_mut().for_each(|puzzle| puzzle.seed = None);
+        }
         for i in 1..puzzles.len() {
             puzzles[i].key = match rng.random_range(0..10) {
                 0 => puzzles[rng.random_range(0..i)].key,
@@ -540,6 +604,27 @@ impl Run {
         }
     }
 
+    fn take_back(&mut self, rng: &mut SmallRng) {
+        let ids = 1..=self.model.batches.len() as u32;
+        for id in ids.filter(|_| rng.random_bool(0.5)) {
+            let ours = self.model.take_back(id);
+            for store in &self.stores {
+                let found = store.find_import(id);
+                match (&ours, store.take_back(id, "gone")) {
+                    (Some(ours), theirs) => {
+                        assert_eq!((ours, ours), (&found.unwrap(), &theirs.unwrap()))
+                    }
+                    (None, Err(StoreError::NotTakenBack { batch, .. })) => assert_eq!(batch, id),
+                    (None, other) => panic!("{other:?}"),
+                }
+            }
+        }
+        for store in &self.stores {
+            assert!(matches!(store.take_back(77_777, ""), Err(StoreError::NoBatch(77_777))));
+            assert_eq!(store.lost().unwrap(), 0);
+        }
+    }
+
     fn count_export(&mut self, rng: &mut SmallRng) {
         let Self { model, stores, .. } = self;
         let mut ids: Vec<u32> = (1..=model.batches.len() as u32).collect();
@@ -581,7 +666,7 @@ impl Run {
 fn run(engines: Engines, rng: &mut SmallRng) {
     let mut run = Run::new(engines);
     for _ in 0..30 {
-        match rng.random_range(0..19) {
+        match rng.random_range(0..20) {
             0..4 => run.add_seeds(rng),
             4 => run.new_batch(rng),
             5..8 if !run.model.batches.is_empty() => run.commit(rng),
@@ -598,6 +683,7 @@ fn run(engines: Engines, rng: &mut SmallRng) {
             14 => run.append(rng),
             15 => run.void_book(rng),
             16 => run.complete_seeds(rng),
+            17 => run.take_back(rng),
             _ => run.reopen(),
         }
     }

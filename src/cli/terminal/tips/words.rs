@@ -5,7 +5,10 @@ pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["new"], "`seeddb draw --level easy` draws a puzzle"),
     (&["print"], "`seeddb export --batch last` prints a batch again"),
     (&["backup", "restore", "dump", "load", "salvage"], "`seeddb db {}` does this"),
-    (&["undo", "delete"], "`seeddb void --batch N` gives up puzzles that were drawn"),
+    (
+        &["undo", "delete"],
+        "`seeddb void --batch N` gives up puzzles that were drawn, `seeddb import --undo N` takes an import back",
+    ),
     (&["list"], "`seeddb batches` lists what was drawn"),
     (
         &["serve"],

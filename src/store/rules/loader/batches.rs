@@ -10,7 +10,7 @@ use super::super::super::moved::{Both, Differing, MovedBatch, Part};
 use super::super::super::pieces::ToldBatch;
 use super::super::super::record::{At, Record as _, Spot};
 use super::super::rows::{get, get_all, last, put, remove};
-use super::super::{batches, keys, ledger};
+use super::super::{batches, imports, keys, ledger};
 use super::{Loader, Policy, Run, expect};
 use crate::ordered::in_threads;
 use crate::record::{Batch, Entry, Numbers};
@@ -344,7 +344,12 @@ impl Loader {
             Policy::CatchUp => {
                 kept.issued = before.max(last).max(issued.unwrap_or(0)).max(theirs.lost.last());
                 let gone = Numbers::gaps(&placed, before, kept.issued);
-                if !gone.is_empty() {
+                let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
+                let is_empty = theirs.keys == 0 && u64::from(theirs.issued) == theirs.lost.count();
+                if is_taken_back && is_empty && !self.is_of_remains {
+                    self.to_take_back.push(kept.id);
+                }
+                if !gone.is_empty() && !is_taken_back {
                     let words = format!("puzzles {gone}");
                     self.moved.miss(Part::Puzzles, Some(theirs.id), Some(gone.count()), words);
                 }

@@ -30,7 +30,7 @@ use super::super::texts::{of_edition, of_partition, of_shard};
 use super::super::{Identity, StoreError};
 use super::changes::{self, CHANGES, Changes};
 use super::rows::{get_all, numbered};
-use super::{events as all_events, keys, seeds, texts, uses};
+use super::{events as all_events, imports, keys, seeds, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Event, Place, Seed};
@@ -76,6 +76,12 @@ pub(in crate::store) struct Loader {
     void: Vec<At>,
     /// Keys of batches here that have a puzzle now.
     puzzles_of_keys: Vec<(u32, Key)>,
+    /// Which imports the source took back, as [`imports::lines`] read it.
+    taken_back: String,
+    /// Of these the batches here.
+    to_take_back: Vec<u32>,
+    /// Whether the source is what was read of a damaged file.
+    pub is_of_remains: bool,
     /// Uses of seeds, as they are told.
     uses: Vec<(Key, u64)>,
     /// The last batch in which something is issued now that was not.
@@ -127,6 +133,9 @@ impl Loader {
             same: HashMap::new(),
             void: Vec::new(),
             puzzles_of_keys: Vec::new(),
+            taken_back: String::new(),
+            to_take_back: Vec::new(),
+            is_of_remains: false,
             uses: Vec::new(),
             touched: None,
             looked_at: 0,
@@ -195,6 +204,7 @@ impl Loader {
                 expect(*told == found, &Seed::name(key), &what)?;
             }
         }
+        self.take_back(to)?;
         self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
         // What is missing, or differs, is named here.
         let is_copy = self.policy == Policy::CatchUp
@@ -206,6 +216,17 @@ impl Loader {
             changes::follow(to, &self.changes)?;
         }
         texts::add_loss(to, &self.moved.missing)
+    }
+
+    /// Takes back in an older copy what its source took back since.
+    fn take_back(&mut self, to: &mut dyn Transaction) -> Done {
+        for id in std::mem::take(&mut self.to_take_back) {
+            match imports::take_back(to, id, "taken back in a newer copy") {
+                Ok(_) | Err(Fault::Store(StoreError::NotTakenBack { .. })) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        if self.policy == Policy::CatchUp { imports::join(to, &self.taken_back) } else { Ok(()) }
     }
 
     /// What the database is, and what part of the work it is for.
@@ -229,6 +250,10 @@ impl Loader {
             let reads = match name.as_str() {
                 CHANGES => text.parse::<Changes>().map(|theirs| self.changes = theirs).is_ok(),
                 texts::GENERATION => text.parse::<Identity>().is_ok(),
+                texts::TAKEN_BACK => {
+                    self.taken_back.clone_from(text);
+                    true
+                }
                 _ => true,
             };
             expect(reads, &format!("the text {name}"), "it does not read")?;
@@ -245,6 +270,7 @@ impl Loader {
             .chain(shard)
             .chain(editions)
             .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
+            .filter(|(name, _)| self.policy == Policy::New || name != texts::TAKEN_BACK)
         {
             texts::claim(to, &name, &text, false)?;
         }
@@ -293,7 +319,7 @@ impl Loader {
             }
             all.push(seed);
         }
-        let added = seeds::add(to, &all, &grids)?;
+        let added = seeds::add(to, &all, &grids, &mut Vec::new())?;
         self.moved.came.seeds += (added.new + added.better) as u64;
         self.moved.known.seeds += added.known as u64;
         Ok(())

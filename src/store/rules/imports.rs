@@ -1,0 +1,213 @@
+//! Imports: which seeds each of them brought, and how one is taken back.
+//!
+//! An import is a batch. The keys of the seeds that it brought stand in texts `imported-BATCH-PART`, a commit each; the batch is named by
+//! its token, so that it is the same one in every copy.
+//!
+//! What is taken back may be drawn, or come, again: puzzles leave their numbers as holes that no other puzzle gets, and so what was
+//! noted on them stays where it is; their keys leave the ledger. The text `taken-back` names the batch, with how many keys without puzzles
+//! it had, as all others but these leave a trace in its record.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
+
+use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
+use super::super::record::{At, Keys, Spot, Text};
+use super::super::{Added, StoreError};
+use super::rows::{all_of, get_all, numbered, put, range, remove};
+use super::texts::{IMPORTED, TAKEN_BACK};
+use super::{batches, keys, seeds, texts, uses};
+use crate::plural::counted;
+use crate::record::{Batch, Entry, Event, Numbers, Origin, Place, Seed, What};
+use crate::symmetry::{GridClass, Key};
+
+/// What of an import is there, and goes if it is taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Import {
+    /// Numbers of its puzzles, rising.
+    pub numbers: Vec<u32>,
+    /// Its keys without a puzzle.
+    pub keys: u32,
+    /// Its seeds, by key.
+    pub seeds: Vec<Key>,
+}
+
+/// What a batch is called in all copies of the database; of one that began in memory its id.
+fn name(batch: &Batch) -> String {
+    if batch.token == 0 { batch.id.to_string() } else { format!("{:032x}", batch.token) }
+}
+
+/// The batches of the text of those that were taken back, by name, and how many keys of each went.
+pub(in crate::store) fn lines(text: &str) -> BTreeMap<&str, u64> {
+    let all = text.lines().filter_map(|line| line.split_once(' '));
+    all.map(|(name, keys)| (name, keys.parse().unwrap_or(0))).collect()
+}
+
+/// Whether `lines` name the batch.
+pub(in crate::store) fn are_of(lines: &BTreeMap<&str, u64>, batch: &Batch) -> bool {
+    lines.contains_key(name(batch).as_str())
+}
+
+/// The batches that were taken back, as a text of [`lines`].
+pub(in crate::store) fn taken_back(from: &dyn Snapshot) -> Done<String> {
+    Ok(texts::text(from, TAKEN_BACK)?.unwrap_or_default())
+}
+
+/// The numbers that are lost of each batch, but for those of imports that were taken back.
+pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>> {
+    let (mut lost, text) = (batches::lost(from)?, taken_back(from)?);
+    let lines = lines(&text);
+    if !lines.is_empty() {
+        let ids: Vec<u32> = lost.keys().copied().collect();
+        let found = get_all::<Batch>(from, &ids)?;
+        for batch in found.into_iter().flatten().filter(|batch| are_of(&lines, batch)) {
+            lost.remove(&batch.id);
+        }
+    }
+    Ok(lost)
+}
+
+/// Takes over which batches another copy took back.
+#[cfg(feature = "file")]
+pub(super) fn join(to: &mut dyn Transaction, theirs: &str) -> Done {
+    let own = taken_back(to)?;
+    let mut all = lines(theirs);
+    all.extend(lines(&own));
+    if all.len() == lines(&own).len() { Ok(()) } else { keep(to, &all) }
+}
+
+fn keep(to: &mut dyn Transaction, all: &BTreeMap<&str, u64>) -> Done {
+    let lines: Vec<String> = all.iter().map(|(name, keys)| format!("{name} {keys}")).collect();
+    texts::set(to, TAKEN_BACK, &lines.join("\n"))
+}
+
+/// Adds seeds, and keeps in mind which of them this batch brought: it begins with the first one, if it is `begun`. What became of them,
+/// and the batch.
+pub(in crate::store) fn add(
+    to: &mut dyn Transaction,
+    batch: &Batch,
+    new: &[Seed],
+    grids: &HashMap<Key, GridClass>,
+) -> Done<(Added, Option<Batch>)> {
+    let mut brought = Vec::new();
+    let added = seeds::add(to, new, grids, &mut brought)?;
+    if brought.is_empty() {
+        return Ok((added, None));
+    }
+    let mut batch = if batch.id == 0 { batches::begin(to, batch)? } else { batch.clone() };
+    batch.attempts = batch.attempts.saturating_add(new.len() as u64);
+    put(to, &batch.id, &batch)?;
+    let part = parts(to, &name(&batch))?.len() + 1;
+    let keys: Vec<String> = brought.iter().map(Key::to_string).collect();
+    texts::set(to, &format!("{IMPORTED}{}-{part:06}", name(&batch)), &keys.join(" "))?;
+    Ok((added, Some(batch)))
+}
+
+/// The texts with keys of seeds of the batch of this name.
+fn parts(from: &dyn Snapshot, name: &str) -> Done<Vec<(String, String)>> {
+    // A dot comes behind a hyphen.
+    let (first, last) = (format!("{IMPORTED}{name}-"), format!("{IMPORTED}{name}."));
+    let parts = range::<Text>(from, (Bound::Included(&first), Bound::Excluded(&last)), usize::MAX)?;
+    Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
+}
+
+/// The names of the texts with keys of seeds of a batch, and these keys. One of a dump that came from memory has a token now.
+fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Key>)> {
+    let mut all = parts(from, &name(batch))?;
+    if batch.token != 0 {
+        all.extend(parts(from, &batch.id.to_string())?);
+    }
+    let keys = all.iter().flat_map(|(_, text)| text.split_ascii_whitespace());
+    let keys = keys.map(|key| key.parse().map_err(|_| Fault::Broken(format!("the key {key:?}"))));
+    let keys = keys.collect::<Done<BTreeSet<Key>>>()?;
+    Ok((all.into_iter().map(|part| part.0).collect(), keys))
+}
+
+/// What of the import of this batch would go; refused if something was drawn of it, or refers to it.
+pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
+    let batch = batches::find(from, id)?;
+    let refuse = |why: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, why }));
+    let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
+    let puzzles = all_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    if puzzles.iter().any(|(_, entry)| entry.seed.is_some()) {
+        return refuse("its puzzles were drawn here, not imported".to_owned());
+    }
+    let keys = brought(from, &batch)?.1;
+    let keys: Vec<Key> = keys.into_iter().collect();
+    let drawn: u64 = uses::of(from, &keys)?.iter().sum();
+    if drawn > 0 {
+        let verb = if drawn == 1 { "was" } else { "were" };
+        return refuse(format!("{} {verb} drawn from its seeds", counted(drawn, "puzzle")));
+    }
+    if batch.void > 0 {
+        let verb = if batch.void == 1 { "is" } else { "are" };
+        return refuse(format!("{} of it {verb} void", counted(batch.void.into(), "puzzle")));
+    }
+    let (first, last) = ((id, 0, 0), (id, u32::MAX, u32::MAX));
+    let places = range::<Place>(from, (Bound::Included(&first), Bound::Included(&last)), 1)?;
+    if let Some(((.., book), _)) = places.first() {
+        return refuse(format!("puzzles of it are printed in book {book}"));
+    }
+    if !puzzles.is_empty() {
+        let is_day = |event: &&Event| event.batch == id && !matches!(event.what, What::Note(_));
+        let events = numbered::<Event>(from)?;
+        if let Some(event) = events.iter().find(is_day) {
+            let (What::Runs(series, _)
+            | What::Withdrawn(series, _)
+            | What::Approved(series, ..)
+            | What::Unapproved(series, ..)
+            | What::Note(series)) = &event.what;
+            return refuse(format!("puzzles of it are, or were, in the series {series}"));
+        }
+    }
+    let is_here = |seed: &Seed| seed.origin == Origin::Imported;
+    let found = get_all::<Seed>(from, &keys)?;
+    let found = found.into_iter().flatten().filter(is_here).map(|seed| seed.key).collect();
+    let numbers = puzzles.iter().map(|((_, number), _)| *number).collect();
+    let import = Import { numbers, keys: batch.keys, seeds: found };
+    if import == Import::default() {
+        return refuse(match are_of(&lines(&taken_back(from)?), &batch) {
+            true => "it was before, and nothing is left of it".to_owned(),
+            false => "there is nothing in it".to_owned(),
+        });
+    }
+    Ok(import)
+}
+
+/// Takes the import of this batch back, and says so in its `note`.
+pub(in crate::store) fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> {
+    to.lock(Lock::Books)?;
+    to.lock(Lock::Seeds)?;
+    to.lock(Lock::Batch(id))?;
+    let import = find(to, id)?;
+    let mut batch = batches::find(to, id)?;
+    let at: Vec<At> = import.numbers.iter().map(|number| (id, *number)).collect();
+    let gone = get_all::<Entry>(to, &at)?.into_iter().flatten().map(|entry| entry.key);
+    let mut gone: Vec<Key> = gone.collect();
+    keys::each(to, Some(id), &mut |_, keys| {
+        gone.extend(keys);
+        Ok(true)
+    })?;
+    gone.sort_unstable();
+    remove::<Spot>(to, gone)?;
+    remove::<Entry>(to, at)?;
+    let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
+    let rows = all_of::<Keys>(to, (Bound::Included(&first), Bound::Included(&last)))?;
+    remove::<Keys>(to, rows.into_iter().map(|row| row.0))?;
+    seeds::take_back(to, &import.seeds)?;
+    let names = brought(to, &batch)?.0;
+    remove::<Text>(to, names)?;
+
+    let text = taken_back(to)?;
+    let mut all = lines(&text);
+    let name = name(&batch);
+    *all.entry(name.as_str()).or_default() += u64::from(import.keys);
+    keep(to, &all)?;
+    batch.lost = Numbers::but([], batch.issued);
+    batch.keys = 0;
+    if !batch.note.is_empty() {
+        batch.note.push_str("; ");
+    }
+    batch.note.push_str(note);
+    put(to, &id, &batch)?;
+    Ok(import)
+}
