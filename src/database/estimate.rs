@@ -35,6 +35,8 @@ pub struct Estimate {
     pub issued: u64,
     /// Attempts that were made to find out how many of their puzzles are as wished; 0 if none was needed.
     pub tried: u64,
+    /// How many of these gave one. Where they are few, the estimate may be many times too high or too low.
+    pub made: u64,
     /// The bound that no seed meets, if there are no puzzles for that: what a draw is refused with.
     pub unmet: Option<Unmet>,
 }
@@ -204,7 +206,7 @@ fn estimate(
     let issued = outlines.iter().map(|one| one.1).sum();
     if request.is_told_by_outlines() || seeds == 0 {
         let unmet = if seeds == 0 { Some(unmet(store, request)?) } else { None };
-        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0, unmet });
+        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0, made: 0, unmet });
     }
     let trials = if request.is_by_rating() { RATED } else { TRIALS };
     let Trial { made, tried, variety, unmet } = trial(store, request, &outlines, trials)?;
@@ -218,7 +220,7 @@ fn estimate(
     let varied = if per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
     let seeds = if made > 0 { seeds } else { 0 };
     let puzzles = of(puzzles).max(varied);
-    Ok(Estimate { puzzles, seeds, capacity: all, issued, tried, unmet })
+    Ok(Estimate { puzzles, seeds, capacity: all, issued, tried, made, unmet })
 }
 
 /// Refills of some of the seeds: so many attempts, and if none of them is as wished, on more seeds until one is or a draw would give up.

@@ -135,6 +135,7 @@ impl Database {
                 "capacity": estimate.capacity,
                 "issued": estimate.issued,
                 "tried": estimate.tried,
+                "made": estimate.made,
             })
         };
         table(py, &parts.iter().map(row).collect::<Vec<_>>())

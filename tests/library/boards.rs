@@ -64,6 +64,30 @@ fn boards_of_other_programs_are_read_or_refused_by_name() {
     assert_eq!(files, index.len() + 1, "each file has a line in index.tsv");
 }
 
+/// The manual's page names each of these files once: with what is read, or with the words by which it is refused.
+#[test]
+fn the_manual_names_all_that_is_read() {
+    let page = include_str!("../../src/manual/formats.md");
+    let rows = |head: &str| {
+        let table = page.split_once(head).unwrap().1;
+        let lines = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+        lines.map(|line| line.trim_matches('|').split_once(" | ").unwrap()).collect::<Vec<_>>()
+    };
+    let read = rows("| what is read |");
+    let read = read.iter().flat_map(|(_, names)| names.split(',').map(|name| (name.trim(), "")));
+    let refused = rows("| what is refused |");
+    let refused = refused.iter().map(|(name, words)| (name.trim(), words.trim()));
+    let mut told: Vec<(&str, &str)> = read.chain(refused).collect();
+    told.sort_unstable();
+    let index = index();
+    let mut all: Vec<(&str, &str)> = index
+        .iter()
+        .map(|(name, expected)| (&**name, expected.strip_prefix("refused: ").unwrap_or("")))
+        .collect();
+    all.sort_unstable();
+    assert_eq!(told, all);
+}
+
 /// A change may take a clue away, or put in one, which leaves the solution as it is; it never makes another puzzle.
 #[test]
 fn changed_boards_are_never_other_puzzles() {

@@ -1,6 +1,8 @@
 //! Imports: what is kept of the file beside the puzzles, and how one is taken back.
 
-use crate::home::Home;
+use seeddb::mine::starter;
+
+use crate::home::{Home, make};
 
 const P: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const Q: &str = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
@@ -69,8 +71,8 @@ fn a_column_of_days_is_named_and_what_is_no_day_is_told() {
 
 #[test]
 fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
-    let home = Home::with_starter();
-    home.run(&["draw", "--tier", "1", "--count", "2", "--rng-seed", "1"], 0);
+    let home = Home::new();
+    make(&home.database(), &starter()[..1]);
     let csv = table(&[
         "date,puzzle".to_owned(),
         format!("2019-03-04,{P}"),
@@ -79,50 +81,50 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     ]);
     let file = home.file("printed.csv", &csv);
     home.run(&["import", "--issued", "--note", "mine", &file], 0)
-        .words(&["3 puzzles put into", "`seeddb import --undo 2` takes it back"]);
+        .words(&["3 puzzles put into", "`seeddb import --undo 1` takes it back"]);
     home.run(&["db", "backup", "backup.redb"], 0);
     let sums = ["2 puzzles, printed 2019-03-04", "1 puzzle, no day is known"];
-    home.run(&["import", "--undo", "2", "--dry-run"], 0)
+    home.run(&["import", "--undo", "1", "--dry-run"], 0)
         .words(&sums)
         .words(&["3 puzzles would be taken back; nothing was changed"]);
     home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
-    home.run(&["import", "--undo", "2"], 0).words(&sums).words(&["3 puzzles taken back"]);
+    home.run(&["import", "--undo", "1"], 0).words(&sums).words(&["3 puzzles taken back"]);
     home.run(&["dedupe", &file], 0).words(&["3 new"]);
-    home.run(&["import", "--undo", "2"], 1).words(&["batch 2", "it was before", "nothing is left"]);
-    home.run(&["import", "--undo", "1"], 1).words(&["batch 1", "drawn here, not imported"]);
+    home.run(&["import", "--undo", "1"], 1).words(&["batch 1", "it was before", "nothing is left"]);
     home.run(&["import", "--undo", "7"], 2).words(&["no batch 7", "seeddb batches"]);
-    home.run(&["import", "--undo", "2", &file], 2);
+    home.run(&["import", "--undo", "1", &file], 2);
     let batches = home.json(&["batches"]);
-    let note = batches[1]["note"].as_str().unwrap();
+    let note = batches[0]["note"].as_str().unwrap();
     assert!(note.starts_with("mine; taken back at 20"), "{note}");
-    // Nothing is lost, in no copy; `last` is what was drawn.
+    // Nothing is lost, in no copy.
     for words in [&["db", "check"][..], &["verify"]] {
         let said = home.run(words, 0);
         assert!(!said.err.contains("lost") && !said.out.contains("lost"), "{}", said.err);
     }
-    assert_eq!(home.run(&["export", "--batch", "last"], 0).out.lines().count(), 2);
+    home.run(&["export", "--batch", "last"], 2);
     home.run(&["db", "dump", "-o", "all.jsonl"], 0);
     home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
     let said = home.run(&["--db", "again.redb", "verify"], 0);
     assert!(!said.err.contains("lost"), "{}", said.err);
-    home.run(&["--db", "again.redb", "import", "--undo", "2"], 1).words(&["it was before"]);
+    home.run(&["--db", "again.redb", "--accept-older", "import", "--undo", "1"], 1)
+        .words(&["it was before"]);
 
     // An older copy is known as one, and brings the puzzles again, with their days.
     home.run(&["merge", "--all", "backup.redb"], 0).words(&["3 puzzles"]);
     home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
     assert!(home.run(&["show", P], 0).out.contains("printed on 2019-03-04"));
     home.run(&["db", "check"], 0);
-    home.run(&["import", "--undo", "2"], 0).words(&["3 puzzles taken back"]);
+    home.run(&["import", "--undo", "1"], 0).words(&["3 puzzles taken back"]);
     // A backup that is put back learns that they were taken back.
     home.run(&["db", "restore", "backup.redb"], 0);
     home.run(&["dedupe", &file], 0).words(&["3 new"]);
     home.run(&["db", "check"], 0);
 
     // What is printed in a book, runs, or is void stays.
-    home.run(&["import", "--issued", &file], 0).words(&["--undo 3"]);
-    home.run(&["book", "--final", "--batch", "3", "--profile", "screen", "-o", "book.pdf"], 0);
-    home.run(&["import", "--undo", "3"], 1).words(&["printed in book 1"]);
-    home.run(&["import", "--undo", "3", "--dry-run"], 1).words(&["printed in book 1"]);
+    home.run(&["import", "--issued", &file], 0).words(&["--undo 2"]);
+    home.run(&["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"], 0);
+    home.run(&["import", "--undo", "2"], 1).words(&["printed in book 1"]);
+    home.run(&["import", "--undo", "2", "--dry-run"], 1).words(&["printed in book 1"]);
     home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
 }
 
@@ -152,11 +154,13 @@ fn seeds_are_taken_back_as_long_as_nothing_was_drawn_of_them() {
     home.run(&["db", "check"], 0);
     // A dump knows them, too.
     home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
-    home.run(&["--db", "again.redb", "import", "--undo", "1"], 0).words(&["2 seeds taken back"]);
+    home.run(&["--db", "again.redb", "--accept-older", "import", "--undo", "1"], 0)
+        .words(&["2 seeds taken back"]);
     home.run(&["--db", "again.redb", "db", "check"], 0);
 
     home.run(&import, 0).words(&["2 new seeds", "--undo 2"]);
     home.run(&["draw", "--origin", "imported", "--tier", "0..6", "--count", "1"], 0);
     home.run(&["import", "--undo", "2"], 1).words(&["1 puzzle was drawn from its seeds"]);
+    home.run(&["import", "--undo", "3"], 1).words(&["batch 3", "drawn here, not imported"]);
     assert_eq!(imported(&home).len(), 2);
 }

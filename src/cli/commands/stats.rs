@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use seeddb::ask::Constraints;
 use seeddb::database::{Estimate, Part, StatRow};
-use seeddb::plural::counted;
 
 use super::flags;
 use super::wishes::{self, PartArgs};
@@ -15,6 +14,7 @@ use crate::cli::terminal::pictures::Pictures;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::protected;
 use crate::cli::terminal::table::Text;
+use crate::cli::terminal::told;
 
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
@@ -68,15 +68,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         // Without hyphens: a spreadsheet would take the first for a formula.
         let name = flags::part(&part).replace("--", "");
         for estimate in database.estimate(&part.drawn(0))? {
-            let Estimate { puzzles: left, seeds, capacity, issued, tried, .. } = estimate;
+            let trials = told::trials(&estimate);
+            let Estimate { puzzles: left, seeds, capacity, issued, .. } = estimate;
             let (group, name, seeds) = ("request".to_owned(), name.clone(), seeds as u64);
             table.add(&StatRow { group, name, seeds, capacity, issued, left })?;
-            let trials = match tried {
-                0 => String::new(),
-                tried => format!(" and {}", counted(tried, "trial")),
-            };
             globals.note(format_args!(
-                "what is left is an estimate by measured capacity{trials}; issued are all puzzles of these seeds, whatever was asked for"
+                "what is left is an estimate by measured capacity{trials} (issued are all puzzles of these seeds, whatever was asked for)"
             ));
         }
         table.finish()?.finish()?;

@@ -46,14 +46,28 @@ pub fn kept(batches: &[Batch]) -> String {
     format!("{issued} of {asked} {are} kept as {ids_of} {ids}, for `seeddb export --batch {ids}`")
 }
 
+/// Fewer trials than these that gave a puzzle tell little.
+const FEW: u64 = 10;
+
+/// What an estimate was made by: how many of its trials gave a puzzle, and what that is worth.
+pub fn trials(&Estimate { tried, made, .. }: &Estimate) -> String {
+    if tried == 0 {
+        return String::new();
+    }
+    let gave = if made == 0 { "none".to_owned() } else { made.to_string() };
+    let warning = match made {
+        0 => "; there may be some for all that",
+        1..FEW => "; it may be many times too high or too low",
+        _ => "",
+    };
+    format!(" and {}, of which {gave} gave one{warning}", counted(tried, "trial"))
+}
+
 /// `--dry-run`: how many from how many, and whether that is enough.
 pub fn tell(globals: &Globals, of: &str, count: u32, estimate: Estimate) -> bool {
-    let Estimate { puzzles, seeds, tried, unmet, .. } = estimate;
+    let trials = trials(&estimate);
+    let Estimate { puzzles, seeds, unmet, .. } = estimate;
     let unmet = unmet.map(|unmet| format!(": {unmet}")).unwrap_or_default();
-    let trials = match tried {
-        0 => String::new(),
-        tried => format!(" and {}", counted(tried, "trial")),
-    };
     globals.reason(format_args!(
         "about {}{of} from {}, by measured capacity{trials}{unmet}",
         counted(puzzles, "puzzle"),

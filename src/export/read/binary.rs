@@ -1,7 +1,7 @@
 //! What is no text, told once by how it begins.
 
 /// How files begin, and what they are.
-const BEGINS: [(&[u8], &str); 20] = [
+const BEGINS: [(&[u8], &str); 21] = [
     (
         b"%PDF-",
         "a PDF, and boards in it cannot be read: give each puzzle as 81 characters, with . for an open cell, or by the id that is printed with it",
@@ -13,6 +13,7 @@ const BEGINS: [(&[u8], &str); 20] = [
     (b"RIFF", "a picture, a sound or a film, and puzzles are read from text only"),
     (b"%!PS", "PostScript, and puzzles are read from text only"),
     (b"\xd0\xcf\x11\xe0", "a file of an older office program: save the table as CSV"),
+    (b"{\\rtf", "a text of a word processor (RTF): save it as plain text"),
     (b"redb", "a database, not a file of puzzles"),
     (b"SQLite format 3", "a database, not a file of puzzles"),
     (b"\xfd7zXZ", PACKED),

@@ -55,7 +55,8 @@ pub(super) fn look(line: &str) -> Line {
         let row = Row { kind: Kind::Places(width), fields: None, pieces: vec![raw.to_owned()] };
         return if matches!(width, 9 | 17) { Line::Row(row) } else { Line::Other };
     }
-    if text.chars().all(|c| "[]{}(),;".contains(c)) && text.contains(['[', ']', '{', '}', '(', ')'])
+    if text.chars().all(|c| "[]{}(),;|".contains(c))
+        && text.contains(['[', ']', '{', '}', '(', ')'])
     {
         return Line::Bracket;
     }
@@ -66,7 +67,28 @@ pub(super) fn look(line: &str) -> Line {
     if is_rule(text) {
         return Line::Rule;
     }
+    // A row of AsciiDoc has strokes before its cells alone.
+    if let Some(cells) = raw.trim_start().strip_prefix('|').filter(|row| !row.ends_with('|'))
+        && cells.matches('|').count() == 8
+    {
+        return row(
+            Kind::Fields('!'),
+            cells.split('|').map(|cell| cell.trim().to_owned()).collect(),
+        );
+    }
     let Some(text) = unwrapped(text) else { return Line::Other };
+    // A row of MediaWiki.
+    if let Some(cells) = text.strip_prefix(['|', '!']).filter(|row| row.matches("||").count() == 8)
+    {
+        return row(
+            Kind::Fields('|'),
+            cells.split("||").map(|cell| cell.trim().to_owned()).collect(),
+        );
+    }
+    // A row of MiniZinc.
+    let bare = text.trim_matches(['|', ' ']);
+    let is_list = text.contains('|') && !bare.contains('|') && bare.matches(',').count() >= 8;
+    let text = if is_list { bare.trim_end_matches(',') } else { text };
     if text.contains('|') {
         return of_strokes(text);
     }
@@ -81,7 +103,7 @@ pub(super) fn look(line: &str) -> Line {
     }
     let text = text.trim_end_matches([',', ';']).trim_end();
     let groups: Vec<&str> =
-        text.split([' ', '\t', ',', ';', ':']).filter(|group| !group.is_empty()).collect();
+        text.split([' ', '\t', ',', ';', ':', '=']).filter(|group| !group.is_empty()).collect();
     match of_places(raw) {
         Line::Other => of_groups(&groups),
         line => line,
@@ -129,20 +151,22 @@ fn unwrapped(text: &str) -> Option<&str> {
             .skip(1)
             .any(|part| part.find([']', '}', ')']).is_some_and(|length| length > 2));
         let inner = &inner[..inner.find([']', '}', ')']).unwrap_or(inner.len())];
-        return (!is_closed && inner.len() > 8).then(|| inner.trim());
+        let inner = inner.trim();
+        return (!is_closed && inner.len() > 8).then(|| unquoted(inner).unwrap_or(inner));
     }
     let text = match text.find([']', '}', ')']) {
         Some(end) if text[end..].chars().all(|c| "]}),; ".contains(c)) => text[..end].trim(),
         _ => text,
     };
-    let bare = text.trim_end_matches([',', ';', ' ', '+']);
-    for quote in ['"', '\''] {
-        let inner = bare.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        if let Some(inner) = inner.filter(|inner| !inner.contains(quote)) {
-            return Some(inner);
-        }
-    }
-    Some(text)
+    Some(unquoted(text).unwrap_or(text))
+}
+
+/// What stands in the only quotes of a text, with separators before or behind them.
+fn unquoted(text: &str) -> Option<&str> {
+    let bare = text.trim_matches([',', ';', ' ', '+']);
+    let inner = |quote| bare.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let is_only = |quote: char| inner(quote).filter(|inner| !inner.contains(quote));
+    is_only('"').or_else(|| is_only('\''))
 }
 
 /// A row if all fields but the first and the last are cells.

@@ -151,7 +151,8 @@ impl<R: BufRead> Lines<R> {
 
     /// Reads a line.
     fn read(&mut self, line: u64, raw: &str) -> io::Result<()> {
-        let raw_text = raw.trim();
+        // A tab in front may be an empty field.
+        let raw_text = raw.trim_end().trim_start_matches(|c: char| c != '\t' && c.is_whitespace());
         if self.board.is_empty()
             && !self.in_state
             && self.heading.as_ref().is_none_or(Heading::begins_with_puzzle)
@@ -166,7 +167,7 @@ impl<R: BufRead> Lines<R> {
             self.board.between('b');
             return Ok(());
         }
-        if self.is_remark(text) || is_title(raw_text) {
+        if self.is_remark(text) || is_title(raw_text.trim()) {
             return Ok(());
         }
         if let Some(section) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))

@@ -17,18 +17,18 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
         let mut behind = behind;
         match &*name.to_lowercase() {
             "/td" | "/th" => lines.put('\t'),
+            "/cell" | "/c" | "cell/" | "c/" if lines.in_row => lines.put('\t'),
+            // Of a spreadsheet, or of a program's own XML.
+            "row" if has_cells(behind) => {
+                lines.end();
+                lines.in_row = true;
+            }
             "tr" => {
                 lines.end();
                 lines.in_row = true;
             }
-            "/tr" => {
-                lines.in_row = false;
-                // Behind the last cell.
-                if lines.all.ends_with('\t') {
-                    lines.all.pop();
-                }
-                lines.end();
-            }
+            "/tr" => lines.end_row(),
+            "/row" if lines.in_row => lines.end_row(),
             "br" | "br/" | "p" | "/p" | "div" | "/div" | "li" | "/li" | "h1" | "h2" | "h3"
             | "/h1" | "/h2" | "/h3" | "row" | "/row" | "table" | "/table" | "pre" | "/pre"
                 if !lines.in_row =>
@@ -57,6 +57,14 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
     (lines.all, lines.numbers)
 }
 
+/// Whether the row of XML that begins here has cells.
+fn has_cells(behind: &str) -> bool {
+    let end = behind.find("</row").or_else(|| behind.find("</Row")).unwrap_or(behind.len());
+    ["</cell>", "</Cell>", "</c>", "<cell/>", "<c/>"]
+        .iter()
+        .any(|cell| behind[..end].contains(cell))
+}
+
 struct Text {
     all: String,
     numbers: Vec<u64>,
@@ -70,6 +78,15 @@ impl Text {
         if sign == '\n' {
             self.numbers.push(self.line);
         }
+    }
+
+    fn end_row(&mut self) {
+        self.in_row = false;
+        // Behind the last cell.
+        if self.all.ends_with('\t') {
+            self.all.pop();
+        }
+        self.end();
     }
 
     /// Ends a line that has begun.

@@ -334,3 +334,38 @@ fn a_batch_with_holes_is_used_as_any() {
     assert!(store.copy_to(&copy, &mut |_| true).unwrap());
     assert_eq!((copy.lost().unwrap(), copy.check().unwrap()), (5, vec![]));
 }
+
+/// What was taken back is not lost, wherever older states of it stand in the file; and a puzzle of it that was drawn since stays where it
+/// was drawn.
+#[test]
+fn what_was_taken_back_is_not_missing() {
+    for rng_seed in 0..8 {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whole");
+        let store = at(&path);
+        store.make(Vec::new).unwrap();
+        let puzzle = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            Entry { puzzle, key, seed: None, ..random_issued(rng) }
+        };
+        let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
+        let mut import = store.new_batch(&random_batch(rng)).unwrap();
+        store.commit_some(&mut import, &mut puzzles.clone()).unwrap();
+        let note =
+            Event { batch: 1, number: 3, what: What::Note("printed".to_owned()), time: None };
+        store.append(0, &[note]).unwrap();
+        store.take_back(1, "gone").unwrap();
+        let mut drawn = store.new_batch(&random_batch(rng)).unwrap();
+        store.commit_some(&mut drawn, &mut puzzles[5..20].to_vec()).unwrap();
+        let saved = folder.path().join("saved");
+        let told = salvage(&path, &saved).unwrap();
+        let missing: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
+        assert!(missing.is_empty(), "RNG seed {rng_seed}: {missing:?}");
+        let saved = at(&saved);
+        assert_eq!((saved.loss().unwrap(), saved.check().unwrap()), (None, vec![]));
+        let here: Vec<Key> = saved.entries(2).map(|entry| entry.unwrap().key).collect();
+        assert!(here.iter().eq(puzzles[5..20].iter().map(|entry| &entry.key)));
+        assert_eq!(saved.lost().unwrap(), 0);
+    }
+}
