@@ -32,6 +32,7 @@ mod locks;
 mod manual;
 mod mistakes;
 mod mix;
+mod model;
 mod named_databases;
 mod names;
 mod older;

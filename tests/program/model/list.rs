@@ -1,0 +1,391 @@
+//! [`List`]: what a database has to have, by what commands printed; and what it has, by its dump.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use seeddb::symmetry::Key;
+use serde_json::Value;
+
+use super::told::Told;
+
+/// Batch and number of a puzzle.
+pub type At = (u32, u32);
+
+/// The place of a puzzle that no command printed.
+pub const ANYWHERE: At = (0, 0);
+
+/// Where a puzzle is in the ledger, and whether it is void.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub at: At,
+    pub void: bool,
+}
+
+/// What happened to a day of a series: `runs`, `withdrawn`, `approved` or `unapproved`; the puzzle; by whom.
+pub type Event = (String, Key, String);
+
+/// Puzzles, keys, days and all else of one database.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct List {
+    pub puzzles: BTreeMap<Key, Entry>,
+    /// Keys without a puzzle, and the batch that entered them.
+    pub keys: BTreeMap<Key, u32>,
+    /// By series and date.
+    pub days: BTreeMap<(String, String), Vec<Event>>,
+    /// With how often each was said.
+    pub notes: BTreeMap<(Key, String), usize>,
+    /// By title: whether it was given up, and its puzzles.
+    pub books: BTreeMap<String, (bool, BTreeSet<Key>)>,
+    /// The batches of the keys of requests.
+    pub once: BTreeMap<String, u32>,
+    pub levels: String,
+    pub partition: Option<String>,
+    pub seeds: BTreeSet<Key>,
+    /// What is missing and was not accepted.
+    pub loss: BTreeSet<String>,
+}
+
+fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+    row[key].as_str().unwrap_or_default()
+}
+
+fn number(row: &Value, key: &str) -> u32 {
+    row[key].as_u64().unwrap_or_default() as u32
+}
+
+fn key(row: &Value) -> Key {
+    text(row, "key").parse().unwrap()
+}
+
+impl List {
+    pub fn of_dump(dump: &str) -> Self {
+        let mut list = Self::default();
+        let (mut places, mut titles) = (BTreeMap::new(), BTreeMap::new());
+        for line in dump.lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let at = (number(&row, "batch"), number(&row, "number"));
+            match text(&row, "record") {
+                "database" => list.read_whole(&row),
+                "seed" => {
+                    list.seeds.insert(key(&row));
+                }
+                "batch" => {
+                    if let Some(once) = row["once"]["key"].as_str() {
+                        list.once.insert(once.to_owned(), at.0);
+                    }
+                }
+                "key" => {
+                    list.keys.insert(key(&row), at.0);
+                }
+                "puzzle" => {
+                    let void = row["void"] == true;
+                    let before = list.puzzles.insert(key(&row), Entry { at, void });
+                    let again = places.insert(at, key(&row));
+                    assert!(before.is_none() && again.is_none(), "twice in the dump: {line}");
+                }
+                "book" => {
+                    let title = text(&row, "title").to_owned();
+                    titles.insert(number(&row, "book"), title.clone());
+                    list.books.insert(title, (row["void"] == true, BTreeSet::new()));
+                }
+                "place" => {
+                    let book = list.books.get_mut(&titles[&number(&row, "book")]).unwrap();
+                    book.1.insert(places[&at]);
+                }
+                "event" => {
+                    let (verb, said) = row["what"].as_object().unwrap().iter().next().unwrap();
+                    if let Some(note) = said.as_str() {
+                        *list.notes.entry((places[&at], note.to_owned())).or_default() += 1;
+                        continue;
+                    }
+                    let part = |place: usize| said[place].as_str().unwrap_or_default().to_owned();
+                    let event = (verb.clone(), places[&at], part(2));
+                    list.days.entry((part(0), part(1))).or_default().push(event);
+                }
+                "dump" | "end" => {}
+                other => panic!("a record of an unknown kind: {other}"),
+            }
+        }
+        list
+    }
+
+    fn read_whole(&mut self, row: &Value) {
+        text(row, "levels").clone_into(&mut self.levels);
+        self.partition = row["partition"].as_str().map(str::to_owned);
+        for kept in row["kept"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let lines = kept.strip_prefix("loss ").into_iter().flat_map(str::lines);
+            self.loss.extend(lines.map(str::to_owned));
+        }
+    }
+
+    /// Whether a puzzle of this key may never be drawn.
+    pub fn has(&self, key: Key) -> bool {
+        self.puzzles.contains_key(&key) || self.keys.contains_key(&key)
+    }
+
+    /// Enters keys that were printed elsewhere.
+    pub fn enter_keys(&mut self, keys: impl IntoIterator<Item = Key>) {
+        for key in keys {
+            if !self.has(key) {
+                self.keys.insert(key, 0);
+            }
+        }
+    }
+
+    pub fn push(&mut self, (series, date): (&str, &str), verb: &str, key: Key, by: &str) {
+        let day = self.days.entry((series.to_owned(), date.to_owned())).or_default();
+        day.push((verb.to_owned(), key, by.to_owned()));
+    }
+
+    fn events(&self, (series, date): (&str, &str)) -> &[Event] {
+        self.days.get(&(series.to_owned(), date.to_owned())).map_or(&[], Vec::as_slice)
+    }
+
+    /// The puzzle of a day.
+    pub fn runs(&self, day: (&str, &str)) -> Option<Key> {
+        let mut events = self.events(day).iter().rev();
+        let last = events.find(|event| ["runs", "withdrawn"].contains(&event.0.as_str()))?;
+        (last.0 == "runs").then_some(last.1)
+    }
+
+    /// Who approved the puzzle that runs on a day.
+    pub fn approved(&self, day: (&str, &str)) -> Option<&str> {
+        let last = self.events(day).last()?;
+        (last.0 == "approved").then_some(last.2.as_str())
+    }
+
+    /// Whether a puzzle ran, or was to run, in any series.
+    pub fn has_run(&self, key: Key) -> bool {
+        self.days.values().flatten().any(|event| event.0 == "runs" && event.1 == key)
+    }
+
+    pub fn is_void(&self, key: Key) -> bool {
+        self.puzzles.get(&key).is_some_and(|entry| entry.void)
+    }
+
+    /// How `found` differs from this list: an empty text if it does not.
+    pub fn differs(&self, found: &Self) -> String {
+        let mut out = String::new();
+        let (mut expected, mut there) = (self.clone(), found.clone());
+        for (key, entry) in &mut expected.puzzles {
+            if entry.at == ANYWHERE
+                && let Some(found) = found.puzzles.get(key)
+            {
+                entry.at = found.at;
+            }
+        }
+        expected.keys.values_mut().chain(there.keys.values_mut()).for_each(|batch| *batch = 0);
+        unlike(&mut out, "puzzle", &expected.puzzles, &there.puzzles);
+        unlike(&mut out, "key", &expected.keys, &there.keys);
+        unlike(&mut out, "day", &expected.days, &there.days);
+        unlike(&mut out, "note", &expected.notes, &there.notes);
+        unlike(&mut out, "book", &expected.books, &there.books);
+        unlike(&mut out, "request", &expected.once, &there.once);
+        let whole = |list: &Self| {
+            let Self { levels, partition, loss, .. } = list.clone();
+            [
+                ("levels", levels),
+                ("partition", format!("{partition:?}")),
+                ("loss", format!("{loss:?}")),
+            ]
+            .into()
+        };
+        unlike(&mut out, "the whole", &whole(&expected), &whole(&there));
+        let seeds = |list: &Self| list.seeds.iter().map(|key| (*key, ())).collect();
+        unlike(&mut out, "seed", &seeds(&expected), &seeds(&there));
+        out
+    }
+}
+
+/// Tells what is not the same in two maps.
+fn unlike<K: Ord + Debug, V: PartialEq + Debug>(
+    out: &mut String,
+    what: &str,
+    expected: &BTreeMap<K, V>,
+    found: &BTreeMap<K, V>,
+) {
+    for key in expected.keys().chain(found.keys()).collect::<BTreeSet<_>>() {
+        let (one, other) = (expected.get(key), found.get(key));
+        if one != other {
+            *out += &format!("{what} {key:?}: expected {one:?}, found {other:?}\n");
+        }
+    }
+}
+
+/// How a database was made of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// A backup was put back, and what was in its place was brought in.
+    Restored,
+    /// Another one was merged into it.
+    Merged,
+    /// It was saved from a damaged one.
+    Saved,
+}
+
+/// Two lists that became one.
+pub struct Joined<'a> {
+    pub way: Way,
+    /// What all of must be there; nothing if a damaged file was saved alone.
+    pub base: &'a List,
+    pub other: &'a List,
+    /// Whether something of `other` may have been unreadable.
+    pub is_damaged: bool,
+    pub found: &'a List,
+    pub told: &'a Told,
+}
+
+impl Joined<'_> {
+    /// What breaks a law: a line each.
+    pub fn problems(&self) -> String {
+        let Self { base, other, found, told, .. } = *self;
+        let mut out = String::new();
+        for key in found.puzzles.keys().chain(found.keys.keys()) {
+            if !base.has(*key) && !other.has(*key) {
+                out += &format!("{key} is of neither\n");
+            }
+        }
+        for (key, entry) in &base.puzzles {
+            // A void one of the other may have made it void.
+            if found
+                .puzzles
+                .get(key)
+                .is_none_or(|now| now.at != entry.at || entry.void && !now.void)
+            {
+                out += &format!(
+                    "{key}, {entry:?}: it was there, and is {:?}\n",
+                    found.puzzles.get(key)
+                );
+            }
+        }
+        self.puzzles(&mut out);
+        let gone = |list: &List| {
+            let mut gone: BTreeMap<u32, u64> = BTreeMap::new();
+            for (_, batch) in list.keys.iter().filter(|(key, _)| !found.has(**key)) {
+                *gone.entry(*batch).or_default() += 1;
+            }
+            gone
+        };
+        for (batch, count) in gone(base) {
+            out += &format!("{count} keys of batch {batch} are gone that were there\n");
+        }
+        for (batch, count) in gone(other) {
+            if !self.is_damaged || !told.names_keys(batch, count) {
+                out += &format!("{count} keys of batch {batch} of the other are gone, unnamed\n");
+            }
+        }
+        self.days(&mut out);
+        self.rest(&mut out);
+        out
+    }
+
+    /// The puzzles of the other one.
+    fn puzzles(&self, out: &mut String) {
+        let Self { base, other, found, told, is_damaged, .. } = *self;
+        for (key, entry) in &other.puzzles {
+            let Some(now) = found.puzzles.get(key) else {
+                if !is_damaged || !told.names_puzzle(entry.at) {
+                    *out += &format!("{key}, {entry:?} of the other is gone, unnamed\n");
+                }
+                continue;
+            };
+            let has_place = self.way == Way::Merged || base.puzzles.contains_key(key);
+            if now.at != entry.at
+                && !has_place
+                && !told.has_differing("batch")
+                && !told.has_differing("puzzles")
+            {
+                *out += &format!("{key}, {entry:?} of the other is at {:?}\n", now.at);
+            }
+            let is_same = now.at == entry.at || !base.puzzles.contains_key(key);
+            if entry.void && !now.void && is_same && !(is_damaged && told.names_void(entry.at.0)) {
+                *out += &format!("{key}, {entry:?} of the other is not void any more\n");
+            }
+            let may_be = entry.void || base.is_void(*key);
+            if now.void && !may_be {
+                *out += &format!("{key}, {entry:?} of the other is void\n");
+            }
+        }
+    }
+
+    /// Days of series, and notes.
+    fn days(&self, out: &mut String) {
+        let Self { base, other, found, told, is_damaged, .. } = *self;
+        let mut gone = 0;
+        let none = Vec::new();
+        for day in base.days.keys().chain(other.days.keys()).collect::<BTreeSet<_>>() {
+            let of = |list: &'_ List| list.days.get(day).unwrap_or(&none).clone();
+            let (ours, theirs, now) = (of(base), of(other), of(found));
+            if is_damaged {
+                let mut left = theirs.clone();
+                let mut is_of = |event: &Event| {
+                    let at = left.iter().position(|one| one == event);
+                    at.map(|at| left.remove(at)).is_some() || ours.contains(event)
+                };
+                if !now.iter().all(&mut is_of) || !now.starts_with(&ours) {
+                    *out += &format!("{day:?}: {ours:?} and {theirs:?} became {now:?}\n");
+                }
+                gone += theirs.len().saturating_sub(now.len());
+                continue;
+            }
+            let expected = if theirs.starts_with(&ours) { &theirs } else { &ours };
+            let is_told = ours.starts_with(&theirs) || theirs.starts_with(&ours) || {
+                told.names_day(&format!("{} {}", day.0, day.1))
+            };
+            if now != *expected || !is_told {
+                *out += &format!("{day:?}: {ours:?} and {theirs:?} became {now:?}, unnamed\n");
+            }
+        }
+        for (note, count) in &base.notes {
+            if found.notes.get(note).is_none_or(|now| now < count) {
+                *out += &format!("{note:?} is gone that was there\n");
+            }
+        }
+        for (note, count) in &other.notes {
+            gone += count.saturating_sub(found.notes.get(note).copied().unwrap_or(0));
+        }
+        if gone > 0 && !(is_damaged && told.names_events(gone as u64)) {
+            *out += &format!("{gone} events of the other are gone, unnamed\n");
+        }
+    }
+
+    fn rest(&self, out: &mut String) {
+        let Self { way, base, other, found, told, is_damaged } = *self;
+        for (title, (void, keys)) in base.books.iter().chain(&other.books) {
+            let is_base = base.books.get(title).is_some_and(|book| book.1 == *keys);
+            let is_there =
+                found.books.get(title).is_some_and(|(now, there)| there == keys && (*now || !void));
+            if !is_there && (is_base || !(is_damaged && told.names_books())) {
+                *out += &format!("the book {title} became {:?}, unnamed\n", found.books.get(title));
+            }
+        }
+        for (once, batch) in base.once.iter().chain(&other.once) {
+            let is_told = told.has_differing("request") || is_damaged && told.names_batch(*batch);
+            if !found.once.contains_key(once) && !is_told {
+                *out += &format!("the key {once} of a request is gone, unnamed\n");
+            }
+        }
+        let levels = if way == Way::Merged { &base.levels } else { &other.levels };
+        if !is_damaged && found.levels != *levels {
+            *out += "another level table than was to come\n";
+        }
+        let partition =
+            base.partition.as_ref().or(other.partition.as_ref().filter(|_| way != Way::Merged));
+        if found.partition.as_ref() != partition {
+            *out += &format!("partition {partition:?} became {:?}\n", found.partition);
+        }
+        let wanted = |list: &List| list.seeds.difference(&found.seeds).count() as u64;
+        if wanted(base) + wanted(other) > told.gone_seeds() {
+            *out += "seeds are gone, unnamed\n";
+        }
+        let of_other =
+            if way == Way::Merged || is_damaged { BTreeSet::new() } else { other.loss.clone() };
+        if let Some(line) = base.loss.union(&of_other).find(|line| !found.loss.contains(*line)) {
+            *out += &format!("not known to be missing any more: {line}\n");
+        }
+        let is_known = !base.loss.is_empty() || !other.loss.is_empty() || told.has_loss();
+        if told.has_loss() && found.loss.is_empty() || !found.loss.is_empty() && !is_known {
+            *out += &format!("known to be missing: {:?}, with {told:?}\n", found.loss);
+        }
+    }
+}

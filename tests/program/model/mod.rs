@@ -1,0 +1,82 @@
+//! Random sequences of all commands, beside a list of what they printed.
+//!
+//! A [`World`](world::World) has some databases, of which most are copies of one, and two machines. Each step runs commands of the
+//! program, and holds against the list what they print: no puzzle is shown twice; nothing that was acknowledged is missing without having
+//! been named; nothing is refused without a reason, and nothing is done that is to be refused. What a database has is read in its dump,
+//! by a third machine that keeps nothing in mind.
+//!
+//! `SEEDDB_INPUTS=FROM..TO cargo test --test program model::` runs other RNG seeds, each of which makes a world of its own.
+
+mod list;
+mod moves;
+mod steps;
+mod told;
+mod world;
+
+use std::env;
+use std::ops::Range;
+
+use rand::RngExt;
+
+use world::World;
+
+/// How many steps each world has.
+const STEPS: usize = 40;
+
+/// The RNG seeds: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
+fn rng_seeds(usual: Range<u64>) -> Range<u64> {
+    let Ok(given) = env::var("SEEDDB_INPUTS") else { return usual };
+    let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");
+    from.parse().unwrap()..to.parse().unwrap()
+}
+
+fn run(world: &mut World) {
+    let all: Vec<_> = steps::STEPS.iter().chain(moves::MOVES).collect();
+    let sum: u32 = all.iter().map(|step| step.0).sum();
+    for _ in 0..STEPS {
+        let mut at = world.rng.random_range(0..sum);
+        let step = all.iter().find(|(share, _)| {
+            let is_it = at < *share;
+            at = at.wrapping_sub(*share);
+            is_it
+        });
+        step.unwrap().1(world);
+    }
+}
+
+/// The worlds of every fourth RNG seed, from `first` on, so that several threads have some.
+fn files(first: u64) {
+    for rng_seed in rng_seeds(0..52).filter(|rng_seed| rng_seed % 4 == first) {
+        run(&mut World::new(rng_seed));
+    }
+}
+
+#[test]
+fn files_of_worlds_0() {
+    files(0);
+}
+
+#[test]
+fn files_of_worlds_1() {
+    files(1);
+}
+
+#[test]
+fn files_of_worlds_2() {
+    files(2);
+}
+
+#[test]
+fn files_of_worlds_3() {
+    files(3);
+}
+
+/// `cargo test --features postgres --test program -- --ignored on_a_server`
+#[cfg(feature = "postgres")]
+#[test]
+#[ignore = "needs a server"]
+fn worlds_on_a_server() {
+    for rng_seed in rng_seeds(0..12) {
+        run(&mut World::on_a_server(rng_seed));
+    }
+}

@@ -1,0 +1,425 @@
+//! Steps that copy, move, damage and join databases.
+
+use std::fs;
+
+use rand::RngExt;
+
+use super::list::{Joined, List, Way};
+use super::steps::said;
+use super::told::Told;
+use super::world::{Accepts, Kind, Place, World};
+
+/// As [`STEPS`](super::steps::STEPS).
+pub const MOVES: &[(u32, fn(&mut World))] = &[
+    (5, copy),
+    (5, backup),
+    (8, restore),
+    (8, put_back),
+    (2, dump_and_load),
+    (6, damage),
+    (2, merge_seeds),
+    (7, merge_all),
+    (2, take_away),
+    (2, forget),
+];
+
+/// How many databases there are at a time.
+const MOST: usize = 8;
+
+/// The database gets a copy at a new place.
+fn copied(world: &mut World, from: &str, to: &str, change: impl FnOnce(&mut Place)) {
+    let path = world.path(to).to_str().unwrap().to_owned();
+    let is_put_back = (false, false);
+    let mut place = Place { path, is_server: false, is_put_back, ..world.place(from).clone() };
+    change(&mut place);
+    world.places.insert(to.to_owned(), place);
+    let expected = world.place(to).list.clone();
+    world.expect(to, &expected);
+}
+
+/// The name of a new database on the server, which is a copy.
+#[cfg(feature = "postgres")]
+pub fn copied_to_server(world: &mut World, from: &str) -> String {
+    let address = crate::server::Server::of_tests().database();
+    let outcome = world.run(from, &["db", "copy", &address]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.looked(from);
+    let name = crate::server::Server::name(&address).to_owned();
+    let place = Place {
+        path: address,
+        is_server: true,
+        is_put_back: (false, false),
+        ..world.place(from).clone()
+    };
+    let expected = place.list.clone();
+    world.places.insert(name.clone(), place);
+    world.expect(&name, &expected);
+    name
+}
+
+/// A copy takes the place of the database on the server.
+#[cfg(feature = "postgres")]
+fn put_back_on_server(world: &mut World, from: &str, to: &str) {
+    let server = crate::server::Server::of_tests();
+    for sql in [format!("DROP DATABASE {to}"), format!("CREATE DATABASE {to} TEMPLATE {from}")] {
+        server.psql("postgres", &sql).unwrap();
+        world.tell(sql);
+    }
+    let place = Place {
+        path: world.place(to).path.clone(),
+        is_put_back: (true, true),
+        ..world.place(from).clone()
+    };
+    let expected = place.list.clone();
+    world.places.insert(to.to_owned(), place);
+    world.expect(to, &expected);
+}
+
+/// A path in the folder of the world.
+fn path_of(world: &World, name: &str) -> String {
+    world.path(name).to_str().unwrap().to_owned()
+}
+
+fn copy(world: &mut World) {
+    #[cfg(feature = "postgres")]
+    if world.place(&world.main).is_server && world.chance(0.5) {
+        let from = world.current.clone();
+        copied_to_server(world, &from);
+        return;
+    }
+    let (from, to) = (world.current.clone(), world.new_name("copy"));
+    let path = path_of(world, &to);
+    if world.chance(0.5) && !world.place(&from).is_server {
+        fs::copy(world.file_of(&from), &path).unwrap();
+        world.tell(format!("cp {from} {to}"));
+    } else {
+        let outcome = world.run(&from, &["db", "copy", &path]);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        world.looked(&from);
+    }
+    copied(world, &from, &to, |_| ());
+}
+
+fn backup(world: &mut World) {
+    let (from, to) = (world.current.clone(), world.new_name("backup"));
+    let path = path_of(world, &to);
+    let outcome = world.run(&from, &["db", "backup", &path]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.looked(&from);
+    copied(world, &from, &to, |place| place.is_backup = true);
+}
+
+fn dump_and_load(world: &mut World) {
+    let (from, to) = (world.current.clone(), world.new_name("loaded"));
+    let (path, file) = (path_of(world, &to), path_of(world, "dump.jsonl"));
+    let outcome = world.run(&from, &["db", "dump", "--force", "-o", &file]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.looked(&from);
+    let outcome = world.run(&from, &["db", "load", &file, &path]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    copied(world, &from, &to, |place| (place.is_backup, place.is_superseded) = (false, false));
+}
+
+/// A copy takes the place of the database, without a word to anybody.
+fn put_back(world: &mut World) {
+    let to = world.current.clone();
+    let Place { line, is_server, .. } = *world.place(&to);
+    let names = world
+        .names(|place| place.line == line && place.is_server == is_server && !place.is_superseded);
+    let Some(from) = world.one_of(&names).filter(|from| *from != to) else { return };
+    #[cfg(feature = "postgres")]
+    if is_server {
+        return put_back_on_server(world, &from, &to);
+    }
+    fs::copy(world.file_of(&from), world.file_of(&to)).unwrap();
+    world.tell(format!("cp {from} {to}"));
+    copied(world, &from, &to, |_| ());
+}
+
+/// One that is not used is forgotten.
+fn forget(world: &mut World) {
+    if world.places.len() < MOST {
+        return;
+    }
+    let current = world.current.clone();
+    let names: Vec<String> = world
+        .names(|_| true)
+        .into_iter()
+        .filter(|name| *name != current && *name != world.main)
+        .collect();
+    if let Some(name) = world.one_of(&names) {
+        world.places.remove(&name);
+        let _ = fs::remove_file(path_of(world, &name));
+    }
+}
+
+/// Whether what this machine, or what lies beside it, knows of a database is all that it has.
+fn is_known(world: &World, name: &str) -> bool {
+    let place = world.place(name);
+    let beside = world.beside.get(&place.path).filter(|known| known.0 == place.line);
+    let mut known =
+        world.state[world.home].get(&place.line).into_iter().chain(beside.map(|known| &known.1));
+    known.any(|known| place.changes.sure.is_subset(&known.sure))
+}
+
+/// A backup, or whatever other copy, takes the place of the database, which is moved aside.
+fn restore(world: &mut World) {
+    let to = world.current.clone();
+    let line = world.place(&to).line;
+    let is_backup = world.chance(0.7);
+    let names = world
+        .names(|place| !place.is_server && (!is_backup || place.is_backup && place.line == line));
+    if let Some(from) =
+        world.one_of(&names).filter(|from| *from != to && !world.place(&to).is_server)
+    {
+        restore_over(world, &from, false);
+    }
+}
+
+fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
+    let to = world.current.clone();
+    let line = world.place(&to).line;
+    let (base, other) = (world.place(from).clone(), world.place(&to).clone());
+    let known = is_known(world, &to);
+    let outcome = world.run(&to, &["db", "restore", &base.path, "--format", "jsonl"]);
+    let is_other = base.line != line && outcome.err.contains("a backup of another database");
+    let is_owned =
+        outcome.err.contains("is partition") && base.list.partition != other.list.partition;
+    if is_other || is_owned {
+        world.expect(&to, &other.list);
+        return;
+    }
+    assert!(base.line == line, "another database: {}", outcome.err);
+    let told = Told::of(&outcome.out, &outcome.err, known);
+    let aside = outcome
+        .err
+        .split_once("the file that was there is ")
+        .map(|(_, rest)| rest.split(" now").next().unwrap());
+    let aside = aside.unwrap_or_else(|| panic!("not moved aside: {}", outcome.err)).to_owned();
+    let found = world.dump(&other.path);
+    let joined = Joined {
+        way: Way::Restored,
+        base: &base.list,
+        other: &other.list,
+        is_damaged,
+        found: &found,
+        told: &told,
+    };
+    let problems = joined.problems();
+    assert!(problems.is_empty(), "{from} over {to}:\n{problems}{}", outcome.err);
+    assert_eq!(outcome.code, i32::from(told.has_loss() || told.is_older), "{}", outcome.err);
+    let mut changes = base.changes.clone();
+    if is_damaged {
+        changes.add_perhaps(&other.changes)
+    } else {
+        changes.add(&other.changes)
+    }
+    let (change, stream) = (world.number(), world.number());
+    changes.maybe.insert(change);
+    let streams = [stream].into();
+    let place = Place {
+        list: found,
+        changes,
+        streams,
+        is_backup: false,
+        is_superseded: false,
+        ..other.clone()
+    };
+    world.places.insert(to.clone(), place);
+    world.looked(&to);
+    let (surely, perhaps) = world.is_older(&to);
+    assert!(perhaps || !told.is_older, "nothing is missing: {}", outcome.err);
+    assert!(!surely || told.is_older, "not known to be missing: {}", outcome.err);
+    if !is_damaged {
+        let name = aside.rsplit('/').next().unwrap().to_owned();
+        world.places.insert(name, Place { path: aside, is_superseded: true, ..other });
+    }
+}
+
+/// Pages of the file are full of noise. It is used a last time, perhaps, and put back or saved.
+fn damage(world: &mut World) {
+    let name = world.current.clone();
+    let place = world.place(&name).clone();
+    if place.is_server || place.is_superseded || place.is_backup {
+        return;
+    }
+    let file = world.file_of(&name);
+    let mut bytes = fs::read(&file).unwrap();
+    let pages = bytes.len() / 4096;
+    let mut hit = Vec::new();
+    for _ in 0..world.rng.random_range(1..4) {
+        // The first page is the header of the file.
+        let first = usize::from(world.chance(0.9));
+        let page = world.rng.random_range(first..pages);
+        let way = world.rng.random_range(0..3);
+        hit.push(page);
+        for byte in &mut bytes[page * 4096..(page + 1) * 4096] {
+            *byte = match way {
+                0 => 0,
+                1 => world.rng.random(),
+                _ => *byte ^ u8::from(world.rng.random_bool(0.001)),
+            };
+        }
+    }
+    fs::write(&file, bytes).unwrap();
+    world.tell(format!("damage of {name}: of {pages} pages {hit:?}"));
+    if world.chance(0.3) {
+        draw_from_damaged(world, &name);
+    }
+    let line = place.line;
+    let backups = world.names(|place| place.is_backup && place.line == line);
+    match world.one_of(&backups) {
+        Some(backup) if world.chance(0.6) => restore_over(world, &backup, true),
+        _ => save(world, &name),
+    }
+    if world.chance(0.6) {
+        let mut expected = world.place(&name).list.clone();
+        let outcome = world.run(&name, &["db", "accept-loss"]);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        expected.loss.clear();
+        world.expect(&name, &expected);
+    }
+}
+
+/// A draw from a damaged file fails, or shows what was never shown.
+fn draw_from_damaged(world: &mut World, name: &str) {
+    let outcome = world.run(name, &["draw", "--tier", "2", "--count", "2", "--format", "jsonl"]);
+    let mut list = world.place(name).list.clone();
+    let before = list.puzzles.len();
+    for row in outcome.out.lines() {
+        world.show(name, &mut list, &serde_json::from_str(row).unwrap());
+    }
+    let is_sure = list.puzzles.len() > before;
+    world.place_mut(name).list = list;
+    world.changed(name, is_sure, Accepts::No);
+}
+
+/// What can be read of a damaged file is saved, and takes its place.
+fn save(world: &mut World, name: &str) {
+    let (other, to) = (world.place(name).clone(), world.new_name("saved"));
+    let path = path_of(world, &to);
+    let known = is_known(world, name);
+    let outcome =
+        world.run(name, &["db", "salvage", &other.path, "-o", &path, "--format", "jsonl"]);
+    let told = Told::of(&outcome.out, &outcome.err, known);
+    let found = world.dump(&path);
+    let none = List::default();
+    let joined = Joined {
+        way: Way::Saved,
+        base: &none,
+        other: &other.list,
+        is_damaged: true,
+        found: &found,
+        told: &told,
+    };
+    let problems = joined.problems();
+    assert!(problems.is_empty(), "{name} saved:\n{problems}{}", outcome.err);
+    assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
+    fs::rename(&path, &other.path).unwrap();
+    world.tell(format!("mv {to} {name}"));
+    let line = world.number() as usize;
+    let place = world.place_mut(name);
+    place.list = found;
+    let changes = std::mem::take(&mut place.changes);
+    if told.is_another() {
+        place.line = line;
+    } else {
+        place.changes.add_perhaps(&changes);
+    }
+}
+
+/// The seeds of another database come.
+fn merge_seeds(world: &mut World) {
+    let to = world.current.clone();
+    let others: Vec<String> =
+        world.names(|_| true).into_iter().filter(|name| *name != to).collect();
+    let Some(from) = world.one_of(&others) else { return };
+    let place = world.place(&to).clone();
+    if place.is_backup || place.is_superseded {
+        return;
+    }
+    let path = world.place(&from).path.clone();
+    let outcome = world.run(&to, &["merge", &path]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let mut expected = place.list;
+    let theirs = world.place(&from).list.seeds.clone();
+    let found = world.dump(&place.path).seeds;
+    let gone = expected.seeds.union(&theirs).filter(|seed| !found.contains(*seed)).count() as u64;
+    let (better, known) = (said(&outcome.err, " replaced"), said(&outcome.err, " already"));
+    assert!(gone <= better + known, "{gone} seeds are gone: {}", outcome.err);
+    let is_sure = found != expected.seeds;
+    expected.seeds = found;
+    world.changed(&to, is_sure, Accepts::No);
+    world.expect(&to, &expected);
+}
+
+/// All of another database comes.
+fn merge_all(world: &mut World) {
+    let to = world.current.clone();
+    let others: Vec<String> =
+        world.names(|_| true).into_iter().filter(|name| *name != to).collect();
+    let Some(from) = world.one_of(&others) else { return };
+    let (base, other) = (world.place(&to).clone(), world.place(&from).clone());
+    let refusal = world.refusal(&to, Kind::BringsIn, false);
+    let outcome = world.run(&to, &["merge", "--all", &other.path, "--format", "jsonl"]);
+    if world.is_refused(&to, &outcome, &refusal, false) {
+        return;
+    }
+    let is_not_own = base.list.partition.is_some() && base.list.partition != other.list.partition;
+    if is_not_own && outcome.code == 1 && outcome.err.contains("partition") {
+        world.expect(&to, &base.list);
+        return;
+    }
+    let told = Told::of(&outcome.out, &outcome.err, true);
+    let found = world.dump(&base.path);
+    let joined = Joined {
+        way: Way::Merged,
+        base: &base.list,
+        other: &other.list,
+        is_damaged: false,
+        found: &found,
+        told: &told,
+    };
+    let problems = joined.problems();
+    assert!(problems.is_empty(), "{from} into {to}:\n{problems}{}", outcome.err);
+    assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
+    let is_sure = found != base.list;
+    let place = world.place_mut(&to);
+    place.list = found;
+    if base.line == other.line && !told.has_remarks() {
+        place.changes.add(&other.changes);
+    } else {
+        place.changes.add_perhaps(&other.changes);
+    }
+    world.changed(&to, is_sure, Accepts::No);
+}
+
+/// The file is away, as when a disk is not mounted: none is begun in its place by whoever can know of it.
+fn take_away(world: &mut World) {
+    let name = world.current.clone();
+    let place = world.place(&name).clone();
+    let is_known = world
+        .beside
+        .get(&place.path)
+        .is_some_and(|known| known.0 == place.line && !known.1.sure.is_empty());
+    if place.is_server || !is_known {
+        return;
+    }
+    let aside = path_of(world, "away");
+    fs::rename(&place.path, &aside).unwrap();
+    world.tell(format!("mv {name} away"));
+    let commands = [&["draw", "--level", "easy"][..], &["levels", "reset"], &["db", "init"]];
+    let command = world.one_of(&commands).unwrap();
+    let outcome = world.run(&name, &[&["--create"], command].concat());
+    let others = world.names(|other| other.line == place.line).len();
+    let is_refused =
+        outcome.code == 1 && outcome.err.contains("not there, and the database that was there has");
+    // One that was used elsewhere since has moved, for all that anybody knows.
+    assert!(is_refused || others > 1, "one was begun in the place of another: {}", outcome.err);
+    fs::rename(&aside, &place.path).unwrap();
+    world.tell(format!("mv away {name}"));
+    if !is_refused {
+        // What was begun has left marks.
+        world.beside.remove(&place.path);
+    }
+}
