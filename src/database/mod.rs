@@ -347,12 +347,12 @@ impl Database {
         Ok(self.read()?.partition()?)
     }
 
-    /// From now on it draws in this partition and in no other.
+    /// From now on it draws in this partition and in no other: for those who bring in puzzles that were printed elsewhere.
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
     pub fn claim_partition(&self, part: symmetry::Fraction) -> Result<(), Error> {
-        Ok(self.write()?.claim_partition(part)?)
+        Ok(self.write()?.bringing_in().claim_partition(part)?)
     }
 
     /// How long calls wait for other processes.

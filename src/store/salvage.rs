@@ -25,7 +25,7 @@ use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Numbers, Origin, Place, Seed};
-use crate::symmetry::Key;
+use crate::symmetry::{Fraction, Key};
 
 /// The most batches, and books, that are made again without a trace of them: more are not missing, but a record is nonsense.
 const MADE_UP: u64 = 1_000_000;
@@ -181,7 +181,9 @@ impl Recovered {
         let texts = std::mem::take(&mut self.remains.texts);
         let all = |name: &str| texts.get(name).map_or(&[][..], Vec::as_slice);
         let identity = all("identity").iter().find_map(|text| text.parse().ok());
+        let mut partition = all(texts::PARTITION).iter().find_map(|kept| kept.parse().ok());
         if identity.is_none() {
+            partition = partition.or_else(|| self.partition_of_requests());
             let words = "which database it was is lost: it is another one from now on".to_owned();
             self.miss(Part::Identity, None, None, words);
         }
@@ -200,7 +202,6 @@ impl Recovered {
             let words = words.to_owned();
             self.miss(Part::Levels, None, None, words);
         }
-        let partition = all(texts::PARTITION).iter().find_map(|kept| kept.parse().ok());
         let shard = all(texts::SHARD).iter().find_map(|kept| texts::shard(kept));
         let number = |name: &String| name.strip_prefix(texts::EDITION)?[1..].parse().ok();
         let editions = texts.keys().filter_map(number).collect();
@@ -208,6 +209,18 @@ impl Recovered {
         let kept = kept.filter_map(|(name, all)| Some((name.clone(), newest(name, all)?)));
         let kept = kept.collect();
         self.whole = Whole { identity, levels, partition, shard, editions, kept };
+    }
+
+    /// The partition that all requests for puzzles name, as those of a partition do; so do those of a database that took all of one.
+    fn partition_of_requests(&self) -> Option<Fraction> {
+        let requests = self.remains.batches.values().map(|batch| batch.request.as_str());
+        let part = |request: &str| {
+            let (_, rest) = request.split_once("\"partition\":\"")?;
+            rest.split('"').next()?.parse().ok()
+        };
+        let mut parts = requests.filter(|request| request.starts_with('{')).map(part);
+        let first = parts.next()?;
+        parts.all(|part| part == first).then_some(first)?
     }
 
     /// All states of all seeds, the richest of each first: what the others lack is taken from it, and equivalent ones give way.

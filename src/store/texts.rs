@@ -109,7 +109,8 @@ impl Store {
         let kept = match self.partition()? {
             None => {
                 let (partition, text) = of_partition(part);
-                let kept = self.claim(&partition, &text, true)?;
+                // What nothing can be drawn from becomes none.
+                let kept = self.write_giving(|to| texts::claim(to, &partition, &text, true))?;
                 let kept = kept.ok_or_else(|| StoreError::IssuedBefore(name.clone(), part))?;
                 self.part(&kept)?
             }

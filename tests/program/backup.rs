@@ -61,6 +61,17 @@ fn a_backup_is_not_drawn_from() {
     assert!(told.contains(" by tester\n") && told.contains(", and puzzles were issued since"));
 }
 
+/// What is refused changes nothing: a backup does not become a partition.
+#[test]
+fn a_refused_draw_claims_no_partition() {
+    let home = Home::with_starter();
+    home.run(&["db", "backup", "backup.redb"], 0);
+    let claim = ["--db", "backup.redb", "draw", "--level", "easy", "--partition", "1/2"];
+    home.run(&claim, 1).words(&["is a backup"]);
+    home.run(&["db", "restore", "backup.redb"], 0);
+    home.run(&["draw", "--level", "easy", "--partition", "2/2"], 0);
+}
+
 /// What a healthy database has drawn since is in its place again: the same batches, with the same numbers.
 #[test]
 fn what_was_drawn_since_is_brought_back() {

@@ -438,3 +438,22 @@ fn what_a_mark_knows_is_missed_in_a_salvage() {
     assert!(row.ends_with(": they left no trace, and a mark knows of them"), "{row}");
     home.run(&["--db", "two.redb", "draw", "--level", "easy"], 1).words(&["4 puzzles of batch 2"]);
 }
+
+/// Where all texts are lost, the requests of its batches say which partition it is.
+#[test]
+fn a_partition_without_texts_stays_one() {
+    let home = Home::with_starter();
+    let draw = |part: &str, code| home.run(&["draw", "--level", "easy", "--partition", part], code);
+    draw("1/2", 0);
+    let mut data = fs::read(home.database()).unwrap();
+    for page in data.chunks_mut(4096).filter(|page| page.windows(8).any(|own| own == b"identity")) {
+        page.fill(0);
+    }
+    fs::write(home.path("broken.redb"), &data).unwrap();
+    home.run(&["db", "salvage", "broken.redb", "-o", "saved.redb"], 1)
+        .words(&["it is another one"]);
+    fs::rename(home.path("saved.redb"), home.database()).unwrap();
+    home.run(&["db", "accept-loss"], 0);
+    draw("2/2", 1).words(&["is partition 1/2"]);
+    draw("1/2", 0);
+}
