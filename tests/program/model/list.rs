@@ -41,6 +41,8 @@ pub struct List {
     pub levels: String,
     pub partition: Option<String>,
     pub seeds: BTreeSet<Key>,
+    /// The seeds that gave puzzles, by the last dump.
+    pub used: BTreeSet<Key>,
     /// What is missing and was not accepted.
     pub loss: BTreeSet<String>,
 }
@@ -78,6 +80,8 @@ impl List {
                     list.keys.insert(key(&row), at.0);
                 }
                 "puzzle" => {
+                    list.used
+                        .extend(row["seed_key"].as_str().map(|key| key.parse::<Key>().unwrap()));
                     let void = row["void"] == true;
                     let before = list.puzzles.insert(key(&row), Entry { at, void });
                     let again = places.insert(at, key(&row));
@@ -352,10 +356,11 @@ impl Joined<'_> {
     fn rest(&self, out: &mut String) {
         let Self { way, base, other, found, told, is_damaged } = *self;
         for (title, (void, keys)) in base.books.iter().chain(&other.books) {
-            let is_base = base.books.get(title).is_some_and(|book| book.1 == *keys);
-            let is_there =
-                found.books.get(title).is_some_and(|(now, there)| there == keys && (*now || !void));
-            if !is_there && (is_base || !(is_damaged && told.names_books())) {
+            // A copy may know of places that the other one had lost.
+            let whole = base.books.get(title).map_or(keys, |book| &book.1);
+            let is_there = |book: &(bool, BTreeSet<Key>)| book.1 == *whole && (book.0 || !void);
+            let is_named = !base.books.contains_key(title) && is_damaged && told.names_books();
+            if !found.books.get(title).is_some_and(is_there) && !is_named {
                 *out += &format!("the book {title} became {:?}, unnamed\n", found.books.get(title));
             }
         }
@@ -366,15 +371,21 @@ impl Joined<'_> {
             }
         }
         let levels = if way == Way::Merged { &base.levels } else { &other.levels };
-        if !is_damaged && found.levels != *levels {
+        if found.levels != *levels && !(is_damaged && told.has_missing()) {
             *out += "another level table than was to come\n";
         }
-        let partition =
-            base.partition.as_ref().or(other.partition.as_ref().filter(|_| way != Way::Merged));
-        if found.partition.as_ref() != partition {
+        let partition = base.partition.as_ref();
+        let partition = partition.or(other.partition.as_ref().filter(|_| way != Way::Merged));
+        // Where that was lost it is guessed.
+        let is_guess = is_damaged && base.partition.is_none() && other.partition.is_none();
+        if found.partition.as_ref() != partition && !is_guess {
             *out += &format!("partition {partition:?} became {:?}\n", found.partition);
         }
-        let wanted = |list: &List| list.seeds.difference(&found.seeds).count() as u64;
+        // Of those that gave no puzzle nobody knows that they were there.
+        let wanted = |list: &List| {
+            let gone = list.seeds.difference(&found.seeds);
+            gone.filter(|seed| !is_damaged || list.used.contains(*seed)).count() as u64
+        };
         if wanted(base) + wanted(other) > told.gone_seeds() {
             *out += "seeds are gone, unnamed\n";
         }

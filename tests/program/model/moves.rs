@@ -5,15 +5,18 @@ use std::fs;
 use rand::RngExt;
 
 use super::list::{Joined, List, Way};
-use super::steps::said;
+use super::steps::{draw, said};
 use super::told::Told;
 use super::world::{Accepts, Kind, Place, World};
+use crate::home::beside;
 
 /// As [`STEPS`](super::steps::STEPS).
 pub const MOVES: &[(u32, fn(&mut World))] = &[
     (5, copy),
     (5, backup),
     (8, restore),
+    (3, restore_elsewhere),
+    (2, damage_mark),
     (8, put_back),
     (2, dump_and_load),
     (6, damage),
@@ -176,12 +179,64 @@ fn restore(world: &mut World) {
     }
 }
 
+/// A backup becomes a database at a new place, of which that machine may know nothing: its draws are others.
+fn restore_elsewhere(world: &mut World) {
+    let backups = world.names(|place| place.is_backup);
+    let Some(from) = world.one_of(&backups) else { return };
+    let (to, stream) = (world.new_name("restored"), world.number());
+    let path = path_of(world, &to);
+    let machine = usize::from(world.chance(0.7));
+    let before = std::mem::replace(&mut world.home, machine);
+    let backup = world.place(&from).path.clone();
+    let outcome = world.run_at(&path, &["db", "restore", &backup]);
+    copied(world, &from, &to, |place| {
+        (place.is_backup, place.is_superseded) = (false, false);
+        place.streams = [stream].into();
+    });
+    let (surely, perhaps) = world.is_older(&to);
+    assert!(outcome.code == 0 || outcome.code == 1 && perhaps, "{}", outcome.err);
+    assert!(!surely || outcome.err.contains("known to be missing"), "{}", outcome.err);
+    world.looked(&to);
+    let used = std::mem::replace(&mut world.current, to);
+    (0..2).for_each(|_| draw(world));
+    world.current = used;
+    world.home = before;
+}
+
+/// A mark that is damaged refuses as an old copy does, until it is as it was.
+fn damage_mark(world: &mut World) {
+    let name = world.current.clone();
+    let place = world.place(&name).clone();
+    let mark = beside(place.path.as_ref()).join("mark");
+    let is_used = !place.is_server
+        && world.beside.get(&place.path).is_some_and(|known| known.0 == place.line);
+    let Some(sound) = fs::read(&mark).ok().filter(|_| is_used) else { return };
+    let mut damaged = sound.clone();
+    let at = world.rng.random_range(0..damaged.len());
+    damaged[at] ^= 1;
+    fs::write(&mark, damaged).unwrap();
+    world.tell(format!("damage of the mark beside {name}"));
+    let outcome = world.run(&name, &["-q", "draw", "--level", "easy"]);
+    let mut reasons = world.refusal(&name, Kind::Giving, false).must;
+    reasons.extend(["does not read", "copy of the database"]);
+    let is_refused = outcome.code == 1 && reasons.iter().any(|words| outcome.err.contains(words));
+    assert!(is_refused, "not refused: {}{}", outcome.out, outcome.err);
+    fs::write(mark, sound).unwrap();
+}
+
 fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
     let to = world.current.clone();
     let line = world.place(&to).line;
     let (base, other) = (world.place(from).clone(), world.place(&to).clone());
     let known = is_known(world, &to);
+    if world.chance(0.2) {
+        world.run(&to, &["db", "restore", &base.path, "--dry-run"]);
+        if !is_damaged {
+            world.expect(&to, &other.list);
+        }
+    }
     let outcome = world.run(&to, &["db", "restore", &base.path, "--format", "jsonl"]);
+    assert!(!outcome.err.contains("nothing can be read of"), "{}", outcome.err);
     let is_other = base.line != line && outcome.err.contains("a backup of another database");
     let is_owned =
         outcome.err.contains("is partition") && base.list.partition != other.list.partition;
@@ -210,9 +265,10 @@ fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
     assert_eq!(outcome.code, i32::from(told.has_loss() || told.is_older), "{}", outcome.err);
     let mut changes = base.changes.clone();
     if is_damaged {
-        changes.add_perhaps(&other.changes)
+        changes.add_perhaps(&other.changes);
+        changes.doubt = true;
     } else {
-        changes.add(&other.changes)
+        changes.add(&other.changes);
     }
     let (change, stream) = (world.number(), world.number());
     changes.maybe.insert(change);
@@ -325,6 +381,7 @@ fn save(world: &mut World, name: &str) {
         place.line = line;
     } else {
         place.changes.add_perhaps(&changes);
+        place.changes.doubt = true;
     }
 }
 
@@ -361,6 +418,10 @@ fn merge_all(world: &mut World) {
     let Some(from) = world.one_of(&others) else { return };
     let (base, other) = (world.place(&to).clone(), world.place(&from).clone());
     let refusal = world.refusal(&to, Kind::BringsIn, false);
+    if world.chance(0.2) {
+        world.run(&to, &["merge", "--all", &other.path, "--dry-run"]);
+        world.expect(&to, &base.list);
+    }
     let outcome = world.run(&to, &["merge", "--all", &other.path, "--format", "jsonl"]);
     if world.is_refused(&to, &outcome, &refusal, false) {
         return;
@@ -398,10 +459,8 @@ fn merge_all(world: &mut World) {
 fn take_away(world: &mut World) {
     let name = world.current.clone();
     let place = world.place(&name).clone();
-    let is_known = world
-        .beside
-        .get(&place.path)
-        .is_some_and(|known| known.0 == place.line && !known.1.sure.is_empty());
+    // One that was used elsewhere since has moved, for all that anybody knows.
+    let is_known = world.used.get(&(world.home, place.line)) == Some(&place.path);
     if place.is_server || !is_known {
         return;
     }
@@ -411,15 +470,9 @@ fn take_away(world: &mut World) {
     let commands = [&["draw", "--level", "easy"][..], &["levels", "reset"], &["db", "init"]];
     let command = world.one_of(&commands).unwrap();
     let outcome = world.run(&name, &[&["--create"], command].concat());
-    let others = world.names(|other| other.line == place.line).len();
-    let is_refused =
-        outcome.code == 1 && outcome.err.contains("not there, and the database that was there has");
-    // One that was used elsewhere since has moved, for all that anybody knows.
-    assert!(is_refused || others > 1, "one was begun in the place of another: {}", outcome.err);
+    let words = "not there, and the database that was there has";
+    let is_refused = outcome.code == 1 && outcome.err.contains(words);
+    assert!(is_refused, "one was begun in the place of another: {}", outcome.err);
     fs::rename(&aside, &place.path).unwrap();
     world.tell(format!("mv away {name}"));
-    if !is_refused {
-        // What was begun has left marks.
-        world.beside.remove(&place.path);
-    }
 }

@@ -1,12 +1,13 @@
 //! [`Step`]: one command, or a few, and what has to come of it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use rand::RngExt;
 use seeddb::symmetry::{Id, Key};
 use serde_json::Value;
 
-use super::list::{ANYWHERE, Entry, List};
+use super::list::{ANYWHERE, At, Entry, List};
 use super::world::{Accepts, Kind, Outcome, World};
 
 /// What is done, and how often of a hundred and some.
@@ -82,18 +83,20 @@ fn end(world: &mut World, is_sure: bool, accepts: bool) {
     world.changed(&world.current.clone(), is_sure, accepts);
 }
 
-fn draw(world: &mut World) {
+pub fn draw(world: &mut World) {
     let wishes = [&["--level", "easy"][..], &["--tier", "2"], &["--tier", "0", "--clues", "..40"]];
     let wish = world.one_of(&wishes).unwrap();
     let list = &world.place(&world.current).list;
     let (is_new, partition) = (list.puzzles.is_empty(), list.partition.clone());
-    let [count, rng_seed] =
-        [1..5, 1..4].map(|range| world.rng.random_range::<u32, _>(range).to_string());
+    // Now and then many, whose rows share pages.
+    let most = if world.chance(0.1) { 60 } else { 5 };
+    let count = world.rng.random_range(1..most).to_string();
+    let rng_seed = world.rng.random_range(1..3).to_string();
     let mut command = vec!["draw", "--count", &count, "--rng-seed", &rng_seed, "--format", "jsonl"];
     command.extend(wish);
     // A new database may become a partition.
     let part = if world.current == "other.redb" { "2/2" } else { "1/2" };
-    let claims = is_new && partition.is_none() && world.chance(0.15);
+    let claims = is_new && partition.is_none() && world.chance(0.3);
     if claims {
         command.extend(["--partition", part]);
     }
@@ -204,12 +207,7 @@ fn bring_in(world: &mut World, command: &[&str], expected: &List) {
 /// Puzzles that were printed elsewhere, or here before they were forgotten.
 fn issued(world: &mut World) {
     let name = world.current.clone();
-    let all: Vec<Key> = {
-        let mut all: Vec<Key> = world.shown.keys().copied().collect();
-        all.sort_unstable();
-        all
-    };
-    let Some(key) = world.one_of(&all) else { return };
+    let Some(key) = world.one_of(&world.printed.clone()) else { return };
     let puzzle = world.shown[&key].2.clone();
     let file = world.path("issued.txt").to_str().unwrap().to_owned();
     fs::write(&file, puzzle + "\n").unwrap();
@@ -225,7 +223,9 @@ fn issued(world: &mut World) {
 
 /// A puzzle of the database that is used.
 fn some_puzzle(world: &mut World) -> Option<Key> {
-    let keys: Vec<Key> = world.place(&world.current).list.puzzles.keys().copied().collect();
+    let puzzles = &world.place(&world.current).list.puzzles;
+    let by_place: BTreeMap<At, Key> = puzzles.iter().map(|(key, one)| (one.at, *key)).collect();
+    let keys: Vec<Key> = by_place.into_values().collect();
     world.one_of(&keys)
 }
 
@@ -345,15 +345,10 @@ fn series(world: &mut World) {
         }
         "approve" | "unapprove" => {
             let by = world.one_of(&["Ann", "Bob"]).unwrap();
-            let known = list.approved(from);
-            if let Some(key) = here {
-                match (word, known) {
-                    ("approve", known) if known != Some(by) => {
-                        expected.push(from, "approved", key, by)
-                    }
-                    ("unapprove", Some(_)) => expected.push(from, "unapproved", key, by),
-                    _ => {}
-                }
+            let known = list.approved(from).is_some();
+            if let Some(key) = here.filter(|_| known == (word == "unapprove")) {
+                let verb = if known { "unapproved" } else { "approved" };
+                expected.push(from, verb, key, by);
             }
             let mut command = vec!["series", "approve", &series, &day, "--by", by];
             if word == "unapprove" {
@@ -386,7 +381,7 @@ fn book(world: &mut World) {
     let mut expected = world.place(&world.current).list.clone();
     let batch = expected.puzzles[&key].at.0;
     let of_batch = expected.puzzles.iter().filter(|(_, entry)| entry.at.0 == batch && !entry.void);
-    let keys: std::collections::BTreeSet<Key> = of_batch.map(|(key, _)| *key).collect();
+    let keys: BTreeSet<Key> = of_batch.map(|(key, _)| *key).collect();
     let (title, number) = (format!("T{}", world.number()), batch.to_string());
     let file = world.path("book.pdf").to_str().unwrap().to_owned();
     let flags = ["--profile", "screen", "--title", &title, "--force", "-o", &file];
@@ -465,11 +460,17 @@ pub fn said(err: &str, words: &str) -> u64 {
 fn look(world: &mut World) {
     let name = world.current.clone();
     let list = world.place(&name).list.clone();
-    let outcome = world.run(&name, &["export", "--batch", "all", "--format", "jsonl"]);
-    let there = list.puzzles.values().filter(|entry| !entry.void).count();
-    assert!(outcome.code == 0 || there == 0, "{}", outcome.err);
-    assert_eq!(rows(&outcome.out).len(), there);
-    let outcome = world.run(&name, &["db", "check"]);
+    // All of them leave out those that were printed elsewhere.
+    let last = list.puzzles.values().map(|entry| entry.at.0).max().unwrap_or(1);
+    let batches = format!("1..{last}");
+    let outcome = world.run(&name, &["export", "--batch", &batches, "--format", "jsonl"]);
+    let there = list.puzzles.iter().filter(|one| !one.1.void);
+    let expected: BTreeSet<String> = there.map(|one| Id::of(*one.0).to_string()).collect();
+    assert!(outcome.code == 0 || expected.is_empty(), "{}", outcome.err);
+    let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
+    assert_eq!(rows(&outcome.out).iter().map(id).collect::<BTreeSet<_>>(), expected);
+    let command = if world.chance(0.2) { "compact" } else { "check" };
+    let outcome = world.run(&name, &["db", command]);
     assert_eq!((outcome.code, outcome.out.as_str()), (0, ""), "{}", outcome.err);
     world.looked(&name);
     world.expect(&name, &list);

@@ -104,6 +104,11 @@ impl Told {
         self.became("differs").any(|row| row["part"] == part)
     }
 
+    /// Whether anything is missing, or nobody can know.
+    pub fn has_missing(&self) -> bool {
+        self.became("missing").next().is_some() || self.is_unsure()
+    }
+
     /// Whether anything is missing, differs or is in both.
     pub fn has_remarks(&self) -> bool {
         let remarks = ["missing", "differs", "in-both"];

@@ -22,6 +22,8 @@ pub struct Changes {
     pub sure: BTreeSet<u32>,
     /// Those that it may have, too.
     pub maybe: BTreeSet<u32>,
+    /// Whether any of them may be lost, as the database was damaged.
+    pub doubt: bool,
 }
 
 impl Changes {
@@ -36,6 +38,7 @@ impl Changes {
     pub fn add(&mut self, other: &Self) {
         self.sure.extend(&other.sure);
         self.maybe.extend(&other.maybe);
+        self.doubt |= other.doubt;
     }
 
     pub fn add_perhaps(&mut self, other: &Self) {
@@ -48,7 +51,7 @@ impl Changes {
         let is_unsure = |change: &&u32| {
             !self.has(**change) || those.sure.contains(*change) && !self.sure.contains(*change)
         };
-        (surely, those.all().any(|change| is_unsure(&change)))
+        (surely, self.doubt || those.all().any(|change| is_unsure(&change)))
     }
 }
 
@@ -120,8 +123,12 @@ pub struct World {
     pub state: [BTreeMap<usize, Changes>; 2],
     /// By path: of which database, and what is known of it.
     pub beside: BTreeMap<String, (usize, Changes)>,
+    /// By machine and database: where it was used last, as far as this machine surely knows.
+    pub used: HashMap<(usize, usize), String>,
     /// By key: the streams in which each puzzle was drawn, the partitions, and the puzzle.
     pub shown: HashMap<Key, (BTreeSet<u32>, BTreeSet<Option<String>>, String)>,
+    /// The keys of these, in the order in which they came.
+    pub printed: Vec<Key>,
     /// By name.
     pub tables: BTreeMap<String, String>,
     next: u32,
@@ -181,7 +188,9 @@ impl World {
             home: 0,
             state: Default::default(),
             beside: BTreeMap::new(),
+            used: HashMap::new(),
             shown: HashMap::new(),
+            printed: Vec::new(),
             tables: BTreeMap::new(),
             next: 0,
             main: "main.redb".to_owned(),
@@ -271,6 +280,10 @@ impl World {
 
     pub fn run_at(&mut self, path: &str, command: &[&str]) -> Outcome {
         let arguments = [&["--db", path], command].concat();
+        if ["db", "merge", "ledger"].iter().any(|word| command.contains(word)) {
+            // It uses other files, too.
+            self.used.clear();
+        }
         let mut program = self.homes[self.home].seeddb(&arguments);
         let output = program.env("SOURCE_DATE_EPOCH", "1798761600").output().unwrap();
         let [out, err] =
@@ -372,8 +385,12 @@ impl World {
             }
             place.streams.insert(stream);
             place.is_put_back = (false, accepts == Accepts::Perhaps && is_put_back.1);
+            place.changes.doubt &= accepts == Accepts::Perhaps;
         }
         let Place { path, line, changes, is_server, .. } = place.clone();
+        if is_sure && !perhaps {
+            self.used.insert((self.home, line), path.clone());
+        }
         let mut both = vec![self.state[self.home].entry(line).or_default()];
         if !is_server {
             let beside = self.beside.entry(path).or_default();
@@ -395,6 +412,7 @@ impl World {
                     known.add_perhaps(&known.clone());
                     known.add_perhaps(&changes);
                     known.sure.retain(|change| changes.sure.contains(change));
+                    known.sure.extend((accepts == Accepts::Yes).then_some(number));
                 }
             }
         }
@@ -432,6 +450,7 @@ impl World {
             .all(|other| partition.is_none() || other.is_none() || *other == partition);
         assert!(is_own, "shown by another partition before: {text}");
         shown.0.extend(streams);
+        self.printed.push(key);
         shown.1.insert(partition);
         let at = |key: &str| row[key].as_u64().unwrap() as u32;
         list.puzzles.insert(key, Entry { at: (at("batch"), at("number")), void: false });
