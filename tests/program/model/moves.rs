@@ -5,7 +5,7 @@ use std::fs;
 use rand::RngExt;
 
 use super::list::{Joined, List, Way};
-use super::steps::{draw, said};
+use super::steps::{CHANGES, draw, draw_some, said};
 use super::told::Told;
 use super::world::{Accepts, Kind, Place, World};
 use crate::home::beside;
@@ -17,7 +17,8 @@ pub const MOVES: &[(u32, fn(&mut World))] = &[
     (8, restore),
     (3, restore_elsewhere),
     (2, damage_mark),
-    (8, put_back),
+    (6, put_back),
+    (5, change_and_put_back),
     (2, dump_and_load),
     (6, damage),
     (2, merge_seeds),
@@ -93,13 +94,11 @@ fn copy(world: &mut World) {
     let (from, to) = (world.current.clone(), world.new_name("copy"));
     let path = path_of(world, &to);
     if world.chance(0.5) && !world.place(&from).is_server {
-        fs::copy(world.file_of(&from), &path).unwrap();
-        world.tell(format!("cp {from} {to}"));
-    } else {
-        let outcome = world.run(&from, &["db", "copy", &path]);
-        assert_eq!(outcome.code, 0, "{}", outcome.err);
-        world.looked(&from);
+        return copy_file(world, &from, &to);
     }
+    let outcome = world.run(&from, &["db", "copy", &path]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.looked(&from);
     copied(world, &from, &to, |_| ());
 }
 
@@ -129,14 +128,48 @@ fn put_back(world: &mut World) {
     let Place { line, is_server, .. } = *world.place(&to);
     let names = world
         .names(|place| place.line == line && place.is_server == is_server && !place.is_superseded);
-    let Some(from) = world.one_of(&names).filter(|from| *from != to) else { return };
-    #[cfg(feature = "postgres")]
-    if is_server {
-        return put_back_on_server(world, &from, &to);
+    if let Some(from) = world.one_of(&names).filter(|from| *from != to) {
+        put_in_place(world, &from, &to);
     }
-    fs::copy(world.file_of(&from), world.file_of(&to)).unwrap();
+}
+
+fn put_in_place(world: &mut World, from: &str, to: &str) {
+    #[cfg(feature = "postgres")]
+    if world.place(to).is_server {
+        return put_back_on_server(world, from, to);
+    }
+    fs::copy(world.file_of(from), world.file_of(to)).unwrap();
     world.tell(format!("cp {from} {to}"));
-    copied(world, &from, &to, |_| ());
+    copied(world, from, to, |_| ());
+}
+
+/// The database is changed in one way, and a copy from before is put back: whatever the change was, the copy is refused. The newer
+/// one is put back then, perhaps.
+fn change_and_put_back(world: &mut World) {
+    let name = world.current.clone();
+    if world.place(&name).is_server {
+        return;
+    }
+    let [old, new] = ["old", "new"].map(|kind| world.new_name(kind));
+    copy_file(world, &name, &old);
+    let change = world.one_of(CHANGES).unwrap();
+    change(world);
+    copy_file(world, &name, &new);
+    put_in_place(world, &old, &name);
+    draw(world);
+    if world.chance(0.7) {
+        put_in_place(world, &new, &name);
+    }
+    for copy in [old, new] {
+        let place = world.places.remove(&copy).unwrap();
+        fs::remove_file(place.path).unwrap();
+    }
+}
+
+fn copy_file(world: &mut World, from: &str, to: &str) {
+    fs::copy(world.file_of(from), path_of(world, to)).unwrap();
+    world.tell(format!("cp {from} {to}"));
+    copied(world, from, to, |_| ());
 }
 
 /// One that is not used is forgotten.
@@ -299,21 +332,32 @@ fn damage(world: &mut World) {
     if place.is_server || place.is_superseded || place.is_backup {
         return;
     }
+    if world.chance(0.5) {
+        // There is something since the backup.
+        backup(world);
+        (0..2).for_each(|_| draw_some(world, 40));
+    }
+    let place = world.place(&name).clone();
     let file = world.file_of(&name);
     let mut bytes = fs::read(&file).unwrap();
     let pages = bytes.len() / 4096;
-    let mut hit = Vec::new();
-    for _ in 0..world.rng.random_range(1..4) {
-        // The first page is the header of the file.
-        let first = usize::from(world.chance(0.9));
-        let page = world.rng.random_range(first..pages);
-        let way = world.rng.random_range(0..3);
-        hit.push(page);
-        for byte in &mut bytes[page * 4096..(page + 1) * 4096] {
+    // The first page is the header of the file.
+    let first = usize::from(world.chance(0.9));
+    let way = world.rng.random_range(0..4);
+    let mut hit: Vec<usize> = (first..pages).collect();
+    if way < 3 {
+        let count = world.rng.random_range(1..4);
+        hit = (0..count).map(|_| world.rng.random_range(first..pages)).collect();
+    }
+    for page in &hit {
+        let bit = world.rng.random_range(0..4096);
+        for (at, byte) in bytes[page * 4096..(page + 1) * 4096].iter_mut().enumerate() {
             *byte = match way {
                 0 => 0,
                 1 => world.rng.random(),
-                _ => *byte ^ u8::from(world.rng.random_bool(0.001)),
+                2 => *byte ^ u8::from(world.rng.random_bool(0.001)),
+                // Of each page some row is bad.
+                _ => *byte ^ u8::from(at == bit),
             };
         }
     }

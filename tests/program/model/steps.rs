@@ -30,6 +30,10 @@ pub const STEPS: &[(u32, fn(&mut World))] = &[
     (3, change_machine),
 ];
 
+/// Steps that change the database that is used, each in one way.
+pub const CHANGES: &[fn(&mut World)] =
+    &[draw, draw_once, keys, issued, void, note, calendar, series, book, levels, seeds, mine];
+
 fn rows(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -84,13 +88,18 @@ fn end(world: &mut World, is_sure: bool, accepts: bool) {
 }
 
 pub fn draw(world: &mut World) {
+    // Now and then many, whose rows share pages.
+    let most = if world.chance(0.1) { 60 } else { 5 };
+    draw_some(world, most);
+}
+
+/// Draws some puzzles, below `most`.
+pub fn draw_some(world: &mut World, most: u32) {
     let wishes = [&["--level", "easy"][..], &["--tier", "2"], &["--tier", "0", "--clues", "..40"]];
     let wish = world.one_of(&wishes).unwrap();
     let list = &world.place(&world.current).list;
     let (is_new, partition) = (list.puzzles.is_empty(), list.partition.clone());
-    // Now and then many, whose rows share pages.
-    let most = if world.chance(0.1) { 60 } else { 5 };
-    let count = world.rng.random_range(1..most).to_string();
+    let count = world.rng.random_range(most / 2..most).to_string();
     let rng_seed = world.rng.random_range(1..3).to_string();
     let mut command = vec!["draw", "--count", &count, "--rng-seed", &rng_seed, "--format", "jsonl"];
     command.extend(wish);
