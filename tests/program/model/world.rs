@@ -127,6 +127,8 @@ pub struct World {
     pub used: HashMap<(usize, usize), String>,
     /// By key: the streams in which each puzzle was drawn, the partitions, and the puzzle.
     pub shown: HashMap<Key, (BTreeSet<u32>, BTreeSet<Option<String>>, String)>,
+    /// For each puzzle that the last command showed, whether draws that were to be others had shown it.
+    again: Vec<bool>,
     /// The keys of these, in the order in which they came.
     pub printed: Vec<Key>,
     /// By name.
@@ -191,6 +193,7 @@ impl World {
             used: HashMap::new(),
             shown: HashMap::new(),
             printed: Vec::new(),
+            again: Vec::new(),
             tables: BTreeMap::new(),
             next: 0,
             main: "main.redb".to_owned(),
@@ -284,6 +287,7 @@ impl World {
             // It uses other files, too.
             self.used.clear();
         }
+        self.again.clear();
         let mut program = self.homes[self.home].seeddb(&arguments);
         let output = program.env("SOURCE_DATE_EPOCH", "1798761600").output().unwrap();
         let [out, err] =
@@ -306,6 +310,10 @@ impl World {
 
     /// Sees that the database has what it is to have, and no more.
     pub fn expect(&mut self, name: &str, expected: &List) {
+        // Chance repeats one of what was given up.
+        let again = self.again.iter().filter(|is_known| **is_known).count();
+        let is_chance = again < 2 || again * 2 <= self.again.len();
+        assert!(is_chance, "{again} puzzles again, by draws that were to be others");
         let found = self.dump(&self.place(name).path);
         let differs = expected.differs(&found);
         assert!(differs.is_empty(), "{name}:\n{differs}");
@@ -443,7 +451,7 @@ impl World {
             .entry(key)
             .or_insert_with(|| (BTreeSet::new(), BTreeSet::new(), text.to_owned()));
         let is_known = !shown.0.is_empty() && shown.0.is_disjoint(&streams);
-        assert!(!is_known, "shown again by draws that were to be others: {text}");
+        self.again.push(is_known);
         let is_own = shown
             .1
             .iter()
