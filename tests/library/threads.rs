@@ -64,7 +64,8 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
             database.add_seeds(&seeds[..10])?;
         }
         13 => drop((database.levels()?, database.partition()?, database.exists()?)),
-        14 => drop(database.diagnose()),
+        14 => drop((database.diagnose(), database.check()?)),
+        15 if rng.random_ratio(1, 8) => drop(database.compact()?),
         _ => drop((database.feeds()?, database.books()?)),
     }
     Ok(())
@@ -84,8 +85,11 @@ fn share(threads: u64, calls: usize) {
     let other = path.clone();
     let file = OpenOptions { wait: Duration::from_secs(1), ..OpenOptions::default() };
     let options = Options { file, initial: few, ..Options::default() };
+    drop(Database::open(&path, options.clone()).unwrap());
+    let hard = folder.path().join("hard.redb");
+    std::fs::hard_link(&path, &hard).unwrap();
     let databases =
-        [&path, &other, &path].map(|path| Database::open(path, options.clone()).unwrap());
+        [&path, &other, &hard].map(|path| Database::open(path, options.clone()).unwrap());
     let seen = Mutex::new(HashSet::new());
     thread::scope(|scope| {
         for thread in 0..threads {

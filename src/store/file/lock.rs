@@ -19,10 +19,10 @@ pub(super) struct NoLock(String);
 /// goes on without one where locks are not supported, and two processes that write at once destroy the file.
 /// redb locks a file before it reads any of it, so a lock that is refused here leaves the file as it was.
 #[derive(Debug)]
-pub(super) struct Proved<B> {
-    file: B,
+pub(super) struct Proved {
+    file: Disk,
     /// Opens the file once more, as another process would.
-    second: B,
+    second: Disk,
     /// Whether to go on without a lock where there is none.
     go_on: bool,
 }
@@ -33,18 +33,15 @@ type Disk = FileBackend;
 #[cfg(test)]
 use super::tests::Disk;
 
-impl Proved<Disk> {
+impl Proved {
     pub(super) fn open(path: &Path, go_on: bool) -> Result<Self, DatabaseError> {
-        Self::new(|| File::options().read(true).write(true).open(path), go_on)
-    }
-
-    fn new(open: impl Fn() -> io::Result<File>, go_on: bool) -> Result<Self, DatabaseError> {
-        let open = || Disk::new(open().map_err(BackendError::Io)?);
+        let open = || {
+            let file = File::options().read(true).write(true).open(path);
+            Disk::new(file.map_err(BackendError::Io)?)
+        };
         Ok(Self { file: open()?, second: open()?, go_on })
     }
-}
 
-impl<B: StorageBackend> Proved<B> {
     /// Why the lock that `file` has just got proves nothing, if that is so.
     fn doubt(&self, start: Bound<u64>, end: Bound<u64>) -> Result<Option<NoLock>, BackendError> {
         let why = match self.second.try_lock_range(start, end) {
@@ -60,7 +57,7 @@ impl<B: StorageBackend> Proved<B> {
     }
 }
 
-impl<B: StorageBackend> StorageBackend for Proved<B> {
+impl StorageBackend for Proved {
     fn len(&self) -> io::Result<u64> {
         self.file.len()
     }
@@ -120,81 +117,4 @@ pub(super) fn locks_fail(path: &Path) -> bool {
         Ok(file.close().map_err(BackendError::Io).and(locked)?)
     });
     locked.is_err()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    use redb::backends::InMemoryBackend;
-    use redb::{Builder, Database};
-
-    /// What a file system says to those who want a lock.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    enum Says {
-        Yes,
-        No,
-        Unsupported,
-        OnlyWhole,
-        Fails,
-    }
-
-    #[derive(Debug)]
-    struct Fake(Says, InMemoryBackend);
-
-    impl StorageBackend for Fake {
-        fn len(&self) -> io::Result<u64> {
-            self.1.len()
-        }
-        fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-            self.1.read(offset, out)
-        }
-        fn set_len(&self, len: u64) -> io::Result<()> {
-            self.1.set_len(len)
-        }
-        fn sync_data(&self) -> io::Result<()> {
-            self.1.sync_data()
-        }
-        fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-            self.1.write(offset, data)
-        }
-        fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-            let is_whole = (start, end) == (Bound::Unbounded, Bound::Unbounded);
-            match self.0 {
-                Says::Yes => Ok(true),
-                Says::No => Ok(false),
-                Says::OnlyWhole if is_whole => Ok(true),
-                Says::Unsupported | Says::OnlyWhole => Err(BackendError::Unsupported),
-                Says::Fails => Err(BackendError::Io(io::Error::other("no lock service"))),
-            }
-        }
-        fn unlock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
-            Ok(())
-        }
-    }
-
-    fn open(first: Says, second: Says, go_on: bool) -> Result<Database, String> {
-        let [file, second] = [first, second].map(|says| Fake(says, InMemoryBackend::new()));
-        Builder::new()
-            .create_with_backend(Proved { file, second, go_on })
-            .map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_lock_must_keep_a_second_descriptor_out() {
-        assert!(open(Says::Yes, Says::No, false).is_ok());
-        assert!(open(Says::OnlyWhole, Says::No, false).is_ok());
-        assert!(open(Says::No, Says::No, true).unwrap_err().contains("already open"));
-        for (first, second, why) in [
-            (Says::Yes, Says::Yes, "the same lock twice"),
-            (Says::OnlyWhole, Says::OnlyWhole, "the same lock twice"),
-            (Says::Yes, Says::Fails, "no lock service"),
-            (Says::Unsupported, Says::Unsupported, "it has no locks"),
-            (Says::Fails, Says::Fails, "no lock service"),
-        ] {
-            let error = open(first, second, false).unwrap_err();
-            assert!(error.contains(why), "{first:?}, {second:?}: {error}");
-            assert!(open(first, second, true).is_ok(), "{first:?}, {second:?}");
-        }
-    }
 }

@@ -35,65 +35,6 @@ fn links(path: &Path) -> Vec<std::path::PathBuf> {
     paths
 }
 
-/// Not one is told that the file is in use, whatever path it took: nobody would wait for another process at all.
-fn share(threads: usize, calls: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    drop(made(&path));
-    let engines: Vec<FileEngine> = links(&path).iter().cycle().take(5).map(|p| at(p)).collect();
-    let counted = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for thread in 0..threads {
-            let (engines, counted) = (&engines, &counted);
-            scope.spawn(move || {
-                let patience = at_once();
-                let mut last = 0;
-                for call in 0..calls {
-                    let engine = &engines[(thread + call) % engines.len()];
-                    if (thread + call) % 4 == 0 {
-                        engine.write(&patience, &mut |view| count(view).map(drop)).unwrap();
-                        counted.fetch_add(1, Ordering::Relaxed);
-                    } else if (thread + call) % 31 == 1 {
-                        assert_eq!(engine.pages(), []);
-                    } else {
-                        let read = &mut |view: &dyn Snapshot| {
-                            let now = number(view)?;
-                            assert!(now >= last);
-                            last = now;
-                            Ok(())
-                        };
-                        engine.read(&patience, read).unwrap();
-                    }
-                    // Dropping an engine closes the file, unless others are using it.
-                    if (thread + call) % 13 == 5 {
-                        let own = at(&path_of(engine));
-                        own.read(&patience, &mut |view| number(view).map(drop)).unwrap();
-                    }
-                    if (thread + call) % 97 == 3 {
-                        at(&path_of(engine)).compact(&patience).unwrap();
-                    }
-                }
-            });
-        }
-    });
-    assert_eq!(engines[0].see(number).unwrap(), counted.into_inner() as u64);
-}
-
-fn path_of(engine: &FileEngine) -> std::path::PathBuf {
-    engine.path().to_owned()
-}
-
-#[test]
-fn threads_do_not_lock_out_one_another() {
-    share(32, 24);
-}
-
-#[test]
-#[ignore = "takes a minute"]
-fn threads_do_not_lock_out_one_another_for_long() {
-    share(32, 1_000);
-}
-
 /// Where it would wait for itself.
 #[test]
 fn a_call_inside_a_call_is_refused() {
@@ -240,29 +181,6 @@ fn other_processes_get_their_turns() {
     });
     let all = counted.into_inner() + turns.into_inner();
     assert_eq!(engine.see(number).unwrap(), all as u64);
-}
-
-/// Another process is waited for, and named.
-#[test]
-fn who_has_the_file_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
-    let held = redb::Database::open(&path).unwrap();
-    let error = engine.write(&at_once(), &mut |_| Ok(())).unwrap_err();
-    assert_eq!(error.to_string(), "database is in use by another process");
-    fs::create_dir(folder.path().join("db.seeddb")).unwrap();
-    let holder = folder.path().join("db.seeddb/holder");
-    fs::write(holder, format!("seeddb process {}\nseeddb mine\n", std::process::id())).unwrap();
-    let error = engine.read(&at_once(), &mut |_| Ok(())).unwrap_err();
-    let name = format!("database is in use by process {} (seeddb mine)", std::process::id());
-    assert_eq!(error.to_string(), name);
-    let stopped = patience();
-    stopped.stop.store(true, Ordering::Relaxed);
-    assert!(matches!(engine.read(&stopped, &mut |_| Ok(())), Err(StoreError::Stopped { .. })));
-    drop(held);
-    // What is free is opened all the same.
-    engine.read(&stopped, &mut |_| Ok(())).unwrap();
 }
 
 /// Readers of several processes have it at once; who writes waits for them.

@@ -80,36 +80,6 @@ fn a_file_that_is_not_there_is_not_made() {
 }
 
 #[test]
-fn a_file_that_went_away_is_missed() {
-    let folder = tempfile::tempdir().unwrap();
-    let [path, away] = ["db", "away"].map(|name| folder.path().join(name));
-    let engine = made(&path);
-    engine.put(&[]).unwrap();
-    // Between two calls, while it is still open.
-    fs::rename(&path, &away).unwrap();
-    assert!(matches!(engine.len(), Err(StoreError::Gone(_))));
-    drop(made_as(&path, 8));
-    assert!(matches!(engine.len(), Err(StoreError::Replaced(_))));
-    assert!(matches!(engine.put(&[]), Err(StoreError::Replaced(_))));
-    // A copy is the same database.
-    fs::remove_file(&path).unwrap();
-    fs::copy(&away, &path).unwrap();
-    engine.put(&[]).unwrap();
-    // Within one.
-    let written = engine.change(|_| {
-        fs::remove_file(&path).unwrap();
-        Ok(())
-    });
-    assert!(matches!(written, Err(StoreError::Gone(_))));
-}
-
-fn made_as(path: &Path, identity: u128) -> FileEngine {
-    let engine = at(path);
-    assert!(engine.make(&mut |view| begin(view, identity)).unwrap());
-    engine
-}
-
-#[test]
 fn another_database_than_the_one_wanted_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
@@ -125,29 +95,6 @@ fn another_database_than_the_one_wanted_is_refused() {
     assert!(matches!(wanting(8).put(&[]), Err(StoreError::Replaced(_))));
     assert!(matches!(wanting(8).compact(&patience()), Err(StoreError::Replaced(_))));
     assert_eq!(fs::read(&path).unwrap(), before);
-}
-
-/// A root user may write everything; then there is nothing to see.
-#[cfg(unix)]
-#[test]
-fn a_read_only_file_can_be_read() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    made(&path).put(&[row(Table::Ledger, b"a", b"")]).unwrap();
-    let permit = |folder_mode, file_mode| {
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(folder_mode)).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(file_mode)).unwrap();
-    };
-    permit(0o555, 0o444);
-    let engine = at(&path);
-    assert_eq!(engine.len().unwrap(), 1);
-    let is_root = fs::write(folder.path().join("probe"), "").is_ok();
-    let written = engine.put(&[row(Table::Ledger, b"b", b"")]);
-    assert!(is_root || matches!(written, Err(StoreError::ReadOnly(_))));
-    // A write that failed does not keep others from reading.
-    assert_eq!(engine.len().unwrap(), 1 + u64::from(is_root));
-    permit(0o755, 0o644);
 }
 
 /// What was removed takes no room any more.
