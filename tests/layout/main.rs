@@ -272,8 +272,8 @@ fn resolve(modules: &Modules, from: &[String], named: &[String], depth: usize) -
             continue;
         }
         let again = modules[&module].known.get(word).into_iter().flatten().filter(|_| depth < 8);
-        let found = again.map(|import| [import, others].concat());
-        let found = found.filter_map(|path| resolve(modules, &module, &path, depth + 1)).next();
+        let mut found = again.map(|import| [import, others].concat());
+        let found = found.find_map(|path| resolve(modules, &module, &path, depth + 1));
         return Some(found.unwrap_or(module));
     }
     Some(module)
