@@ -42,14 +42,6 @@ impl Database {
         Ok(self.write()?.accept_loss(self.now().unwrap_or_default())?)
     }
 
-    /// What is missing of all that the database had once and was not accepted yet, a line each; none if nothing is.
-    ///
-    /// # Errors
-    /// Failures of the store.
-    pub fn not_accepted(&self) -> Result<Option<String>, Error> {
-        Ok(self.read()?.loss()?)
-    }
-
     /// How many of its puzzles are lost, as [`salvage`] did not find them; 0 in a database that was never damaged.
     ///
     /// # Errors

@@ -42,11 +42,6 @@ impl Store {
         Ok(is_whole)
     }
 
-    /// What is missing and was not accepted yet, a line each; none if nothing is.
-    pub(crate) fn loss(&self) -> Result<Option<String>, StoreError> {
-        self.read(|from| texts::loss(from))
-    }
-
     /// Accepts what is missing, at this time in seconds since 1970: what it was.
     pub(crate) fn accept_loss(&self, time: u64) -> Result<Option<String>, StoreError> {
         self.write_aside(|to| texts::accept_loss(to, time))

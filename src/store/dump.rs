@@ -9,21 +9,8 @@ impl Store {
     /// file a copy is read, as long as there is room for one beside it: others wait only while that is made.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if something does not read; [`StoreError::Overtaken`] if the connection to a server was lost on the way;
-    /// failures of the engine.
+    /// As [`hand_out`](Self::hand_out).
     pub(crate) fn pieces(&self, take: &mut dyn FnMut(Piece) -> bool) -> Result<bool, StoreError> {
-        let (mut is_begun, mut is_whole) = (false, false);
-        let problems = self.examine(&mut |from| {
-            // What was handed out cannot be taken back.
-            if std::mem::replace(&mut is_begun, true) {
-                return Err(StoreError::Overtaken.into());
-            }
-            is_whole = pieces::all(from, true, take)?;
-            Ok(())
-        })?;
-        match problems.first() {
-            Some(problem) => Err(self.damaged(problem.to_string())),
-            None => Ok(is_whole),
-        }
+        self.hand_out(&mut |from| pieces::all(from, true, take))
     }
 }

@@ -16,20 +16,14 @@ impl Store {
     /// to go on. Those that have no puzzle were [entered](Self::enter_keys). Whether it came to the end.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if something does not read; [`StoreError::Overtaken`] if the connection to a server was lost on the way;
-    /// failures of the engine.
+    /// As [`hand_out`](Self::hand_out).
     pub(crate) fn each_key(
         &self,
         with_puzzles: bool,
         take: &mut dyn FnMut(Vec<(Key, Option<Puzzle>)>) -> bool,
     ) -> Result<bool, StoreError> {
-        let (mut is_begun, mut is_whole) = (false, false);
-        let problems = self.examine(&mut |from| {
-            // What was handed out cannot be taken back.
-            if std::mem::replace(&mut is_begun, true) {
-                return Err(StoreError::Overtaken.into());
-            }
-            is_whole = each_chunk::<Spot>(from, &mut |rows| {
+        self.hand_out(&mut |from| {
+            each_chunk::<Spot>(from, &mut |rows| {
                 let mut at: Vec<At> = Vec::new();
                 if with_puzzles {
                     at.extend(rows.iter().map(|(_, Spot(at))| *at).filter(|at| at.1 > 0));
@@ -39,13 +33,8 @@ impl Store {
                     entries.into_iter().flatten().map(|one| (one.key, one.puzzle)).collect();
                 let row = |(key, _): (Key, Spot)| (key, puzzles.get(&key).copied());
                 Ok(take(rows.into_iter().map(row).collect()))
-            })?;
-            Ok(())
-        })?;
-        match problems.first() {
-            Some(problem) => Err(self.damaged(problem.to_string())),
-            None => Ok(is_whole),
-        }
+            })
+        })
     }
 
     /// Enters keys into the ledger, in one commit, as keys of this batch, which has begun and issues nothing else: no puzzle of their

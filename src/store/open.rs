@@ -510,6 +510,28 @@ impl Store {
         self.engine()?.examine(&self.patience, body)
     }
 
+    /// Hands out what cannot be taken back, of one state that `body` may read for long; what it says, whether it came to the end.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] if something does not read; [`StoreError::Overtaken`] if the connection to a server was lost on the way.
+    pub(super) fn hand_out(
+        &self,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done<bool>,
+    ) -> Result<bool, StoreError> {
+        let (mut is_begun, mut is_whole) = (false, false);
+        let problems = self.examine(&mut |from| {
+            if std::mem::replace(&mut is_begun, true) {
+                return Err(StoreError::Overtaken.into());
+            }
+            is_whole = body(from)?;
+            Ok(())
+        })?;
+        match problems.first() {
+            Some(problem) => Err(self.damaged(problem.to_string())),
+            None => Ok(is_whole),
+        }
+    }
+
     /// Something in it does not read, in words.
     pub(super) fn damaged(&self, what: String) -> StoreError {
         StoreError::Damaged { path: self.path(), what }
