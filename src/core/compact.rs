@@ -210,7 +210,9 @@ impl Open {
     }
 
     fn take(&mut self, houses: [House; 3], bit: u16) {
-        houses.into_iter().for_each(|house| *self.at(house) &= !bit);
+        for house in houses {
+            *self.at(house) &= !bit;
+        }
     }
 }
 

@@ -20,7 +20,7 @@ run(...PLAN, join(FOLDER, 'sundays.csv'), '--days', '10', '--ramp', 'sun:medium'
 const SITE = join(FOLDER, 'public');
 const write = () => run('export', '--calendar', '2028-01-01', '--format', 'site', '--site', join(FOLDER, 'site.toml'), '--until', '2028-03-05', '-o', SITE);
 write();
-run('feeds', 'withdraw', 'daily', '2028-03-03');
+run('series', 'withdraw', 'daily', '2028-03-03');
 write();
 
 const press = async (page, keys) => {

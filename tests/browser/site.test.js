@@ -298,9 +298,9 @@ test('two series are side by side, words of others stay words, and the day is th
 
 test('a day that is withdrawn says so, and one that is replaced has its new puzzle', async (t) => {
   write('changed', 'site.toml', '2028-02-29');
-  run('feeds', 'withdraw', 'daily', '2028-02-29');
+  run('series', 'withdraw', 'daily', '2028-02-29');
   run('draw', '--level', 'hard', '--count', '1', '--rng-seed', '8', '-o', join(FOLDER, 'spare.txt'));
-  run('feeds', 'replace', 'daily', '2028-02-27', '--batch', 'last');
+  run('series', 'replace', 'daily', '2028-02-27', '--batch', 'last');
   write('changed', 'site.toml', '2028-02-29');
   const at = await host(t, { '/': 'changed' });
   const page = await visit(`${at}/2028/02/29/`, '2028-02-29T12:00Z');
