@@ -67,7 +67,6 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
 }
 
 /// Takes over which batches another copy took back.
-#[cfg(feature = "file")]
 pub(super) fn join(to: &mut dyn Transaction, theirs: &str) -> Done {
     let own = taken_back(to)?;
     let mut all = lines(theirs);
