@@ -352,9 +352,6 @@ fn what_was_taken_back_is_not_missing() {
         let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
         let mut import = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut import, &mut puzzles.clone()).unwrap();
-        let note =
-            Event { batch: 1, number: 3, what: What::Note("printed".to_owned()), time: None };
-        store.append(0, &[note]).unwrap();
         store.take_back(1, "gone").unwrap();
         let mut drawn = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut drawn, &mut puzzles[5..20].to_vec()).unwrap();
