@@ -225,18 +225,26 @@ impl BookFile {
     /// # Errors
     /// What is wrong, with the line and the key; of JSON the key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
+        Self::parse_with(text, &toml::Table::new())
+    }
+
+    /// The same with these values before those of the text.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_with(text: &str, given: &toml::Table) -> Result<Self, RequestError> {
         if !text.trim_start().starts_with('{') {
-            return Self::of_toml(text, true);
+            return Self::of_toml(text, true, given);
         }
         let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
         let mut all: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
         drop_nulls(&mut all);
         let text = toml::to_string(&all).map_err(|error| RequestError::from(error.to_string()))?;
-        Self::of_toml(&text, false)
+        Self::of_toml(&text, false, given)
     }
 
-    fn of_toml(text: &str, lines: bool) -> Result<Self, RequestError> {
-        let mut book = Self::read(text, lines).map_err(|Wrong { at, words }| match at {
+    fn of_toml(text: &str, lines: bool, given: &toml::Table) -> Result<Self, RequestError> {
+        let mut book = Self::read(text, lines, given).map_err(|Wrong { at, words }| match at {
             Some(at) if !lines => format!("{}: {words}", place(text, at, false)).into(),
             at => RequestError::at(text, at, words),
         })?;
@@ -252,13 +260,16 @@ impl BookFile {
         Ok(book)
     }
 
-    fn read(text: &str, lines: bool) -> Result<Self, Wrong> {
+    fn read(text: &str, lines: bool, given: &toml::Table) -> Result<Self, Wrong> {
+        let given = given.to_string();
         let all = DeTable::parse(text)?;
         let span = all.span();
-        let places = Places::new(text, all.get_ref(), lines);
+        let mut places = Places::new(text, all.get_ref(), lines);
+        let mut all = all.into_inner();
+        places.overlay(&mut all, DeTable::parse(&given)?.into_inner(), "");
         let of_content = |key: &str| KEYS.contains(&key);
         let shared = shared_keys();
-        let entries = all.into_inner().into_iter();
+        let entries = all.into_iter();
         let (own, others): (Vec<_>, Vec<_>) =
             entries.partition(|(key, _)| of_content(key.get_ref().as_ref()));
         let (wishes, others): (Vec<_>, Vec<_>) =

@@ -31,6 +31,25 @@ impl Places {
         self.keys.retain(|(known, ..)| known != key && !known.starts_with(&below));
     }
 
+    /// Puts given values in the place of those of the file.
+    pub(super) fn overlay<'a>(&mut self, own: &mut DeTable<'a>, given: DeTable<'a>, above: &str) {
+        for (key, value) in given {
+            let (name, span) = (format!("{above}{}", key.get_ref()), value.span());
+            let there = own.remove(key.get_ref().as_ref()).map(Spanned::into_inner);
+            let value = match (there, value.into_inner()) {
+                (Some(DeValue::Table(mut own)), DeValue::Table(given)) => {
+                    self.overlay(&mut own, given, &format!("{name}."));
+                    DeValue::Table(own)
+                }
+                (_, value) => {
+                    self.forget(&name);
+                    value
+                }
+            };
+            own.insert(key, Spanned::new(span, value));
+        }
+    }
+
     /// The place of the first of these keys that there is: `line 3, size`.
     pub fn of(&self, keys: &[&str]) -> Option<&str> {
         keys.iter().find_map(|key| self.find(|known, _| known == *key))

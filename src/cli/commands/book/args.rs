@@ -4,21 +4,16 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use jiff::civil::Date;
 use seeddb::database::{BookFile, GivenSection, Part};
-use seeddb::export::book::{Answers, Language, Order, Paper, PerPage, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::shell::quoted;
 use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
-use super::cover::{CoverFlags, no_cover};
-use super::description::{Description, replace, replace_any};
-use super::inside::InsideFlags;
-use super::matter::MatterFlags;
+use super::description::{Description, replace_any};
+use super::keys::{Keys, no_cover};
 use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
 
 /// How the report is printed.
@@ -68,11 +63,9 @@ pub struct Args {
     #[command(flatten)]
     wishes: Wishes,
     #[command(flatten)]
+    keys: Keys,
+    #[command(flatten)]
     layout: Layout,
-    #[command(flatten)]
-    inside: InsideFlags,
-    #[command(flatten)]
-    cover: CoverFlags,
     #[command(flatten)]
     pub files: Files,
 }
@@ -105,79 +98,13 @@ struct Contents {
 
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "How it looks")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 struct Layout {
-    /// The title [default: Sudoku, in the language]
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
-    /// A line below the title
-    #[arg(long, value_name = "TEXT")]
-    subtitle: Option<String>,
-    /// Who made it
-    #[arg(long, value_name = "TEXT")]
-    author: Option<String>,
-    /// For the back of the title page: copyright, publisher, ISBN
-    #[arg(long, value_name = "TEXT")]
-    imprint: Option<String>,
-    /// The trimmed page, as 6x9 (inches), 148x210mm, a5, letter [default: 6x9]
-    #[arg(long, value_name = "SIZE")]
-    size: Option<Size>,
-    /// Puzzles per page: 1, 2, 4 or 6; for single sections as easy:4,hard:2 [default: 2, in large print 1]
-    #[arg(long, value_name = "N")]
-    per_page: Option<PerPage>,
-    /// One large bold puzzle per page, no type below 16 pt
-    #[arg(long)]
-    large_print: bool,
-    /// Digits of puzzles have at least this size, in points
-    #[arg(long, value_name = "PT")]
-    type_size: Option<f64>,
-    /// The rules to keep: printing on demand by KDP or Ingram, a press, or a screen [default: kdp]
-    #[arg(long, value_parser = parse::names::<Profile>())]
-    profile: Option<Profile>,
-    /// The paper, on which the greatest number of pages and the width of the spine depend [default: white]
-    #[arg(long, value_parser = parse::names::<Paper>())]
-    paper: Option<Paper>,
-    /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
-    #[arg(long, value_parser = parse::names::<Order>())]
-    order: Option<Order>,
-    /// Where the solutions are [default: back]
-    #[arg(long = "solutions", value_parser = parse::names::<Answers>())]
-    answers: Option<Answers>,
-    /// Solutions a page, at most 12 [default: as many as can be read]
-    #[arg(long = "solutions-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
-    answers_per_page: Option<u8>,
-    /// With --profile screen: empty cells can be filled in
-    #[arg(long)]
-    fillable: bool,
-    /// A list with a hint to each puzzle: the first step that is no single, and the next
-    #[arg(long)]
-    hints: bool,
-    /// With --hints: from tier 3 on a picture of the board with the pattern marked, 40 mm wide (in large print 91 mm)
-    #[arg(long)]
-    hint_pictures: bool,
-    #[command(flatten)]
-    matter: MatterFlags,
-    /// The language of the words [default: en]
-    #[arg(long, value_parser = parse::names::<Language>())]
-    language: Option<Language>,
-    /// A QR code with each puzzle, of a link in which {id} is its id
-    #[arg(long, value_name = "URL")]
-    qr: Option<String>,
-    /// Where the QR code is [default: puzzle]
-    #[arg(long, value_parser = parse::names::<QrPlace>())]
-    qr_place: Option<QrPlace>,
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
     font: Option<PathBuf>,
     /// Its bold one [default: its family's, or the same]
     #[arg(long, value_name = "PATH")]
     bold_font: Option<PathBuf>,
-    /// The number of the first puzzle [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
-    first_number: Option<u32>,
-    /// The date that the file bears where its rules want one
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    date: Option<Date>,
     /// Share the puzzles out to so many volumes, one file per volume
     #[arg(long, value_name = "N", value_parser = number)]
     volumes: Option<NonZeroU32>,
@@ -284,17 +211,9 @@ impl Args {
             Some(path) => Description::read(path)?,
             None => Description::default(),
         };
-        let has_place = self.layout.qr_place.is_some();
+        self.keys.apply(&mut all)?;
         self.contents.apply(&self.wishes, &mut all);
-        self.layout.apply(&mut all)?;
         let book = &mut all.book;
-        self.inside.apply(book);
-        if book.plan.qr.is_none() && has_place {
-            return refuse(
-                "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
-            );
-        }
-        self.cover.apply(book)?;
         if book.plan.cover.is_none() && self.files.cover_output.is_some() {
             return no_cover("cover-output");
         }
@@ -303,6 +222,10 @@ impl Args {
         replace_any(places, "cover-output", &mut content.cover_output, given);
         let given = self.files.answers_output.clone();
         replace_any(places, "solutions-output", &mut content.answers_output, given);
+        let Layout { font, bold_font, volumes } = self.layout;
+        replace_any(places, "font", &mut content.font, font);
+        replace_any(places, "bold-font", &mut content.bold_font, bold_font);
+        replace_any(places, "volumes", &mut content.volumes, volumes);
         Ok((all, self.files))
     }
 }
@@ -340,49 +263,5 @@ impl Contents {
         content.shared.take(&given);
         replace_any(places, "rng-seed", &mut content.rng_seed, self.rng_seed);
         replace_any(places, "note", &mut content.note, self.note);
-    }
-}
-
-impl Layout {
-    fn apply(self, all: &mut Description) -> anyhow::Result<()> {
-        self.matter.apply(all)?;
-        let BookFile { plan, content, places } = &mut all.book;
-        replace(places, "title", &mut plan.title, self.title);
-        replace_any(places, "subtitle", &mut plan.subtitle, self.subtitle);
-        replace_any(places, "author", &mut plan.author, self.author);
-        replace_any(places, "imprint", &mut plan.imprint, self.imprint);
-        replace(places, "size", &mut plan.size, self.size);
-        replace(places, "per-page", &mut plan.per_page, self.per_page);
-        plan.large_print |= self.large_print;
-        replace_any(places, "type-size", &mut plan.type_size, self.type_size);
-        replace(places, "profile", &mut plan.profile, self.profile);
-        replace(places, "paper", &mut plan.paper, self.paper);
-        replace(places, "order", &mut plan.order, self.order);
-        replace(places, "solutions", &mut plan.answers, self.answers);
-        replace_any(
-            places,
-            "solutions-per-page",
-            &mut plan.answers_per_page,
-            self.answers_per_page,
-        );
-        plan.fillable |= self.fillable;
-        plan.hints |= self.hints;
-        plan.hint_pictures |= self.hint_pictures;
-        replace(places, "language", &mut plan.language, self.language);
-        if let Some(url) = self.qr {
-            let place = plan.qr.as_ref().map(|qr| qr.place).unwrap_or_default();
-            plan.qr = Some(Qr { url, place });
-            places.forget("qr.url");
-        }
-        if let (Some(qr), Some(place)) = (&mut plan.qr, self.qr_place) {
-            qr.place = place;
-            places.forget("qr.place");
-        }
-        replace_any(places, "first-number", &mut plan.first_number, self.first_number);
-        replace_any(places, "date", &mut plan.date, self.date);
-        replace_any(places, "font", &mut content.font, self.font);
-        replace_any(places, "bold-font", &mut content.bold_font, self.bold_font);
-        replace_any(places, "volumes", &mut content.volumes, self.volumes);
-        Ok(())
     }
 }

@@ -12,8 +12,10 @@ use crate::cli::terminal::small;
 #[derive(Default)]
 pub struct Description {
     pub book: BookFile,
-    /// The name of the file.
+    /// The name of the file, its folder and its text.
     name: String,
+    folder: PathBuf,
+    text: String,
     /// Puzzles of these files instead, which are in no ledger.
     pub from_file: Vec<PathBuf>,
     /// Puzzles of the batches, each with the one that takes its place.
@@ -29,13 +31,21 @@ impl Description {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
-        let mut book = BookFile::parse(&text).map_err(|error| anyhow!(error.of(&name)))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let content = &mut book.content;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut all = Self { name, folder, text, ..Self::default() };
+        all.take(&toml::Table::new())?;
+        Ok(all)
+    }
+
+    /// Reads the text again, with these values before its own.
+    pub fn take(&mut self, given: &toml::Table) -> anyhow::Result<()> {
+        let book = BookFile::parse_with(&self.text, given);
+        self.book = book.map_err(|error| anyhow!(error.of(&self.name)))?;
+        let content = &mut self.book.content;
         for font in [&mut content.font, &mut content.bold_font].into_iter().flatten() {
-            *font = folder.join(&font);
+            *font = self.folder.join(&font);
         }
-        Ok(Self { book, name, ..Self::default() })
+        Ok(())
     }
 
     /// The error with the place of the first of these keys that is in the file.

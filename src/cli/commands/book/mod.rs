@@ -5,10 +5,8 @@
 //! failed write `--batch` makes the same pages again.
 
 mod args;
-mod cover;
 mod description;
-mod inside;
-mod matter;
+mod keys;
 #[cfg(feature = "png")]
 mod preview;
 mod report;
