@@ -42,7 +42,7 @@ pub fn date(text: &str) -> Option<Date> {
     let month = |part: &str| {
         let word = part.to_lowercase();
         let is_it = |name: &&str| word.chars().count() > 2 && name.starts_with(&*word);
-        let place = MONTHS.iter().position(|names| names.iter().any(|name| is_it(&name)))?;
+        let place = MONTHS.iter().position(|names| names.iter().any(is_it))?;
         i16::try_from(place + 1).ok()
     };
     let is_year = |part: &str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -164,10 +164,9 @@ pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let numbers = puzzles.iter().map(|((_, number), _)| *number).collect();
     let import = Import { numbers, keys: batch.keys, seeds: found };
     if import == Import::default() {
-        return refuse(match are_of(&lines(&taken_back(from)?), &batch) {
-            true => "it was before, and nothing is left of it".to_owned(),
-            false => "there is nothing in it".to_owned(),
-        });
+        let is_taken_back = are_of(&lines(&taken_back(from)?), &batch);
+        let before = "it was before, and nothing is left of it";
+        return refuse(if is_taken_back { before } else { "there is nothing in it" }.to_owned());
     }
     Ok(import)
 }

@@ -485,7 +485,9 @@ impl Run {
         let mut puzzles: Vec<Entry> =
             (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
         if rng.random() {
-            puzzles.iter_mut().for_each(|puzzle| puzzle.seed = None);
+            for puzzle in &mut puzzles {
+                puzzle.seed = None;
+            }
         }
         for i in 1..puzzles.len() {
             puzzles[i].key = match rng.random_range(0..10) {
@@ -612,7 +614,7 @@ impl Run {
                 let found = store.find_import(id);
                 match (&ours, store.take_back(id, "gone")) {
                     (Some(ours), theirs) => {
-                        assert_eq!((ours, ours), (&found.unwrap(), &theirs.unwrap()))
+                        assert_eq!((ours, ours), (&found.unwrap(), &theirs.unwrap()));
                     }
                     (None, Err(StoreError::NotTakenBack { batch, .. })) => assert_eq!(batch, id),
                     (None, other) => panic!("{other:?}"),
