@@ -175,7 +175,7 @@ mod tests {
                     [[part]]\nlevel = \"easy\"\ncount = 40\n\n\
                     [[part]]\ntier = 2\nscore = \"1500..\"\ncount = \"1k\"\nclues = \"24..26\"\n\
                     technique = [\"x-wing\", \"naked triple\"]\nhardest-at = \"20..40\"\n\n\
-                    [[part]]\nse = 7.2\nsymmetry = \"none\"\nminimal = true\nper-seed = 2\n";
+                    [[part]]\ner = 7.2\nsymmetry = \"none\"\nminimal = true\nper-seed = 2\n";
         let read = RequestFile::parse(text).expect("it reads");
         assert!(read.has_rng_seed && read.options.rng_seed == 7 && read.options.whole);
         assert_eq!((read.options.note.as_str(), &read.lines[..]), ("week 1", &[6, 10, 18][..]));
@@ -205,7 +205,7 @@ mod tests {
             (part("count = 0"), &["line 3, count: 0: give a whole number, at least 1"]),
             (part("count = -3"), &["at least 1"]),
             (part("tier = 9"), &["line 3, tier: tier 9: tiers are 0 to 6"]),
-            (part("se = 1.9"), &["line 3, se: ", "1.9"]),
+            (part("er = 1.9"), &["line 3, er: ", "1.9"]),
             (part("symmetry = \"rot45\""), &["line 3, symmetry: ", "rot45"]),
             (part("minimal = \"yes\""), &["line 3, minimal: ", "a boolean"]),
             (part("clues = true"), &["line 3, clues: ", "a number or a text such as \"24..30\""]),

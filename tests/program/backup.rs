@@ -119,7 +119,7 @@ fn a_restore_leaves_nothing() {
     let said = home.run(&["db", "restore", "backup.redb"], 0).err;
     let aside = aside(&home)[0].display().to_string();
     assert!(
-        said.contains("since the backup came: 1 seed, 5 puzzles in 1 batch, 1 book, "),
+        said.contains("since the backup came: 1 seed, 5 puzzles in 2 batches, 1 book, "),
         "{said}"
     );
     let after = dump();

@@ -231,7 +231,7 @@ fn kill_merges(times: usize) {
                 "book",
                 "--final",
                 "--batch",
-                "1",
+                "last",
                 "--title",
                 note,
                 "--profile",

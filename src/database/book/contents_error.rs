@@ -14,8 +14,8 @@ pub enum ContentsError {
     /// No section and no batch.
     #[error("nothing to print")]
     Nothing,
-    /// Batches of which all puzzles are void.
-    #[error("all puzzles of the batches are void")]
+    /// Batches without a puzzle that is not void.
+    #[error("the batches have no puzzle that is not void")]
     Void,
     /// A puzzle that is to be replaced and is not there.
     #[error("{0} is not in the batches: it cannot be replaced")]
