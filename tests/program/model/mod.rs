@@ -77,6 +77,8 @@ fn files_of_worlds_3() {
 #[ignore = "needs a server"]
 fn worlds_on_a_server() {
     for rng_seed in rng_seeds(0..12) {
-        run(&mut World::on_a_server(rng_seed));
+        let mut world = World::new(rng_seed);
+        moves::begin_on_a_server(&mut world);
+        run(&mut world);
     }
 }

@@ -17,8 +17,8 @@ pub const MOVES: &[(u32, fn(&mut World))] = &[
     (8, restore),
     (3, restore_elsewhere),
     (2, damage_mark),
-    (6, put_back),
-    (5, change_and_put_back),
+    (5, put_back),
+    (9, change_and_put_back),
     (2, dump_and_load),
     (6, damage),
     (2, merge_seeds),
@@ -41,12 +41,18 @@ fn copied(world: &mut World, from: &str, to: &str, change: impl FnOnce(&mut Plac
     world.expect(to, &expected);
 }
 
+/// The main database is on a server from now on.
+#[cfg(feature = "postgres")]
+pub fn begin_on_a_server(world: &mut World) {
+    world.main = copied_to_server(world, "main.redb");
+    world.current = world.main.clone();
+}
+
 /// The name of a new database on the server, which is a copy.
 #[cfg(feature = "postgres")]
-pub fn copied_to_server(world: &mut World, from: &str) -> String {
+fn copied_to_server(world: &mut World, from: &str) -> String {
     let address = crate::server::Server::of_tests().database();
-    let outcome = world.run(from, &["db", "copy", &address]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.done(from, &["db", "copy", &address]);
     world.looked(from);
     let name = crate::server::Server::name(&address).to_owned();
     let place = Place {
@@ -96,8 +102,7 @@ fn copy(world: &mut World) {
     if world.chance(0.5) && !world.place(&from).is_server {
         return copy_file(world, &from, &to);
     }
-    let outcome = world.run(&from, &["db", "copy", &path]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.done(&from, &["db", "copy", &path]);
     world.looked(&from);
     copied(world, &from, &to, |_| ());
 }
@@ -105,8 +110,7 @@ fn copy(world: &mut World) {
 fn backup(world: &mut World) {
     let (from, to) = (world.current.clone(), world.new_name("backup"));
     let path = path_of(world, &to);
-    let outcome = world.run(&from, &["db", "backup", &path]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.done(&from, &["db", "backup", &path]);
     world.looked(&from);
     copied(world, &from, &to, |place| place.is_backup = true);
 }
@@ -114,11 +118,9 @@ fn backup(world: &mut World) {
 fn dump_and_load(world: &mut World) {
     let (from, to) = (world.current.clone(), world.new_name("loaded"));
     let (path, file) = (path_of(world, &to), path_of(world, "dump.jsonl"));
-    let outcome = world.run(&from, &["db", "dump", "--force", "-o", &file]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.done(&from, &["db", "dump", "--force", "-o", &file]);
     world.looked(&from);
-    let outcome = world.run(&from, &["db", "load", &file, &path]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    world.done(&from, &["db", "load", &file, &path]);
     copied(world, &from, &to, |place| (place.is_backup, place.is_superseded) = (false, false));
 }
 
@@ -126,8 +128,12 @@ fn dump_and_load(world: &mut World) {
 fn put_back(world: &mut World) {
     let to = world.current.clone();
     let Place { line, is_server, .. } = *world.place(&to);
-    let names = world
-        .names(|place| place.line == line && place.is_server == is_server && !place.is_superseded);
+    let takes_backup = world.chance(0.3);
+    let names = world.names(|place| {
+        (place.line, place.is_server) == (line, is_server)
+            && !place.is_superseded
+            && (takes_backup || !place.is_backup)
+    });
     if let Some(from) = world.one_of(&names).filter(|from| *from != to) {
         put_in_place(world, &from, &to);
     }
@@ -147,15 +153,25 @@ fn put_in_place(world: &mut World, from: &str, to: &str) {
 /// one is put back then, perhaps.
 fn change_and_put_back(world: &mut World) {
     let name = world.current.clone();
-    if world.place(&name).is_server {
+    let Place { is_server, is_backup, is_superseded, .. } = *world.place(&name);
+    if is_server || is_backup || is_superseded {
         return;
     }
     let [old, new] = ["old", "new"].map(|kind| world.new_name(kind));
     copy_file(world, &name, &old);
     let change = world.one_of(CHANGES).unwrap();
-    change(world);
+    // Perhaps the same request with the same RNG seed comes twice.
+    let again: Option<u64> = world.chance(0.3).then(|| world.rng.random());
+    match again {
+        Some(rng_seed) => {
+            world.begin_again(rng_seed);
+            draw(world);
+        }
+        None => change(world),
+    }
     copy_file(world, &name, &new);
     put_in_place(world, &old, &name);
+    again.into_iter().for_each(|rng_seed| world.begin_again(rng_seed));
     draw(world);
     if world.chance(0.7) {
         put_in_place(world, &new, &name);
@@ -374,8 +390,7 @@ fn damage(world: &mut World) {
     }
     if world.chance(0.6) {
         let mut expected = world.place(&name).list.clone();
-        let outcome = world.run(&name, &["db", "accept-loss"]);
-        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        world.done(&name, &["db", "accept-loss"]);
         expected.loss.clear();
         world.expect(&name, &expected);
     }
@@ -440,8 +455,7 @@ fn merge_seeds(world: &mut World) {
         return;
     }
     let path = world.place(&from).path.clone();
-    let outcome = world.run(&to, &["merge", &path]);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let outcome = world.done(&to, &["merge", &path]);
     let mut expected = place.list;
     let theirs = world.place(&from).list.seeds.clone();
     let found = world.dump(&place.path).seeds;
@@ -491,10 +505,14 @@ fn merge_all(world: &mut World) {
     let is_sure = found != base.list;
     let place = world.place_mut(&to);
     place.list = found;
-    if base.line == other.line && !told.has_remarks() {
-        place.changes.add(&other.changes);
-    } else {
+    // Batches of copies that both went on have other numbers here than marks know.
+    let (ours, theirs) = (&base.changes.sure, &other.changes.sure);
+    let is_fork = !ours.is_subset(theirs) && !theirs.is_subset(ours);
+    if base.line == other.line && (is_fork || told.has_remarks()) {
         place.changes.add_perhaps(&other.changes);
+        place.changes.doubt = true;
+    } else if base.line == other.line {
+        place.changes.add(&other.changes);
     }
     world.changed(&to, is_sure, Accepts::No);
 }

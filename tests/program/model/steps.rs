@@ -179,8 +179,7 @@ fn keys(world: &mut World) {
     let mut keys: Vec<Key> = Vec::new();
     if world.chance(0.3) {
         let other = world.one_of(&others).unwrap();
-        let outcome = world.run(&other, &["ledger", "export", "--force", "-o", &file]);
-        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        world.done(&other, &["ledger", "export", "--force", "-o", &file]);
         world.looked(&other);
         let list = fs::read_to_string(&file).unwrap();
         keys.extend(
@@ -411,8 +410,7 @@ fn change(world: &mut World, command: &[&str]) -> Option<(Outcome, List)> {
         return None;
     }
     let list = place.list.clone();
-    let outcome = world.run(&name, command);
-    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let outcome = world.done(&name, command);
     Some((outcome, list))
 }
 

@@ -225,15 +225,6 @@ impl World {
         self.places.insert(name.to_owned(), place);
     }
 
-    /// One whose main database is on a server.
-    #[cfg(feature = "postgres")]
-    pub fn on_a_server(rng_seed: u64) -> Self {
-        let mut world = Self::new(rng_seed);
-        world.main = super::moves::copied_to_server(&mut world, "main.redb");
-        world.current = world.main.clone();
-        world
-    }
-
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path(name)
     }
@@ -261,6 +252,11 @@ impl World {
         self.rng.random_bool(share)
     }
 
+    /// What is random from now on depends on this alone.
+    pub fn begin_again(&mut self, rng_seed: u64) {
+        self.rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    }
+
     /// One of these, if there are any.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         if all.is_empty() { None } else { Some(all[self.rng.random_range(0..all.len())].clone()) }
@@ -279,6 +275,13 @@ impl World {
     pub fn run(&mut self, name: &str, command: &[&str]) -> Outcome {
         let path = self.place(name).path.clone();
         self.run_at(&path, command)
+    }
+
+    /// [`Self::run`] of a command that nothing keeps from its end.
+    pub fn done(&mut self, name: &str, command: &[&str]) -> Outcome {
+        let outcome = self.run(name, command);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        outcome
     }
 
     pub fn run_at(&mut self, path: &str, command: &[&str]) -> Outcome {
