@@ -153,12 +153,11 @@ fn put_in_place(world: &mut World, from: &str, to: &str) {
 /// one is put back then, perhaps.
 fn change_and_put_back(world: &mut World) {
     let name = world.current.clone();
-    let Place { is_server, is_backup, is_superseded, .. } = *world.place(&name);
-    if is_server || is_backup || is_superseded {
+    let Place { is_backup, is_superseded, .. } = *world.place(&name);
+    if is_backup || is_superseded {
         return;
     }
-    let [old, new] = ["old", "new"].map(|kind| world.new_name(kind));
-    copy_file(world, &name, &old);
+    let old = copy_of(world, &name, "old");
     let change = world.one_of(CHANGES).unwrap();
     // Perhaps the same request with the same RNG seed comes twice.
     let again: Option<u64> = world.chance(0.3).then(|| world.rng.random());
@@ -169,7 +168,7 @@ fn change_and_put_back(world: &mut World) {
         }
         None => change(world),
     }
-    copy_file(world, &name, &new);
+    let new = copy_of(world, &name, "new");
     put_in_place(world, &old, &name);
     again.into_iter().for_each(|rng_seed| world.begin_again(rng_seed));
     draw(world);
@@ -178,8 +177,19 @@ fn change_and_put_back(world: &mut World) {
     }
     for copy in [old, new] {
         let place = world.places.remove(&copy).unwrap();
-        fs::remove_file(place.path).unwrap();
+        let _ = fs::remove_file(place.path);
     }
+}
+
+/// The name of a new copy, which nobody was told of.
+fn copy_of(world: &mut World, from: &str, kind: &str) -> String {
+    #[cfg(feature = "postgres")]
+    if world.place(from).is_server {
+        return copied_to_server(world, from);
+    }
+    let to = world.new_name(kind);
+    copy_file(world, from, &to);
+    to
 }
 
 fn copy_file(world: &mut World, from: &str, to: &str) {
