@@ -34,7 +34,7 @@ pub struct List {
     pub days: BTreeMap<(String, String), Vec<Event>>,
     /// With how often each was said.
     pub notes: BTreeMap<(Key, String), usize>,
-    /// By title: whether it was given up, and its puzzles.
+    /// By title: whether it was given up, and its puzzles. Copies that differ are both kept.
     pub books: BTreeMap<String, (bool, BTreeSet<Key>)>,
     /// The batches of the keys of requests.
     pub once: BTreeMap<String, u32>,
@@ -90,7 +90,7 @@ impl List {
                 "book" => {
                     let title = text(&row, "title").to_owned();
                     titles.insert(number(&row, "book"), title.clone());
-                    list.books.insert(title, (row["void"] == true, BTreeSet::new()));
+                    list.books.entry(title).or_default().0 |= row["void"] == true;
                 }
                 "place" => {
                     let book = list.books.get_mut(&titles[&number(&row, "book")]).unwrap();
@@ -169,7 +169,7 @@ impl List {
 
     /// How `found` differs from this list: an empty text if it does not.
     pub fn differs(&self, found: &Self) -> String {
-        let mut out = String::new();
+        let mut out = Vec::new();
         let (mut expected, mut there) = (self.clone(), found.clone());
         for (key, entry) in &mut expected.puzzles {
             if entry.at == ANYWHERE
@@ -197,13 +197,13 @@ impl List {
         unlike(&mut out, "the whole", &whole(&expected), &whole(&there));
         let seeds = |list: &Self| list.seeds.iter().map(|key| (*key, ())).collect();
         unlike(&mut out, "seed", &seeds(&expected), &seeds(&there));
-        out
+        out.join("\n")
     }
 }
 
 /// Tells what is not the same in two maps.
 fn unlike<K: Ord + Debug, V: PartialEq + Debug>(
-    out: &mut String,
+    out: &mut Vec<String>,
     what: &str,
     expected: &BTreeMap<K, V>,
     found: &BTreeMap<K, V>,
@@ -211,7 +211,7 @@ fn unlike<K: Ord + Debug, V: PartialEq + Debug>(
     for key in expected.keys().chain(found.keys()).collect::<BTreeSet<_>>() {
         let (one, other) = (expected.get(key), found.get(key));
         if one != other {
-            *out += &format!("{what} {key:?}: expected {one:?}, found {other:?}\n");
+            out.push(format!("{what} {key:?}: expected {one:?}, found {other:?}"));
         }
     }
 }
@@ -243,10 +243,10 @@ impl Joined<'_> {
     /// What breaks a law: a line each.
     pub fn problems(&self) -> String {
         let Self { base, other, found, told, .. } = *self;
-        let mut out = String::new();
+        let mut out = Vec::new();
         for key in found.puzzles.keys().chain(found.keys.keys()) {
             if !base.has(*key) && !other.has(*key) {
-                out += &format!("{key} is of neither\n");
+                out.push(format!("{key} is of neither"));
             }
         }
         for (key, entry) in &base.puzzles {
@@ -256,10 +256,10 @@ impl Joined<'_> {
                 .get(key)
                 .is_none_or(|now| now.at != entry.at || entry.void && !now.void)
             {
-                out += &format!(
-                    "{key}, {entry:?}: it was there, and is {:?}\n",
+                out.push(format!(
+                    "{key}, {entry:?}: it was there, and is {:?}",
                     found.puzzles.get(key)
-                );
+                ));
             }
         }
         self.puzzles(&mut out);
@@ -271,25 +271,25 @@ impl Joined<'_> {
             gone
         };
         for (batch, count) in gone(base) {
-            out += &format!("{count} keys of batch {batch} are gone that were there\n");
+            out.push(format!("{count} keys of batch {batch} are gone that were there"));
         }
         for (batch, count) in gone(other) {
             if !self.is_damaged || !told.names_keys(batch, count) {
-                out += &format!("{count} keys of batch {batch} of the other are gone, unnamed\n");
+                out.push(format!("{count} keys of batch {batch} of the other are gone, unnamed"));
             }
         }
         self.days(&mut out);
         self.rest(&mut out);
-        out
+        out.join("\n")
     }
 
     /// The puzzles of the other one.
-    fn puzzles(&self, out: &mut String) {
+    fn puzzles(&self, out: &mut Vec<String>) {
         let Self { base, other, found, told, is_damaged, .. } = *self;
         for (key, entry) in &other.puzzles {
             let Some(now) = found.puzzles.get(key) else {
                 if !is_damaged || !told.names_puzzle(entry.at) {
-                    *out += &format!("{key}, {entry:?} of the other is gone, unnamed\n");
+                    out.push(format!("{key}, {entry:?} of the other is gone, unnamed"));
                 }
                 continue;
             };
@@ -299,21 +299,21 @@ impl Joined<'_> {
                 && !told.has_differing("batch")
                 && !told.has_differing("puzzles")
             {
-                *out += &format!("{key}, {entry:?} of the other is at {:?}\n", now.at);
+                out.push(format!("{key}, {entry:?} of the other is at {:?}", now.at));
             }
             let is_same = now.at == entry.at || !base.puzzles.contains_key(key);
             if entry.void && !now.void && is_same && !(is_damaged && told.names_void(entry.at.0)) {
-                *out += &format!("{key}, {entry:?} of the other is not void any more\n");
+                out.push(format!("{key}, {entry:?} of the other is not void any more"));
             }
             let may_be = entry.void || base.is_void(*key);
             if now.void && !may_be {
-                *out += &format!("{key}, {entry:?} of the other is void\n");
+                out.push(format!("{key}, {entry:?} of the other is void"));
             }
         }
     }
 
     /// Days of series, and notes.
-    fn days(&self, out: &mut String) {
+    fn days(&self, out: &mut Vec<String>) {
         let Self { base, other, found, told, is_damaged, .. } = *self;
         let mut gone = 0;
         let none = Vec::new();
@@ -327,7 +327,7 @@ impl Joined<'_> {
                     at.map(|at| left.remove(at)).is_some() || ours.contains(event)
                 };
                 if !now.iter().all(&mut is_of) || !now.starts_with(&ours) {
-                    *out += &format!("{day:?}: {ours:?} and {theirs:?} became {now:?}\n");
+                    out.push(format!("{day:?}: {ours:?} and {theirs:?} became {now:?}"));
                 }
                 gone += theirs.len().saturating_sub(now.len());
                 continue;
@@ -337,49 +337,50 @@ impl Joined<'_> {
                 told.names_day(&format!("{} {}", day.0, day.1))
             };
             if now != *expected || !is_told {
-                *out += &format!("{day:?}: {ours:?} and {theirs:?} became {now:?}, unnamed\n");
+                out.push(format!("{day:?}: {ours:?} and {theirs:?} became {now:?}, unnamed"));
             }
         }
         for (note, count) in &base.notes {
             if found.notes.get(note).is_none_or(|now| now < count) {
-                *out += &format!("{note:?} is gone that was there\n");
+                out.push(format!("{note:?} is gone that was there"));
             }
         }
         for (note, count) in &other.notes {
             gone += count.saturating_sub(found.notes.get(note).copied().unwrap_or(0));
         }
         if gone > 0 && !(is_damaged && told.names_events(gone as u64)) {
-            *out += &format!("{gone} events of the other are gone, unnamed\n");
+            out.push(format!("{gone} events of the other are gone, unnamed"));
         }
     }
 
-    fn rest(&self, out: &mut String) {
+    fn rest(&self, out: &mut Vec<String>) {
         let Self { way, base, other, found, told, is_damaged } = *self;
         for (title, (void, keys)) in base.books.iter().chain(&other.books) {
             // A copy may know of places that the other one had lost.
             let whole = base.books.get(title).map_or(keys, |book| &book.1);
-            let is_there = |book: &(bool, BTreeSet<Key>)| book.1 == *whole && (book.0 || !void);
+            let is_there =
+                |book: &(bool, BTreeSet<Key>)| whole.is_subset(&book.1) && (book.0 || !void);
             let is_named = !base.books.contains_key(title) && is_damaged && told.names_books();
             if !found.books.get(title).is_some_and(is_there) && !is_named {
-                *out += &format!("the book {title} became {:?}, unnamed\n", found.books.get(title));
+                out.push(format!("the book {title} became {:?}, unnamed", found.books.get(title)));
             }
         }
         for (once, batch) in base.once.iter().chain(&other.once) {
             let is_told = told.has_differing("request") || is_damaged && told.names_batch(*batch);
             if !found.once.contains_key(once) && !is_told {
-                *out += &format!("the key {once} of a request is gone, unnamed\n");
+                out.push(format!("the key {once} of a request is gone, unnamed"));
             }
         }
         let levels = if way == Way::Merged { &base.levels } else { &other.levels };
         if found.levels != *levels && !(is_damaged && told.has_missing()) {
-            *out += "another level table than was to come\n";
+            out.push("another level table than was to come".to_owned());
         }
         let partition = base.partition.as_ref();
         let partition = partition.or(other.partition.as_ref().filter(|_| way != Way::Merged));
         // Where that was lost it is guessed.
         let is_guess = is_damaged && base.partition.is_none() && other.partition.is_none();
         if found.partition.as_ref() != partition && !is_guess {
-            *out += &format!("partition {partition:?} became {:?}\n", found.partition);
+            out.push(format!("partition {partition:?} became {:?}", found.partition));
         }
         // Of those that gave no puzzle nobody knows that they were there.
         let wanted = |list: &List| {
@@ -387,16 +388,16 @@ impl Joined<'_> {
             gone.filter(|seed| !is_damaged || list.used.contains(*seed)).count() as u64
         };
         if wanted(base) + wanted(other) > told.gone_seeds() {
-            *out += "seeds are gone, unnamed\n";
+            out.push("seeds are gone, unnamed".to_owned());
         }
         let of_other =
             if way == Way::Merged || is_damaged { BTreeSet::new() } else { other.loss.clone() };
         if let Some(line) = base.loss.union(&of_other).find(|line| !found.loss.contains(*line)) {
-            *out += &format!("not known to be missing any more: {line}\n");
+            out.push(format!("not known to be missing any more: {line}"));
         }
         let is_known = !base.loss.is_empty() || !other.loss.is_empty() || told.has_loss();
         if told.has_loss() && found.loss.is_empty() || !found.loss.is_empty() && !is_known {
-            *out += &format!("known to be missing: {:?}, with {told:?}\n", found.loss);
+            out.push(format!("known to be missing: {:?}, with {told:?}", found.loss));
         }
     }
 }

@@ -5,13 +5,13 @@ use std::fs;
 use rand::RngExt;
 
 use super::list::{Joined, List, Way};
-use super::steps::{CHANGES, draw, draw_some, said};
+use super::steps::{CHANGES, Step, draw, draw_some, said};
 use super::told::Told;
 use super::world::{Accepts, Kind, Place, World};
 use crate::home::beside;
 
 /// As [`STEPS`](super::steps::STEPS).
-pub const MOVES: &[(u32, fn(&mut World))] = &[
+pub const MOVES: &[Step] = &[
     (5, copy),
     (5, backup),
     (8, restore),
@@ -170,7 +170,9 @@ fn change_and_put_back(world: &mut World) {
     }
     let new = copy_of(world, &name, "new");
     put_in_place(world, &old, &name);
-    again.into_iter().for_each(|rng_seed| world.begin_again(rng_seed));
+    if let Some(rng_seed) = again {
+        world.begin_again(rng_seed);
+    }
     draw(world);
     if world.chance(0.7) {
         put_in_place(world, &new, &name);
@@ -320,7 +322,7 @@ fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
         told: &told,
     };
     let problems = joined.problems();
-    assert!(problems.is_empty(), "{from} over {to}:\n{problems}{}", outcome.err);
+    assert!(problems.is_empty(), "{from} over {to}:\n{problems}\n{}", outcome.err);
     assert_eq!(outcome.code, i32::from(told.has_loss() || told.is_older), "{}", outcome.err);
     let mut changes = base.changes.clone();
     if is_damaged {
@@ -438,7 +440,7 @@ fn save(world: &mut World, name: &str) {
         told: &told,
     };
     let problems = joined.problems();
-    assert!(problems.is_empty(), "{name} saved:\n{problems}{}", outcome.err);
+    assert!(problems.is_empty(), "{name} saved:\n{problems}\n{}", outcome.err);
     assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
     fs::rename(&path, &other.path).unwrap();
     world.tell(format!("mv {to} {name}"));
@@ -510,7 +512,7 @@ fn merge_all(world: &mut World) {
         told: &told,
     };
     let problems = joined.problems();
-    assert!(problems.is_empty(), "{from} into {to}:\n{problems}{}", outcome.err);
+    assert!(problems.is_empty(), "{from} into {to}:\n{problems}\n{}", outcome.err);
     assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
     let is_sure = found != base.list;
     let place = world.place_mut(&to);

@@ -10,8 +10,11 @@ use serde_json::Value;
 use super::list::{ANYWHERE, At, Entry, List};
 use super::world::{Accepts, Kind, Outcome, World};
 
-/// What is done, and how often of a hundred and some.
-pub const STEPS: &[(u32, fn(&mut World))] = &[
+/// What is done, behind its share of all steps.
+pub type Step = (u32, fn(&mut World));
+
+/// Commands on one database.
+pub const STEPS: &[Step] = &[
     (16, draw),
     (4, draw_once),
     (6, keys),
@@ -154,16 +157,13 @@ fn draw_once(world: &mut World) {
         let batch = row["batch"].as_u64().unwrap() as u32;
         let key = before.puzzles.iter().find(|(key, _)| row["id"] == Id::of(**key).to_string());
         printed += 1;
-        match key {
-            Some((_, entry)) => {
-                assert!(known == Some(entry.at.0), "not of the batch of this key: {row}")
-            }
-            None => {
-                world.show(&name, &mut expected, &row);
-                assert!(known.is_none_or(|known| known == batch));
-                expected.once.insert(once.clone(), batch);
-            }
+        if let Some((_, entry)) = key {
+            assert!(known == Some(entry.at.0), "not of the batch of this key: {row}");
+            continue;
         }
+        world.show(&name, &mut expected, &row);
+        assert!(known.is_none_or(|known| known == batch));
+        expected.once.insert(once.clone(), batch);
     }
     let of_batch = before.puzzles.values().filter(|entry| Some(entry.at.0) == known && !entry.void);
     assert!(of_batch.count() <= printed, "not all of the batch");
@@ -324,10 +324,10 @@ fn series(world: &mut World) {
     let (here, there) = (list.runs(from), list.runs(to));
     let is_void = [here, there].into_iter().flatten().any(|key| list.is_void(key));
     let mut expected = list.clone();
-    let word = world
+    let change = world
         .one_of(&["move", "swap", "withdraw", "approve", "approve", "unapprove", "replace"])
         .unwrap();
-    let (command, is_possible) = match word {
+    let (command, is_possible) = match change {
         "move" => {
             if let Some(key) = here {
                 expected.push(from, "withdrawn", key, "");
@@ -354,23 +354,23 @@ fn series(world: &mut World) {
         "approve" | "unapprove" => {
             let by = world.one_of(&["Ann", "Bob"]).unwrap();
             let known = list.approved(from).is_some();
-            if let Some(key) = here.filter(|_| known == (word == "unapprove")) {
+            if let Some(key) = here.filter(|_| known == (change == "unapprove")) {
                 let verb = if known { "unapproved" } else { "approved" };
                 expected.push(from, verb, key, by);
             }
             let mut command = vec!["series", "approve", &series, &day, "--by", by];
-            if word == "unapprove" {
+            if change == "unapprove" {
                 command.push("--undo");
             }
             (command, here.is_some())
         }
         _ => (vec!["series", "replace", &series, &day, "--batch", "all"], here.is_some()),
     };
-    let Some(done) = give_or_idle(world, &command, expected == list && word != "replace") else {
+    let Some(done) = give_or_idle(world, &command, expected == list && change != "replace") else {
         return;
     };
     let mut is_possible = Some(is_possible).filter(|_| !is_void);
-    if word == "replace" {
+    if change == "replace" {
         // Puzzles of the level may have run out.
         is_possible = is_possible.filter(|_| here.is_none());
         if done.0.code == 0 {
@@ -468,8 +468,8 @@ fn look(world: &mut World) {
     let name = world.current.clone();
     let list = world.place(&name).list.clone();
     // All of them leave out those that were printed elsewhere.
-    let last = list.puzzles.values().map(|entry| entry.at.0).max().unwrap_or(1);
-    let batches = format!("1..{last}");
+    let end = list.puzzles.values().map(|entry| entry.at.0).max().unwrap_or(1);
+    let batches = format!("1..{end}");
     let outcome = world.run(&name, &["export", "--batch", &batches, "--format", "jsonl"]);
     let there = list.puzzles.iter().filter(|one| !one.1.void);
     let expected: BTreeSet<String> = there.map(|one| Id::of(*one.0).to_string()).collect();

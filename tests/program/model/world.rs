@@ -73,6 +73,9 @@ pub struct Place {
     pub is_put_back: (bool, bool),
 }
 
+/// The streams in which a puzzle was drawn, the partitions, and the puzzle.
+type Shown = (BTreeSet<u32>, BTreeSet<Option<String>>, String);
+
 /// How a command ended.
 pub struct Outcome {
     pub code: i32,
@@ -125,8 +128,7 @@ pub struct World {
     pub beside: BTreeMap<String, (usize, Changes)>,
     /// By machine and database: where it was used last, as far as this machine surely knows.
     pub used: HashMap<(usize, usize), String>,
-    /// By key: the streams in which each puzzle was drawn, the partitions, and the puzzle.
-    pub shown: HashMap<Key, (BTreeSet<u32>, BTreeSet<Option<String>>, String)>,
+    pub shown: HashMap<Key, Shown>,
     /// For each puzzle that the last command showed, whether draws that were to be others had shown it.
     again: Vec<bool>,
     /// The keys of these, in the order in which they came.
