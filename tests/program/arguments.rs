@@ -102,7 +102,7 @@ const LINES: &[(&str, i32)] = &[
     ("ledger export -o @keys.txt", 0),
     ("ledger import @keys.txt", 0),
     ("ledger import @missing.txt", 1),
-    ("void --batch 2", 0),
+    ("void --batch 3", 0),
     ("void --batch @one", 2),
     ("explain @one.txt --svg @step.svg --step 1", 0),
     ("show @in.txt", 2),

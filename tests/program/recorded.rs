@@ -13,6 +13,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use seeddb::database::{Database, Options};
+use seeddb::record::Seed;
+
 use crate::home::{Home, make};
 
 const DATABASE: &str = "database.redb";
@@ -26,7 +29,7 @@ fn data(name: &str) -> PathBuf {
 /// A line of `commands.txt`.
 struct Row<'a> {
     name: &'a str,
-    /// The row whose database it begins with, `empty` or `none`.
+    /// The row whose database it begins with, `empty`, `imported` or `none`.
     database: &'a str,
     arguments: &'a str,
 }
@@ -103,10 +106,10 @@ impl Ran {
     }
 }
 
-/// A database without seeds, as a file's bytes.
-fn empty_database() -> Vec<u8> {
+/// A database with these seeds and no batch, as a file's bytes.
+fn database_of(seeds: &[Seed]) -> Vec<u8> {
     let home = Home::new();
-    make(&home.path(DATABASE), &[]);
+    make(&home.path(DATABASE), seeds);
     fs::read(home.path(DATABASE)).unwrap()
 }
 
@@ -121,7 +124,7 @@ fn recorded(hashes: &str) -> HashMap<&str, Vec<&str>> {
 
 /// Runs all rows for which the program has the features, each on a copy of the database that its row left.
 fn run_all(rows: &[Row], threads: &str, mut done: impl FnMut(&Row, Option<Ran>)) {
-    let mut databases = HashMap::from([("empty", Some(empty_database())), ("none", None)]);
+    let mut databases = HashMap::from([("empty", Some(database_of(&[]))), ("none", None)]);
     for row in rows {
         if !row.can_run() {
             done(row, None);
@@ -137,6 +140,12 @@ fn run_all(rows: &[Row], threads: &str, mut done: impl FnMut(&Row, Option<Ran>))
             fs::write(home.path(DATABASE), bytes).unwrap();
         }
         let ran = row.run(&home, threads);
+        if row.name == "import" {
+            let listed =
+                Database::at(&home.path(DATABASE), Options::default()).seeds(None).unwrap();
+            let seeds: Vec<Seed> = listed.into_iter().map(|listed| listed.seed).collect();
+            databases.insert("imported", Some(database_of(&seeds)));
+        }
         if rows.iter().any(|later| later.database == row.name) {
             databases.insert(row.name, Some(fs::read(home.path(DATABASE)).unwrap()));
         }

@@ -80,7 +80,7 @@ fn what_was_asked_for_is_drawn_again() {
     home.file(
         "book.toml",
         "profile = \"screen\"\nrng-seed = 3\n[[section]]\ntier = 2\ntechnique = \"x-wing\"\ncount = 2\n\
-         [[section]]\nse = \"3.0..4.0\"\ncount = 1\nlabel = \"Rated\"\n",
+         [[section]]\ner = \"3.0..4.0\"\ncount = 1\nlabel = \"Rated\"\n",
     );
     home.run(&["book", "--final", "book.toml"], 0);
     for batch in ["1", "2", "3"] {
