@@ -255,7 +255,8 @@ fn bad_pages(batches: u32, puzzles: usize) {
     let told = salvage(&broken, &folder.path().join("saved")).unwrap();
     let (saved, all) = is_part_of(&folder.path().join("saved"), &content, &told, "bad pages");
     println!("12 of {} pages bad: {saved} of {all} puzzles saved", used.len());
-    assert!(saved * 100 >= all * 95, "{saved} of {all}");
+    // The row of a puzzle has more than 100 bytes.
+    assert!(all - saved <= 12 * PAGE / 100, "{saved} of {all}");
     let lost = at(&folder.path().join("saved")).lost().unwrap();
     assert_eq!(lost as usize, all - saved);
 }
