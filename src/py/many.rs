@@ -44,14 +44,12 @@ impl Given {
     pub fn grid(&self, place: usize) -> Result<Grid, String> {
         match self {
             Self::Texts(texts) => grid(texts[place].as_deref().ok_or("missing")?),
-            Self::Cells(cells, wrong) => match wrong.get(&place) {
-                Some(reason) => Err(reason.clone()),
-                None => {
-                    let cells = &cells[81 * place..81 * (place + 1)];
-                    let sign = |cell: &u8| char::from(b'0'.saturating_add(*cell));
-                    grid(&cells.iter().map(sign).collect::<String>())
-                }
-            },
+            Self::Cells(_, wrong) if wrong.contains_key(&place) => Err(wrong[&place].clone()),
+            Self::Cells(cells, _) => {
+                let cells = &cells[81 * place..81 * (place + 1)];
+                let sign = |cell: &u8| char::from(b'0'.saturating_add(*cell));
+                grid(&cells.iter().map(sign).collect::<String>())
+            }
         }
     }
 }

@@ -84,12 +84,11 @@ impl Puzzle {
 impl Puzzle {
     #[new]
     fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let grid = match text.extract::<PyBackedStr>() {
-            Ok(text) => grid(&text),
-            Err(_) => {
-                let board = py.import("seeddb._inputs")?.call_method1("board", (text,))?;
-                board.extract::<Given>()?.grid(0)
-            }
+        let grid = if let Ok(text) = text.extract::<PyBackedStr>() {
+            grid(&text)
+        } else {
+            let board = py.import("seeddb._inputs")?.call_method1("board", (text,))?;
+            board.extract::<Given>()?.grid(0)
         };
         let grid = grid.map_err(|words| errors::of_text(py, &words))?;
         let puzzle = board::Puzzle::new(&grid);
