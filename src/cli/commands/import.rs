@@ -134,7 +134,7 @@ fn take_back(globals: &Globals, batch: u32, dry_run: bool) -> anyhow::Result<Exi
     let begun = begun.and_then(moment).map(|begun| format!(" of {begun}")).unwrap_or_default();
     globals.note(format_args!("batch {id}{begun}: {}", visible(&request)));
     let puzzles: u64 = days.values().sum();
-    for (day, count) in by_time(days) {
+    for (day, count) in by_time(&days) {
         let printed = day.map_or("no day is known".to_owned(), |day| format!("printed {day}"));
         globals.note(format_args!("{}, {printed}", counted(count, "puzzle")));
     }
@@ -151,10 +151,10 @@ fn take_back(globals: &Globals, batch: u32, dry_run: bool) -> anyhow::Result<Exi
 }
 
 /// Sums of days: of each, of each month, or of each year, so that they are few.
-fn by_time(days: BTreeMap<Option<Day>, u64>) -> BTreeMap<Option<String>, u64> {
+fn by_time(days: &BTreeMap<Option<Day>, u64>) -> BTreeMap<Option<String>, u64> {
     let sums = |length: usize| {
         let mut sums = BTreeMap::new();
-        for (day, count) in &days {
+        for (day, count) in days {
             let time = day.map(|day| day.to_string().chars().take(length).collect::<String>());
             *sums.entry(time).or_default() += count;
         }
