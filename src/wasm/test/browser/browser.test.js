@@ -47,7 +47,7 @@ test('the numbers of 2,000 puzzles', async () => {
     return [await rateAll(puzzles), await solveAll(puzzles), await canonAll(puzzles), await rateAll(puzzles, { metric: 'se' })].map(({ rows }) => rows);
   }, puzzles);
   const wanted = SEEDDB
-    ? [native(['rate'], puzzles), native(['solve'], puzzles), native(['canon'], puzzles).map(({ line, ...row }) => row), native(['rate', '--metric', 'se'], puzzles)]
+    ? [native(['rate'], puzzles), native(['solve'], puzzles), native(['canon'], puzzles).map(({ line, ...row }) => row), native(['rate', '--metric', 'se', '--canon'], puzzles)]
     : [puzzles.map((puzzle) => seeddb.rate(puzzle)), puzzles.map(seeddb.solve), puzzles.map(seeddb.canon), await Promise.all(puzzles.map((puzzle) => seeddb.rate(puzzle, { metric: 'se' })))];
   assert.deepEqual(made, wanted);
   assert.deepEqual(page.thrown, []);
