@@ -43,7 +43,7 @@ const READ: &str = "## Files that are read";
 
 /// The lines of the part of the page below a heading.
 fn part(heading: &str) -> &'static str {
-    let below = PAGE.split_once(heading).map_or("", |(_, below)| below);
+    let below = PAGE.rsplit_once(heading).map_or("", |(_, below)| below);
     below.split_once("\n## ").map_or(below, |(part, _)| part)
 }
 
@@ -58,6 +58,14 @@ pub fn outputs() -> Vec<Output> {
 /// All files that commands read, in the order of the page. A key whose type ends with `?` may be left out.
 pub fn inputs() -> Vec<Output> {
     tables(part(READ), true)
+}
+
+/// The file that commands read, or the table in one, of this name: `book.toml cover`.
+pub fn input(name: &str) -> Option<Output> {
+    let text = part(READ);
+    let begin = text.find(&format!("\n### {name}\n"))? + 1;
+    let end = text[begin..].find("\n#").map_or(text.len(), |length| begin + length);
+    tables(&text[begin..end], true).pop()
 }
 
 /// The names of all keys of outputs, each with its type and its meaning.
@@ -138,8 +146,7 @@ impl Output {
         let mut all = self.keys.clone();
         if matches!(self.name, "request" | "book.toml" | "book.toml section") {
             let is_book = self.name == "book.toml";
-            let part = inputs().into_iter().find(|input| input.name == "request part");
-            for key in part.into_iter().flat_map(|part| part.keys) {
+            for key in input("request part").into_iter().flat_map(|part| part.keys) {
                 let is_there = all.iter().any(|own| own.name == key.name);
                 let is_of_sections = is_book && key.name == "count";
                 if !(is_there || is_of_sections) {
@@ -161,8 +168,7 @@ impl Key {
     fn of_file(&self) -> Value {
         let kind = self.kind.trim_end_matches('?');
         let object = |name: &str| {
-            let named = inputs().into_iter().find(|input| input.name == name);
-            named.map_or_else(|| json!({"type": "string"}), |named| named.object())
+            input(name).map_or_else(|| json!({"type": "string"}), |named| named.object())
         };
         let mut schema = if let Some(name) = kind.strip_prefix("list of ") {
             json!({"type": "array", "items": object(name)})
@@ -260,8 +266,7 @@ mod tests {
 
     #[test]
     fn files_have_schemas() {
-        let inputs = inputs();
-        let schema = |name: &str| inputs.iter().find(|input| input.name == name).unwrap().schema();
+        let schema = |name: &str| input(name).unwrap().schema();
         let request = schema("request");
         assert_eq!(request["required"], json!([]));
         assert_eq!(request["additionalProperties"], false);

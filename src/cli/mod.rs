@@ -22,6 +22,7 @@ use commands::{
     shuffle, solve, stats, verify, void,
 };
 use seeddb::visible::visible;
+use terminal::deferred::{Deferred, any_case};
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
 use terminal::{interrupt, panics, protected, tips};
@@ -47,47 +48,47 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Search for new seeds: puzzles from which others are drawn
-    Mine(mine::Args),
+    Mine(Deferred<mine::Args>),
     /// Draw new puzzles of a level, tier or score
-    Draw(draw::Args),
+    Draw(Deferred<draw::Args>),
     /// Make puzzles by a method of the literature; nothing is recorded
-    Generate(generate::Args),
+    Generate(Deferred<generate::Args>),
     /// Print random puzzles that are essentially the same as given ones
-    Shuffle(shuffle::Args),
+    Shuffle(Deferred<shuffle::Args>),
     /// Draw puzzles, or take those of batches, and make a book ready for the press
-    Book(Box<book::Args>),
+    Book(Deferred<Box<book::Args>>),
     /// Print drawn puzzles again: in any format, as pictures, as a calendar
-    Export(export::Args),
+    Export(Deferred<export::Args>),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
-    Import(import::Args),
+    Import(Deferred<import::Args>),
     /// Take the seeds of other databases, or the shards of a search
-    Merge(merge::Args),
+    Merge(Deferred<merge::Args>),
     /// Write the keys of all puzzles that were drawn, or take those of another database
     Ledger(ledger::Args),
     /// Find puzzles of files that are the same, or were drawn already
-    Dedupe(dedupe::Args),
+    Dedupe(Deferred<dedupe::Args>),
     /// Change the format of puzzles in files; needs no database
-    Convert(convert::Args),
+    Convert(Deferred<convert::Args>),
     /// Solve puzzles, and count their solutions up to 2
-    Solve(solve::Args),
+    Solve(Deferred<solve::Args>),
     /// Say how hard puzzles are
-    Rate(rate::Args),
+    Rate(Deferred<rate::Args>),
     /// Compare how metrics, and columns of a file, rank puzzles
-    Compare(compare::Args),
+    Compare(Deferred<compare::Args>),
     /// Print the canonical form (string minlex) and key of grids
-    Canon(canon::Args),
+    Canon(Deferred<canon::Args>),
     /// Solve a puzzle step by step, as people do
-    Explain(explain::Args),
+    Explain(Deferred<explain::Args>),
     /// Give up puzzles that were drawn and will never be printed
-    Void(void::Args),
+    Void(Deferred<void::Args>),
     /// Keep a remark about a puzzle that was drawn
-    Note(note::Args),
+    Note(Deferred<note::Args>),
     /// Say what is known of a puzzle or an id
-    Show(show::Args),
+    Show(Deferred<show::Args>),
     /// List the seeds
     Seeds(seeds::Args),
     /// List the batches, and what became of them
-    Batches(batches::Args),
+    Batches(Deferred<batches::Args>),
     /// List the books, or give one up
     Books(books::Args),
     /// List which puzzle runs on which day of a series, or change it
@@ -96,20 +97,20 @@ enum Command {
     /// Show, set or reset the table of levels
     Levels(levels::Args),
     /// Count what is in the database, and how many puzzles are left
-    Stats(stats::Args),
+    Stats(Deferred<stats::Args>),
     /// Work out every seed and every drawn puzzle again, and report errors
-    Verify(verify::Args),
+    Verify(Deferred<verify::Args>),
     /// Make, copy, check or describe a database, in a file or on a server
     Db(db::Args),
     /// Answer requests over HTTP, for programs of other languages
     #[cfg(feature = "serve")]
-    Serve(serve::Args),
+    Serve(Deferred<serve::Args>),
     /// List what programs read of each output, or print its JSON Schema
-    Formats(formats::Args),
+    Formats(Deferred<formats::Args>),
     /// Print shell completions
-    Completions(completions::Args),
+    Completions(Deferred<completions::Args>),
     /// Print the manual page
-    Man(man::Args),
+    Man(Deferred<man::Args>),
 }
 
 /// Reads the command line, or says what is wrong with it and ends.
@@ -170,17 +171,6 @@ pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     })
 }
 
-/// The command with values of any case: `--format PDF`.
-fn any_case(command: clap::Command) -> clap::Command {
-    let takes_values = |argument: &clap::Arg| argument.get_action().takes_values();
-    command
-        .mut_args(|argument| {
-            let is_any = takes_values(&argument);
-            if is_any { argument.ignore_case(true) } else { argument }
-        })
-        .mut_subcommands(any_case)
-}
-
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     panics::take_over();
@@ -205,7 +195,7 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Draw(args) => draw::run(globals, &args),
         Command::Generate(args) => generate::run(globals, &args),
         Command::Shuffle(args) => shuffle::run(globals, &args),
-        Command::Book(args) => book::run(globals, *args),
+        Command::Book(args) => book::run(globals, *args.0),
         Command::Export(args) => export::run(globals, &args),
         Command::Import(args) => import::run(globals, &args),
         Command::Merge(args) => merge::run(globals, &args),

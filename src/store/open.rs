@@ -310,9 +310,6 @@ impl Store {
     /// The one place where a database that is there is changed.
     fn change<T>(&self, kind: Change, body: Body<'_, T>) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
-        if let Home::File(engine) = &*self.home {
-            engine.clear();
-        }
         let mut kept = None;
         let mut work = |to: &mut dyn Transaction| {
             if let Some(marks) = self.marks.as_ref().filter(|_| kind != Change::Aside) {
@@ -472,10 +469,7 @@ impl Store {
     /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
-            Home::File(engine) => {
-                engine.clear();
-                engine.compact(&self.patience).map(Some)
-            }
+            Home::File(engine) => engine.compact(&self.patience).map(Some),
             Home::Memory(_) | Home::Server(_) | Home::Nowhere(_) => Ok(None),
         }
     }

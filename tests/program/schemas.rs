@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use seeddb::schemas::{Key, Output, inputs, outputs};
+use seeddb::schemas::{Key, Output, input, inputs, outputs};
 use serde_json::{Map, Value};
 
 use crate::home::Home;
@@ -248,8 +248,7 @@ fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> 
 fn of_files_that_are_read() {
     let home = Home::with_starter();
     let keys = |name: &str| -> BTreeSet<String> {
-        let input = inputs().into_iter().find(|input| input.name == name).unwrap();
-        input.all_keys().iter().map(|key| key.name.to_owned()).collect()
+        input(name).unwrap().all_keys().iter().map(|key| key.name.to_owned()).collect()
     };
     let site = &["export", "--calendar", "2099-01-01", "--format", "site", "-o", "s/", "--site"];
     let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);

@@ -78,14 +78,10 @@ impl Offers {
 }
 
 /// Prints the completions of `program`.
-pub fn run(globals: &Globals, args: &Args, program: Command) -> anyhow::Result<Exit> {
-    let mut text = Vec::new();
-    clap_complete::generate(
-        args.shell,
-        &mut Offers::of(globals).tell(program),
-        "seeddb",
-        &mut text,
-    );
+pub fn run(globals: &Globals, args: &Args, mut program: Command) -> anyhow::Result<Exit> {
+    program.build();
+    let (mut program, mut text) = (Offers::of(globals).tell(program), Vec::new());
+    clap_complete::generate(args.shell, &mut program, "seeddb", &mut text);
     let mut output = args.place.open()?;
     output.write_all(&text)?;
     output.finish()?;

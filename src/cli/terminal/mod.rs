@@ -5,6 +5,7 @@ mod aligned;
 pub mod color;
 pub mod cure;
 pub mod database;
+pub mod deferred;
 pub mod ending;
 pub mod escape;
 pub mod exit;

@@ -172,14 +172,18 @@ where
         .try_map(|name| name.to_lowercase().parse())
 }
 
+/// The names that serde says it expected, in the words about a value that is none of them.
+pub fn expected(words: &str) -> Vec<String> {
+    words.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
 /// A value that is one of the names that book.toml has for it. Who reads another one says which there are, each in quotes.
 pub fn names<T>() -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = String> + Clone + Send + Sync + 'static,
 {
     let words = T::from_str("?").err().unwrap_or_default();
-    let names: Vec<String> = words.split('`').skip(3).step_by(2).map(str::to_owned).collect();
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+    PossibleValuesParser::new(expected(&words)).try_map(|name| name.parse::<T>())
 }
 
 #[cfg(test)]

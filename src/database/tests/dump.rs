@@ -240,6 +240,14 @@ fn edit(lines: &mut [String], kind: &str, nth: usize, change: impl Fn(&mut Map<S
     lines[at] = Value::Object(keys).to_string();
 }
 
+/// The first record of this kind is of a puzzle that is not there.
+fn of_no_puzzle(lines: &mut [String], kind: &str) {
+    edit(lines, kind, 0, |keys| {
+        keys.insert("batch".to_owned(), 1.into());
+        keys.insert("number".to_owned(), 77_777.into());
+    });
+}
+
 /// The place of the line of the `nth` record of this kind.
 fn nth_of(lines: &[String], kind: &str, nth: usize) -> usize {
     let kind = format!(r#"{{"record":"{kind}""#);
@@ -271,24 +279,14 @@ fn what_cannot_be_is_not_loaded() {
         ("batch 1 cannot be restored: it is missing", |all| {
             all.drain(nth_of(all, "batch", 0)..nth_of(all, "batch", 1));
         }),
-        ("there is no puzzle 77777 in batch 1", |all| {
-            edit(all, "place", 0, |place| {
-                place.insert("batch".to_owned(), 1.into());
-                place.insert("number".to_owned(), 77_777.into());
-            });
-        }),
+        ("there is no puzzle 77777 in batch 1", |all| of_no_puzzle(all, "place")),
         ("other puzzles than it counts", |all| {
             edit(all, "book", 0, |book| drop(book.insert("puzzles".to_owned(), 99.into())));
         }),
         ("book 1 cannot be restored: it is missing", |all| {
             all.drain(nth_of(all, "book", 0)..nth_of(all, "book", 1));
         }),
-        ("there is no puzzle 77777 in batch 1", |all| {
-            edit(all, "event", 0, |event| {
-                event.insert("batch".to_owned(), 1.into());
-                event.insert("number".to_owned(), 77_777.into());
-            });
-        }),
+        ("there is no puzzle 77777 in batch 1", |all| of_no_puzzle(all, "event")),
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new");

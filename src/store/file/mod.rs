@@ -123,11 +123,6 @@ impl FileEngine {
         }
     }
 
-    /// Removes what killed commands left beside the file, the first time.
-    pub(in crate::store) fn clear(&self) {
-        self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
-    }
-
     /// Makes the file as small as it can be; its bytes before and after.
     pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
         let mut before = 0;
@@ -180,6 +175,7 @@ impl FileEngine {
     }
 
     fn open_to_write(&self, patience: &Patience) -> Result<Open, StoreError> {
+        self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
         let open = self.opening(patience).to_write()?;
         self.is_examined.store(true, Ordering::Relaxed);
         Ok(open)

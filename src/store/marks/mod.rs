@@ -14,7 +14,6 @@
 mod mark;
 mod place;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
@@ -419,23 +418,22 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         }
     }
     let known: u64 = missing.iter().map(|(_, count)| u64::from(*count)).sum();
-    let fewer = |counted: Option<u64>, table: &dyn Fn() -> Done<u64>| match counted {
-        Some(counted) if !is_fork => Ok::<_, Fault>(counted.saturating_sub(table()?)),
-        _ => Ok(0),
+    let fewer = |seen: Option<u64>, table: Table| {
+        let Some(seen) = seen.filter(|_| !is_fork) else { return Ok::<_, Fault>(0) };
+        let fewer = seen.saturating_sub(from.len(table)?);
+        if fewer == 0 {
+            return Ok(0);
+        }
+        // What is lost was missed once, when the database was recovered. So were keys without puzzles that were taken back.
+        let lost: u64 = batches::lost(from)?.values().map(Numbers::count).sum();
+        let keys: u64 = match table {
+            Table::Ledger => imports::lines(&imports::taken_back(from)?).values().sum(),
+            _ => 0,
+        };
+        Ok(fewer.saturating_sub(lost + keys))
     };
-    // What is lost was missed once, when the database was recovered.
-    let count = |table: Table, known: Option<u64>| {
-        let there = from.len(table)?;
-        let is_less = known.is_some_and(|known| known > there);
-        let lost = if is_less { batches::lost(from)? } else { BTreeMap::new() };
-        Ok(there + lost.values().map(Numbers::count).sum::<u64>())
-    };
-    // So were keys without puzzles that were taken back.
-    let keys_taken_back =
-        || Ok::<u64, Fault>(imports::lines(&imports::taken_back(from)?).values().sum());
-    let puzzles = known.max(fewer(mark.puzzles, &|| count(Table::Issued, mark.puzzles))?);
-    let ledger = || Ok(count(Table::Ledger, mark.keys)? + keys_taken_back()?);
-    let keys = fewer(mark.keys, &ledger)?.saturating_sub(puzzles);
+    let puzzles = known.max(fewer(mark.puzzles, Table::Issued)?);
+    let keys = fewer(mark.keys, Table::Ledger)?.saturating_sub(puzzles);
     // What nobody has seen needs not be looked for.
     let books = if mark.books == 0 { 0 } else { rows::last::<Book>(from)?.map_or(0, |row| row.0) };
     let events =

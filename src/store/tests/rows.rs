@@ -150,11 +150,13 @@ fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> 
     Ok(())
 }
 
-fn patience() -> Patience {
-    Patience { wait: std::time::Duration::from_mins(1), stop: std::sync::Arc::default() }
+/// Long enough for any machine.
+pub(in crate::store) fn patience() -> Patience {
+    Patience { wait: std::time::Duration::from_mins(10), stop: std::sync::Arc::default() }
 }
 
-fn write<T>(
+/// What `body` gives in a transaction.
+pub(in crate::store) fn write<T>(
     engine: &dyn Engine,
     mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
 ) -> Result<T, StoreError> {
@@ -166,14 +168,17 @@ fn write<T>(
     Ok(done.unwrap())
 }
 
-fn read<T>(engine: &dyn Engine, mut body: impl FnMut(&dyn Snapshot) -> Done<T>) -> T {
+/// What `body` gives on one state.
+pub(in crate::store) fn read<T>(
+    engine: &dyn Engine,
+    mut body: impl FnMut(&dyn Snapshot) -> Done<T>,
+) -> Result<T, StoreError> {
     let mut seen = None;
-    let read = engine.read(&patience(), &mut |from| {
+    engine.read(&patience(), &mut |from| {
         seen = Some(body(from)?);
         Ok(())
-    });
-    read.unwrap();
-    seen.unwrap()
+    })?;
+    Ok(seen.unwrap())
 }
 
 fn play(home: &Home, rng_seed: u64, transactions: usize) {
@@ -196,7 +201,8 @@ fn play(home: &Home, rng_seed: u64, transactions: usize) {
             Ok(()) => model = changed,
             Err(error) => assert!(fails && matches!(error, StoreError::NoBook(1)), "{error}"),
         }
-        read(store.engine().unwrap(), |from| (0..4).try_for_each(|_| compare(from, &model, rng)));
+        read(store.engine().unwrap(), |from| (0..4).try_for_each(|_| compare(from, &model, rng)))
+            .unwrap();
         if rng.random_range(0..20) == 0 {
             drop(store);
             store = home.open();
@@ -238,9 +244,10 @@ fn a_read_sees_one_state(engines: Engines) {
             let seen = get(from)?;
             std::thread::scope(|scope| scope.spawn(|| put(b"after")).join().unwrap());
             Ok((seen, get(from)?))
-        });
+        })
+        .unwrap();
         assert_eq!(seen, then);
-        assert_ne!(read(store.engine().unwrap(), get), seen);
+        assert_ne!(read(store.engine().unwrap(), get).unwrap(), seen);
     }
 }
 
@@ -255,7 +262,7 @@ fn a_body_may_run_again(engines: Engines) {
             if runs < 3 { Err(Fault::Again) } else { Ok(known) }
         });
         assert_eq!((known.unwrap(), runs), (vec![], 3));
-        assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)), 1);
+        assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)).unwrap(), 1);
     }
 }
 
@@ -267,6 +274,6 @@ fn new_rows_out_of_order_are_refused(engines: Engines) {
         let error = write(store.engine().unwrap(), |to| to.put_new(Table::Ledger, &rows));
         let error = error.unwrap_err().to_string();
         assert!(error.contains("order of their keys"), "{error}");
-        assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)), 0);
+        assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)).unwrap(), 0);
     }
 }

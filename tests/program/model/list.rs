@@ -7,6 +7,7 @@ use seeddb::symmetry::Key;
 use serde_json::Value;
 
 use super::told::Told;
+use super::world::Outcome;
 
 /// Batch and number of a puzzle.
 pub type At = (u32, u32);
@@ -240,8 +241,16 @@ pub struct Joined<'a> {
 }
 
 impl Joined<'_> {
+    /// Fails where a law is broken, or the exit code does not say that something is missing.
+    pub fn agree(&self, what: &str, outcome: &Outcome) {
+        let (problems, told) = (self.problems(), self.told);
+        assert!(problems.is_empty(), "{what}:\n{problems}\n{}", outcome.err);
+        let is_older = self.way == Way::Restored && told.is_older;
+        assert_eq!(outcome.code, i32::from(told.has_loss() || is_older), "{}", outcome.err);
+    }
+
     /// What breaks a law: a line each.
-    pub fn problems(&self) -> String {
+    fn problems(&self) -> String {
         let Self { base, other, found, told, .. } = *self;
         let mut out = Vec::new();
         for key in found.puzzles.keys().chain(found.keys.keys()) {

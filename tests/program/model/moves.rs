@@ -321,9 +321,7 @@ fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
         found: &found,
         told: &told,
     };
-    let problems = joined.problems();
-    assert!(problems.is_empty(), "{from} over {to}:\n{problems}\n{}", outcome.err);
-    assert_eq!(outcome.code, i32::from(told.has_loss() || told.is_older), "{}", outcome.err);
+    joined.agree(&format!("{from} over {to}"), &outcome);
     let mut changes = base.changes.clone();
     if is_damaged {
         changes.add_perhaps(&other.changes);
@@ -439,9 +437,7 @@ fn save(world: &mut World, name: &str) {
         found: &found,
         told: &told,
     };
-    let problems = joined.problems();
-    assert!(problems.is_empty(), "{name} saved:\n{problems}\n{}", outcome.err);
-    assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
+    joined.agree(&format!("{name} saved"), &outcome);
     fs::rename(&path, &other.path).unwrap();
     world.tell(format!("mv {to} {name}"));
     let line = world.number() as usize;
@@ -459,9 +455,7 @@ fn save(world: &mut World, name: &str) {
 /// The seeds of another database come.
 fn merge_seeds(world: &mut World) {
     let to = world.current.clone();
-    let others: Vec<String> =
-        world.names(|_| true).into_iter().filter(|name| *name != to).collect();
-    let Some(from) = world.one_of(&others) else { return };
+    let Some(from) = world.another(&to) else { return };
     let place = world.place(&to).clone();
     if place.is_backup || place.is_superseded {
         return;
@@ -483,9 +477,7 @@ fn merge_seeds(world: &mut World) {
 /// All of another database comes.
 fn merge_all(world: &mut World) {
     let to = world.current.clone();
-    let others: Vec<String> =
-        world.names(|_| true).into_iter().filter(|name| *name != to).collect();
-    let Some(from) = world.one_of(&others) else { return };
+    let Some(from) = world.another(&to) else { return };
     let (base, other) = (world.place(&to).clone(), world.place(&from).clone());
     let refusal = world.refusal(&to, Kind::BringsIn, false);
     if world.chance(0.2) {
@@ -511,9 +503,7 @@ fn merge_all(world: &mut World) {
         found: &found,
         told: &told,
     };
-    let problems = joined.problems();
-    assert!(problems.is_empty(), "{from} into {to}:\n{problems}\n{}", outcome.err);
-    assert_eq!(outcome.code, i32::from(told.has_loss()), "{}", outcome.err);
+    joined.agree(&format!("{from} into {to}"), &outcome);
     let is_sure = found != base.list;
     let place = world.place_mut(&to);
     place.list = found;

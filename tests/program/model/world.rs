@@ -264,6 +264,13 @@ impl World {
         if all.is_empty() { None } else { Some(all[self.rng.random_range(0..all.len())].clone()) }
     }
 
+    /// Some place but this one.
+    pub fn another(&mut self, than: &str) -> Option<String> {
+        let mut others = self.names(|_| true);
+        others.retain(|name| name != than);
+        self.one_of(&others)
+    }
+
     /// The names of the places that are so.
     pub fn names(&self, is_so: impl Fn(&Place) -> bool) -> Vec<String> {
         self.places.iter().filter(|(_, place)| is_so(place)).map(|(name, _)| name.clone()).collect()

@@ -16,7 +16,7 @@ pub(super) use disk::Disk;
 use super::{FileEngine, Panicked, panicked};
 use crate::store::engine::{Done, Engine as _, Keys, Patience, Row, Snapshot, Table, Transaction};
 use crate::store::record::{Text, encode};
-use crate::store::tests::rows::row;
+use crate::store::tests::rows::{patience, read, row, write};
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 
 /// All rows.
@@ -30,11 +30,6 @@ fn text(name: &str, text: &str) -> Row {
 fn begin(view: &mut dyn Transaction, identity: u128) -> Done {
     let identity = Identity(identity).to_string();
     view.put(Table::Texts, &[text("format", &FORMAT.to_string()), text("identity", &identity)])
-}
-
-/// Long enough for any machine.
-fn patience() -> Patience {
-    Patience { wait: Duration::from_mins(10), stop: std::sync::Arc::default() }
 }
 
 fn at_once() -> Patience {
@@ -54,24 +49,14 @@ fn made(path: &Path) -> FileEngine {
 
 impl FileEngine {
     fn see<T>(&self, body: impl Fn(&dyn Snapshot) -> Done<T>) -> Result<T, StoreError> {
-        let mut seen = None;
-        self.read(&patience(), &mut |view| {
-            seen = Some(body(view)?);
-            Ok(())
-        })?;
-        Ok(seen.unwrap())
+        read(self, body)
     }
 
     fn change<T>(
         &self,
-        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+        body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
-        let mut done = None;
-        self.write(&patience(), &mut |view| {
-            done = Some(body(view)?);
-            Ok(())
-        })?;
-        Ok(done.unwrap())
+        write(self, body)
     }
 
     fn put(&self, rows: &[Row]) -> Result<(), StoreError> {
