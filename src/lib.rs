@@ -65,16 +65,16 @@
 //! ```
 
 pub use seeddb_core::{
-    ask, board, generate, glossary, logic, rating, refill, rows, search, symmetry,
+    ask, board, generate, glossary, logic, rating, record, refill, rows, search, symmetry,
 };
+#[cfg(feature = "formats")]
+pub use seeddb_export as export;
 
 #[cfg(feature = "file")]
 pub mod audience;
 #[cfg(feature = "file")]
 pub mod database;
 pub mod draw;
-#[cfg(feature = "formats")]
-pub mod export;
 mod ledger;
 #[cfg(feature = "file")]
 pub mod level_table;
@@ -82,7 +82,6 @@ pub mod methods;
 pub mod mine;
 pub mod ordered;
 pub mod plural;
-pub mod record;
 #[cfg(feature = "formats")]
 pub mod schemas;
 #[cfg(feature = "serve")]

@@ -1,7 +1,7 @@
 //! Chains as arrows on the board, from each statement to those that follow from it, numbered as in the text.
 
 use super::drawing::{Board, Face, Fonts, Ink, Point, Shape, Theme};
-use crate::rating::se::{Argument, Candidate};
+use seeddb_core::rating::se::{Argument, Candidate};
 
 /// Straight parts of a curve.
 const PARTS: usize = 12;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Row;
-use crate::board::{Cell, Grid};
+use seeddb_core::board::{Cell, Grid};
 
 pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
     writeln!(out, "{}", row.title())?;

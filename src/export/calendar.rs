@@ -9,7 +9,7 @@ use jiff::{Span, ToSpan};
 use serde::{Deserialize, Serialize};
 
 use super::Row;
-use crate::record::Day;
+use seeddb_core::record::Day;
 
 const WEEK: [(&str, Weekday); 7] = [
     ("mon", Weekday::Monday),

@@ -1,6 +1,6 @@
 //! [`Entry`]: what reading a source gives, grid by grid.
 
-use crate::board::{Grid, ParseGridError};
+use seeddb_core::board::{Grid, ParseGridError};
 
 /// A grid, or what is wrong.
 pub type Entry = Result<FoundGrid, BadLine>;

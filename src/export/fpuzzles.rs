@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Credits, Row};
-use crate::board::{Cell, Digit, Grid};
+use seeddb_core::board::{Cell, Digit, Grid};
 
 /// The object in a link, as far as a plain Sudoku needs it.
 #[derive(Serialize, Deserialize)]

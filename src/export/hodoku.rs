@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use super::Row;
 use super::entry::grid;
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     writeln!(out, ":0000:x:{}::::", row.puzzle)

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Credits, Row};
-use crate::board::{Cell, Digit, Grid};
+use seeddb_core::board::{Cell, Digit, Grid};
 
 /// What a file says, in the order of its lines.
 #[derive(Serialize)]

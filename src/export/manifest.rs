@@ -20,7 +20,7 @@ pub struct Entry {
     /// Its tier.
     pub tier: u8,
     /// Its score, as in every other format.
-    #[serde(serialize_with = "crate::record::one_decimal")]
+    #[serde(serialize_with = "seeddb_core::record::one_decimal")]
     pub score: Option<f64>,
     /// Its batch.
     pub batch: u32,

@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 use super::Row;
 use super::entry::{BadLine, Entry, FoundGrid, grid, newlines};
 use super::markup::escaped;
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Row;
-use crate::rating::levels::{Level, LevelTable};
+use seeddb_core::rating::levels::{Level, LevelTable};
 
 /// What rows are ordered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

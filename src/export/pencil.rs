@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::board::{Cell, Digit, State};
-use crate::logic::Marks;
+use seeddb_core::board::{Cell, Digit, State};
+use seeddb_core::logic::Marks;
 
 /// Whether a terminal may be told to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

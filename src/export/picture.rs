@@ -8,7 +8,7 @@ use super::drawing::{
     write_pdf_pages, write_svg,
 };
 use super::{Caption, Row};
-use crate::board::Candidates;
+use seeddb_core::board::Candidates;
 
 /// A format of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

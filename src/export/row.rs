@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 use serde::{Serialize, Serializer};
 
-use crate::board::{Grid, Puzzle};
-use crate::logic::{Ladder, grade};
-use crate::rating::hsolve;
-use crate::rating::levels::{Facts, LevelTable, shown};
-use crate::rating::metric::{Metric, Settings};
-use crate::rating::minutes::Scale;
-use crate::rating::se;
-use crate::record::{Entry, one_decimal};
-use crate::symmetry::{Id, Key};
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_core::logic::{Ladder, grade};
+use seeddb_core::rating::hsolve;
+use seeddb_core::rating::levels::{Facts, LevelTable, shown};
+use seeddb_core::rating::metric::{Metric, Settings};
+use seeddb_core::rating::minutes::Scale;
+use seeddb_core::rating::se;
+use seeddb_core::record::{Entry, one_decimal};
+use seeddb_core::symmetry::{Id, Key};
 
 /// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,9 +5,9 @@ use std::io;
 use super::arrows::{Places, shapes};
 use super::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
 use super::{PictureFormat, Pictures, Resolution};
-use crate::board::{Digit, Grid, State};
-use crate::logic::Marks;
-use crate::rating::se::Argument;
+use seeddb_core::board::{Digit, Grid, State};
+use seeddb_core::logic::Marks;
+use seeddb_core::rating::se::Argument;
 
 /// Width and height of the board, in points.
 const SIDE: f64 = 432.0;

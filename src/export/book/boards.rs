@@ -11,7 +11,7 @@ use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
 use super::words::Words;
 use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
-use crate::board::{Cell, Grid};
+use seeddb_core::board::{Cell, Grid};
 
 /// How far the base line of a number is above its grid, by the size of the type.
 const ABOVE: f64 = 0.4;

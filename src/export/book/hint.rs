@@ -6,8 +6,8 @@ use super::arrange::theme;
 use super::frame::TypeStyles;
 use super::words::Words;
 use super::{BookError, Language, MILLIMETRE, Plan};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
-use crate::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
+use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
+use seeddb_core::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
 
 /// The side of a picture's board, in millimetres.
 const SIDE: f64 = 40.0;

@@ -31,7 +31,7 @@ pub enum Caption {
 /// What is said with each puzzle: names with commas between them, or `none`.
 ///
 /// ```
-/// use seeddb::export::book::{Caption, Captions};
+/// use seeddb_export::book::{Caption, Captions};
 ///
 /// let captions: Captions = "number,stars,time".parse()?;
 /// assert!(captions.has(Caption::Stars) && !captions.has(Caption::Id));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The number of a book: 13 digits of the trade's own range, the last of which checks the others (ISO 2108).
 ///
 /// ```
-/// use seeddb::export::book::Isbn;
+/// use seeddb_export::book::Isbn;
 ///
 /// let isbn: Isbn = "978-3-16-148410-0".parse()?;
 /// assert_eq!(isbn.to_string(), "978-3-16-148410-0");

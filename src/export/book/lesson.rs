@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::board::{Grid, Puzzle};
-use crate::logic::{Ladder, Step, Technique, Walk};
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_core::logic::{Ladder, Step, Technique, Walk};
 
 /// A technique that a puzzle of a book needs, and where it is the next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl Lesson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::explain_from;
+    use seeddb_core::logic::explain_from;
 
     const PUZZLES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

@@ -10,7 +10,7 @@ use super::frame::{Frame, TypeStyles};
 use super::layout::{Layout, Leaf, Matter};
 use super::set::draw;
 use super::{BookError, Entry, Plan, Profile, Row, Size, Spot};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 const RNG_SEED: u64 = 20_261_125;
 

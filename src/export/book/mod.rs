@@ -62,9 +62,9 @@ use std::iter;
 
 use super::Row;
 use super::drawing::{Drawing, FontError, Fonts};
-use crate::board::Grid;
-use crate::logic::Ladder;
 use layout::{Layout, Matter};
+use seeddb_core::board::Grid;
+use seeddb_core::logic::Ladder;
 use set::{Spots, set, try_texts};
 pub(super) use telling::step_words;
 use validate::validate;
@@ -144,7 +144,6 @@ pub struct Spot {
 
 /// Why a book cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum BookError {
     /// The caller of [`typeset_while`] wanted no more of it.
     #[error("stopped before the last page")]

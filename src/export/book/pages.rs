@@ -9,7 +9,7 @@ use super::hints::{HintPage, HintPiece};
 use super::layout::Layout;
 use super::text::{Align, BASE, TypeStyle, block, line};
 use super::{BookError, Design, Entry, Folios};
-use crate::board::{Cell, CellSet, Grid};
+use seeddb_core::board::{Cell, CellSet, Grid};
 
 /// The puzzle that the rules show.
 const EXAMPLE: &str =

@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// How many puzzles a page has: a number for all sections, others for single ones by their titles, or both.
 ///
 /// ```
-/// use seeddb::export::book::PerPage;
+/// use seeddb_export::book::PerPage;
 ///
 /// let four: PerPage = "4,hard:2".parse()?;
 /// assert_eq!((four.of("Hard"), four.of("easy")), (Some(2), Some(4)));

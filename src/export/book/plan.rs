@@ -20,7 +20,7 @@ use super::wrap::{Colour, Design, Length, Wrap};
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
 /// ```
-/// use seeddb::export::book::{Answers, Plan};
+/// use seeddb_export::book::{Answers, Plan};
 ///
 /// let plan: Plan = toml::from_str("title = \"Hard\"\nsize = \"5x8\"\nsolutions = \"facing\"")?;
 /// assert_eq!((plan.answers, plan.per_page("hard")), (Answers::Facing, 2));

@@ -8,7 +8,7 @@ use super::boards::{self, Boards, Pages};
 use super::layout::{Layout, Leaf, Matter};
 use super::section::SectionRange;
 use super::{BookError, Entry, Profile, Report, Spot, front, lesson_page, pages, title};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// Where the grids of a document are, in the order of their puzzles.
 #[derive(Default)]

@@ -24,7 +24,7 @@ const SIDES: [f64; 2] = [3.5 * INCH, 20.0 * INCH];
 /// The size of a page after trimming.
 ///
 /// ```
-/// use seeddb::export::book::Size;
+/// use seeddb_export::book::Size;
 ///
 /// let size: Size = "6x9".parse()?;
 /// assert_eq!([size.width(), size.height()], [432.0, 648.0]);

@@ -8,7 +8,7 @@ use super::frame::TypeStyles;
 use super::layout::{Layout, Matter};
 use super::text::{Align, TypeStyle, balance, block, line, wrap};
 use super::{BookError, Design, MILLIMETRE};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 type Pieces = Result<Vec<Piece>, BookError>;
 

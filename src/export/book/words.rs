@@ -7,8 +7,8 @@ use toml::{Table, Value};
 
 use super::telling::step_words;
 use super::{BookError, Language, Plan};
-use crate::board::{Cell, Digit, Grid};
-use crate::logic::{StepWords, filled};
+use seeddb_core::board::{Cell, Digit, Grid};
+use seeddb_core::logic::{StepWords, filled};
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -245,7 +245,7 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// What levels, tiers and techniques are called in a language.
-pub(in crate::export) fn terms(language: Language) -> BTreeMap<String, String> {
+pub(crate) fn terms(language: Language) -> BTreeMap<String, String> {
     Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
 }
 
@@ -260,8 +260,8 @@ fn table_names(language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::Technique;
-    use crate::rating::levels::LevelTable;
+    use seeddb_core::logic::Technique;
+    use seeddb_core::rating::levels::LevelTable;
 
     const ALL: [Language; 5] =
         [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];

@@ -59,7 +59,7 @@ pub enum Colour {
 /// A length with its unit, as 11.5mm or 0.45in.
 ///
 /// ```
-/// use seeddb::export::book::Length;
+/// use seeddb_export::book::Length;
 ///
 /// assert_eq!("0.5in".parse::<Length>()?.points(), 36.0);
 /// assert_eq!("11.5 mm".parse::<Length>()?.to_string(), "11.5mm");

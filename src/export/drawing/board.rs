@@ -1,7 +1,7 @@
 //! [`Board`]: a puzzle as a drawing.
 
 use super::{Drawing, Face, Fonts, Ink, Point, Shape, Theme};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid};
 
 /// What a board shows.
 #[derive(Clone, Debug)]

@@ -138,7 +138,7 @@ fn words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::drawing::board::everything;
+    use crate::drawing::board::everything;
 
     fn example(title: &str) -> String {
         let fonts = Fonts::bundled().unwrap();

@@ -87,8 +87,8 @@ fn least(known: &mut Option<f64>, new: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
-    use crate::export::drawing::{Board, Face, Theme};
+    use crate::drawing::{Board, Face, Theme};
+    use seeddb_core::board::Grid;
 
     #[test]
     fn a_board_is_as_large_as_it_says() {

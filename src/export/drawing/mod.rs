@@ -112,7 +112,7 @@ pub enum Shape {
 
 impl Shape {
     /// Its colour.
-    pub(in crate::export) fn ink(&self) -> Ink {
+    pub(crate) fn ink(&self) -> Ink {
         let (Self::Line { ink, .. }
         | Self::Fill { ink, .. }
         | Self::Ring { ink, .. }
@@ -183,17 +183,17 @@ impl Ink {
     }
 
     /// Cyan, magenta, yellow and black in percent, at most 100. PDF alone shows the colour, other files its [lightness](Self::lightness).
-    pub(in crate::export) const fn process(percent: [u8; 4]) -> Self {
+    pub(crate) const fn process(percent: [u8; 4]) -> Self {
         Self(percent)
     }
 
     /// Cyan, magenta, yellow and black in percent, if it is a colour.
-    pub(in crate::export) fn colour(self) -> Option<[u8; 4]> {
+    pub(crate) fn colour(self) -> Option<[u8; 4]> {
         (self.0[..3] != [0, 0, 0]).then_some(self.0)
     }
 
     /// The sum of all four inks in percent, as printers limit it.
-    pub(in crate::export) fn coverage(self) -> u16 {
+    pub(crate) fn coverage(self) -> u16 {
         self.0.into_iter().map(u16::from).sum()
     }
 

@@ -163,8 +163,8 @@ fn paint(ink: Ink) -> Paint<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
-    use crate::export::drawing::{Board, Theme};
+    use crate::drawing::{Board, Theme};
+    use seeddb_core::board::Grid;
 
     /// Width, height, dots per metre, and the pixels.
     fn read(data: &[u8]) -> (usize, usize, u32, Vec<u8>) {

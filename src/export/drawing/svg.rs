@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::outline::{UNITS, name, number, placed, units, used};
 use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
-use crate::export::markup::escaped;
+use crate::markup::escaped;
 
 /// Writes a drawing, with `title` for those who cannot see it.
 ///
@@ -106,7 +106,7 @@ fn colour(ink: Ink) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::drawing::board::everything;
+    use crate::drawing::board::everything;
 
     fn example() -> String {
         let fonts = Fonts::bundled().unwrap();

@@ -23,8 +23,8 @@ use super::Row;
 use super::book::{Language, terms};
 use super::drawing::{Face, Ink, Theme};
 use super::markup::escaped;
-use crate::board::Puzzle;
-use crate::logic::Ladder;
+use seeddb_core::board::Puzzle;
+use seeddb_core::logic::Ladder;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 

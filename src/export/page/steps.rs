@@ -7,10 +7,10 @@
 
 use serde_json::{Value, json};
 
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
-use crate::logic::{Chain, End, Ladder, Walk};
-use crate::rating::se::{self, Branches};
-use crate::rating::stop::Stop;
+use seeddb_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
+use seeddb_core::logic::{Chain, End, Ladder, Walk};
+use seeddb_core::rating::se::{self, Branches};
+use seeddb_core::rating::stop::Stop;
 
 /// The names of techniques that steps refer to.
 #[derive(Default)]

@@ -174,7 +174,7 @@ fn every_language_has_every_word() {
 /// The modules and styles of page and site, with their names.
 fn sources() -> Vec<(String, String)> {
     let folder = |folder: &str| {
-        let path = format!("{}/src/export/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
         let names = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
         let ours =
             names.filter(|path| path.extension().is_some_and(|end| end == "js" || end == "css"));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::export::book::{Language, step_words};
-use crate::logic::StepWords;
+use crate::book::{Language, step_words};
+use seeddb_core::logic::StepWords;
 
 /// The words of a language by their names.
 pub type Words = BTreeMap<String, String>;

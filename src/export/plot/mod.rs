@@ -17,7 +17,7 @@ pub use self::rankings::of_rankings;
 use self::scale::Scale;
 pub use self::scale::nice_step;
 use super::markup::is_none;
-use crate::rating::quantile::quantile;
+use seeddb_core::rating::quantile::quantile;
 
 /// Width and height, in the units of the file.
 const SIZE: (i32, i32) = (1000, 640);

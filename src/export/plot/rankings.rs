@@ -3,11 +3,11 @@
 use std::io;
 
 use super::{Axis, Group, Picture, Words, boxes, histogram, nice_step, scatter, without_empty};
-use crate::logic::Ladder;
-use crate::rating::agreement::Agreement;
-use crate::rating::levels::LevelTable;
-use crate::rating::quantile::quantile;
-use crate::rating::rankings::{Ranking, Rankings};
+use seeddb_core::logic::Ladder;
+use seeddb_core::rating::agreement::Agreement;
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_core::rating::quantile::quantile;
+use seeddb_core::rating::rankings::{Ranking, Rankings};
 
 /// Groups of boxes by a column that has more values.
 const MOST_GROUPS: usize = 10;

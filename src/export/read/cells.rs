@@ -1,7 +1,7 @@
 //! Cells: which signs and words stand for one, alone or in a row with others.
 
 use super::grid;
-use crate::board::{Cell, Grid};
+use seeddb_core::board::{Cell, Grid};
 
 /// How many cells a grid has.
 pub(super) const ALL: usize = Cell::COUNT;

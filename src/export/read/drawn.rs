@@ -6,7 +6,7 @@
 use super::cells::{ALL, alone, cell, counted, solid};
 use super::roles::{Found, puzzles};
 use super::{BadLine, Entry, FoundGrid, cells, grid};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// What a line is to a drawn board.
 pub(super) enum Line {
@@ -608,7 +608,7 @@ mod tests {
     #[test]
     fn drawn_boards_read_back() {
         let mut ours = b"1. expert \xc2\xb7 tier 5\n".to_vec();
-        crate::export::draw_board(&mut ours, &puzzle()).unwrap();
+        crate::draw_board(&mut ours, &puzzle()).unwrap();
         let ours = String::from_utf8(ours).unwrap();
         assert_eq!(read(&ours), [Ok((3, puzzle()))]);
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::cells::{ALL, alone, cell, counted, grids, one, solid};
 use super::roles::Found;
 use super::{NAMES, text};
-use crate::export::{fpuzzles, ipuz};
+use crate::{fpuzzles, ipuz};
 
 /// What stands under names with these words is no puzzle: marks of a player and the course of a game.
 const PASSED: [&str; 9] =

@@ -14,7 +14,7 @@ use super::json::is_name;
 use super::roles::{Found, puzzles};
 use super::signs::{LINE_ENDS, plain};
 use super::{BadLine, Entry, grid, text};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// Longer lines are not lines of puzzles; reading them whole could fill the memory.
 const LONGEST_LINE: usize = 64 * 1024;

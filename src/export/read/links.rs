@@ -2,8 +2,8 @@
 
 use super::cells::{ALL, solid};
 use super::grid;
-use crate::board::Grid;
-use crate::export::{fpuzzles, sudokuwiki};
+use crate::{fpuzzles, sudokuwiki};
+use seeddb_core::board::Grid;
 
 /// So many signs may stand behind a link in a sentence.
 const BEHIND: usize = 4;

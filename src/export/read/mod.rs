@@ -27,13 +27,13 @@ use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 pub use super::entry::{BadLine, Entry, FoundGrid};
 use super::entry::{grid, newlines};
 use super::opensudoku::Games;
-#[cfg(test)]
-use crate::board::Grid;
 pub use columns::{Column, ColumnError, Columns, WantedColumn};
 pub use dates::date;
 use lines::Lines;
 use objects::Objects;
 use packed::{PackedError, Unpacked};
+#[cfg(test)]
+use seeddb_core::board::Grid;
 
 /// What puzzles are called, as columns and in objects, here and elsewhere.
 const NAMES: [&str; 9] =
@@ -42,7 +42,7 @@ const NAMES: [&str; 9] =
 /// The grids of one source, read one by one.
 ///
 /// ```
-/// use seeddb::export::Reader;
+/// use seeddb_export::Reader;
 ///
 /// let file = "id;puzzle
 /// 1;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_format_is_told_by_the_text() {
-        let row = &crate::export::row::examples()[0];
+        let row = &crate::row::examples()[0];
         let line = row.puzzle;
         for text in [
             format!("{line}"),

@@ -13,7 +13,7 @@ use super::json::{self, is_cell, row_of, sign};
 use super::loose;
 use super::roles::{Found, completes, is_full, puzzles};
 use super::{BadLine, Entry, FoundGrid};
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// Longer values are no puzzles; reading them whole could fill the memory.
 const LONGEST: usize = 8 << 20;
@@ -306,7 +306,7 @@ impl<R: BufRead> Objects<R> {
 #[cfg(test)]
 mod tests {
     use super::super::all;
-    use crate::export::row::examples;
+    use crate::row::examples;
 
     #[test]
     fn a_broken_object_does_not_spoil_the_next() {

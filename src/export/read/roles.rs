@@ -1,6 +1,6 @@
 //! What the grids of a row, a line or an object are to each other: puzzles and their solutions.
 
-use crate::board::{Cell, Grid};
+use seeddb_core::board::{Cell, Grid};
 
 /// A solution with a few cells missing has so many digits; hardly a puzzle has.
 const NEARLY_FULL: usize = 70;

@@ -276,7 +276,7 @@ mod tests {
         zip.finish().unwrap().into_inner()
     }
 
-    fn read(data: &[u8]) -> Vec<Result<(u64, crate::board::Grid), String>> {
+    fn read(data: &[u8]) -> Vec<Result<(u64, seeddb_core::board::Grid), String>> {
         let mut reader = Reader::new(data).unwrap();
         let entries = std::iter::from_fn(|| reader.entry().unwrap());
         entries

@@ -10,8 +10,8 @@ use super::links::{self, link};
 use super::loose;
 use super::roles::{Found, completes, is_full};
 use super::{grid, signs};
-use crate::board::Grid;
-use crate::export::hodoku;
+use crate::hodoku;
+use seeddb_core::board::Grid;
 
 /// A grid of other length than 81 is a broken one if it has nearly as many cells.
 const NEARLY: Range<usize> = 73..90;
@@ -266,7 +266,7 @@ pub(super) fn padded(field: &str) -> Option<Grid> {
         return None;
     }
     let grid = grid(&format!("{digits:0>81}")).ok()?;
-    crate::board::Puzzle::new(&grid).is_ok().then_some(grid)
+    seeddb_core::board::Puzzle::new(&grid).is_ok().then_some(grid)
 }
 
 #[cfg(test)]

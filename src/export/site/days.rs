@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::description::Description;
-use crate::export::Row;
+use crate::Row;
 
 /// A day that is or was to be seen.
 #[derive(Clone, PartialEq, Debug)]

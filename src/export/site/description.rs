@@ -5,8 +5,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::values::Plain;
-use crate::export::book::Language;
+use crate::book::Language;
+use seeddb_core::ask::values::Plain;
 
 /// When the solution of a day is in its page, and with it checks and hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

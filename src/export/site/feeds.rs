@@ -8,8 +8,8 @@ use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::days::{SiteSeries, path};
-use crate::export::markup::escaped;
-use crate::export::{Row, rows_of};
+use crate::markup::escaped;
+use crate::{Row, rows_of};
 
 /// The most days in a feed.
 const MOST: usize = 30;

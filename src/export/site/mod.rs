@@ -25,12 +25,12 @@ use super::drawing::Theme;
 use super::markup::escaped;
 use super::page::{self, Words, fill};
 use super::{Page, Row, rows_of};
-use crate::logic::Ladder;
 use days::path;
 pub use days::{Published, PublishedError, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
 use feeds::Feed;
 use made::{File, Made};
+use seeddb_core::logic::Ladder;
 
 /// A site.
 #[derive(Clone, Debug)]
@@ -256,7 +256,7 @@ impl Site {
     #[cfg(feature = "png")]
     fn picture(&self, day: &SiteDay) -> io::Result<Vec<u8>> {
         use super::drawing::{Board, Fonts, write_png};
-        use crate::board::Grid;
+        use seeddb_core::board::Grid;
         /// Points along a side.
         const SIDE: f64 = 252.0;
         let fonts = Fonts::bundled().map_err(io::Error::other)?;

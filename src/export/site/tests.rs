@@ -4,7 +4,7 @@ use jiff::civil::date;
 
 use super::super::row::examples;
 use super::*;
-use crate::export::book::Language;
+use crate::book::Language;
 
 type Files = BTreeMap<String, String>;
 

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::export::book::Language;
-use crate::export::page::Words;
+use crate::book::Language;
+use crate::page::Words;
 
 /// Those of a language.
 pub(super) fn words(language: Language) -> io::Result<Words> {

@@ -26,11 +26,11 @@ use super::layout::Layout;
 use super::rules::{self, CoverRules};
 use super::text::{Align, TypeStyle, line};
 use super::{BookError, Design, INCH, Plan, Profile, Wrap};
-use crate::board::Grid;
-use crate::export::drawing::pdf::Role;
+use crate::drawing::pdf::Role;
 use canvas::{Canvas, Zone};
 use palette::Palette;
 use scene::Scene;
+use seeddb_core::board::Grid;
 use sheet::Sheet;
 
 /// A finished cover.

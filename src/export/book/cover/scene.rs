@@ -5,7 +5,7 @@ use super::super::rules::TYPE;
 use super::super::{Isbn, Plan, Wrap};
 use super::palette::Palette;
 use super::sheet::Sheet;
-use crate::board::Grid;
+use seeddb_core::board::Grid;
 
 /// How boards look.
 fn theme(side: f64) -> Theme {

@@ -3,13 +3,13 @@
 use std::io;
 
 use super::Language;
-use crate::logic::StepWords;
+use seeddb_core::logic::StepWords;
 
 /// Those of a language; techniques keep their English names.
 ///
 /// # Errors
 /// A file of words that is none.
-pub(in crate::export) fn step_words(language: Language) -> io::Result<StepWords> {
+pub(crate) fn step_words(language: Language) -> io::Result<StepWords> {
     let text = match language {
         Language::En => return Ok(StepWords::english().clone()),
         Language::De => include_str!("words/de.toml"),
@@ -25,8 +25,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::board::Puzzle;
-    use crate::logic::{Ladder, Walk};
+    use seeddb_core::board::Puzzle;
+    use seeddb_core::logic::{Ladder, Walk};
 
     /// A step of each kind, told in a language, has the same cells, digits and numbers of houses as in English.
     #[test]

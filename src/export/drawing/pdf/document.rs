@@ -20,7 +20,7 @@ const SHARED: usize = 16;
 
 /// What a document says of itself, where its standard lets it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::export) struct About {
+pub(crate) struct About {
     pub title: String,
     pub author: Option<String>,
     pub subject: Option<String>,
@@ -44,7 +44,7 @@ impl About {
 
 /// A finished document.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::export) struct Finished {
+pub(crate) struct Finished {
     pub pdf: Vec<u8>,
     /// The names of the fonts in it.
     pub fonts: Vec<String>,
@@ -53,7 +53,7 @@ pub(in crate::export) struct Finished {
 }
 
 /// A document that grows page by page.
-pub(in crate::export) struct Document<'a> {
+pub(crate) struct Document<'a> {
     standard: Standard,
     /// How much is cut off at each side; none if nothing is, as from the pages of a book.
     bleed: Option<f64>,

@@ -14,7 +14,7 @@ const MOST: i32 = 9;
 
 /// A place to write in.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::export) struct Field {
+pub(crate) struct Field {
     /// Its name among those of its piece.
     pub name: String,
     /// What it is, in words.

@@ -19,14 +19,14 @@ use pdf_writer::Ref;
 
 use super::{Drawing, FontError, Fonts, Measure, Point, invalid};
 
-pub(in crate::export) use document::{About, Document};
-pub(in crate::export) use fields::Field;
-pub(in crate::export) use roman::roman;
-pub(in crate::export) use standard::Standard;
+pub(crate) use document::{About, Document};
+pub(crate) use fields::Field;
+pub(crate) use roman::roman;
+pub(crate) use standard::Standard;
 
 /// Something on a page that belongs together.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::export) struct Piece {
+pub(crate) struct Piece {
     /// What is to be seen.
     pub drawing: Drawing,
     /// Its top left corner.
@@ -72,7 +72,7 @@ impl Piece {
 
 /// What a piece is to those who have the page read aloud.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::export) enum Role {
+pub(crate) enum Role {
     /// Nothing: page numbers, ornaments.
     Artifact,
     /// The heading of a chapter.
@@ -144,8 +144,8 @@ pub fn write_pages(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Cell, Digit, Grid};
-    use crate::export::drawing::{Board, Theme};
+    use crate::drawing::{Board, Theme};
+    use seeddb_core::board::{Candidates, Cell, Digit, Grid};
 
     #[test]
     fn a_drawing_is_a_document_of_one_page() {

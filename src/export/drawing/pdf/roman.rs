@@ -1,7 +1,7 @@
 //! [`roman`]: page numbers as the first pages of a book have them.
 
 /// A page number in small Roman numerals.
-pub(in crate::export) fn roman(mut number: usize) -> String {
+pub(crate) fn roman(mut number: usize) -> String {
     let mut text = String::new();
     for (value, digits) in [
         (1000, "m"),

@@ -1,7 +1,5 @@
 //! [`Numbers`]: the numbers of a batch whose puzzles are lost.
 
-#![cfg_attr(not(feature = "file"), allow(dead_code, reason = "some serve files alone"))]
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,7 +12,7 @@ pub struct Numbers(Vec<(u32, u32)>);
 
 impl Numbers {
     /// These ranges; none unless each is behind the one before it, with a number between them.
-    pub(crate) fn of_ranges(ranges: Vec<(u32, u32)>) -> Option<Self> {
+    pub fn of_ranges(ranges: Vec<(u32, u32)>) -> Option<Self> {
         let mut end = Some(0_u64);
         for &(first, last) in &ranges {
             end = end.filter(|end| *end < u64::from(first) && first <= last);
@@ -24,7 +22,7 @@ impl Numbers {
     }
 
     /// All numbers from 1 to `last` but those `kept`, which rise.
-    pub(crate) fn but(kept: impl IntoIterator<Item = u32>, last: u32) -> Self {
+    pub fn but(kept: impl IntoIterator<Item = u32>, last: u32) -> Self {
         let (mut holes, mut next) = (Vec::new(), 1_u64);
         for number in kept.into_iter().map(u64::from).chain([u64::from(last) + 1]) {
             if next < number {
@@ -36,7 +34,7 @@ impl Numbers {
     }
 
     /// Without these numbers, which rise.
-    pub(crate) fn without(&self, numbers: &[u32]) -> Self {
+    pub fn without(&self, numbers: &[u32]) -> Self {
         let mut left = Vec::new();
         for &(first, last) in &self.0 {
             let from = numbers.partition_point(|number| *number < first);
@@ -53,7 +51,7 @@ impl Numbers {
     }
 
     /// The numbers behind `before` up to `last` that are not among `kept`, which rise.
-    pub(crate) fn gaps(kept: &[u32], before: u32, last: u32) -> Self {
+    pub fn gaps(kept: &[u32], before: u32, last: u32) -> Self {
         let kept = kept.iter().copied().filter(|number| *number > before);
         let Self(mut gaps) = Self::but(kept, last);
         if let Some((first, end)) = gaps.first_mut() {
@@ -66,7 +64,7 @@ impl Numbers {
     }
 
     /// These and others, all of which come behind them.
-    pub(crate) fn and(mut self, later: &Self) -> Self {
+    pub fn and(mut self, later: &Self) -> Self {
         for &(first, last) in &later.0 {
             match self.0.last_mut() {
                 Some(before) if u64::from(before.1) + 1 == u64::from(first) => before.1 = last,
@@ -77,12 +75,12 @@ impl Numbers {
     }
 
     /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many numbers.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.0.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
     }
 
@@ -93,28 +91,28 @@ impl Numbers {
     }
 
     /// Whether the number is one of them.
-    pub(crate) fn has(&self, number: u32) -> bool {
+    pub fn has(&self, number: u32) -> bool {
         self.around(number).is_some()
     }
 
     /// The greatest of them; 0 if there is none.
-    pub(crate) fn last(&self) -> u32 {
+    pub fn last(&self) -> u32 {
         self.0.last().map_or(0, |(_, last)| *last)
     }
 
     /// The last number up to `last` that is none of them; 0 if there is none.
-    pub(crate) fn last_kept(&self, last: u32) -> u32 {
+    pub fn last_kept(&self, last: u32) -> u32 {
         self.around(last).map_or(last, |(first, _)| first - 1)
     }
 
     /// The first number behind `number` that is none of them; none if all are.
-    pub(crate) fn next_kept(&self, number: u32) -> Option<u32> {
+    pub fn next_kept(&self, number: u32) -> Option<u32> {
         let next = number.checked_add(1)?;
         self.around(next).map_or(Some(next), |(_, last)| last.checked_add(1))
     }
 
     /// The ranges of other numbers from `first` to `last`.
-    pub(crate) fn between(&self, first: u32, last: u32) -> Vec<(u32, u32)> {
+    pub fn between(&self, first: u32, last: u32) -> Vec<(u32, u32)> {
         let (mut parts, mut next) = (Vec::new(), u64::from(first.max(1)));
         let end = u64::from(last) + 1;
         let holes = self.0.iter().map(|hole| (u64::from(hole.0), u64::from(hole.1)));

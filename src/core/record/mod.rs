@@ -7,16 +7,16 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Puzzle;
+use crate::compact;
 use crate::rating::er;
-#[cfg(any(feature = "file", feature = "formats"))]
 use crate::rating::levels::shown;
 use crate::symmetry::Key;
-use seeddb_core::compact;
 
 mod numbers;
+mod seed;
 
 pub use numbers::Numbers;
-pub use seeddb_core::record::*;
+pub use seed::{Fingerprint, Grading, Origin, Outline, Seed, Turned};
 
 /// What the ledger has of a puzzle: its label and its place. That it *is* in the ledger says `Issued` alone, a type that only the ledger makes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -223,8 +223,7 @@ impl Batch {
 
 impl Batch {
     /// The numbers of its puzzles that are not lost.
-    #[cfg(feature = "file")]
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         self.lost.between(1, self.issued).into_iter().flat_map(|(first, last)| first..=last)
     }
 }
@@ -344,7 +343,7 @@ pub fn moment(seconds: u64) -> Option<String> {
 }
 
 /// The seconds since 1970 of such a time, or of a number of them.
-pub(crate) fn seconds(time: &str) -> Option<u64> {
+pub fn seconds(time: &str) -> Option<u64> {
     if let Ok(seconds) = time.parse() {
         return Some(seconds);
     }
@@ -430,29 +429,26 @@ pub enum What {
 }
 
 /// The longest name of a series, or of somebody who approves, in characters.
-#[cfg(feature = "file")]
 const LONGEST_NAME: usize = 100;
 
 /// Whether a series, or somebody who approves, may have this name.
-#[cfg(feature = "file")]
-pub(crate) fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.trim() == name
         && name.chars().count() <= LONGEST_NAME
         && !name.chars().any(char::is_control)
 }
 
-/// As the text formats have it, so that all formats show one number.
-#[expect(clippy::ref_option, reason = "serde's signature")]
-#[cfg(any(feature = "file", feature = "formats"))]
-pub(crate) fn one_decimal<S: Serializer>(
-    score: &Option<f64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+/// Writes a score as the text formats have it, so that all formats show one number.
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn one_decimal<S: Serializer>(score: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     score.map(shown).filter(|score| score.is_finite()).serialize(serializer)
 }
 
-#[cfg(all(test, feature = "formats"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

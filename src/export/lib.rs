@@ -6,7 +6,7 @@
 //! layout, made of a [`drawing`] each; [`book`] sets many puzzles as a book.
 //!
 //! ```
-//! use seeddb::export::{Format, Style, Writer};
+//! use seeddb_export::{Format, Style, Writer};
 //!
 //! let writer = Writer::new(Vec::new(), Style::of("json".parse()?))?;
 //! assert_eq!(writer.finish()?, b"[]\n");
@@ -126,9 +126,9 @@ pub use row::{InBook, Row};
 #[cfg(feature = "print")]
 pub use scene::Scene;
 
-use crate::board::Grid;
 use opensudoku::Folders;
 use row::More;
+use seeddb_core::board::Grid;
 use xlsx::Sheet;
 
 /// How rows are to look.
