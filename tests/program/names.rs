@@ -165,7 +165,7 @@ fn values_of_tables_are_those_of_the_flags() {
     let told = first_column("src/manual/formats.md", "format |");
     assert_eq!(sorted(told.into_iter().chain(pages)), sorted(formats.clone()));
     // A site is a folder of pages, no format of a file.
-    let told = format!("{} formats to read and write", formats.len() - 1);
+    let told = format!("{} formats of text, pictures and pages", formats.len() - 1);
     assert!(text("README.md").contains(&told), "README: {told}");
 }
 
