@@ -25,6 +25,7 @@ use seeddb::visible::visible;
 use terminal::deferred::{Deferred, any_case};
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
+use terminal::short::{grouped, short};
 use terminal::{interrupt, panics, protected, tips};
 
 /// Draws Sudoku puzzles of the difficulty that you ask for, and never the same puzzle twice.
@@ -116,7 +117,9 @@ enum Command {
 /// Reads the command line, or says what is wrong with it and ends.
 pub fn parse() -> Cli {
     let line: Vec<OsString> = env::args_os().collect();
-    read(&mut program(), &line).unwrap_or_else(|error| {
+    let is_short = line.iter().any(|word| word == "-h");
+    let mut program = if is_short { short(program()) } else { program() };
+    read(&mut program, &line).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
         }
@@ -127,7 +130,7 @@ pub fn parse() -> Cli {
 
 /// All commands and their flags.
 pub fn program() -> clap::Command {
-    any_case(Cli::command())
+    grouped(any_case(Cli::command()))
 }
 
 /// The program with each of its commands prepared, which takes long and only errors need.

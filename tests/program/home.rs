@@ -116,6 +116,17 @@ impl Home {
         Said::of(&output, arguments, code)
     }
 
+    /// The names of all commands, as the help lists them in groups.
+    pub fn commands(&self) -> Vec<String> {
+        let help = self.run(&["--help"], 0).out;
+        let groups = help.lines().take_while(|line| !line.starts_with("Options"));
+        // A description that takes two lines goes on further to the right.
+        let rows = groups.filter_map(|line| line.strip_prefix("  "));
+        let names =
+            rows.filter(|row| !row.starts_with(' ')).filter_map(|row| row.split(' ').next());
+        names.map(str::to_owned).collect()
+    }
+
     /// Checks the tables, and works out again every puzzle that a test drew, and some of the seeds: all starter seeds would take seconds.
     pub fn verify(&self) {
         self.run(&["db", "check"], 0);

@@ -32,6 +32,7 @@ pub mod pulse;
 pub mod reserved;
 pub mod rows;
 pub mod scratch;
+pub mod short;
 pub mod sink;
 pub mod small;
 pub mod sort;
