@@ -10,6 +10,7 @@ use std::vec;
 use super::draw_options::name_of;
 use super::eligible::{Recorded, expect_some};
 use super::ids::confirmed;
+use super::opening::Opening;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
@@ -54,17 +55,12 @@ impl Database {
         if let Some(before) = self.done_before(&store, options)? {
             return self.go_on(before, options, part, control);
         }
-        store.before_draws()?;
+        let mut opening = Opening::of(self)?;
         let request = part.request(self.ladder(), &store, options.rng_seed)?;
-        if let Some(own) = options.partition {
-            store.claim_partition(own)?;
-        }
-        let partition = store.partition()?;
-        // The id that the batch will have unless another process begins one meanwhile.
-        let expected = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
-        let mut seeds = Recorded::new(self, &request, partition, expected, 0);
-        seeds.public = part.from_public;
-        let mut draw = Draw::new(request.clone(), expected, 0);
+        opening.claim(options.partition)?;
+        let partition = opening.partition;
+        let mut seeds = opening.seeds(&request, part.from_public, 0);
+        let mut draw = Draw::new(request.clone(), opening.id, 0);
         let has_seeds = draw.prime(FIRST.min(part.count as usize), control.flag(), &mut seeds)?;
         // Stopped before it looked, it has none, and says nothing of the request.
         let is_in_doubt = !has_seeds || request.asked().clues.is_some();
@@ -73,16 +69,8 @@ impl Database {
         }
         let part = Part { level: name_of(&request), ..part.clone() };
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
-        let batch = match store.new_batch(&Batch {
-            request: kept.kept(),
-            rng_seed: options.rng_seed,
-            note: options.note.clone(),
-            asked: part.count,
-            begun: self.now(),
-            by: self.by(),
-            once: self.once_of(|| options.asked()),
-            ..Batch::new()
-        }) {
+        let once = self.once_of(|| options.asked());
+        let batch = match store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
             // Whoever asked for the same at the same time came first.
             Err(StoreError::Overtaken) => return self.draw(options, control),
             batch => batch?,

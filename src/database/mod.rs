@@ -58,6 +58,7 @@ mod mined;
 mod moved_row;
 mod old_words;
 mod once;
+mod opening;
 mod page;
 #[cfg(feature = "plot")]
 mod pictures;

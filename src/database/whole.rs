@@ -2,9 +2,10 @@
 
 use super::again::again;
 use super::draw_options::name_of;
-use super::eligible::{Recorded, expect_some};
-use super::{Control, Database, DrawOptions, Error, Ids, Named, Part, Unit};
-use crate::draw::{Drawn, Request, several};
+use super::eligible::expect_some;
+use super::opening::Opening;
+use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
+use crate::draw::{Drawn, Request};
 use crate::record::Batch;
 
 /// An error of one part, told by its place from 0.
@@ -41,52 +42,32 @@ impl Database {
 
     /// The batch that it will be, and its puzzles; nothing is issued yet.
     fn made(&self, options: &DrawOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
-        let store = self.write()?;
-        store.before_draws()?;
-        if let Some(own) = options.partition {
-            store.claim_partition(own)?;
-        }
-        let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
-        let partition = store.partition()?;
+        let mut opening = Opening::of(self)?;
         let (mut wanted, mut kept): (Vec<(Request, u32)>, Vec<Part>) = Default::default();
         for (place, part) in options.part.iter().enumerate() {
-            let request = part.request(self.ladder(), &store, options.rng_seed);
+            let request = part.request(self.ladder(), &opening.store, options.rng_seed);
             let request = of_part(place, request)?;
             kept.push(Part { level: name_of(&request), ..part.clone() });
             wanted.push((request, part.count));
         }
-        let supply = |place: usize, attempts: u64| {
-            let mut seeds = Recorded::new(self, &wanted[place].0, partition, id, attempts);
-            seeds.public = options.part[place].from_public;
-            Ok(seeds)
-        };
-        let made = several(&wanted, id, true, control.flag(), supply, |made| {
-            control.done_of(Unit::Puzzles, made.into(), Some(options.count()));
-        });
-        let made = made?.ok_or(Error::Stopped)?;
+        opening.claim(options.partition)?;
+        let is_public = |place: usize| options.part[place].from_public;
+        let made = opening.several(&wanted, is_public, true, control)?;
         let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();
         for (place, ((puzzles, obstacle), (request, count))) in ends {
             if puzzles.len() == *count as usize {
                 continue;
             }
             if puzzles.is_empty() {
-                of_part(place, expect_some(self, &store, request, partition))?;
+                of_part(place, expect_some(self, &opening.store, request, opening.partition))?;
             }
             let made = puzzles.len() as u32;
             let error = Error::TooFew { made, asked: *count, obstacle: *obstacle };
             return of_part(place, Err(error));
         }
+        let partition = opening.partition;
         let kept = DrawOptions { part: kept, partition, whole: true, ..options.clone() };
-        let batch = Batch {
-            request: kept.kept(),
-            rng_seed: options.rng_seed,
-            note: options.note.clone(),
-            asked: options.count() as u32,
-            attempts: made.attempts,
-            begun: self.now(),
-            by: self.by(),
-            ..Batch::new()
-        };
+        let batch = Batch { attempts: made.attempts, ..opening.batch(&kept) };
         Ok((batch, made.puzzles.into_iter().flatten().collect()))
     }
 }

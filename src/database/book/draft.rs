@@ -9,11 +9,9 @@ use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::by_id::seed_of;
-use crate::database::eligible::Recorded;
-use crate::database::{
-    BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, Unit, export,
-};
-use crate::draw::{Drawn, Request, several};
+use crate::database::opening::Opening;
+use crate::database::{BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, export};
+use crate::draw::{Drawn, Request};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
@@ -49,23 +47,20 @@ impl Draft {
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
-        let store = database.write()?;
-        store.before_draws()?;
-        let (levels, last) = (store.levels()?, store.last_batch()?);
-        let wanted = contents::wanted(options, database.ladder(), &levels)?;
-        let id = last.map_or(0, |batch| batch.id).saturating_add(1);
+        let opening = Opening::of(database)?;
+        let store = &opening.store;
+        let wanted = contents::wanted(options, database.ladder(), &store.levels()?)?;
         let mut requests: Vec<(Request, u32)> = Vec::new();
         for Wanted { part, request, .. } in &wanted {
             let mut request = request.clone();
             request.rng_seed = store.rng_seed(request.rng_seed)?;
-            request.from =
-                part.from.map(|id| seed_of(&store, id)).transpose()?.map(|seed| seed.key);
+            request.from = part.from.map(|id| seed_of(store, id)).transpose()?.map(|seed| seed.key);
             requests.push((request, part.count));
         }
-        let partition = store.partition()?;
+        let partition = opening.partition;
         let part = wanted.iter().map(|section| section.part.clone()).collect();
         let kept = DrawOptions { part, whole: true, partition, ..DrawOptions::default() };
-        if let Some(batch) = database.batch_before(&store, &kept.kept())? {
+        if let Some(batch) = database.batch_before(store, &kept.kept())? {
             let (own, by_level) = ([BatchRef::Id(batch.id)], Vec::new());
             let sections = match &options.contents {
                 Contents::Draw(sections) => sections,
@@ -74,30 +69,18 @@ impl Draft {
             let sections = of_batches(database, &own, sections, &options.replaced)?;
             return Ok(Self::Issued(sections, Some(batch)));
         }
-        let supply = |place: usize, attempts: u64| {
-            let mut seeds = Recorded::new(database, &requests[place].0, partition, id, attempts);
-            seeds.public = wanted[place].part.from_public;
-            Ok::<_, Error>(seeds)
-        };
-        let total = requests.iter().map(|request| u64::from(request.1)).sum();
-        let made = several(&requests, id, false, control.flag(), supply, |made| {
-            control.done_of(Unit::Puzzles, made.into(), Some(total));
-        });
-        let made = made?.ok_or(Error::Stopped)?;
+        let is_public = |place: usize| wanted[place].part.from_public;
+        let made = opening.several(&requests, is_public, false, control)?;
         let missing = made.missing(&requests);
         if missing.iter().any(|&missing| missing > 0) {
             return Err(Error::Short(shortages(&wanted, &missing)));
         }
         let batch = Batch {
-            request: kept.kept(),
             rng_seed: options.rng_seed,
             note: options.note.clone().map_or_else(|| options.plan.title(), Ok)?,
-            asked: kept.count() as u32,
             attempts: made.attempts,
-            begun: database.now(),
-            by: database.by(),
             once: database.once_of(|| kept.kept()),
-            ..Batch::new()
+            ..opening.batch(&kept)
         };
         let sizes = made.puzzles.iter().map(Vec::len);
         let sections = wanted.into_iter().map(|section| section.label).zip(sizes).collect();

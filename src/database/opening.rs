@@ -1,0 +1,76 @@
+//! [`Opening`]: what every draw begins with.
+
+use super::eligible::Recorded;
+use super::{Control, Database, DrawOptions, Error, Unit};
+use crate::draw::{Request, Several, several};
+use crate::record::Batch;
+use crate::store::Store;
+use crate::symmetry::Fraction;
+
+/// A database that puzzles are about to be drawn from.
+pub(super) struct Opening<'a> {
+    database: &'a Database,
+    pub store: Store,
+    /// The share of all puzzles that the database draws.
+    pub partition: Option<Fraction>,
+    /// The id that the batch will have unless another process begins one meanwhile.
+    pub id: u32,
+}
+
+impl<'a> Opening<'a> {
+    /// Refuses a database that is not to be drawn from.
+    pub fn of(database: &'a Database) -> Result<Self, Error> {
+        let store = database.write()?;
+        store.before_draws()?;
+        let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
+        let partition = store.partition()?;
+        Ok(Self { database, store, partition, id })
+    }
+
+    /// Claims this share, if one is given. What is refused for another reason is to be refused before.
+    pub fn claim(&mut self, own: Option<Fraction>) -> Result<(), Error> {
+        if let Some(own) = own {
+            self.store.claim_partition(own)?;
+            self.partition = self.store.partition()?;
+        }
+        Ok(())
+    }
+
+    /// The seeds for a request, after so many attempts of the batch.
+    pub fn seeds(&self, request: &Request, is_public: bool, attempts: u64) -> Recorded {
+        let mut seeds = Recorded::new(self.database, request, self.partition, self.id, attempts);
+        seeds.public = is_public;
+        seeds
+    }
+
+    /// Makes so many puzzles of each request, in this order; with `is_whole` it ends with the first that lacks some.
+    pub fn several(
+        &self,
+        wanted: &[(Request, u32)],
+        is_public: impl Fn(usize) -> bool,
+        is_whole: bool,
+        control: &Control,
+    ) -> Result<Several, Error> {
+        let total = wanted.iter().map(|(_, count)| u64::from(*count)).sum();
+        let supply = |place: usize, attempts: u64| {
+            Ok::<_, Error>(self.seeds(&wanted[place].0, is_public(place), attempts))
+        };
+        let made = several(wanted, self.id, is_whole, control.flag(), supply, |made| {
+            control.done_of(Unit::Puzzles, made.into(), Some(total));
+        });
+        made?.ok_or(Error::Stopped)
+    }
+
+    /// The batch that it will be.
+    pub fn batch(&self, options: &DrawOptions) -> Batch {
+        Batch {
+            request: options.kept(),
+            rng_seed: options.rng_seed,
+            note: options.note.clone(),
+            asked: options.count() as u32,
+            begun: self.database.now(),
+            by: self.database.by(),
+            ..Batch::new()
+        }
+    }
+}
