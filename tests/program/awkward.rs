@@ -22,7 +22,7 @@ fn font_with(at: usize, bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn awkward_books_are_told_why() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "48", "--rng-seed", "5"], 0);
     let lines = "a line\n".repeat(90);
     let imprint = format!("batch = [1]\nimprint = \"\"\"\n{lines}\"\"\"\n");

@@ -10,7 +10,7 @@ const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "5"];
 
 /// A home with two batches, of which the backup has one.
 fn with_backup() -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     home.run(&["db", "backup", "backup.redb"], 0).words(&["5 puzzles in 1 batch, checked"]);
     home.run(DRAW, 0);
@@ -64,7 +64,7 @@ fn a_backup_is_not_drawn_from() {
 /// What is refused changes nothing: a backup does not become a partition.
 #[test]
 fn a_refused_draw_claims_no_partition() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["db", "backup", "backup.redb"], 0);
     let claim = ["--db", "backup.redb", "draw", "--level", "easy", "--partition", "1/2"];
     home.run(&claim, 1).words(&["is a backup"]);
@@ -158,12 +158,12 @@ fn a_database_that_does_not_open_is_put_back() {
 fn any_damage_ends_with_a_sound_database() {
     let whole = with_backup();
     let pages = fs::metadata(whole.database()).unwrap().len() as usize / 4096;
-    for at in 0..12 {
+    for at in 0..6 {
         let home = Home::new();
         fs::create_dir_all(home.database().parent().unwrap()).unwrap();
         fs::copy(whole.database(), home.database()).unwrap();
         fs::write(home.path("backup.redb"), whole.read("backup.redb")).unwrap();
-        damage(&home.database(), |page| page > 0 && (page * 12 / pages) == at && page % 2 == 0);
+        damage(&home.database(), |page| page > 0 && (page * 6 / pages) == at && page % 2 == 0);
         let output = home.seeddb(&["db", "restore", "backup.redb"]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{at}: {said}");
@@ -176,7 +176,7 @@ fn any_damage_ends_with_a_sound_database() {
 #[test]
 fn what_is_not_put_back() {
     let home = with_backup();
-    let other = Home::with_starter();
+    let other = Home::with_few_seeds();
     other.run(&["--db", "other.redb", "--create", "draw", "--level", "easy"], 0);
     fs::write(home.path("other.redb"), other.read("other.redb")).unwrap();
     let before = fs::read(home.database()).unwrap();
@@ -201,7 +201,7 @@ fn what_is_not_put_back() {
 /// An empty batch is listed as such, with its time and who had it drawn.
 #[test]
 fn batches_tell_when_and_who() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let rows = home.json(&["batches"]);
     assert_eq!(rows[0]["by"], "tester");

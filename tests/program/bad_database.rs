@@ -319,7 +319,7 @@ fn a_database_that_goes_away_while_it_is_in_use() {
 /// A file of an earlier redb is sound, and none of ours; so is one that another program made.
 #[test]
 fn files_of_an_earlier_redb_are_told() {
-    let home = crate::home::Home::with_starter();
+    let home = crate::home::Home::with_few_seeds();
     let mut data = fs::read(home.database()).unwrap();
     // The version of each of the two states that a file has.
     for at in [64, 192] {
@@ -349,7 +349,7 @@ fn a_scheme_names_no_file() {
 /// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
 #[test]
 fn what_can_be_read_is_saved() {
-    let home = crate::home::Home::with_starter();
+    let home = crate::home::Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1", "-o", "30.txt"], 0);
     let mut data = fs::read(home.database()).unwrap();
     for number in [7_u8, 8, 12] {
@@ -420,7 +420,7 @@ fn what_can_be_read_is_saved() {
 /// Of batches that left no trace in a damaged file a mark may know.
 #[test]
 fn what_a_mark_knows_is_missed_in_a_salvage() {
-    let home = crate::home::Home::with_starter();
+    let home = crate::home::Home::with_few_seeds();
     let draw = ["draw", "--level", "easy", "--count", "4", "-q"];
     home.run(&draw, 0);
     fs::copy(home.database(), home.path("broken.redb")).unwrap();
@@ -442,7 +442,7 @@ fn what_a_mark_knows_is_missed_in_a_salvage() {
 /// Where all texts are lost, the requests of its batches say which partition it is.
 #[test]
 fn a_partition_without_texts_stays_one() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let draw = |part: &str, code| home.run(&["draw", "--level", "easy", "--partition", part], code);
     draw("1/2", 0);
     let mut data = fs::read(home.database()).unwrap();

@@ -66,7 +66,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
 /// A picture a page, of the size of the page, and contact sheets; nothing of it where no book is made.
 #[test]
 fn pages_are_previewed() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let book = ["book", "--level", "easy:6", "--profile", "screen", "--rng-seed", "1"];
     let with = |more: &[&str], code| home.run(&[&book[..], more].concat(), code);
     let said = with(&["--preview", "pages/", "--solutions", "separate", "-o", "a.pdf"], 0).err;
@@ -99,7 +99,7 @@ fn pages_are_previewed() {
 
 #[test]
 fn an_id_off_the_page_finds_the_page() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
     said.words(&["RNG seed 7, batch 1", "book.pdf\n", "pages"]);
     assert!(is_pdf(&home.read("book.pdf")));
@@ -131,7 +131,7 @@ fn an_id_off_the_page_finds_the_page() {
 
 #[test]
 fn the_same_again_byte_for_byte() {
-    let [home, other] = [Home::with_starter(), Home::with_starter()];
+    let [home, other] = [Home::with_few_seeds(), Home::with_few_seeds()];
     let levels = ["--level", "easy:5,hard:4", "--hints"];
     home.book(&[&levels[..], &["-o", "a.pdf", "--threads", "1"]].concat(), 0);
     other.book(&[&levels[..], &["-o", "a.pdf", "--threads", "2"]].concat(), 0);
@@ -168,7 +168,7 @@ fn the_same_again_byte_for_byte() {
 
 #[test]
 fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("font.ttf", "no font");
     home.file("there.pdf", "mine");
     home.file("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
@@ -244,7 +244,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
 /// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
 #[test]
 fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("font.ttf", "no font");
     for (name, text) in [
         ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
@@ -298,7 +298,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
 
 #[test]
 fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
     home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
@@ -314,7 +314,7 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
 
 #[test]
 fn a_book_is_one_description() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     fs::create_dir(home.path("in")).unwrap();
     let font =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/font/AtkinsonHyperlegible-Bold.ttf");
@@ -405,7 +405,7 @@ fn a_book_is_one_description() {
 /// The example of the documentation makes a book.
 #[test]
 fn the_example_is_true() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let text = include_str!("../../src/export/book/BOOK.md");
     let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     home.file("book.toml", example);
@@ -417,7 +417,7 @@ fn the_example_is_true() {
 
 #[test]
 fn puzzles_rise_within_a_section() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let book =
         ["book", "--final", "--level", "easy:9,medium:6", "--profile", "screen", "--rng-seed", "7"];
     home.run(&[&book[..], &["-o", "rising.pdf"]].concat(), 0);
@@ -437,7 +437,7 @@ fn puzzles_rise_within_a_section() {
 /// What Kindle Direct Publishing refuses is found before anything is drawn or written.
 #[test]
 fn what_printers_refuse_is_out_of_rule() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("gray.toml", "level = \"easy:80\"\n[theme]\nbox-gray = 90\n");
     home.file("thin.toml", "level = \"easy:80\"\n[theme]\nbox-line = 0.75\ncell-line = 1\n");
     for (book, words) in [
@@ -460,7 +460,7 @@ fn what_printers_refuse_is_out_of_rule() {
 
 #[test]
 fn volumes_share_the_puzzles() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let arguments = [
         "--level",
         "easy:5,medium:4",
@@ -499,7 +499,7 @@ fn volumes_share_the_puzzles() {
 /// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
 #[test]
 fn separate_answers_are_a_leaflet() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let arguments = [
         "book",
         "--final",
@@ -525,7 +525,7 @@ fn separate_answers_are_a_leaflet() {
 
 #[test]
 fn what_is_out_of_rule_is_not_made_unless_forced() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file(
         "thin.toml",
         "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
@@ -546,7 +546,7 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
 
 #[test]
 fn a_dry_run_keeps_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.book(&["--level", "easy:4", "--dry-run", "-o", "dry.pdf"], 0)
         .words(&["dry.pdf\n", "pages"]);
     assert_eq!(home.names(), Vec::<String>::new());
@@ -557,7 +557,7 @@ fn a_dry_run_keeps_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_write_that_fails_keeps_the_batch() {
-    let [home, other] = [Home::with_starter(), Home::with_starter()];
+    let [home, other] = [Home::with_few_seeds(), Home::with_few_seeds()];
     home.book(&["--level", "easy:4", "-o", "/dev/full"], 1).words(&[
         "batch 1",
         "`--batch 1`",
@@ -573,7 +573,7 @@ fn a_write_that_fails_keeps_the_batch() {
 
 #[test]
 fn stdout_takes_a_book() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let arguments =
         [&["book", "--final", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
     let output = home.seeddb(&arguments).output().unwrap();
@@ -588,7 +588,7 @@ fn spawn(home: &Home, arguments: &[&str]) -> Child {
 
 #[test]
 fn ctrl_c_draws_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let arguments =
         [&["book", "--final", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
     let mut child = spawn(&home, &arguments);
@@ -602,7 +602,7 @@ fn ctrl_c_draws_nothing() {
 /// Two at once: each has its own puzzles, and both are whole.
 #[test]
 fn two_books_at_once() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let names = ["a.pdf", "b.pdf", "c.pdf"];
     let children = names.map(|name| {
         let levels =
@@ -635,7 +635,7 @@ fn kill_book(times: usize) {
         &LAYOUT[..],
     ]
     .concat();
-    let reference = Home::with_starter();
+    let reference = Home::with_few_seeds();
     let begin = Instant::now();
     reference.run(&flags, 0);
     let mut killer = Killer::new(RNG_SEED, begin.elapsed());
@@ -644,7 +644,7 @@ fn kill_book(times: usize) {
     while killer.goes_on(times) {
         // Half of them near the end, where the commit and the file are.
         let from = if killer.runs.is_multiple_of(2) { 0.0 } else { 0.8 };
-        let home = Home::with_starter();
+        let home = Home::with_few_seeds();
         let told = killer.kill(spawn(&home, &flags), from);
         let there = home.path("book.pdf").exists();
         assert!(!there || home.read("book.pdf") == expected, "{told}: half a file");
@@ -682,7 +682,7 @@ fn a_book_killed_a_hundred_times() {
 /// What is wrong is said in the words of the mistake, and before anything is drawn.
 #[test]
 fn a_book_that_cannot_be_says_why() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let book = |more: &[&str], code| {
         home.run(
             &[&["book", "--final", "--level", "easy:4", "-o", "book.pdf"], more].concat(),

@@ -31,7 +31,7 @@ fn both(home: &Home) -> (Database, String) {
 
 /// Four easy puzzles and three hard ones, in two batches.
 fn with_batches() -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
     home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
     home
@@ -365,7 +365,7 @@ fn records_are_what_is_printed() {
 /// A request with a key is done once, from whichever handle, thread or process; another with that key is refused.
 #[test]
 fn what_has_a_key_is_drawn_once() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let open = || Database::open(&home.database(), Options::default()).unwrap();
     let database = open();
     let order = DrawOptions { note: "order".to_owned(), ..DrawOptions::of_level("hard", 5, 7) };

@@ -20,7 +20,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
 
 #[test]
 fn a_cover_is_made_with_its_book() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("back.txt", "An hour of quiet.\n\nAnd another.\n");
     let flags = [
         "--title",
@@ -73,7 +73,7 @@ fn a_cover_is_made_with_its_book() {
 
 #[test]
 fn each_volume_has_a_cover_of_its_own() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let flags =
         ["--volumes", "2", "--cover", "plain", "--cover-output", "wrap.pdf", "-o", "out/book.pdf"];
     let isbns = ["--isbn", "978-3-16-148410-0,978-0-306-40615-7"];
@@ -96,7 +96,7 @@ fn plain<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("there-cover.pdf", "mine");
     home.file("isbn.toml", "level = \"easy:70\"\n[cover]\nisbn = \"978-3-16-148410-1\"\n");
     home.file(

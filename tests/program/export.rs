@@ -7,7 +7,7 @@ use crate::home::{Home, files};
 
 /// A home with batch 1, so many puzzles of tier 5.
 fn with_puzzles(count: u32) -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
     home
 }
@@ -436,7 +436,7 @@ fn draws_go_into_folders_too() {
 /// `.gz` compresses text; an ending that no format has is refused; a key that sorts nothing is told.
 #[test]
 fn endings_say_what_a_file_is() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "3", "-o", "a.csv.gz"], 0);
     let packed = home.read("a.csv.gz");
     assert!(packed.starts_with(&[0x1f, 0x8b]));
@@ -454,7 +454,7 @@ fn endings_say_what_a_file_is() {
 /// Ids and links stand where files of puzzles do.
 #[test]
 fn puzzles_are_named_by_ids_and_links() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
     let puzzle = home.json(&["export", "--batch", "1"])[0].clone();
     let (id, cells) = (puzzle["id"].as_str().unwrap(), puzzle["puzzle"].as_str().unwrap());

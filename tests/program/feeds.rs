@@ -4,7 +4,7 @@ use crate::home::Home;
 
 /// Two batches: 4 easy puzzles and 3 hard ones.
 fn with_batches() -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
     home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
     home
@@ -68,7 +68,7 @@ fn a_week_is_one_file() {
 
 #[test]
 fn a_draw_of_several_is_one_pdf() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "3", "-o", "three.pdf"], 0);
     assert_eq!(pages(&home.read("three.pdf")), 3);
     home.run(&["draw", "--level", "easy", "-n", "5", "--sheet", "2x2", "-o", "sheets.pdf"], 0);
@@ -125,7 +125,7 @@ fn files_are_converted() {
 /// A proof is marked on each page and is no book; a book of puzzles that are printed already says so.
 #[test]
 fn proofs_are_no_books() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
     let proof = ["book", "--batch", "1", "--profile", "screen", "--title", "A", "-o", "proof.pdf"];
     home.run(&proof, 0).words(&["no book is recorded", "--final --force"]);
@@ -144,7 +144,7 @@ fn proofs_are_no_books() {
 /// `--draw` without `--batch` takes no puzzle of an earlier batch, which may be in somebody's hands; of a named batch it takes what is there.
 #[test]
 fn a_calendar_that_draws_takes_new_puzzles() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
     let calendar = |start: &str, more: &[&str]| {
         let days = ["export", "--calendar", start, "--days", "3", "--ramp", "mon..sun:easy"];
@@ -164,7 +164,7 @@ fn a_calendar_that_draws_takes_new_puzzles() {
 /// The last line of a proof makes the book of its puzzles: the same numbers and pages, without the mark.
 #[test]
 fn a_proof_names_the_command_of_its_book() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let wishes = ["--level=easy:3,hard:2", "--clues", "24..38", "--symmetry", "rot180"];
     let layout = ["--title", "It's \"here\"", "--profile", "screen", "-o", "a.pdf"];
     let seed = ["--rng-seed", "3", "--note", "a note"];
@@ -180,7 +180,7 @@ fn a_proof_names_the_command_of_its_book() {
     assert_eq!(pages(&home.read("a.pdf")), pages(&proof));
     assert_ne!(home.read("a.pdf"), proof);
     let at_once = [&["book", "--final"], &wishes[..], &layout, &seed].concat();
-    let other = Home::with_starter();
+    let other = Home::with_few_seeds();
     other.run(&at_once, 0);
     assert_eq!(other.read("a.pdf"), home.read("a.pdf"), "in one command or in two");
     assert_eq!(home.json(&["books"]).as_array().unwrap().len(), 1);
@@ -189,7 +189,7 @@ fn a_proof_names_the_command_of_its_book() {
 /// `export --book` prints what `show` says of each puzzle, in the order of the printed numbers.
 #[test]
 fn a_book_is_exported_with_its_places() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let book = ["book", "--final", "--level", "easy:5,hard:4", "--volumes", "2", "--rng-seed", "4"];
     home.run(&[&book[..], &["--profile", "screen", "-o", "a.pdf"]].concat(), 0);
     home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
@@ -232,7 +232,7 @@ fn ids(csv: &[u8]) -> Vec<String> {
 /// Batches by a range, all, or those of the last command; without any a calendar takes what is unused, and what it names draws the rest.
 #[test]
 fn a_calendar_takes_what_is_unused() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "1", "--rng-seed", "1"], 0);
     let two = ["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"];
     home.run(&[&two[..], &["--note", "for Ann"]].concat(), 0);
@@ -276,7 +276,7 @@ fn a_calendar_takes_what_is_unused() {
 
 #[test]
 fn a_puzzle_runs_once() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
     let year = |start: &str, days: &str, more: &[&str], code| {
         let week = ["export", "--batch", "1", "--calendar", start, "--days", days, "--force"];
@@ -421,7 +421,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
 
 #[test]
 fn a_book_that_is_given_up_gives_its_puzzles_back() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
     let book = |name: &str| {
         home.run(
@@ -474,7 +474,7 @@ fn a_book_of_puzzles_of_ones_own() {
 
 #[test]
 fn a_puzzle_of_a_book_is_replaced() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     for (count, seed) in [("4", "1"), ("2", "2")] {
         home.run(&["draw", "--level", "easy", "-n", count, "--rng-seed", seed], 0);
     }
@@ -502,7 +502,7 @@ fn a_puzzle_of_a_book_is_replaced() {
 /// Two commands that fill the same days from other batches: one does, and the other prints the same.
 #[test]
 fn two_commands_never_fill_one_day() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     for seed in ["1", "2"] {
         home.run(&["draw", "--level", "easy", "-n", "12", "--rng-seed", seed], 0);
     }
@@ -528,7 +528,7 @@ fn two_commands_never_fill_one_day() {
 /// Killed at any moment: the days are all on record or none, and a file is there only if they are.
 #[test]
 fn a_killed_calendar_is_whole_or_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "200", "--rng-seed", "1"], 0);
     let arguments = |round: usize| {
         let start = format!("20{}-01-01", 30 + round);

@@ -29,7 +29,7 @@ fn days_and_labels_of_a_file_are_kept_and_told() {
         ("дата", "20190304", "газета"),
     ];
     for (heading, day, label) in days {
-        let home = Home::with_starter();
+        let home = Home::with_few_seeds();
         let csv =
             table(&[format!("{heading},puzzle,{label},er"), format!("\"{day}\",{P},Times,7.1")]);
         let file = home.file("printed.csv", &csv);
@@ -50,7 +50,7 @@ fn days_and_labels_of_a_file_are_kept_and_told() {
 /// A column that no word tells is named by hand; what cannot be read as a day is kept as it stands, and told.
 #[test]
 fn a_column_of_days_is_named_and_what_is_no_day_is_told() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let csv = table(&[
         "x,puzzle,remarks".to_owned(),
         format!("2019-03-04,{P},good"),
@@ -130,7 +130,7 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
 
 #[test]
 fn seeds_are_taken_back_as_long_as_nothing_was_drawn_of_them() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let file = home.file("seeds.txt", &table(&[P.to_owned(), Q.to_owned()]));
     home.run(&["import", "--dry-run", &file], 0).words(&["2 seeds would be"]);
     let import = ["import", "--note", "two", &file];

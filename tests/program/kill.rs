@@ -178,8 +178,7 @@ fn a_killed_draw() {
 }
 
 /// Half a database is none: the next command makes it.
-#[test]
-fn a_killed_creation() {
+fn kill_creation(times: usize) {
     let home = Home::new();
     let begin = Instant::now();
     let first = home.path("first.redb");
@@ -193,12 +192,23 @@ fn a_killed_creation() {
     };
     let expected = stats(&first);
     assert_eq!(expected.0, Some(0), "{}", expected.2);
-    while killer.goes_on(8) {
+    while killer.goes_on(times) {
         let db = home.path(&format!("{}.redb", killer.runs));
         let told = killer.kill(home.begun(&db, &["levels", "reset"]), 0.0);
         assert!(home.seeddb(&db, &["levels", "reset"]).output().unwrap().status.success());
         assert_eq!(stats(&db), expected, "{told}");
     }
+}
+
+#[test]
+fn a_killed_creation() {
+    kill_creation(3);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_creation_killed_a_hundred_times() {
+    kill_creation(100);
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn reserved_cells_are_printed() {
 /// What helps is what helps soonest, and what fails is told also to those who want no notes.
 #[test]
 fn the_cure_names_what_fails() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let too_few = |flags: &[&str], words: &[&str]| {
         let said = home
             .run(&[&["draw", "--quiet", "--per-seed", "1", "--count", "20000"], flags].concat(), 3);

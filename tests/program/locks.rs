@@ -240,7 +240,7 @@ fn files_of_the_user_stay() {
         ),
     ];
     for (form, more) in forms {
-        let home = Home::with_starter();
+        let home = Home::with_few_seeds();
         let work = home.path("work");
         fs::create_dir_all(work.join("db.redb.queue")).unwrap();
         fs::copy(home.database(), work.join("db.redb")).unwrap();
@@ -281,7 +281,7 @@ fn files_of_the_user_stay() {
         assert!(new.iter().all(|name| *name == expected), "{form}: {new:?}");
     }
     // A folder that was there and is empty is somebody's, too.
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     fs::create_dir(beside(&home.database())).unwrap();
     home.run(&["stats"], 0);
     assert!(beside(&home.database()).is_dir());

@@ -16,7 +16,7 @@ const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "3"];
 
 /// A home whose database has a batch, and an old copy of it from before the second one.
 fn with_old_copy() -> (Home, PathBuf) {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let old = home.path("old.redb");
     fs::copy(home.database(), &old).unwrap();
@@ -112,7 +112,7 @@ fn what_is_missing_is_brought_in() {
 /// Whichever of two copies is drawn from second is refused, also once the first was accepted.
 #[test]
 fn of_two_copies_one_is_drawn_from() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let copy = home.path("copy.redb");
     let copy = copy.to_str().unwrap();
@@ -130,7 +130,7 @@ fn of_two_copies_one_is_drawn_from() {
 /// A database that was moved, renamed or copied goes on, if only one of the copies does.
 #[test]
 fn a_database_may_move() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let moved = home.path("else where.redb");
     fs::rename(home.database(), &moved).unwrap();
@@ -154,7 +154,7 @@ fn a_database_may_move() {
 /// A database that is not there, and is remembered, is not begun anew, until that is accepted.
 #[test]
 fn none_is_begun_in_the_place_of_one_that_is_away() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let aside = home.path("aside.redb");
     let named = home.database();
@@ -214,7 +214,7 @@ const CALENDAR: &[&str] = &["export", "--batch", "1", "--calendar", "2027-01-04"
 /// An old copy is refused whatever was changed since, and so is one that was changed in another way as often or oftener.
 #[test]
 fn every_kind_of_change_is_remembered() {
-    let base = Home::with_starter();
+    let base = Home::with_few_seeds();
     base.run(DRAW, 0);
     base.run(DRAW, 0);
     base.run(&["export", "--batch", "2", "--calendar", "2027-03-01", "--days", "2"], 0);
@@ -264,7 +264,7 @@ fn every_kind_of_change_is_remembered() {
 /// How often something was exported is no reason to refuse a copy from before it; nor is that a backup was made.
 #[test]
 fn what_nobody_needs_to_know_again_may_be_forgotten() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let old = fs::read(home.database()).unwrap();
     home.run(&["export", "--batch", "1"], 0);
@@ -278,7 +278,7 @@ fn what_nobody_needs_to_know_again_may_be_forgotten() {
 /// A machine that only read a database knows what was drawn from it.
 #[test]
 fn those_who_read_remember() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let db = home.database();
     let other = Home::new();
     let on = |home: &Home, command: &[&str], code| {
@@ -296,7 +296,7 @@ fn those_who_read_remember() {
 #[test]
 #[cfg(unix)]
 fn a_home_that_is_put_back_draws_other_puzzles() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let copy = |from: &str, to: &str| {
         let copied = Command::new("cp").args(["-rp", from, to]).current_dir(home.folder()).status();
@@ -323,7 +323,7 @@ fn a_home_that_is_put_back_draws_other_puzzles() {
 /// does an old copy that is accepted.
 #[test]
 fn a_backup_on_a_new_machine_draws_other_puzzles() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     home.run(&["db", "backup", "backup.redb"], 0);
     let old = fs::read(home.database()).unwrap();
@@ -368,7 +368,7 @@ fn marks_may_be_lost_and_not_damaged() {
             }
         }
     }
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     for place in [beside(&home.database()), remembered(&home)] {
         let sound = fs::read(&place).unwrap();
@@ -412,7 +412,7 @@ fn marks_may_be_lost_and_not_damaged() {
 #[test]
 #[cfg(unix)]
 fn folders_that_cannot_be_written() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     fs::write(home.path("state"), "a file where the folder should be").unwrap();
     assert!(!home.run(DRAW, 0).err.contains("cannot be written"));
     assert!(beside(&home.database()).exists());
@@ -426,7 +426,7 @@ fn folders_that_cannot_be_written() {
 /// Processes that draw at once, each from the same database, never lower a mark.
 #[test]
 fn many_processes_write_marks() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let begin = |_| {
         let mut command = home.seeddb(&["draw", "--level", "easy", "--count", "2"]);
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -450,7 +450,7 @@ fn many_processes_write_marks() {
 /// Killed at any moment, a draw leaves marks that its database is as new as.
 #[test]
 fn a_killed_draw_leaves_no_mark_that_is_too_new() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let draw = ["draw", "--level", "easy", "--count", "400", "-q"];
     let begin = std::time::Instant::now();
     home.run(&draw, 0);

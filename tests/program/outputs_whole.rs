@@ -126,7 +126,7 @@ const READERS: [&str; 8] =
 
 /// A home with puzzles, and with lines that are none.
 fn inputs() -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.file("in.txt", &format!("{PUZZLE}\n"));
     home.file("bad.txt", &format!("{PUZZLE}\n").replace("53..7", "55..7"));
     home.file("words.txt", "no puzzle\n");

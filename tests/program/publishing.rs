@@ -5,7 +5,7 @@ use crate::home::Home;
 
 #[test]
 fn a_calendar_for_page_layout() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let words = ["--title", "The Courier", "--credit", "A. Setter", "--copyright", "2027 X"];
     let calendar = ["export", "--calendar", "2027-01-04", "--days", "3", "--past"];
     let easy = ["--ramp", "mon..wed:easy", "--draw", "--rng-seed", "7"];
@@ -52,7 +52,7 @@ fn a_calendar_for_page_layout() {
 
 #[test]
 fn credits_stand_in_their_fields() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let file = home.file("in.txt", &".".repeat(0));
     home.run(&["draw", "--level", "easy", "--force", "-o", &file, "--format", "sdm"], 0);
     let words = ["--title", "Daily", "--credit", "A. Setter", "--copyright", "2027 X"];
@@ -74,7 +74,7 @@ fn credits_stand_in_their_fields() {
 
 #[test]
 fn reasons_are_kept_and_shown() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "6", "--rng-seed", "7"], 0);
     let calendar = ["export", "--calendar", "2027-01-04", "--days", "3", "--past", "-o", "a.txt"];
     home.run(&calendar, 0);

@@ -18,7 +18,7 @@ fn ids(lines: &str) -> HashSet<String> {
 #[test]
 fn a_draw_does_not_go_on_in_an_old_copy() {
     for (is_drawn_from, accepts) in [(true, false), (false, false), (true, true), (false, true)] {
-        let home = Home::with_starter();
+        let home = Home::with_few_seeds();
         let (db, old, moved) = (home.database(), home.path("old.redb"), home.path("moved.redb"));
         fs::copy(&db, &old).unwrap();
         let draw = ["draw", "--level", "easy", "-n", "60000"];

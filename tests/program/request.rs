@@ -23,7 +23,7 @@ fn rows(out: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn parts_are_one_batch_that_comes_again() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let file = home.file("week.toml", WEEK);
     let flags = ["--format", "csv", "--rng-seed", "5"];
     let said = home.run(&draw(&file, &flags), 0).words(&[
@@ -51,7 +51,7 @@ fn parts_are_one_batch_that_comes_again() {
     assert!(batches.contains("--level beginner --count 5 --clues 39..41"), "{batches}");
     // Again from the same state, with any number of threads; and from the ledger.
     for threads in ["1", "2"] {
-        let other = Home::with_starter();
+        let other = Home::with_few_seeds();
         let file = other.file("week.toml", WEEK);
         let again = other.run(&[&draw(&file, &flags)[..], &["--threads", threads]].concat(), 0);
         assert_eq!(again.out, said.out);
@@ -67,7 +67,7 @@ fn parts_are_one_batch_that_comes_again() {
 /// A batch knows what it was asked for: from flags, from a file, from a book.
 #[test]
 fn what_was_asked_for_is_drawn_again() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let flags = ["--level", "easy", "--clues", "30", "--count", "3", "--rng-seed", "9"];
     home.run(&[&["draw", "--note", "mine"], &flags[..]].concat(), 0);
     let file = home.file("week.json", r#"{"part": [{"level": "easy", "count": 2}, {"tier": 5}]}"#);
@@ -115,7 +115,7 @@ fn what_was_asked_for_is_drawn_again() {
 
 #[test]
 fn all_of_it_or_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let part =
         |bounds: &str| format!("[[part]]\nlevel = \"easy\"\ncount = 3\n\n[[part]]\n{bounds}\n");
     for (bounds, words) in [
@@ -160,7 +160,7 @@ fn all_of_it_or_nothing() {
 
 #[test]
 fn a_dry_run_tells_of_each_part_and_changes_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let file = home.file("week.toml", WEEK);
     home.run(&draw(&file, &["--dry-run"]), 0).words(&["part 1 (line 4", "part 2", "part 3"]);
     let file = home.file("much.toml", "[[part]]\ntier = 4\ncount = 900000\n");
@@ -173,7 +173,7 @@ fn a_dry_run_tells_of_each_part_and_changes_nothing() {
 /// What two of them issue at once has no puzzle twice, and each is whole.
 #[test]
 fn those_that_race_are_whole() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let file = home.file(
         "mix.toml",
         "[[part]]\nlevel = \"easy\"\ncount = 150\n[[part]]\ntier = 4\ncount = 50\n",
@@ -198,7 +198,7 @@ fn those_that_race_are_whole() {
 
 #[test]
 fn one_that_is_stopped_issues_nothing() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let text = "[[part]]\nlevel = \"easy\"\ncount = 10\n[[part]]\ntier = 5\ncount = 400000\n";
     let file = home.file("mix.toml", text);
     let mut command = home.seeddb(&draw(&file, &["-o", "out.txt"]));
@@ -213,7 +213,7 @@ fn one_that_is_stopped_issues_nothing() {
 
 #[test]
 fn rows_come_in_the_order_asked_for() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let draw =
         ["draw", "--level", "hard,easy", "--count", "40", "--rng-seed", "3", "--format", "csv"];
     let drawn = rows(&home.run(&[&draw[..], &["--sort", "level,-score"]].concat(), 0).out);
@@ -223,7 +223,7 @@ fn rows_come_in_the_order_asked_for() {
     assert!(drawn.is_sorted_by_key(|row| key(row)), "{drawn:?}");
     assert!(!drawn.is_sorted_by_key(|row| row[9].parse::<u32>().unwrap()), "numbers stay");
     // The same puzzles with the same numbers as without.
-    let other = Home::with_starter();
+    let other = Home::with_few_seeds();
     let plain = rows(&other.run(&draw, 0).out);
     assert_eq!(plain.len(), 40);
     assert_eq!(plain.iter().collect::<HashSet<_>>(), drawn.iter().collect::<HashSet<_>>());

@@ -13,7 +13,7 @@ const RESTORE: &[&str] = &["--wait", "300", "db", "restore", "backup.redb"];
 
 /// A home with two batches, of which the backup has one.
 fn with_backup() -> Home {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     home.run(&["db", "backup", "backup.redb"], 0);
     home.run(DRAW, 0);

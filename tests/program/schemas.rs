@@ -143,7 +143,7 @@ fn of_commands_without_a_database() {
 
 #[test]
 fn of_the_database() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     check(&home, "draw", Also::No, &["draw", "--level", "easy,expert", "--count", "6"]);
     check(
         &home,
@@ -239,7 +239,7 @@ fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> 
 
 #[test]
 fn of_files_that_are_read() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let keys = |name: &str| -> BTreeSet<String> {
         input(name).unwrap().all_keys().iter().map(|key| key.name.to_owned()).collect()
     };

@@ -13,7 +13,7 @@ fn id(line: &str) -> &str {
 
 #[test]
 fn void_puzzles_are_printed_nowhere_and_drawn_never() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let draw = ["draw", "--tier", "1", "--count", "6", "--rng-seed", "7"];
     home.run(&draw, 0);
     let all = lines(&home, "1");
@@ -39,7 +39,7 @@ fn void_puzzles_are_printed_nowhere_and_drawn_never() {
 
 #[test]
 fn what_is_printed_is_not_made_void_by_accident() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "1", "--count", "4", "--rng-seed", "7"], 0);
     let all = lines(&home, "1");
     home.run(&["void", id(&all[3])], 0);
@@ -74,7 +74,7 @@ fn what_is_printed_is_not_made_void_by_accident() {
 
 #[test]
 fn bad_requests_are_refused_in_words() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     home.run(&["void", "--batch", "last"], 2).words(&["nothing was drawn yet", "seeddb draw"]);
     home.run(&["void"], 2).words(&["--batch"]);
     home.run(&["draw", "--tier", "1", "--rng-seed", "7"], 0);

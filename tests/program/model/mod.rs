@@ -46,7 +46,7 @@ fn run(world: &mut World) {
 
 /// The worlds of every fourth RNG seed, from `first` on, so that several threads have some.
 fn files(first: u64) {
-    for rng_seed in rng_seeds(0..50).filter(|rng_seed| rng_seed % 4 == first) {
+    for rng_seed in rng_seeds(0..20).filter(|rng_seed| rng_seed % 4 == first) {
         run(&mut World::new(rng_seed));
     }
 }
