@@ -72,6 +72,9 @@ pub use seeddb_export as export;
 
 #[cfg(feature = "file")]
 pub mod audience;
+#[cfg(test)]
+#[path = "../tests/laws/cases.rs"]
+mod cases;
 #[cfg(feature = "file")]
 pub mod database;
 pub mod draw;

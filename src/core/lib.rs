@@ -18,6 +18,9 @@
 #[cfg(feature = "se")]
 pub mod ask;
 pub mod board;
+#[cfg(test)]
+#[path = "../../tests/laws/cases.rs"]
+mod cases;
 pub mod compact;
 pub mod generate;
 pub mod kernel;

@@ -16,6 +16,8 @@ use seeddb::refill::{Prepared, Wish};
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
 
+use crate::cases::cases;
+
 const RNG_SEED: u64 = 20_261_125;
 
 /// Puzzles of a tier, drawn from random starter seeds, no two of one.
@@ -218,8 +220,8 @@ fn check(puzzle: &Puzzle) -> String {
 
 #[test]
 fn hints_are_true() {
-    let mut puzzles: Vec<Puzzle> = (1..=6).flat_map(|tier| drawn(tier, 60)).collect();
-    puzzles.extend(random(300));
+    let mut puzzles: Vec<Puzzle> = (1..=6).flat_map(|tier| drawn(tier, cases(20, 60))).collect();
+    puzzles.extend(random(cases(100, 300) as u64));
     puzzles.shuffle(&mut ChaCha8Rng::seed_from_u64(RNG_SEED));
     let words: Vec<String> = puzzles.par_iter().map(check).collect();
     for part in ["hidden single", "Locked candidates", "pair", "Limited backtracking", "no named"] {

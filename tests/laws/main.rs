@@ -3,6 +3,7 @@
 
 mod aim;
 mod ask;
+mod cases;
 mod explain;
 mod generate;
 mod hints;

@@ -9,6 +9,8 @@ use seeddb::board::{Candidates, Cell, CellSet, Grid, House, Solution};
 use seeddb::generate;
 use seeddb::symmetry::{ClueSymmetry, GridForm, Id, Key, Transform, minlex};
 
+use crate::cases::cases;
+
 const SEED: u64 = 20_261_121;
 
 fn rng() -> ChaCha8Rng {
@@ -352,7 +354,7 @@ fn canonical(puzzle: &Grid, solution: &Solution) -> (Solution, CellSet) {
 fn canonical_classes_are_those_of_string_minlex() {
     let mut rng = rng();
     let mut classes = HashMap::new();
-    for (puzzle, minlex, _) in corpus() {
+    for (puzzle, minlex, _) in corpus().into_iter().step_by(cases(4, 1)) {
         let solution = solve(&puzzle).unwrap();
         let class = canonical(&puzzle, &solution);
         assert_eq!(*classes.entry(class).or_insert(minlex), minlex);

@@ -3,6 +3,8 @@
 
 mod boards;
 mod book;
+#[path = "../laws/cases.rs"]
+mod cases;
 mod database;
 mod formats;
 mod ladders;

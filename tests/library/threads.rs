@@ -112,7 +112,7 @@ fn share(threads: u64, calls: usize) {
 
 #[test]
 fn threads_share_a_database() {
-    share(32, 6);
+    share(32, 2);
 }
 
 #[test]

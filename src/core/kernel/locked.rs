@@ -84,7 +84,7 @@ mod tests {
     fn a_digit_is_locked_where_it_has_places_in_one_segment_only() {
         let rng_seed = 5;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        for _ in 0..300 {
+        for _ in 0..crate::cases::cases(60, 300) {
             let mut state = State::of(&Grid::EMPTY);
             let share = rng.random_range(0.3..0.9);
             state.open = Cell::all().filter(|_| rng.random_bool(0.8)).collect();

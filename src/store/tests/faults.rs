@@ -132,7 +132,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
 
 #[test]
 fn a_failing_disk_changes_all_or_nothing() {
-    println!("{} failures", fail_everywhere(1, 5));
+    println!("{} failures", fail_everywhere(1, 15));
 }
 
 #[test]

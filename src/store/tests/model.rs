@@ -8,6 +8,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::cases::cases;
 use crate::record::Numbers;
 use crate::record::{Fingerprint, Outline};
 use crate::store::rules::imports::Import;
@@ -693,7 +694,7 @@ fn run(engines: Engines, rng: &mut SmallRng) {
 }
 
 fn a_store_is_what_the_model_is(engines: Engines) {
-    for seed in 0..24 {
+    for seed in 0..cases(8, 100) as u64 {
         let run = std::panic::catch_unwind(|| run(engines, &mut SmallRng::seed_from_u64(seed)));
         assert!(run.is_ok(), "with random seed {seed}");
     }

@@ -169,13 +169,13 @@ fn harmed(rounds: Range<u64>) {
 
 #[test]
 fn what_is_put_back_is_there_or_named() {
-    harmed(0..4);
+    harmed(0..2);
 }
 
 #[test]
 #[ignore = "long: .ci/long"]
 fn what_is_put_back_is_there_or_named_for_long() {
-    harmed(4..200);
+    harmed(2..200);
 }
 
 /// Each page in its turn.

@@ -7,6 +7,7 @@ use super::random::{RNG_SEED, puzzles};
 use super::sheet::Sheet;
 use super::{Without, open_after_wings, rate_canonical};
 use crate::board::{CellSet, Digit, Puzzle, State};
+use crate::cases::cases;
 use crate::logic::{Closure, Effect, Ladder, Matching, find, grade};
 use crate::rating::er::Score;
 use crate::rating::stop::Stop;
@@ -53,7 +54,7 @@ fn tiers_are_the_ratings_that_there_are() {
 /// The tier of a puzzle is its rating, and the stuck state above 4.4 is what producers 1 to 14 leave.
 #[test]
 fn the_tier_is_the_rating() {
-    for puzzle in rated_puzzles(1_200) {
+    for puzzle in rated_puzzles(cases(300, 1_200)) {
         let (turned, rating) = rate_canonical(&puzzle, Stop::NEVER).unwrap();
         let grade = grade(ladder(), &puzzle);
         assert_eq!(score_of(grade.tier), Some(rating.er), "{puzzle}, RNG seed {RNG_SEED}");
@@ -72,7 +73,7 @@ fn the_tier_is_the_rating() {
 #[test]
 fn rows_find_something_where_their_producers_do() {
     let mut found = [0; 16];
-    for puzzle in rated_puzzles(1_500) {
+    for puzzle in rated_puzzles(cases(500, 1_500)) {
         let matching = Matching::of(puzzle.solution());
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         for tier in ladder().searched() {
