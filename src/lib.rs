@@ -72,7 +72,7 @@ pub use seeddb_export as export;
 
 #[cfg(feature = "file")]
 pub mod audience;
-#[cfg(test)]
+#[cfg(all(test, feature = "file"))]
 #[path = "../tests/laws/cases.rs"]
 mod cases;
 #[cfg(feature = "file")]
