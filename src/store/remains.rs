@@ -187,7 +187,12 @@ impl Remains {
                 self.puzzles.push(Piece { at: own, key, place: *at, length, void });
             }),
             Table::Batches => decode::<Batch>(key, value).map(|(id, batch)| {
-                let says = |batch: &Batch| (batch.issued, batch.void, batch.exports, batch.begun);
+                // Numbers are lost when it is taken back, which its note tells, and are found again.
+                let says = |batch: &Batch| {
+                    let Batch { issued, void, exports, keys, attempts, .. } = *batch;
+                    let kept = u64::from(issued).saturating_sub(batch.lost.count());
+                    (issued, batch.note.len(), kept, void, exports, keys, attempts, batch.begun)
+                };
                 let known = self.batches.entry(id).or_insert_with(|| batch.clone());
                 if says(known) < says(&batch) {
                     *known = batch;

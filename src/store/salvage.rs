@@ -4,7 +4,7 @@
 //! puzzles stay free for ever. As the file has older states of its records too, what was changed last may be as it was before: a seed
 //! that gave way to a better one is back if that one is lost.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
@@ -15,12 +15,12 @@ use super::moved::{Missing, Part};
 use super::pieces::{Piece, ToldSeed, Whole};
 use super::record::{At, Record, is_of_format_3};
 use super::remains::{Piece as Found, Remains};
-use super::rules::changes::{CHANGES, Changes};
+use super::rules::changes::{CHANGES, Changes, total};
 use super::rules::imports;
 use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
 use super::rules::seeds;
-use super::rules::texts::TAKEN_BACK;
+use super::rules::texts::{LEVELS, LOSS, TAKEN_BACK, is_accepted};
 use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -43,8 +43,8 @@ pub(super) struct Recovered {
     is_alone: bool,
     /// The puzzles, and where each goes, rising.
     puzzles: Vec<(Found, At)>,
-    /// Batches of imports that were taken back. What is in older states of their rows comes again.
-    taken_back: HashSet<u32>,
+    /// The numbers of puzzles of imports that were taken back, by batch.
+    taken_back: HashMap<u32, Numbers>,
     whole: Whole,
     seeds: Vec<ToldSeed>,
     batches: Vec<Batch>,
@@ -84,15 +84,12 @@ impl Recovered {
             let what = "no record of one is in it";
             return Err(StoreError::NotADatabase { path: broken.to_owned(), what });
         }
-        let texts = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
-        let taken_back = newest(TAKEN_BACK, texts).unwrap_or_default();
-        let lines = imports::lines(&taken_back);
-        let taken_back = remains.batches.values().filter(|batch| imports::are_of(&lines, batch));
-        let taken_back: HashSet<u32> = taken_back.map(|batch| batch.id).collect();
+        let taken_back = forget_taken_back(&mut remains);
+        proved.retain(|piece| taken_back.get(&piece.at.0).is_none_or(|gone| !gone.has(piece.at.1)));
         let mut found = Self {
             remains,
             is_alone,
-            puzzles: placed(&proved, &taken_back),
+            puzzles: placed(&proved),
             taken_back,
             whole: Whole::default(),
             seeds: Vec::new(),
@@ -132,7 +129,7 @@ impl Recovered {
             Part::Book | Part::Places => missing.id > Some(books),
             Part::Identity | Part::Seeds | Part::Puzzles | Part::Keys | Part::Events => false,
         };
-        loader.is_of_remains = true;
+        loader.remains = Some(self.taken_back.clone());
         loader.moved.missing.extend(self.missing.iter().filter(is_missing).cloned());
         loader.take(to, Piece::Whole(Box::new(self.whole.clone())))?;
         for seeds in self.seeds.chunks(CHUNK) {
@@ -192,12 +189,18 @@ impl Recovered {
         let tables = tables.filter_map(|toml| {
             Some((level_table::read(toml).ok()?, super::rules::texts::table_number(toml)))
         });
-        let levels: Option<LevelTable> = tables.max_by_key(|table| table.1).map(|table| table.0);
-        if levels.is_none() {
-            let words = if self.is_alone {
-                "the level table is lost: the default one stands in its place"
-            } else {
-                "the level table of the damaged file is lost: that of the backup stays"
+        let newest_of = |name: &str| newest(name, all(name)).unwrap_or_default();
+        let number = total(&newest_of(CHANGES), LEVELS);
+        let found: Option<(LevelTable, u64)> = tables.max_by_key(|table| table.1);
+        let is_newest = found.as_ref().is_some_and(|table| table.1 >= number);
+        let levels = found.map(|table| table.0).filter(|_| is_newest || self.is_alone);
+        if !is_newest {
+            let words = match levels {
+                _ if !self.is_alone => {
+                    "the level table of the damaged file is lost: that of the backup stays"
+                }
+                None => "the level table is lost: the default one stands in its place",
+                Some(_) => "the level table is lost: an older one stands in its place",
             };
             let words = words.to_owned();
             self.miss(Part::Levels, None, None, words);
@@ -207,7 +210,11 @@ impl Recovered {
         let editions = texts.keys().filter_map(number).collect();
         let kept = texts.iter().filter(|(name, _)| super::rules::texts::is_kept(name));
         let kept = kept.filter_map(|(name, all)| Some((name.clone(), newest(name, all)?)));
-        let kept = kept.collect();
+        let mut kept: BTreeMap<String, String> = kept.collect();
+        // What is known to be missing may be older than that it was accepted.
+        if let Some(loss) = kept.remove(LOSS).filter(|loss| !is_accepted(&kept, loss)) {
+            kept.insert(LOSS.to_owned(), loss);
+        }
         self.whole = Whole { identity, levels, partition, shard, editions, kept };
     }
 
@@ -300,9 +307,10 @@ impl Recovered {
                 let words = "puzzles that were void may be for sale again".to_owned();
                 self.miss(Part::Void, Some(id), Some(voids.into()), words);
             }
-            if holes.count() > 0 && !self.taken_back.contains(&id) {
+            let gone = self.taken_back.get(&id).map_or(0, Numbers::count);
+            if holes.count() > gone {
                 let words = format!("puzzles {holes}");
-                self.miss(Part::Puzzles, Some(id), Some(holes.count()), words);
+                self.miss(Part::Puzzles, Some(id), Some(holes.count() - gone), words);
             }
             let batch = match record {
                 Some(batch) => batch,
@@ -369,9 +377,10 @@ impl Recovered {
         }
         for (id, event) in all {
             let (batch, number) = (event.batch, event.number);
-            if !self.is_alone || self.has((batch, number)) {
+            let is_gone = self.taken_back.get(&batch).is_some_and(|gone| gone.has(number));
+            if !self.is_alone || is_gone || self.has((batch, number)) {
                 self.events.push((id, event));
-            } else if !self.taken_back.contains(&batch) {
+            } else {
                 let words = format!("{}: puzzle {number} of batch {batch} is lost", words(&event));
                 self.miss(Part::Events, Some(batch), Some(1), words);
             }
@@ -386,7 +395,7 @@ fn last_id<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<u32> {
 
 /// Each piece and where it goes, rising: where it was issued. Of several at one place, which can only be of changes that were never
 /// done, one stays; the others go behind the last batch.
-fn placed(pieces: &[Found], taken_back: &HashSet<u32>) -> Vec<(Found, At)> {
+fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
     let mut strays: Vec<Found> = Vec::new();
     let mut last = 0;
     let mut puzzles: Vec<(Found, At)> = Vec::with_capacity(pieces.len());
@@ -395,12 +404,11 @@ fn placed(pieces: &[Found], taken_back: &HashSet<u32>) -> Vec<(Found, At)> {
         puzzles.push((same[0], same[0].at));
         strays.extend(&same[1..]);
     }
-    // Of several places of one puzzle the first, if that was not taken back.
-    let key =
-        |((piece, at), place): (&(Found, At), u32)| (piece.key, taken_back.contains(&at.0), place);
-    let mut keys: Vec<(Key, bool, u32)> = puzzles.iter().zip(0..).map(key).collect();
+    // Of several places of one puzzle the first.
+    let key = |((piece, _), place): (&(Found, At), u32)| (piece.key, place);
+    let mut keys: Vec<(Key, u32)> = puzzles.iter().zip(0..).map(key).collect();
     keys.sort_unstable();
-    let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].2 as usize);
+    let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].1 as usize);
     let again: HashSet<usize> = again.collect();
     let mut place = 0..;
     puzzles.retain(|_| place.next().is_some_and(|place| !again.contains(&place)));
@@ -409,6 +417,38 @@ fn placed(pieces: &[Found], taken_back: &HashSet<u32>) -> Vec<(Found, At)> {
     strays.retain(|piece| keys.binary_search_by_key(&piece.key, |known| known.0).is_err());
     puzzles.extend(strays.into_iter().zip((1..).map(|number| (last.saturating_add(1), number))));
     puzzles
+}
+
+/// Forgets what imports brought that were taken back, as older states of its rows are in the file, and gives the numbers of their
+/// puzzles. What came again with a copy that still had it is not lost in the record of its batch.
+fn forget_taken_back(remains: &mut Remains) -> HashMap<u32, Numbers> {
+    let states = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
+    let text = newest(TAKEN_BACK, states).unwrap_or_default();
+    let lines = imports::lines(&text);
+    let taken_back = remains.batches.values().filter(|batch| imports::are_of(&lines, batch));
+    let taken_back: Vec<(u32, Numbers, u32)> =
+        taken_back.map(|batch| (batch.id, batch.lost.clone(), batch.keys)).collect();
+    let is_gone = |name: &str| imports::importer(name).is_some_and(|of| lines.contains_key(of));
+    let seeds = |name: &String, states: &Vec<String>| {
+        let keys = states.iter().flat_map(|text| text.split_ascii_whitespace());
+        imports::importer(name).map(|_| keys.filter_map(|key| key.parse::<Key>().ok()).collect())
+    };
+    let (mut gone, mut kept) = (HashSet::<Key>::new(), HashSet::<Key>::new());
+    for (name, states) in &remains.texts {
+        let keys: Option<Vec<Key>> = seeds(name, states);
+        if is_gone(name) { &mut gone } else { &mut kept }.extend(keys.into_iter().flatten());
+    }
+    remains.texts.retain(|name, _| !is_gone(name));
+    let is_undone = |key: &Key| gone.contains(key) && !kept.contains(key);
+    for (key, states) in &mut remains.seeds {
+        let is_used = remains.used.contains(key);
+        states.retain(|seed| is_used || seed.origin != Origin::Imported || !is_undone(key));
+    }
+    remains.seeds.retain(|_, states| !states.is_empty());
+    for (id, ..) in taken_back.iter().filter(|batch| batch.2 == 0) {
+        remains.keys.remove(id);
+    }
+    taken_back.into_iter().map(|(id, gone, _)| (id, gone)).collect()
 }
 
 /// The newest of the states of a text that were found: of the changes that with the most, else the one that was found last.

@@ -402,7 +402,9 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     let mut is_fork = false;
     for (seen, batch) in mark.batches.iter().zip(found) {
         let is_other = batch.as_ref().is_some_and(|batch| batch.token != seen.token);
-        let there = batch.filter(|_| !is_other).map_or(0, |batch| batch.issued);
+        // One of a copy that went on by itself has another id where it was brought in.
+        let batch = if is_other { batches::of_token(from, seen.token)? } else { batch };
+        let there = batch.map_or(0, |batch| batch.issued);
         if there < seen.issued {
             is_fork |= is_other;
             missing.push((*seen, seen.issued - there));

@@ -14,6 +14,16 @@ pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
     get(from, &id)?.ok_or(Fault::Store(StoreError::NoBatch(id)))
 }
 
+/// The batch of this token, whatever id it has.
+pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Option<Batch>> {
+    let mut found = None;
+    each_chunk::<Batch>(from, &mut |rows| {
+        found = rows.into_iter().map(|row| row.1).find(|batch| batch.token == token);
+        Ok(found.is_none())
+    })?;
+    Ok(found)
+}
+
 /// The last batch.
 pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))

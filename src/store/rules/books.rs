@@ -54,7 +54,7 @@ pub(in crate::store) fn record(
 /// Refuses places of puzzles that were not issued, or are void.
 fn are_for_sale(from: &dyn Snapshot, places: &[Place]) -> Done {
     let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
-    are_issued(from, &at, |_| true)
+    are_issued(from, &at, |_| true, |_| false)
 }
 
 /// Keeps a book of issued puzzles under its id in a database that is being made. It may be like another: of two that differed, and are

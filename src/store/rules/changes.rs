@@ -3,6 +3,9 @@
 //! A counter alone would not tell a younger but different copy from the database: its tokens do. They are those of the last
 //! [`ALL`] changes, and of every change before whose number is a multiple of that, as far back as [`FAR`]. Two copies that were both changed
 //! differ in a token of them, unless the one is ahead by more than [`ALL`] changes and by twice as many as the other has of its own.
+//!
+//! Beside it stand [totals](total) of what is changed in its place: the remains of a file may have such a row as it was before, without
+//! a hole that tells of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +17,8 @@ use super::texts;
 pub(in crate::store) const CHANGES: &str = "changes";
 /// Of so many changes all tokens are kept.
 const ALL: u64 = 32;
+/// The total of void puzzles. Those of level tables, and of imports that were taken back, have the names of their texts.
+pub(in crate::store) const VOID: &str = "void";
 /// Tokens of changes that lie further back than this go.
 const FAR: u64 = ALL * ALL;
 
@@ -91,9 +96,29 @@ impl FromStr for Changes {
             let token = u64::from_str_radix(token, 16).ok()?;
             Some(Change { count: count.parse().ok()?, token })
         };
-        let changes = text.split_ascii_whitespace().map(change).collect::<Option<Vec<_>>>();
+        let changes = words(text, false).map(change).collect::<Option<Vec<_>>>();
         changes.map(|changes| Self(changes).tidy()).ok_or("no list of changes")
     }
+}
+
+/// The words of the text that are totals, or those that are changes.
+fn words(text: &str, are_totals: bool) -> impl Iterator<Item = &str> {
+    text.split_ascii_whitespace().filter(move |word| word.contains('=') == are_totals)
+}
+
+/// The total of this name, as in `void=8`; 0 if the text has none.
+pub(in crate::store) fn total(text: &str, name: &str) -> u64 {
+    let mut totals = words(text, true).filter_map(|word| word.split_once('='));
+    totals.find(|total| total.0 == name).and_then(|total| total.1.parse().ok()).unwrap_or(0)
+}
+
+/// Adds to a total.
+pub(super) fn add(to: &mut dyn Transaction, name: &str, more: u64) -> Done {
+    let text = texts::text(to, CHANGES)?.unwrap_or_default();
+    let total = format!("{name}={}", total(&text, name).saturating_add(more));
+    let others = |word: &&str| word.split_once('=').is_none_or(|one| one.0 != name);
+    let all: Vec<&str> = text.split_ascii_whitespace().filter(others).chain([&*total]).collect();
+    texts::set(to, CHANGES, &all.join(" "))
 }
 
 /// The changes of a text that may not be there: then there were none yet.
@@ -108,7 +133,10 @@ pub(in crate::store) fn of(from: &dyn Snapshot) -> Done<Changes> {
 }
 
 fn keep(to: &mut dyn Transaction, changes: Changes) -> Done<Changes> {
-    texts::set(to, CHANGES, &changes.to_string())?;
+    let text = texts::text(to, CHANGES)?.unwrap_or_default();
+    let list = changes.to_string();
+    let all: Vec<&str> = [&*list].into_iter().chain(words(&text, true)).collect();
+    texts::set(to, CHANGES, &all.join(" "))?;
     Ok(changes)
 }
 

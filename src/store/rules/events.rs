@@ -7,6 +7,7 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Transaction};
 use super::super::record::{At, Record, encode};
 use super::batches::change;
+use super::changes::{self, VOID};
 use super::ledger::are_issued;
 use super::rows::{get_all, last, numbered, put_all, range};
 use crate::record::{Book, Entry, Event, Place, What};
@@ -31,7 +32,8 @@ pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[E
     }
     let places: Vec<At> = events.iter().map(|event| (event.batch, event.number)).collect();
     let is_for_sale = |at: usize| matches!(events[at].what, What::Runs(..) | What::Approved(..));
-    are_issued(to, &places, is_for_sale)?;
+    let is_note = |at: usize| matches!(events[at].what, What::Note(_));
+    are_issued(to, &places, is_for_sale, is_note)?;
     let rows = (known + 1..).zip(events).map(|(id, event)| encode(&id, event));
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }
@@ -79,6 +81,9 @@ pub(in crate::store) fn void(
     put_all(to, changed.iter().map(|(at, issued)| (*at, issued)))?;
     for (batch, count) in counts {
         change(to, batch, |batch| batch.void += count)?;
+    }
+    if voided.new > 0 {
+        changes::add(to, VOID, voided.new)?;
     }
     Ok(voided)
 }

@@ -15,7 +15,7 @@ use super::super::record::{At, Keys, Spot, Text};
 use super::super::{Added, StoreError};
 use super::rows::{all_of, get_all, numbered, put, range, remove};
 use super::texts::{IMPORTED, TAKEN_BACK};
-use super::{batches, keys, seeds, texts, uses};
+use super::{batches, changes, keys, seeds, texts, uses};
 use crate::plural::counted;
 use crate::record::{Batch, Entry, Event, Numbers, Origin, Place, Seed, What};
 use crate::symmetry::{GridClass, Key};
@@ -75,8 +75,15 @@ pub(super) fn join(to: &mut dyn Transaction, theirs: &str) -> Done {
 }
 
 fn keep(to: &mut dyn Transaction, all: &BTreeMap<&str, u64>) -> Done {
+    let more = all.len() - lines(&taken_back(to)?).len();
     let lines: Vec<String> = all.iter().map(|(name, keys)| format!("{name} {keys}")).collect();
-    texts::set(to, TAKEN_BACK, &lines.join("\n"))
+    texts::set(to, TAKEN_BACK, &lines.join("\n"))?;
+    changes::add(to, TAKEN_BACK, more as u64)
+}
+
+/// The name of the batch whose seeds a text of this name has.
+pub(in crate::store) fn importer(name: &str) -> Option<&str> {
+    Some(name.strip_prefix(IMPORTED)?.rsplit_once('-')?.0)
 }
 
 /// Adds seeds, and keeps in mind which of them this batch brought: it begins with the first one, if it is `begun`. What became of them,
@@ -101,23 +108,36 @@ pub(in crate::store) fn add(
     Ok((added, Some(batch)))
 }
 
-/// The texts with keys of seeds of the batch of this name.
+/// The texts with keys of seeds of the batch of this name, or of all.
 fn parts(from: &dyn Snapshot, name: &str) -> Done<Vec<(String, String)>> {
-    // A dot comes behind a hyphen.
-    let (first, last) = (format!("{IMPORTED}{name}-"), format!("{IMPORTED}{name}."));
+    // A dot comes behind a hyphen, and a tilde behind all names.
+    let (first, last) = match name {
+        "" => (IMPORTED.to_owned(), format!("{IMPORTED}~")),
+        name => (format!("{IMPORTED}{name}-"), format!("{IMPORTED}{name}.")),
+    };
     let parts = range::<Text>(from, (Bound::Included(&first), Bound::Excluded(&last)), usize::MAX)?;
     Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
 }
 
-/// The names of the texts with keys of seeds of a batch, and these keys. One of a dump that came from memory has a token now.
+/// The names of the texts with keys of seeds of a batch, and these keys, without those that another import brought again in a newer copy.
+/// One of a dump that came from memory has a token now.
 fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Key>)> {
     let mut all = parts(from, &name(batch))?;
     if batch.token != 0 {
         all.extend(parts(from, &batch.id.to_string())?);
     }
-    let keys = all.iter().flat_map(|(_, text)| text.split_ascii_whitespace());
-    let keys = keys.map(|key| key.parse().map_err(|_| Fault::Broken(format!("the key {key:?}"))));
-    let keys = keys.collect::<Done<BTreeSet<Key>>>()?;
+    let read = |texts: &[(String, String)]| {
+        let keys = texts.iter().flat_map(|(_, text)| text.split_ascii_whitespace());
+        let read = |key: &str| key.parse().map_err(|_| Fault::Broken(format!("the key {key:?}")));
+        keys.map(read).collect::<Done<BTreeSet<Key>>>()
+    };
+    let mut keys = read(&all)?;
+    if !keys.is_empty() {
+        let mut others = parts(from, "")?;
+        others.retain(|part| !all.contains(part));
+        let others = read(&others)?;
+        keys.retain(|key| !others.contains(key));
+    }
     Ok((all.into_iter().map(|part| part.0).collect(), keys))
 }
 

@@ -208,15 +208,23 @@ pub(in crate::store) fn puzzles(
     Ok(found)
 }
 
-/// Refuses places where no puzzle was issued; of those that `is_for_sale` names by their number, void puzzles, too.
+/// Refuses places where no puzzle was issued; of those that `is_for_sale` names by their number, void puzzles, too. Where `may_be_lost`
+/// says so the number may be one that its batch knows to be lost, as of an import that was taken back.
 pub(super) fn are_issued(
     from: &dyn Snapshot,
     places: &[At],
     is_for_sale: impl Fn(usize) -> bool,
+    may_be_lost: impl Fn(usize) -> bool,
 ) -> Done {
     let found = get_all::<Entry>(from, places)?.into_iter().zip(places).enumerate();
     for (at, (issued, &(batch, number))) in found {
-        let issued = issued.ok_or(Fault::Store(StoreError::NotIssued(batch, number)))?;
+        let Some(issued) = issued else {
+            let record: Option<Batch> = if may_be_lost(at) { get(from, &batch)? } else { None };
+            if record.is_some_and(|record| record.lost.has(number)) {
+                continue;
+            }
+            return Err(Fault::Store(StoreError::NotIssued(batch, number)));
+        };
         if issued.void && is_for_sale(at) {
             return Err(Fault::Store(StoreError::Void(batch, number)));
         }

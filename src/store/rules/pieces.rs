@@ -32,20 +32,8 @@ pub(in crate::store) fn all(
         && events(from, take)?)
 }
 
-/// Events of puzzles that are there, numbered anew where some are not.
 fn events(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
-    let lost = super::batches::lost(from)?;
-    let is_lost = |event: &Event| lost.get(&event.batch).is_some_and(|own| own.has(event.number));
-    let mut gone = 0;
-    each_chunk::<Event>(from, &mut |mut rows| {
-        rows.retain_mut(|(id, event)| {
-            let is_gone = is_lost(event);
-            gone += u32::from(is_gone);
-            *id -= gone;
-            !is_gone
-        });
-        Ok(take(Piece::Events(rows)))
-    })
+    each_chunk::<Event>(from, &mut |rows| Ok(take(Piece::Events(rows))))
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {

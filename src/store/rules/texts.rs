@@ -1,5 +1,6 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
@@ -15,14 +16,14 @@ use crate::symmetry::Fraction;
 use crate::temporary::target_of;
 
 /// The names of texts.
-const LEVELS: &str = "levels";
+pub(in crate::store) const LEVELS: &str = "levels";
 /// The part of all puzzles that the database draws from.
 pub(in crate::store) const PARTITION: &str = "partition";
 pub(super) const IDENTITY: &str = "identity";
 /// What the first line of a level table begins with, if it is not the first one.
 const TABLE: &str = "# table ";
 /// What is missing, and was not accepted; what was accepted once, by numbers.
-const LOSS: &str = "loss";
+pub(in crate::store) const LOSS: &str = "loss";
 const ACCEPTED: &str = "accepted-loss-";
 /// Lines about what is missing that are kept.
 const MOST_MISSING: usize = 1_000;
@@ -153,6 +154,12 @@ pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
     text(from, LOSS)
 }
 
+/// Whether one of these texts says that this was missing, and accepted.
+pub(in crate::store) fn is_accepted(texts: &BTreeMap<String, String>, loss: &str) -> bool {
+    let accepted = texts.iter().filter(|(name, _)| name.starts_with(ACCEPTED));
+    accepted.filter_map(|(_, text)| text.split_once('\n')).any(|(_, lines)| lines == loss)
+}
+
 /// Accepts what is missing, at this time in seconds since 1970: what it was.
 pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
@@ -234,7 +241,8 @@ pub(in crate::store) fn set_levels(to: &mut dyn Transaction, toml: &str) -> Done
     let number = levels(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
     let toml =
         toml.strip_prefix(TABLE).and_then(|rest| rest.split_once('\n')).map_or(toml, |one| one.1);
-    set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))
+    set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))?;
+    changes::add(to, LEVELS, 1)
 }
 
 /// How many level tables there were before this one.

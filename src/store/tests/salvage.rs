@@ -336,8 +336,8 @@ fn a_batch_with_holes_is_used_as_any() {
     assert_eq!((copy.lost().unwrap(), copy.check().unwrap()), (5, vec![]));
 }
 
-/// What was taken back is not lost, wherever older states of it stand in the file; and a puzzle of it that was drawn since stays where it
-/// was drawn.
+/// What was taken back is not lost, and does not come again, wherever older states of it stand in the file; what was noted on it stays;
+/// and a puzzle of it that was drawn since stays where it was drawn.
 #[test]
 fn what_was_taken_back_is_not_missing() {
     for rng_seed in 0..8 {
@@ -353,6 +353,13 @@ fn what_was_taken_back_is_not_missing() {
         let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
         let mut import = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut import, &mut puzzles.clone()).unwrap();
+        let backup = at(&folder.path().join("backup"));
+        assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
+        let notes = [2, 7, 40].map(|number| {
+            let what = What::Note(format!("of {number}"));
+            Event { batch: 1, number, what, time: None }
+        });
+        store.append(0, &notes).unwrap();
         store.take_back(1, "gone").unwrap();
         let mut drawn = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut drawn, &mut puzzles[5..20].to_vec()).unwrap();
@@ -360,10 +367,16 @@ fn what_was_taken_back_is_not_missing() {
         let told = salvage(&path, &saved).unwrap();
         let missing: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
         assert!(missing.is_empty(), "RNG seed {rng_seed}: {missing:?}");
-        let saved = at(&saved);
-        assert_eq!((saved.accept_loss(9).unwrap(), saved.check().unwrap()), (None, vec![]));
-        let here: Vec<Key> = saved.entries(2).map(|entry| entry.unwrap().key).collect();
-        assert!(here.iter().eq(puzzles[5..20].iter().map(|entry| &entry.key)));
-        assert_eq!(saved.lost().unwrap(), 0);
+        let [copy, restored] = ["copy", "restored"].map(|name| at(&folder.path().join(name)));
+        assert!(store.copy_to(&copy, &mut |_| true).unwrap());
+        let newer = (&store, rng_seed % 2 == 0, (1, &none as &dyn Fn() -> Vec<Seed>));
+        backup.copy_back(&restored, Some(newer), false, &mut |_| true).unwrap().unwrap();
+        for store in [at(&saved), copy, restored] {
+            assert_eq!((store.accept_loss(9).unwrap(), store.check().unwrap()), (None, vec![]));
+            let keys = |batch| store.entries(batch).map(|entry| entry.unwrap().key);
+            assert!(keys(2).eq(puzzles[5..20].iter().map(|entry| entry.key)));
+            assert_eq!((keys(1).count(), store.lost().unwrap()), (0, 0), "RNG seed {rng_seed}");
+            assert_eq!(store.events().unwrap(), notes, "RNG seed {rng_seed}");
+        }
     }
 }

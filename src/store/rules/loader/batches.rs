@@ -329,6 +329,11 @@ impl Loader {
         let Some(under) = self.under.take() else { return Ok(()) };
         let Under { told, mut kept, before, is_new, placed, last, strays, void, mut came } = under;
         let ToldBatch { batch: theirs, asked, issued, void: told_void } = told;
+        let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
+        let mut goes = false;
+        if is_taken_back {
+            self.gone.insert(theirs.id, theirs.lost.clone());
+        }
         match self.policy {
             Policy::New => {
                 kept.issued = last.max(kept.lost.last());
@@ -344,11 +349,13 @@ impl Loader {
             Policy::CatchUp => {
                 kept.issued = before.max(last).max(issued.unwrap_or(0)).max(theirs.lost.last());
                 let gone = Numbers::gaps(&placed, before, kept.issued);
-                let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
                 let is_empty = theirs.keys == 0 && u64::from(theirs.issued) == theirs.lost.count();
-                if is_taken_back && is_empty && !self.is_of_remains {
-                    self.to_take_back.push(kept.id);
-                }
+                // What is empty as it could not be read was not taken back.
+                let is_read = self.remains.as_ref().is_none_or(|gone| {
+                    let own = gone.get(&theirs.id).map(Numbers::count);
+                    own == Some(theirs.issued.into())
+                });
+                goes = is_taken_back && is_empty && is_read;
                 if !gone.is_empty() && !is_taken_back {
                     let words = format!("puzzles {gone}");
                     self.moved.miss(Part::Puzzles, Some(theirs.id), Some(gone.count()), words);
@@ -368,6 +375,13 @@ impl Loader {
             kept.exports = kept.exports.max(theirs.exports);
         }
         put(to, &kept.id, &kept)?;
+        if goes {
+            // At once, as its puzzles may come in a later batch.
+            match imports::take_back(to, kept.id, "taken back in a newer copy") {
+                Ok(_) | Err(Fault::Store(StoreError::NotTakenBack { .. })) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
         if !strays.is_empty() {
             let (first, count) = (kept.issued.saturating_add(1), strays.len() as u64);
             let void: Vec<bool> = strays.iter().map(|one| one.void).collect();

@@ -97,10 +97,14 @@ impl Loader {
         for some in std::mem::take(&mut self.events).chunks(CHUNK) {
             let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
+                let (batch, number) = (event.batch, event.number);
+                // What was noted on a puzzle that was taken back stays with its number; another database knows neither.
+                let is_gone = self.gone.get(&batch).is_some_and(|lost| lost.has(number));
+                let here =
+                    here.or_else(|| Some((*self.same.get(&batch).filter(|_| is_gone)?, number)));
                 if let Some((batch, number)) = here {
                     other.push((*id, Event { batch, number, ..event.clone() }));
-                } else {
-                    let (batch, number) = (event.batch, event.number);
+                } else if !is_gone {
                     let words =
                         format!("{}: puzzle {number} of batch {batch} is lost", words(event));
                     self.moved.miss(Part::Events, Some(batch), Some(1), words);

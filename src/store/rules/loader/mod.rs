@@ -23,17 +23,17 @@ use std::path::{Path, PathBuf};
 use super::super::content::{CHUNK, wrong};
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::identity::random;
-use super::super::moved::{Differing, Moved};
+use super::super::moved::{Differing, Moved, Part};
 use super::super::pieces::{Piece, ToldBook, ToldSeed, Whole};
 use super::super::record::{At, Record as _};
 use super::super::texts::{of_edition, of_partition, of_shard};
 use super::super::{Identity, StoreError};
-use super::changes::{self, CHANGES, Changes};
+use super::changes::{self, CHANGES, Changes, VOID, total};
 use super::rows::{get_all, numbered};
 use super::{events as all_events, imports, keys, seeds, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
-use crate::record::{Batch, Event, Place, Seed};
+use crate::record::{Batch, Event, Numbers, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
 use batches::Under;
 
@@ -58,6 +58,8 @@ pub(in crate::store) struct Loader {
     identity: Option<Identity>,
     /// The changes of the source.
     changes: Changes,
+    /// The text of these, with its totals.
+    totals: String,
     /// The part of all puzzles that alone may be issued here.
     part: Option<Fraction>,
     /// The ids here of the tokens of batches.
@@ -78,10 +80,10 @@ pub(in crate::store) struct Loader {
     puzzles_of_keys: Vec<(u32, Key)>,
     /// Which imports the source took back, as [`imports::lines`] read it.
     taken_back: String,
-    /// Of these the batches here.
-    to_take_back: Vec<u32>,
-    /// Whether the source is what was read of a damaged file.
-    pub is_of_remains: bool,
+    /// The numbers of what they had, by batch of the source.
+    gone: HashMap<u32, Numbers>,
+    /// If the source is what was read of a damaged file: the numbers that are gone from imports which were taken back, by batch.
+    pub remains: Option<HashMap<u32, Numbers>>,
     /// Uses of seeds, as they are told.
     uses: Vec<(Key, u64)>,
     /// The last batch in which something is issued now that was not.
@@ -123,6 +125,7 @@ impl Loader {
             source: source.to_owned(),
             identity: None,
             changes: Changes::default(),
+            totals: String::new(),
             part,
             known,
             under: None,
@@ -134,8 +137,8 @@ impl Loader {
             void: Vec::new(),
             puzzles_of_keys: Vec::new(),
             taken_back: String::new(),
-            to_take_back: Vec::new(),
-            is_of_remains: false,
+            gone: HashMap::new(),
+            remains: None,
             uses: Vec::new(),
             touched: None,
             looked_at: 0,
@@ -204,7 +207,12 @@ impl Loader {
                 expect(*told == found, &Seed::name(key), &what)?;
             }
         }
-        self.take_back(to)?;
+        if self.policy != Policy::Merge {
+            imports::join(to, &self.taken_back)?;
+        }
+        if self.remains.is_some() {
+            self.miss_changes(to)?;
+        }
         self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
         // What is missing, or differs, is named here.
         let is_copy = self.policy == Policy::CatchUp
@@ -218,15 +226,21 @@ impl Loader {
         texts::add_loss(to, &self.moved.missing)
     }
 
-    /// Takes back in an older copy what its source took back since.
-    fn take_back(&mut self, to: &mut dyn Transaction) -> Done {
-        for id in std::mem::take(&mut self.to_take_back) {
-            match imports::take_back(to, id, "taken back in a newer copy") {
-                Ok(_) | Err(Fault::Store(StoreError::NotTakenBack { .. })) => {}
-                Err(fault) => return Err(fault),
-            }
+    /// Names what the remains of a file have as it was before it was changed last: fewer than their totals.
+    fn miss_changes(&mut self, to: &dyn Snapshot) -> Done {
+        let own = texts::text(to, CHANGES)?.unwrap_or_default();
+        let fewer = |name| total(&self.totals, name).saturating_sub(total(&own, name));
+        let (void, undone) = (fewer(VOID), fewer(texts::TAKEN_BACK));
+        let voids = self.moved.missing.iter().filter(|missing| missing.part == Part::Void);
+        if void > 0 && voids.filter_map(|missing| missing.count).sum::<u64>() != void {
+            let words = "puzzles that were void are lost, or may be for sale again";
+            self.moved.miss(Part::Void, None, Some(void), words.to_owned());
         }
-        if self.policy == Policy::CatchUp { imports::join(to, &self.taken_back) } else { Ok(()) }
+        if undone > 0 {
+            let words = "imports that were taken back may be there again";
+            self.moved.miss(Part::Batch, None, Some(undone), words.to_owned());
+        }
+        Ok(())
     }
 
     /// What the database is, and what part of the work it is for.
@@ -248,7 +262,10 @@ impl Loader {
         }
         for (name, text) in &kept {
             let reads = match name.as_str() {
-                CHANGES => text.parse::<Changes>().map(|theirs| self.changes = theirs).is_ok(),
+                CHANGES => {
+                    self.totals.clone_from(text);
+                    text.parse().map(|theirs| self.changes = theirs).is_ok()
+                }
                 texts::GENERATION => text.parse::<Identity>().is_ok(),
                 texts::TAKEN_BACK => {
                     self.taken_back.clone_from(text);
@@ -270,8 +287,10 @@ impl Loader {
             .chain(shard)
             .chain(editions)
             .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
-            .filter(|(name, _)| self.policy == Policy::New || name != texts::TAKEN_BACK)
+            .filter(|(name, _)| name != texts::TAKEN_BACK)
         {
+            // Its totals are counted as records come.
+            let text = if name == CHANGES { self.changes.to_string() } else { text };
             texts::claim(to, &name, &text, false)?;
         }
         Ok(())
