@@ -46,6 +46,33 @@ pub struct List {
     pub used: BTreeSet<Key>,
     /// What is missing and was not accepted.
     pub loss: BTreeSet<String>,
+    /// Notes on puzzles of imports that were taken back.
+    pub left: BTreeMap<(At, String), usize>,
+    pub imports: Imports,
+}
+
+/// What imports brought, by the last dump.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Imports {
+    /// Their batches.
+    pub batches: BTreeSet<u32>,
+    /// The names of all batches, by which other copies know them.
+    tokens: BTreeMap<u32, String>,
+    /// Puzzles that were not drawn here.
+    puzzles: BTreeSet<Key>,
+    /// Imported seeds, and which of them each brought.
+    seeds: BTreeSet<Key>,
+    brought: BTreeMap<String, BTreeSet<Key>>,
+    /// Those that were taken back.
+    undone: BTreeSet<String>,
+}
+
+/// What goes if an import is taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Import {
+    pub puzzles: Vec<Key>,
+    pub keys: Vec<Key>,
+    pub seeds: Vec<Key>,
 }
 
 fn text<'a>(row: &'a Value, key: &str) -> &'a str {
@@ -71,8 +98,12 @@ impl List {
                 "database" => list.read_whole(&row),
                 "seed" => {
                     list.seeds.insert(key(&row));
+                    list.imports.seeds.extend((row["origin"] == "imported").then(|| key(&row)));
                 }
                 "batch" => {
+                    list.imports.tokens.insert(at.0, text(&row, "token").to_owned());
+                    let request = text(&row, "request").trim_start_matches("ledger ");
+                    list.imports.batches.extend(request.starts_with("import").then_some(at.0));
                     if let Some(once) = row["once"]["key"].as_str() {
                         list.once.insert(once.to_owned(), at.0);
                     }
@@ -84,6 +115,7 @@ impl List {
                     list.used
                         .extend(row["seed_key"].as_str().map(|key| key.parse::<Key>().unwrap()));
                     let void = row["void"] == true;
+                    list.imports.puzzles.extend(row["seed_key"].is_null().then(|| key(&row)));
                     let before = list.puzzles.insert(key(&row), Entry { at, void });
                     let again = places.insert(at, key(&row));
                     assert!(before.is_none() && again.is_none(), "twice in the dump: {line}");
@@ -99,8 +131,11 @@ impl List {
                 }
                 "event" => {
                     let (verb, said) = row["what"].as_object().unwrap().iter().next().unwrap();
-                    if let Some(note) = said.as_str() {
-                        *list.notes.entry((places[&at], note.to_owned())).or_default() += 1;
+                    if let Some(note) = said.as_str().map(str::to_owned) {
+                        *match places.get(&at) {
+                            Some(key) => list.notes.entry((*key, note)).or_default(),
+                            None => list.left.entry((at, note)).or_default(),
+                        } += 1;
                         continue;
                     }
                     let part = |place: usize| said[place].as_str().unwrap_or_default().to_owned();
@@ -120,7 +155,57 @@ impl List {
         for kept in row["kept"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             let lines = kept.strip_prefix("loss ").into_iter().flat_map(str::lines);
             self.loss.extend(lines.map(str::to_owned));
+            let undone = kept.strip_prefix("taken-back ").into_iter().flat_map(str::lines);
+            let undone = undone.filter_map(|line| line.split_once(' '));
+            self.imports.undone.extend(undone.map(|line| line.0.to_owned()));
+            if let Some((name, keys)) =
+                kept.strip_prefix("imported-").and_then(|kept| kept.split_once(' '))
+            {
+                let brought = self.imports.brought.entry(name.rsplit_once('-').unwrap().0.into());
+                brought.or_default().extend(keys.split(' ').map(|key| key.parse::<Key>().unwrap()));
+            }
         }
+    }
+
+    /// What goes if the import of this batch is taken back; none if it stays.
+    pub fn import(&self, batch: u32) -> Option<Import> {
+        let is_of = |one: &(&Key, &Entry)| one.1.at.0 == batch;
+        let puzzles: Vec<Key> = self.puzzles.iter().filter(is_of).map(|(key, _)| *key).collect();
+        let keys = self.keys.iter().filter(|one| *one.1 == batch).map(|one| *one.0).collect();
+        let brought = self.imports.brought.get(self.imports.tokens.get(&batch)?);
+        let brought: Vec<Key> = brought.into_iter().flatten().copied().collect();
+        let is_there = |key: &Key| self.imports.seeds.contains(key);
+        let seeds = brought.iter().copied().filter(is_there).collect();
+        let is_referred = |key: &Key| {
+            let is_printed = self.books.values().any(|book| book.1.contains(key));
+            let runs = self.days.values().flatten().any(|event| event.1 == *key);
+            is_printed || runs || self.is_void(*key) || !self.imports.puzzles.contains(key)
+        };
+        let stays =
+            brought.iter().any(|key| self.used.contains(key)) || puzzles.iter().any(is_referred);
+        let import = Import { puzzles, keys, seeds };
+        (!stays && import != Import::default()).then_some(import)
+    }
+
+    /// Takes an import back.
+    pub fn take_back(&mut self, import: &Import) {
+        for key in &import.puzzles {
+            let at = self.puzzles.remove(key).unwrap().at;
+            for ((_, text), count) in self.notes.iter().filter(|note| note.0.0 == *key) {
+                *self.left.entry((at, text.clone())).or_default() += count;
+            }
+            self.notes.retain(|note, _| note.0 != *key);
+        }
+        self.keys.retain(|key, _| !import.keys.contains(key));
+        self.seeds.retain(|key| !import.seeds.contains(key));
+    }
+
+    /// How often this was noted at a place, whether a puzzle is there or not.
+    fn noted(&self, at: At, text: &String) -> usize {
+        let left = self.left.get(&(at, text.clone())).copied().unwrap_or(0);
+        let is_of = |key: &Key| self.puzzles.get(key).is_some_and(|entry| entry.at == at);
+        let notes = self.notes.iter().filter(|one| one.0.1 == *text && is_of(&one.0.0));
+        left + notes.map(|one| *one.1).sum::<usize>()
     }
 
     /// Whether a puzzle of this key may never be drawn.
@@ -184,6 +269,7 @@ impl List {
         unlike(&mut out, "key", &expected.keys, &there.keys);
         unlike(&mut out, "day", &expected.days, &there.days);
         unlike(&mut out, "note", &expected.notes, &there.notes);
+        unlike(&mut out, "note on none", &expected.left, &there.left);
         unlike(&mut out, "book", &expected.books, &there.books);
         unlike(&mut out, "request", &expected.once, &there.once);
         let whole = |list: &Self| {
@@ -238,6 +324,8 @@ pub struct Joined<'a> {
     pub is_damaged: bool,
     pub found: &'a List,
     pub told: &'a Told,
+    /// Puzzles, keys and seeds of imports that were taken back in any database.
+    pub undone: &'a BTreeSet<Key>,
 }
 
 impl Joined<'_> {
@@ -251,14 +339,23 @@ impl Joined<'_> {
 
     /// What breaks a law: a line each.
     fn problems(&self) -> String {
-        let Self { base, other, found, told, .. } = *self;
+        let Self { base, other, found, told, undone, .. } = *self;
         let mut out = Vec::new();
         for key in found.puzzles.keys().chain(found.keys.keys()) {
-            if !base.has(*key) && !other.has(*key) {
+            let is_older = self.is_damaged && undone.contains(key) && told.has_missing();
+            if !base.has(*key) && !other.has(*key) && !is_older {
                 out.push(format!("{key} is of neither"));
             }
         }
         for (key, entry) in &base.puzzles {
+            if let Some(goes) = self.goes(entry.at.0) {
+                let is_there = found.puzzles.contains_key(key);
+                if goes && is_there && !other.has(*key) && !(self.is_damaged && told.has_missing())
+                {
+                    out.push(format!("{key}, {entry:?}: it was taken back, and is there"));
+                }
+                continue;
+            }
             // A void one of the other may have made it void.
             if found
                 .puzzles
@@ -279,7 +376,7 @@ impl Joined<'_> {
             }
             gone
         };
-        for (batch, count) in gone(base) {
+        for (batch, count) in gone(base).into_iter().filter(|gone| self.goes(gone.0).is_none()) {
             out.push(format!("{count} keys of batch {batch} are gone that were there"));
         }
         for (batch, count) in gone(other) {
@@ -290,6 +387,18 @@ impl Joined<'_> {
         self.days(&mut out);
         self.rest(&mut out);
         out.join("\n")
+    }
+
+    /// Whether a batch of the base goes, as the other one took it back; none if it did not.
+    fn goes(&self, batch: u32) -> Option<bool> {
+        let (base, other) = (self.base, self.other);
+        let token = base.imports.tokens.get(&batch).filter(|_| self.way == Way::Restored)?;
+        let mut theirs = other.imports.tokens.iter();
+        let id = theirs.find(|theirs| theirs.1 == token).map(|theirs| *theirs.0);
+        let ids =
+            other.puzzles.values().map(|entry| entry.at.0).chain(other.keys.values().copied());
+        let is_undone = other.imports.undone.contains(token) && !ids.map(Some).any(|of| of == id);
+        is_undone.then(|| base.import(batch).is_some())
     }
 
     /// The puzzles of the other one.
@@ -349,13 +458,26 @@ impl Joined<'_> {
                 out.push(format!("{day:?}: {ours:?} and {theirs:?} became {now:?}, unnamed"));
             }
         }
+        // A puzzle may be elsewhere now, and a place have none.
+        let now = |list: &List, (key, text): &(Key, String)| {
+            let of_key = found.notes.get(&(*key, text.clone())).copied().unwrap_or(0);
+            of_key.max(list.puzzles.get(key).map_or(0, |entry| found.noted(entry.at, text)))
+        };
         for (note, count) in &base.notes {
-            if found.notes.get(note).is_none_or(|now| now < count) {
+            if now(base, note) < *count {
                 out.push(format!("{note:?} is gone that was there"));
             }
         }
+        for ((at, text), count) in &base.left {
+            if found.noted(*at, text) < *count {
+                out.push(format!("{text:?} of {at:?} is gone that was there"));
+            }
+        }
         for (note, count) in &other.notes {
-            gone += count.saturating_sub(found.notes.get(note).copied().unwrap_or(0));
+            gone += count.saturating_sub(now(other, note));
+        }
+        for ((at, text), count) in other.left.iter().filter(|_| self.way != Way::Merged) {
+            gone += count.saturating_sub(found.noted(*at, text));
         }
         if gone > 0 && !(is_damaged && told.names_events(gone as u64)) {
             out.push(format!("{gone} events of the other are gone, unnamed"));
@@ -363,7 +485,7 @@ impl Joined<'_> {
     }
 
     fn rest(&self, out: &mut Vec<String>) {
-        let Self { way, base, other, found, told, is_damaged } = *self;
+        let Self { way, base, other, found, told, is_damaged, undone } = *self;
         for (title, (void, keys)) in base.books.iter().chain(&other.books) {
             // A copy may know of places that the other one had lost.
             let whole = base.books.get(title).map_or(keys, |book| &book.1);
@@ -394,6 +516,7 @@ impl Joined<'_> {
         // Of those that gave no puzzle nobody knows that they were there.
         let wanted = |list: &List| {
             let gone = list.seeds.difference(&found.seeds);
+            let gone = gone.filter(|seed| way != Way::Restored || !undone.contains(*seed));
             gone.filter(|seed| !is_damaged || list.used.contains(*seed)).count() as u64
         };
         if wanted(base) + wanted(other) > told.gone_seeds() {

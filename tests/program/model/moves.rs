@@ -320,6 +320,7 @@ fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
         is_damaged,
         found: &found,
         told: &told,
+        undone: &world.undone,
     };
     joined.agree(&format!("{from} over {to}"), &outcome);
     let mut changes = base.changes.clone();
@@ -436,6 +437,7 @@ fn save(world: &mut World, name: &str) {
         is_damaged: true,
         found: &found,
         told: &told,
+        undone: &world.undone,
     };
     joined.agree(&format!("{name} saved"), &outcome);
     fs::rename(&path, &other.path).unwrap();
@@ -502,6 +504,7 @@ fn merge_all(world: &mut World) {
         is_damaged: false,
         found: &found,
         told: &told,
+        undone: &world.undone,
     };
     joined.agree(&format!("{from} into {to}"), &outcome);
     let is_sure = found != base.list;

@@ -19,6 +19,7 @@ pub const STEPS: &[Step] = &[
     (4, draw_once),
     (6, keys),
     (5, issued),
+    (6, undo),
     (6, void),
     (4, note),
     (8, calendar),
@@ -35,7 +36,7 @@ pub const STEPS: &[Step] = &[
 
 /// Steps that change the database that is used, each in one way.
 pub const CHANGES: &[fn(&mut World)] =
-    &[draw, draw_once, keys, issued, void, note, calendar, series, book, levels, seeds, mine];
+    &[draw, draw_once, keys, issued, undo, void, note, calendar, series, book, levels, seeds, mine];
 
 fn rows(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -148,9 +149,8 @@ fn draw_once(world: &mut World) {
     let name = world.current.clone();
     let before = world.place(&name).list.clone();
     let (mut expected, known) = (before.clone(), before.once.get(&once).copied());
-    let there = before.puzzles.values().filter(|entry| Some(entry.at.0) == known);
-    let is_idle = there.count() == 3;
-    let Some((outcome, accepts)) = give_or_idle(world, &command, is_idle) else { return };
+    // Some puzzles of it may be lost.
+    let Some((outcome, accepts)) = give_or_idle(world, &command, known.is_some()) else { return };
     assert!([0, 3].contains(&outcome.code), "not explained: {}", outcome.err);
     let mut printed = 0;
     for row in rows(&outcome.out) {
@@ -215,18 +215,37 @@ fn bring_in(world: &mut World, command: &[&str], expected: &List) {
 /// Puzzles that were printed elsewhere, or here before they were forgotten.
 fn issued(world: &mut World) {
     let name = world.current.clone();
-    let Some(key) = world.one_of(&world.printed.clone()) else { return };
-    let puzzle = world.shown[&key].2.clone();
+    let printed = world.printed.clone();
+    let count = world.rng.random_range(1..4);
+    let keys: Vec<Key> = (0..count).filter_map(|_| world.one_of(&printed)).collect();
+    let lines: Vec<&str> = keys.iter().map(|key| world.shown[key].2.as_str()).collect();
     let file = world.path("issued.txt").to_str().unwrap().to_owned();
-    fs::write(&file, puzzle + "\n").unwrap();
+    fs::write(&file, lines.join("\n") + "\n").unwrap();
     let mut expected = world.place(&name).list.clone();
-    if expected.partition.is_some() {
+    if expected.partition.is_some() || keys.is_empty() {
         return;
     }
-    if !expected.has(key) {
-        expected.puzzles.insert(key, Entry { at: ANYWHERE, void: false });
+    for key in keys {
+        if !expected.has(key) {
+            expected.puzzles.insert(key, Entry { at: ANYWHERE, void: false });
+        }
     }
     bring_in(world, &["import", "--issued", &file], &expected);
+}
+
+/// An import is taken back, if nothing refers to what it brought.
+fn undo(world: &mut World) {
+    let mut expected = world.place(&world.current).list.clone();
+    let batches: Vec<u32> = expected.imports.batches.iter().copied().collect();
+    let Some(batch) = world.one_of(&batches) else { return };
+    let Some(done) = give(world, &["import", "--undo", &batch.to_string()]) else { return };
+    let import = expected.import(batch);
+    if let Some(import) = &import {
+        expected.take_back(import);
+        let all = [&import.puzzles, &import.keys, &import.seeds];
+        world.undone.extend(all.into_iter().flatten().copied());
+    }
+    conclude(world, done, &expected, Some(import.is_some()));
 }
 
 /// A puzzle of the database that is used.

@@ -83,7 +83,8 @@ impl Told {
     }
 
     pub fn names_void(&self, batch: u32) -> bool {
-        self.of_batch("void", batch).is_some() || self.names_batch(batch)
+        let mut of_all = self.missing("void").filter(|row| row["theirs"].is_null());
+        self.of_batch("void", batch).is_some() || of_all.next().is_some() || self.names_batch(batch)
     }
 
     pub fn names_events(&self, count: u64) -> bool {

@@ -133,6 +133,8 @@ pub struct World {
     again: Vec<bool>,
     /// The keys of these, in the order in which they came.
     pub printed: Vec<Key>,
+    /// Puzzles, keys and seeds of imports that were taken back.
+    pub undone: BTreeSet<Key>,
     /// By name.
     pub tables: BTreeMap<String, String>,
     next: u32,
@@ -195,6 +197,7 @@ impl World {
             used: HashMap::new(),
             shown: HashMap::new(),
             printed: Vec::new(),
+            undone: BTreeSet::new(),
             again: Vec::new(),
             tables: BTreeMap::new(),
             next: 0,
