@@ -277,7 +277,7 @@ fn damage_mark(world: &mut World) {
     damaged[at] ^= 1;
     fs::write(&mark, damaged).unwrap();
     world.tell(format!("damage of the mark beside {name}"));
-    let outcome = world.run(&name, &["-q", "draw", "--level", "easy"]);
+    let outcome = world.run(&name, &["-q", "draw", "--tier", "2"]);
     let mut reasons = world.refusal(&name, Kind::Giving, false).must;
     reasons.extend(["does not read", "copy of the database"]);
     let is_refused = outcome.code == 1 && reasons.iter().any(|words| outcome.err.contains(words));
