@@ -88,16 +88,10 @@ pub trait Jobs {
     fn next(&mut self, under_way: usize) -> Result<Option<Self::Job>, Self::Error>;
 
     /// A job is done. They come in any order.
-    ///
-    /// # Errors
-    /// As those of [`Self::next`].
     fn take(&mut self, done: Self::Done) -> Result<(), Self::Error>;
 }
 
 /// Does `jobs`, at most `most` at a time, in the order in which they came.
-///
-/// # Errors
-/// Those of `jobs`.
 pub fn run<J: Jobs>(
     most: usize,
     jobs: &mut J,

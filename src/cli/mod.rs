@@ -128,7 +128,6 @@ pub fn parse() -> Cli {
     })
 }
 
-/// All commands and their flags.
 pub fn program() -> clap::Command {
     grouped(any_case(Cli::command()))
 }
@@ -174,7 +173,6 @@ pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     })
 }
 
-/// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     panics::take_over();
     interrupt::outlive_large_files();

@@ -31,7 +31,6 @@ use crate::board::{Cell, CellSet, Digit, Grid, House, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
 
-/// The most bytes of a field.
 const MOST: usize = 64;
 /// The bytes of a set of cells, and of a solution.
 const CELLS: usize = 11;
@@ -99,7 +98,6 @@ macro_rules! numbers {
 
 numbers!(u16, u32);
 
-/// The hundredths of a value that is a whole number of them.
 fn hundredths(value: f64) -> Option<u64> {
     let number = (value * 100.0).round() as u64;
     let is_exact = (number as f64 / 100.0).to_bits() == value.to_bits();
@@ -180,7 +178,6 @@ const TOP: u128 = 362_880 * 86_400 * 216;
 /// The cells of these rows.
 const TOP_CELLS: usize = 27;
 
-/// The number of digits in a set of these bits.
 fn count(bits: u16) -> u64 {
     const COUNTS: [u8; 1 << 9] = {
         let (mut counts, mut bits) = ([0; 1 << 9], 0);

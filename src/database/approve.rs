@@ -87,7 +87,6 @@ impl Database {
     }
 }
 
-/// The puzzle of a place, with its id.
 fn named(store: &Store, at: (u32, u32)) -> Result<Named, Error> {
     let mut named = Ids::default().name(store, vec![store.issued_at(at)?])?;
     named.pop().ok_or(Error::Ungraded)

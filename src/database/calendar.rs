@@ -356,7 +356,6 @@ impl Database {
         Ok((rows, void))
     }
 
-    /// The puzzles that it may take.
     fn named(&self, options: &CalendarOptions, control: &Control) -> Result<Option<Export>, Error> {
         match (&options.batch[..], &options.puzzles[..]) {
             ([], []) if options.draw => Ok(None),
@@ -370,7 +369,6 @@ impl Database {
     }
 }
 
-/// Ids as text.
 mod ids {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;

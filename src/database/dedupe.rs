@@ -60,9 +60,6 @@ pub struct DedupeCounts {
 impl Database {
     /// Holds puzzles against each other and against what this database issued and its seeds; they are told by their keys. A database that
     /// is not there has nothing, and none is made.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn dedupe(&self, keys: &[Key]) -> Result<Dedupe, Error> {
         let mut classes: HashMap<Key, usize> = HashMap::with_capacity(keys.len());
         let mut unlike = Vec::new();

@@ -51,7 +51,6 @@ pub struct Finding {
     pub cures: Vec<Cure>,
 }
 
-/// Findings, as they are gathered.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 

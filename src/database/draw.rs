@@ -180,7 +180,6 @@ struct Making {
 }
 
 impl Drawing {
-    /// One that makes nothing yet.
     fn new(database: &Database, batch: Batch, control: &Control) -> Self {
         Self {
             database: database.clone(),

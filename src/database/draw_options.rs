@@ -240,7 +240,6 @@ impl DrawOptions {
     }
 }
 
-/// The keys of a request.
 #[derive(Clone, Default)]
 struct Keys {
     part: Vec<Given<Part>>,

@@ -81,7 +81,6 @@ fn left(request: &Request, per_seed: Option<u32>, (outline, uses): &(Outline, u6
     left.min(per_seed.map_or(u64::MAX, u64::from))
 }
 
-/// What came of trials.
 struct Trial {
     made: u64,
     tried: u64,

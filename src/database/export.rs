@@ -206,9 +206,6 @@ pub struct Export {
 
 impl Export {
     /// The next puzzles, some ten thousand at a time: the reader of a chunk may be slow, and the database is free meanwhile.
-    ///
-    /// # Errors
-    /// Failures of the store, damaged records.
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
         loop {
             if self.control.is_stopped() {
@@ -237,7 +234,6 @@ impl Export {
         self.void
     }
 
-    /// The puzzles asked for by their ids.
     fn find(&mut self) -> Result<Vec<Named>, Error> {
         let store = self.database.read()?;
         let mut found = Vec::with_capacity(self.single.len());

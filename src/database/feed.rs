@@ -43,9 +43,6 @@ pub struct Replaced {
 
 impl Database {
     /// All feeds.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn feeds(&self) -> Result<Feeds, Error> {
         Ok(Feeds::of(&self.read()?.events()?))
     }
@@ -322,9 +319,6 @@ pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Err
 }
 
 /// Refuses a note that is empty or too long.
-///
-/// # Errors
-/// [`FeedError::Note`].
 pub fn check_reason(reason: Option<&str>) -> Result<(), FeedError> {
     let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
     if reason.is_none_or(is_note) { Ok(()) } else { Err(FeedError::Note) }

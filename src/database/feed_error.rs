@@ -91,17 +91,11 @@ pub enum FeedError {
 }
 
 /// Refuses a name that no series can have.
-///
-/// # Errors
-/// [`FeedError::Name`].
 pub fn check_series(name: &str) -> Result<(), FeedError> {
     if is_name(name) { Ok(()) } else { Err(FeedError::Name(name.to_owned())) }
 }
 
 /// Refuses a name that nobody who approves can have.
-///
-/// # Errors
-/// [`FeedError::By`].
 pub(super) fn check_by(name: &str) -> Result<(), FeedError> {
     if is_name(name) { Ok(()) } else { Err(FeedError::By(name.to_owned())) }
 }

@@ -48,7 +48,6 @@ pub struct Feeds {
 }
 
 impl Feeds {
-    /// What the events come to.
     pub(super) fn of(events: &[Event]) -> Self {
         let mut feeds = Self { known: events.len() as u32, ..Self::default() };
         for event in events {

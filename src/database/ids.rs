@@ -87,7 +87,6 @@ impl Ids {
         self.scales.entry(batch.id).or_insert_with(|| DrawOptions::scale_of(batch));
     }
 
-    /// The ids of puzzles and of their seeds.
     pub(super) fn of_entries<P: Deref<Target = Entry>>(
         &mut self,
         store: &Store,
@@ -113,13 +112,11 @@ impl Ids {
         Ok(puzzles.iter().zip(shared).map(name).collect())
     }
 
-    /// The id of a seed.
     pub(super) fn seed(&mut self, store: &Store, key: Key) -> Result<Id, Error> {
         self.learn(store, [key].into_iter())?;
         Ok(self.seeds[&key])
     }
 
-    /// The ids of seeds, in their order.
     pub(super) fn seeds(&mut self, store: &Store, keys: &[Key]) -> Result<Vec<Id>, Error> {
         self.learn(store, keys.iter().copied())?;
         Ok(keys.iter().map(|key| self.seeds[key]).collect())

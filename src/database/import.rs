@@ -128,18 +128,12 @@ impl SeedImport<'_> {
     }
 
     /// Takes one.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn put(&mut self, seed: Seed) -> Result<(), Error> {
         self.seeds.push(seed);
         if self.seeds.len() < SEEDS { Ok(()) } else { self.commit() }
     }
 
     /// Adds the last ones; what became of all, and the batch by which they may be [taken back](Database::take_back), if some are new.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn finish(mut self) -> Result<(Added, Option<u32>), Error> {
         self.commit()?;
         Ok((self.added, Some(self.batch.id).filter(|id| *id > 0)))
@@ -201,17 +195,11 @@ impl IssuedImport<'_> {
     }
 
     /// Takes a puzzle.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn put(&mut self, puzzle: Puzzle) -> Result<(), Error> {
         self.put_printed(puzzle, None)
     }
 
     /// Takes a puzzle, and what its file says of it, which is kept as a note on it if it is new.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn put_printed(&mut self, puzzle: Puzzle, printed: Option<&Printed>) -> Result<(), Error> {
         self.uncounted += 1;
         self.waiting.push((puzzle, printed.and_then(Printed::note)));
@@ -222,9 +210,6 @@ impl IssuedImport<'_> {
     }
 
     /// Counts a puzzle that is known to have been put before.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn put_again(&mut self) -> Result<(), Error> {
         self.uncounted += 1;
         self.imported.known += 1;
@@ -232,9 +217,6 @@ impl IssuedImport<'_> {
     }
 
     /// Puts in the last ones; what became of all.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn finish(mut self) -> Result<Imported, Error> {
         self.rate()?;
         self.commit()?;

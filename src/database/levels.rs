@@ -23,9 +23,6 @@ pub struct Taken {
 
 impl Database {
     /// The level table; the one that a new database begins with if there is none, which is not made.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn levels(&self) -> Result<LevelTable, Error> {
         match self.read_if_there()? {
             Some(store) => Ok(store.levels()?),
@@ -34,33 +31,21 @@ impl Database {
     }
 
     /// The level table of a database that must be there.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn own_levels(&self) -> Result<LevelTable, Error> {
         Ok(self.read()?.levels()?)
     }
 
     /// Sets the level table.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
         Ok(self.write()?.set_levels(levels)?)
     }
 
     /// Takes the level table that a new database begins with.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.reset_levels()?)
     }
 
     /// What each level of a table takes of the seeds of the database, and at last what none of them takes.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn taken(&self, levels: &LevelTable) -> Result<Vec<Taken>, Error> {
         let (ladder, id) = (self.ladder(), self.ladder().id());
         let seeds = self.read()?.seeds(id, ladder.tiers())?;

@@ -20,9 +20,6 @@ pub struct ListedSeed {
 
 impl Database {
     /// The seeds of a tier, or all, by tier, then by score.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn seeds(&self, tier: Option<u8>) -> Result<Vec<ListedSeed>, Error> {
         let store = self.read()?;
         let seeds =
@@ -60,18 +57,12 @@ impl Database {
 
     /// All batches that have puzzles, the first first. One without is of a draw that has only begun, or that was killed
     /// before its first commit.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn batches(&self) -> Result<Vec<Batch>, Error> {
         let store = self.read()?;
         with_puzzles(&store)
     }
 
     /// All books, the first first.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn books(&self) -> Result<Vec<Book>, Error> {
         Ok(self.read()?.books()?)
     }
@@ -82,7 +73,6 @@ pub(super) fn has_puzzles(batch: &Batch) -> bool {
     u64::from(batch.issued) > batch.lost.count()
 }
 
-/// The batches that have puzzles.
 pub(super) fn with_puzzles(store: &Store) -> Result<Vec<Batch>, Error> {
     let mut batches = store.batches()?;
     batches.retain(has_puzzles);

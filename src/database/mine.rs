@@ -157,9 +157,6 @@ impl Database {
     }
 
     /// Adds seeds: those that are new, and those that replace an equivalent, poorer seed.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, Error> {
         if seeds.is_empty() {
             return Ok(Added::default());

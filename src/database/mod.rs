@@ -309,9 +309,6 @@ impl Database {
     }
 
     /// Makes it if it is not there and the options say so, and sees that it can be opened.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn ensure(&self) -> Result<(), Error> {
         self.write()?.partition()?;
         Ok(())
@@ -319,9 +316,6 @@ impl Database {
 
     /// Sees that a call that writes can use it. One that is not there, and may be made, is left to
     /// that call to make: what is asked for may be refused before.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn expect_usable(&self) -> Result<(), Error> {
         if self.may_be_made()? { Ok(()) } else { self.expect() }
     }
@@ -341,9 +335,6 @@ impl Database {
     }
 
     /// The partition that it draws in; none if it draws from all its seeds.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn partition(&self) -> Result<Option<symmetry::Fraction>, Error> {
         Ok(self.read()?.partition()?)
     }
@@ -356,7 +347,6 @@ impl Database {
         Ok(self.write()?.bringing_in().claim_partition(part)?)
     }
 
-    /// How long calls wait for other processes.
     fn wait(&self) -> Duration {
         self.patience.as_ref().map_or(self.home.options.file.wait, |patience| patience.0)
     }

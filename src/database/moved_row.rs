@@ -144,7 +144,6 @@ impl MovedRow {
     }
 }
 
-/// A place in the ledger, in words.
 fn at((batch, number): (u32, u32)) -> String {
     format!("puzzle {number} of batch {batch}")
 }

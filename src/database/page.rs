@@ -79,7 +79,6 @@ impl PageOptions {
         Self { after: None, limit }
     }
 
-    /// How many a page has.
     pub(super) fn most(&self) -> usize {
         self.limit.max(1) as usize
     }

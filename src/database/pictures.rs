@@ -12,9 +12,6 @@ use crate::record::Grading;
 impl Stats {
     /// Pictures of these sums: of `seeds`, which they are over, and of `issued`, the puzzles of each label
     /// ([`used_seeds`](super::Database::used_seeds), [`issued_by_level`](super::Database::issued_by_level)).
-    ///
-    /// # Errors
-    /// What the drawing library says.
     pub fn pictures(
         &self,
         ladder: &Ladder,

@@ -20,9 +20,6 @@ impl Database {
     }
 
     /// Makes it, with the seeds that a new database begins with; false if it is there.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn make(&self) -> Result<bool, Error> {
         self.home.make()
     }
@@ -45,17 +42,11 @@ impl Database {
     }
 
     /// Makes its file as small as it can be: bytes before and after; none where there is no file.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, Error> {
         Ok(self.read()?.compact()?)
     }
 
     /// Adds uses that clients of a server counted apart to the others; how many rows were.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn tidy(&self) -> Result<u64, Error> {
         Ok(self.read()?.tidy()?)
     }

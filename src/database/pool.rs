@@ -69,7 +69,6 @@ impl Stock {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many there are when it is full.
     fn full(&self) -> u32 {
         u32::try_from(self.options.count()).unwrap_or(u32::MAX)
     }

@@ -24,9 +24,6 @@ pub struct Presence {
 
 impl Database {
     /// What there is of each of these classes, in their order; `None` if there is no database (and none is made).
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());

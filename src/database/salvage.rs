@@ -35,17 +35,11 @@ impl Database {
 
     /// Accepts that records are missing which the database had once, so that it can be drawn from again: what they are, a line each; none if
     /// nothing is missing that was not accepted before. That, and when it was accepted, stays on record.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn accept_missing(&self) -> Result<Option<String>, Error> {
         Ok(self.write()?.accept_loss(self.now().unwrap_or_default())?)
     }
 
     /// How many of its puzzles are lost, as [`salvage`] did not find them; 0 in a database that was never damaged.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn lost(&self) -> Result<u64, Error> {
         Ok(self.read()?.lost()?)
     }

@@ -155,7 +155,6 @@ impl Database {
         Ok((seeds.into_values().collect(), merged))
     }
 
-    /// Adds seeds, some thousands with one commit.
     pub(super) fn add_all(&self, seeds: &[Seed]) -> Result<Added, Error> {
         let mut chunks = seeds.chunks(CHUNK);
         chunks.try_fold(Added::default(), |added, some| Ok(sum(added, self.add_seeds(some)?)))

@@ -39,18 +39,12 @@ pub struct Stats {
 
 impl Database {
     /// What is in the database and what it can still give.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn stats(&self) -> Result<Stats, Error> {
         self.stats_of(None)
     }
 
     /// [`stats`](Self::stats) of the seeds that are, themselves, what a part asks for, and of the puzzles that were issued from them; of all
     /// seeds without one.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
         let partition = store.partition()?;
@@ -79,9 +73,6 @@ impl Database {
     }
 
     /// The seeds that the sums of [`stats`](Self::stats) are over, by tier, then by score.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
         let store = self.read()?;
         let partition = store.partition()?;
@@ -101,9 +92,6 @@ impl Database {
     }
 
     /// How many puzzles were issued under each label; none for those without one.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn issued_by_level(&self) -> Result<HashMap<Option<String>, u64>, Error> {
         let store = self.read()?;
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();

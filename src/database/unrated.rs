@@ -20,9 +20,6 @@ const CHUNK: usize = 32;
 impl Database {
     /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
     /// [rated anew](Self::outdated_seeds).
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.all_seeds()?;
         seeds.retain(|seed| seed.grading(se::LADDER).is_none_or(is_outdated));
@@ -31,9 +28,6 @@ impl Database {
 
     /// How many seeds have a Sudoku Explainer rating among these that is to be worked out again, since an earlier version may have rated
     /// them too low.
-    ///
-    /// # Errors
-    /// Failures of the store.
     pub fn outdated_seeds(&self, ratings: &RangeInclusive<er::Score>) -> Result<u64, Error> {
         let tiers =
             se::scores().filter(|score| ratings.contains(score) && *score > se::LAST_UNCHANGED);

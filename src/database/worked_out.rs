@@ -8,7 +8,6 @@ use crate::record::{Grading, Seed};
 use crate::refill::{Prepared, record_turned};
 use crate::symmetry::Key;
 
-/// A puzzle as worked out again.
 pub(super) struct Again {
     prepared: Prepared,
     score: Option<Score>,

@@ -166,9 +166,6 @@ impl Draw {
 
     /// Takes seeds that the request may use until so many were not used in this run yet, or there are no more. Whether there is any
     /// seed.
-    ///
-    /// # Errors
-    /// Those of the supply.
     pub fn prime<S: Supply>(
         &mut self,
         fresh: usize,

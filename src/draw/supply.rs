@@ -9,26 +9,16 @@ use crate::symmetry::Key;
 
 /// Seeds, and a ledger. Nothing of it is held between the calls.
 pub trait Supply {
-    /// What may go wrong.
     type Error: From<WrongSeed>;
 
     /// The next seeds, at most `most`, each with the puzzles that it gave before: those that gave the least share of their capacity
     /// first. None when there are no more; a seed may come twice.
-    ///
-    /// # Errors
-    /// The seeds cannot be read.
     fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, Self::Error>;
 
     /// The seeds of these keys, in their order; none for one that is not there any more.
-    ///
-    /// # Errors
-    /// The seeds cannot be read.
     fn seeds(&mut self, keys: &[Key]) -> Result<Vec<Option<Seed>>, Self::Error>;
 
     /// Whether puzzles of these keys may be issued.
-    ///
-    /// # Errors
-    /// The ledger cannot be read.
     fn are_new(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
 }
 

@@ -10,7 +10,6 @@ use crate::record::Origin;
 use crate::refill::assess;
 use crate::symmetry::ClueSymmetry;
 
-/// What may end a draw.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Failed {
     Ledger,

@@ -8,7 +8,6 @@ const PARTS: usize = 12;
 /// The tones of the chains of a step, in turn.
 const TONES: [u8; 4] = [100, 65, 80, 50];
 
-/// Where candidates are on the drawing.
 pub(super) struct Places<'a> {
     /// The side of the board, and the room around it.
     pub side: f64,
@@ -52,10 +51,8 @@ pub(super) fn shapes(arguments: &[Argument], places: &Places<'_>, fonts: &Fonts)
     lines
 }
 
-/// A curved arrow between two candidates.
 struct Arrow {
     ends: [Point; 2],
-    /// The side of a cell.
     cell: f64,
     ink: Ink,
 }

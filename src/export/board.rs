@@ -18,9 +18,6 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
 }
 
 /// Draws the nine rows of `grid`, 37 characters wide and 19 lines high.
-///
-/// # Errors
-/// What `out` says.
 pub fn draw(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
     for r in 0..9 {
         let rule = match r {

@@ -164,7 +164,6 @@ pub struct Writer<W: Write> {
     more: More,
 }
 
-/// Where the rows go.
 #[derive(Debug)]
 enum Out<W: Write> {
     Text(W),
@@ -175,9 +174,6 @@ enum Out<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Begins the text: opening bracket. The names of the columns come with the first row, which says whether there are ratings or places in a book.
-    ///
-    /// # Errors
-    /// What `out` says.
     pub fn new(mut out: W, style: Style) -> io::Result<Self> {
         if style.format == Format::Json {
             json::open(&mut out)?;
@@ -250,9 +246,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Hands on what was written so far.
-    ///
-    /// # Errors
-    /// What `out` says.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
             Out::Text(out) | Out::Folders(out, _) => out.flush(),
@@ -262,9 +255,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Ends the text (a JSON array is closed, also when it is empty) and gives `out` back, flushed.
-    ///
-    /// # Errors
-    /// What `out` says.
     pub fn finish(mut self) -> io::Result<W> {
         if self.rows == 0 {
             self.header()?;

@@ -55,9 +55,6 @@ impl Entry {
 }
 
 /// The entries as csv, with a header.
-///
-/// # Errors
-/// None, as writing into memory does not fail.
 pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for entry in entries {
@@ -68,9 +65,6 @@ pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
 
 /// A table for data merge in page layout programs: a field whose name begins with `@` holds the path of a picture, from the folder of the
 /// table. Below each picture of a puzzle stand the columns that a layout prints beside it.
-///
-/// # Errors
-/// None, as writing into memory does not fail.
 pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["date", "number", "level", "id", "@puzzle", "@solution"])?;
@@ -84,9 +78,6 @@ pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
 }
 
 /// The entries as one array of objects.
-///
-/// # Errors
-/// None, as writing into memory does not fail.
 pub fn json(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');

@@ -95,9 +95,6 @@ impl Template {
 
     /// The name of the file of a puzzle, or of a contact sheet whose first puzzle it is, without an
     /// ending. It is safe on every file system: letters, digits, blanks within, `-`, `_`, `.`.
-    ///
-    /// # Errors
-    /// [`NameError::TooLong`].
     pub fn name(&self, row: &Row, sheet: u32) -> Result<String, NameError> {
         let mut name = String::new();
         for piece in &self.0 {

@@ -35,7 +35,6 @@ impl Folders {
     }
 }
 
-/// The games of a file.
 pub(super) struct Games<R> {
     xml: quick_xml::Reader<Counted<R>>,
     event: Vec<u8>,

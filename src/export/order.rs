@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::Row;
 use seeddb_core::rating::levels::{Level, LevelTable};
 
-/// What rows are ordered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Score,

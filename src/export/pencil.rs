@@ -32,9 +32,6 @@ const ASIDE: &str = "2";
 
 /// Draws `state`: 75 characters wide, 38 lines high, the numbers of rows and columns at the side. A
 /// candidate is followed by `*` if it makes the pattern and by `-` if it goes; a filled digit stands in brackets.
-///
-/// # Errors
-/// What `out` says.
 pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, colors: Colors) -> io::Result<()> {
     let numbers: Vec<String> = (1..=9).map(|number| format!("{number:^7}")).collect();
     writeln!(out, "   {}", numbers.join(" ").trim_end())?;

@@ -141,7 +141,6 @@ impl Pictures {
         Ok(drawing)
     }
 
-    /// The size of captions.
     fn type_size(&self) -> f64 {
         (self.side * 0.07).clamp(4.0, 12.0)
     }

@@ -32,9 +32,6 @@ pub enum RenderError {
 
 impl Renderer {
     /// A file of one puzzle, or with `solution` of its solution.
-    ///
-    /// # Errors
-    /// [`RenderError`].
     pub fn file(&self, row: &Row, solution: bool) -> Result<Vec<u8>, RenderError> {
         match self {
             Self::Text(style) => {
@@ -60,9 +57,6 @@ impl Renderer {
     }
 
     /// A contact sheet of pictures: columns and lines of boards.
-    ///
-    /// # Errors
-    /// [`RenderError`].
     pub fn sheet(
         &self,
         rows: &[Row],
@@ -82,9 +76,6 @@ impl Renderer {
 
     /// A file of many puzzles: a PDF of sheets, of one board each if no size is given; a page to play with a list.
     /// A single puzzle without a date is a picture alone.
-    ///
-    /// # Errors
-    /// [`RenderError`].
     pub fn document(
         &self,
         rows: &[Row],

@@ -49,7 +49,6 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\
 /// The sheet up to the widths of its columns. The first row stays in sight.
 const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
 
-/// What a cell is.
 #[derive(Clone, Copy)]
 enum CellKind {
     Text,
@@ -72,20 +71,16 @@ fn kind_of(name: &str) -> (CellKind, u32) {
     }
 }
 
-/// A sheet on its way out.
 pub(super) struct Sheet<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
     more: More,
-    /// What the columns are.
     kinds: Vec<CellKind>,
     /// Rows so far, the names of the columns among them.
     rows: u32,
-    /// The row at hand.
     text: String,
 }
 
 impl<W: Write> Sheet<W> {
-    /// Begins the file.
     pub(super) fn new(out: W) -> io::Result<Self> {
         let mut zip = ZipWriter::new_stream(out);
         // The first day that zip files know: no two runs differ.
@@ -234,7 +229,6 @@ mod tests {
     /// The memory of a sheet does not grow with its rows: nearly all of them have left it before the end.
     #[test]
     fn rows_are_handed_on_as_they_come() {
-        /// Counts bytes.
         struct Count<'a>(&'a Cell<usize>);
         impl Write for Count<'_> {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -41,7 +41,6 @@ pub struct Drawn {
 /// A puzzle as a request wants it, which nobody remembers but who asked for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unrecorded {
-    /// Its key.
     pub key: Key,
     /// The puzzle.
     pub puzzle: Puzzle,

@@ -12,9 +12,6 @@ pub(crate) struct Sealed<T> {
 
 impl<T> Sealed<T> {
     /// What `make` makes of the puzzles, as they will stand in the ledger from number 1 on of a batch that is told by 0.
-    ///
-    /// # Errors
-    /// Those of `make`.
     pub(crate) fn make<E>(
         puzzles: Vec<Drawn>,
         make: impl FnOnce(&[Entry]) -> Result<T, E>,

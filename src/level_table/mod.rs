@@ -70,9 +70,6 @@ pub fn name_of(table: &LevelTable) -> Option<&'static str> {
 }
 
 /// The table of databases that have none on record: those were made when there was no other.
-///
-/// # Errors
-/// None: the text is in the program.
 pub fn original() -> Result<LevelTable, TextError> {
     read(ORIGINAL)
 }

@@ -41,9 +41,6 @@ pub struct Work<M> {
 
 /// Makes attempts until enough of them gave something, too many in a row gave nothing, or `stop` is set, and hands on what they gave
 /// after each round. Attempt i has the generator stream (RNG seed, i). Says how many there were.
-///
-/// # Errors
-/// Those of `take`.
 pub fn attempts<T: Send, M: Ord + Send, E>(
     AttemptOptions { rng_seed, count, patience }: AttemptOptions,
     stop: &AtomicBool,

@@ -69,7 +69,6 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     attempt
 }
 
-/// How attempt `number` searches.
 fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
     let is_rare = request.ladder.is_rare(request.tier);
     let wish = match request.strategy {

@@ -10,7 +10,6 @@ use crate::generate::{self, Walks};
 use crate::logic::{Closure, Ladder, Matching, find, grade};
 use crate::symmetry::ClueSymmetry;
 
-/// Walks of a climb.
 const WALKS: Walks = Walks { count: 25, steps: 20, pairs: 2 };
 
 /// How near a puzzle is to the wanted tier; more is better.
@@ -19,10 +18,13 @@ enum Height {
     /// Lower tiers solve it: the tier it has.
     TooEasy(u8),
     /// Lower tiers get stuck, and so does the wanted one at once: how much it has to look at.
-    Stuck { possible: usize },
+    Stuck {
+        possible: usize,
+    },
     /// The wanted tier gets on, but not to the end: the candidates left.
-    Moves { left: Reverse<usize> },
-    /// There.
+    Moves {
+        left: Reverse<usize>,
+    },
     Reached,
 }
 

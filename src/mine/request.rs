@@ -72,9 +72,6 @@ impl Request {
     }
 
     /// Refuses a search that can never find anything.
-    ///
-    /// # Errors
-    /// Says what the strategy cannot do.
     pub fn check(&self) -> Result<(), Unable> {
         let &Self { strategy, tier, symmetry, .. } = self;
         let most = strategy.highest_tier(&self.ladder);

@@ -24,9 +24,6 @@ const JOBS: usize = 4;
 /// `pool` is what is known of the seeds that there are; the same RNG seed finds the same seeds again where the puzzles to search
 /// around are the same, in the same order. `report` gets the new seeds, in order, as they are found, and how it goes;
 /// its error ends the search. The threads are those of the rayon pool it is called in.
-///
-/// # Errors
-/// Those of `report`.
 pub fn mine<E>(
     request: &Request,
     pool: Pool,
@@ -88,19 +85,16 @@ where
     }
 }
 
-/// What a thread does at a time.
 enum Job {
     Attempt(u64, Arc<SeedsInView>),
     Measure(u64, Box<Prospect>),
 }
 
-/// What came of it, with its number.
 enum Done {
     Attempt(u64, Attempt),
     Measured(u64, Outcome),
 }
 
-/// What is judged in order.
 enum Outcome {
     /// A seed, or a puzzle too poor to be one.
     Measured(Box<Prospect>, Option<Box<Seed>>),

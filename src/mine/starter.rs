@@ -54,10 +54,8 @@ pub const EDITION: u32 = 6;
 /// puzzle, empty where there is no rating.
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
-/// The number of these columns.
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() - 1;
 
-/// The values of each seed.
 fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
     let mut columns: Vec<_> = TEXT.split('\t').map(str::lines).collect();
     from_fn(move || {
@@ -76,9 +74,6 @@ pub fn starter() -> Vec<Seed> {
 }
 
 /// Writes the other file: those of `seeds` that have a rating.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", RATED_COLUMNS.join("\t"))?;
     for seed in seeds {
@@ -107,17 +102,11 @@ pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
 }
 
 /// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, shortened, out)
 }
 
 /// Writes `seeds` with the columns of the file, those that the hsolve ladder has graded, each puzzle in 81 characters.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write_seeds(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, Puzzle::to_string, out)
 }

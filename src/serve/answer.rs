@@ -34,7 +34,6 @@ impl FromRequestParts<Arc<Shared>> for Wished {
     }
 }
 
-/// The types of answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Json,
@@ -161,7 +160,6 @@ fn named<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = 
         .map(|one| one.strip_prefix("W/").unwrap_or(one))
 }
 
-/// The tag of an answer.
 fn tag(text: &str) -> String {
     format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32])
 }

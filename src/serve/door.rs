@@ -11,7 +11,6 @@ const CALLERS: usize = 256;
 /// Connections of strangers. One more takes the place of one of these.
 const STRANGERS: usize = 32;
 
-/// All connections.
 pub(super) struct Door {
     callers: Arc<Semaphore>,
     /// In the order in which they came.

@@ -12,7 +12,6 @@ use crate::database::{BatchRef, CalendarOptions, Control, Database, Error, Expor
 use crate::export::{Credits, Format, Row, Style, Writer};
 use crate::symmetry::Id;
 
-/// What a request says of a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct Wish {
@@ -36,7 +35,6 @@ pub(super) struct Wish {
 
 pub(super) const WISH: &str = r#"{"type": "object", "additionalProperties": false, "required": ["format"], "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids, in this order"}, "book": {"type": ["integer", "null"], "minimum": 1, "maximum": 4294967295, "description": "the number of a book: its puzzles in its order"}, "series": {"type": ["string", "null"], "description": "the approved days of a series"}, "from": {"type": ["string", "null"], "format": "date", "description": "its first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a week if it is left out"}, "format": {"type": "string", "description": "as `export --format`, of those whose files hold many puzzles: csv, tsv, xlsx, json, jsonl, line, board, sdm, opensudoku, hodoku, f-puzzles, sudokuwiki"}, "solutions": {"type": ["boolean", "null"], "description": "solutions, too, in formats without a column for them"}}}"#;
 
-/// The most days of a file.
 const MOST_DAYS: u32 = 10_000;
 
 #[derive(Clone, Debug)]

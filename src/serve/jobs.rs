@@ -31,7 +31,6 @@ const PACE: Duration = Duration::from_millis(100);
 /// How long a stream of events says nothing.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// How far a job is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum State {
@@ -42,7 +41,6 @@ pub(super) enum State {
     Failed,
 }
 
-/// What is told of a job.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Told {
     job: String,
@@ -72,14 +70,12 @@ impl Told {
     }
 }
 
-/// What a job came to.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub location: Option<String>,
     pub result: Value,
 }
 
-/// Work that was begun.
 pub(super) struct Job {
     id: String,
     /// The idempotency key of a draw or a book.

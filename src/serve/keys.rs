@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::problem::Problem;
 
-/// The keys.
 #[derive(Clone, Default)]
 pub(super) struct Keys(Arc<Mutex<HashSet<String>>>);
 

@@ -87,7 +87,6 @@ pub struct Settings {
     pub control: Control,
 }
 
-/// What all handlers share.
 struct Shared {
     database: Database,
     settings: Settings,

@@ -15,7 +15,6 @@ struct Known {
 /// Statuses of problems that every route can answer with.
 const ALWAYS: [u16; 8] = [400, 401, 403, 406, 408, 500, 501, 503];
 
-/// The whole document, of these routes.
 pub(super) fn document(routes: &[Route]) -> Value {
     let known = Known { outputs: outputs(), inputs: inputs() };
     let mut paths: Map<String, Value> = Map::new();
@@ -131,7 +130,6 @@ fn takes_tags(route: &Route) -> bool {
     route.does == Does::Change && route.path.starts_with("/feeds/")
 }
 
-/// What an answer has, by its type.
 fn content(route: &Route, known: &Known) -> Value {
     if route.comes == Comes::Events {
         // What a schema is of, the text or each event, OpenAPI 3.1 leaves open.

@@ -33,7 +33,6 @@ impl Pictures {
     }
 }
 
-/// A page as SVG.
 pub(super) fn picture(page: &Drawing, title: &str) -> Result<Vec<u8>, Problem> {
     let fonts = Fonts::bundled().map_err(|_| Problem::internal())?;
     let mut svg = Vec::new();

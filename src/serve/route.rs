@@ -28,7 +28,6 @@ impl Verb {
     }
 }
 
-/// What a request does to the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Does {
     /// It tells nothing, and everybody may ask.
@@ -61,7 +60,6 @@ pub(super) enum Long {
     Always,
 }
 
-/// What comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Comes {
     /// Rows of this output in `FORMATS.md`.
@@ -70,13 +68,10 @@ pub(super) enum Comes {
     Row(&'static str),
     /// An object of its own, as JSON Schema.
     Object(&'static str),
-    /// Server-sent events.
     Events,
-    /// A file.
     File,
 }
 
-/// A route.
 pub(super) struct Route {
     pub verb: Verb,
     /// Below [`ROOT`], with braces around what differs.

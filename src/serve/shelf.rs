@@ -14,7 +14,6 @@ use crate::temporary::{self, Move};
 /// What files are: the words that their names begin with.
 const KINDS: [&str; 3] = ["book", "export", "proof"];
 
-/// The folder.
 #[derive(Clone)]
 pub(super) struct Shelf(PathBuf);
 

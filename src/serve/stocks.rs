@@ -13,7 +13,6 @@ use super::keys::Keys;
 use super::problem::Problem;
 use crate::database::{Database, DrawOptions, Error, Named, Pool};
 
-/// Kinds of puzzles that there are stocks of.
 const KINDS: usize = 16;
 /// Keys of handed out puzzles that are remembered.
 const KEYS: usize = 100_000;

@@ -15,7 +15,6 @@ const TURN: Duration = Duration::from_millis(250);
 /// How long those after the first are counted until the log tells of them.
 const SPAN: Duration = Duration::from_secs(1);
 
-/// What is known of wrong tokens.
 pub(super) struct Wrong {
     turn: Mutex<()>,
     /// How many came since the log told of the first.

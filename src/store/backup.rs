@@ -9,7 +9,6 @@ use super::rules::{batches, copy, texts};
 use super::{Identity, MarkState, Older, Store, StoreError};
 use crate::record::Batch;
 
-/// How many rows each table has.
 type Lengths = Vec<u64>;
 
 fn lengths(from: &dyn Snapshot) -> Result<Lengths, Fault> {
@@ -62,7 +61,6 @@ impl Store {
         self.read(|from| texts::backup(from))
     }
 
-    /// Which database it is.
     pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
         self.read(|from| texts::identity(from))
     }
@@ -100,7 +98,6 @@ impl Store {
         self.read(|from| marks.states(from))
     }
 
-    /// The last batch that something was issued in.
     pub(crate) fn last_with_puzzles(&self) -> Result<Option<Batch>, StoreError> {
         self.read(|from| batches::last_with_puzzles(from))
     }

@@ -15,7 +15,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What was found so far.
 #[derive(Default)]
 pub(super) struct Report {
     problems: Vec<Problem>,

@@ -45,7 +45,6 @@ pub(super) enum Table {
 }
 
 impl Table {
-    /// All of them.
     pub(super) const ALL: [Self; 14] = [
         Self::Texts,
         Self::Seeds,
@@ -84,10 +83,8 @@ impl Table {
     }
 }
 
-/// A key and its value.
 pub(super) type Row = (Vec<u8>, Vec<u8>);
 
-/// The bounds of a range of keys.
 pub(super) type Keys<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);
 
 /// Which rows a transaction keeps from all others until it ends, before it reads what it decides by. A transaction that needs
@@ -135,7 +132,6 @@ pub(super) trait Snapshot {
     /// The values of these keys, in their order; none where there is no row. Many at a time are read on many threads.
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>>;
 
-    /// How many rows there are.
     fn len(&self, table: Table) -> Done<u64>;
 
     /// The first rows in the range, at most `most`; with `back` the last ones, the last first.

@@ -36,7 +36,6 @@ impl Store {
         self.write_aside(|to| batches::remove_empty(to, batch))
     }
 
-    /// All batches, the first first.
     pub fn batches(&self) -> Result<Vec<Batch>, StoreError> {
         self.read(|from| rows::numbered(from))
     }
@@ -264,7 +263,6 @@ impl Store {
         self.write_giving(|to| books::void(to, id))
     }
 
-    /// All books, the first first.
     pub fn books(&self) -> Result<Vec<Book>, StoreError> {
         self.read(|from| rows::numbered(from))
     }
@@ -287,7 +285,6 @@ impl Store {
         self.read(|from| books::of_batch(from, batch))
     }
 
-    /// All events, the first first.
     pub fn events(&self) -> Result<Vec<Event>, StoreError> {
         self.read(|from| rows::numbered(from))
     }

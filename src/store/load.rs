@@ -44,9 +44,7 @@ fn is_about_content(error: &StoreError) -> bool {
 
 /// Records of a newer copy of a database, that a backup of it lacks.
 enum Newer<'a> {
-    /// It is whole.
     Sound(&'a Store),
-    /// It is damaged.
     Damaged(&'a Path, Starter<'a>),
     /// Nothing of it can be read.
     Unreadable(&'a Path),

@@ -141,7 +141,6 @@ impl Drop for Writing<'_> {
     }
 }
 
-/// The error of a body that failed.
 fn error(fault: Fault) -> StoreError {
     let path = PathBuf::from(PATH);
     match fault {

@@ -39,7 +39,6 @@ pub struct Store {
     brings_in: bool,
 }
 
-/// What a change does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// Nothing that anybody needs to know again.
@@ -55,7 +54,6 @@ enum Change {
 /// A change, and the batch in which something was issued by it, if there is one.
 type Body<'a, T> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>;
 
-/// Where a database is.
 enum Home {
     Memory(MemoryEngine),
     File(Box<FileEngine>),
@@ -134,9 +132,6 @@ impl Store {
     }
 
     /// A new database in memory, with the default levels and without seeds, gone with the last clone of the store.
-    ///
-    /// # Errors
-    /// None that are known of.
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
         let store = Self {
@@ -418,7 +413,6 @@ impl Store {
         Ok(given)
     }
 
-    /// The file that it is in.
     pub(super) fn file(&self) -> Result<&FileEngine, StoreError> {
         match &*self.home {
             Home::File(engine) => Ok(engine),
@@ -430,7 +424,6 @@ impl Store {
         &self.patience
     }
 
-    /// Its marks; none in memory.
     pub(super) fn marks(&self) -> Option<&Marks> {
         self.marks.as_deref()
     }

@@ -36,7 +36,6 @@ pub(super) struct Piece {
     pub void: bool,
 }
 
-/// What was found.
 #[derive(Default)]
 pub(super) struct Remains {
     path: PathBuf,

@@ -68,7 +68,6 @@ impl Store {
         self.write(|to| seeds::complete(to, richer, &grids))
     }
 
-    /// All seeds, by key.
     pub fn all_seeds(&self) -> Result<Vec<Seed>, StoreError> {
         let seeds = self.read(|from| rows::all::<Seed>(from))?;
         Ok(seeds.into_iter().map(|row| row.1).collect())
@@ -126,7 +125,6 @@ impl Store {
         self.read(|from| rows::get_all(from, keys))
     }
 
-    /// The seed of `key`.
     pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
         self.read(|from| rows::get(from, &key))
     }

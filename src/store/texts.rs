@@ -28,17 +28,14 @@ pub(super) fn of_edition(edition: u32) -> (String, String) {
     (format!("{EDITION}-{edition}"), "known".to_owned())
 }
 
-/// Name and text of the partition.
 pub(super) fn of_partition(part: Fraction) -> (String, String) {
     (PARTITION.to_owned(), part.to_string())
 }
 
-/// Name and text of the shard.
 pub(super) fn of_shard(Shard { part, search }: &Shard) -> (String, String) {
     (SHARD.to_owned(), format!("{part} {search}"))
 }
 
-/// The shard of such a text.
 pub(super) fn shard(kept: &str) -> Option<Shard> {
     let (part, search) = kept.split_once(' ')?;
     Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
@@ -58,7 +55,6 @@ pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<
 }
 
 impl Store {
-    /// The level table.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
         let Some(toml) = self.read(|from| texts::levels(from))? else {
             return Ok(LevelTable::default());

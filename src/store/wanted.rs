@@ -18,7 +18,6 @@ pub struct Added {
     pub better: usize,
 }
 
-/// How much a database holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Seeds.

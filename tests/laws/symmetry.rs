@@ -57,7 +57,6 @@ fn solve(grid: &Grid) -> Option<Solution> {
     search(grid, &Candidates::of(grid))
 }
 
-/// All 1,296 orders of nine lines.
 fn orders() -> Vec<[usize; 9]> {
     const THREE: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -15,7 +15,6 @@ fn known() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/known_answers.tsv")
 }
 
-/// The rows of a csv table, by the columns `a` and `b`.
 fn by_pair(csv: &str) -> BTreeMap<(String, String), Vec<String>> {
     let rows = csv.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect());
     rows.map(|row: Vec<String>| ((row[1].clone(), row[2].clone()), row[3..].to_vec())).collect()

@@ -91,7 +91,6 @@ fn colors_add_to_the_marks_and_replace_none() {
     assert_eq!(bare, plain);
 }
 
-/// How many boards are drawn.
 fn boards(arguments: &[&str]) -> usize {
     told(arguments).matches('┏').count()
 }

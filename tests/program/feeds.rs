@@ -216,7 +216,6 @@ fn a_book_is_exported_with_its_places() {
     home.refused(&["export", "--book", "1", "--batch", "1"], 2, &["--batch"]);
 }
 
-/// The days of a series: date, state and id.
 fn days(home: &Home, series: &str) -> Vec<[String; 3]> {
     let rows = home.json(&["series", "show", series]);
     let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap().to_owned();

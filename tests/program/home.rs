@@ -67,7 +67,6 @@ impl Home {
         self.0.path().join(name)
     }
 
-    /// The database if no other is named.
     pub fn database(&self) -> PathBuf {
         self.path("data/seeddb/seeddb.redb")
     }
@@ -234,7 +233,6 @@ pub fn wait_for_queue(db: &Path, waiting: usize) {
     wait_for("nobody waits for the database", || (tickets(db).len() >= waiting).then_some(()));
 }
 
-/// The folder of what lies beside a database.
 pub fn beside(db: &Path) -> PathBuf {
     PathBuf::from([db.as_os_str(), OsStr::new(".seeddb")].join(OsStr::new("")))
 }

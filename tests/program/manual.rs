@@ -179,7 +179,6 @@ fn check(name: &str) {
     assert_eq!(text.lines().count(), now.lines().count(), "lines of {name}");
 }
 
-/// The pages that the summary lists.
 fn pages() -> Vec<&'static str> {
     let summary = include_str!("../../src/manual/SUMMARY.md");
     let links = summary.lines().filter_map(|line| line.split_once("](")?.1.strip_suffix(')'));

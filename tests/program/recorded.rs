@@ -113,7 +113,6 @@ fn database_of(seeds: &[Seed]) -> Vec<u8> {
     fs::read(home.path(DATABASE)).unwrap()
 }
 
-/// The lines of `hashes.tsv` by row.
 fn recorded(hashes: &str) -> HashMap<&str, Vec<&str>> {
     let mut recorded: HashMap<&str, Vec<&str>> = HashMap::new();
     for line in hashes.lines().skip(1) {

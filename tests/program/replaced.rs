@@ -7,7 +7,6 @@ use std::process::Stdio;
 
 use crate::home::{Home, Said, signal, stop};
 
-/// The ids in lines of `draw`.
 fn ids(lines: &str) -> HashSet<String> {
     lines.lines().filter_map(|line| line.split('\t').nth(2)).map(str::to_owned).collect()
 }

@@ -35,7 +35,6 @@ fn end(mut child: Child, codes: &[i32]) -> Said {
     said
 }
 
-/// The keys of all puzzles of a database, rising.
 fn keys(home: &Home, db: &Path) -> Vec<String> {
     let list = home.run(&["-q", "--db", db.to_str().unwrap(), "ledger", "export"], 0).out;
     let mut keys: Vec<String> =
@@ -44,7 +43,6 @@ fn keys(home: &Home, db: &Path) -> Vec<String> {
     keys
 }
 
-/// The files that were moved aside.
 fn aside(db: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(db.parent().unwrap()).unwrap();
     let mut found: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 
 use crate::home::Home;
 
-/// The output of this name.
 fn output(name: &str) -> Output {
     let found = outputs().into_iter().find(|output| output.name == name);
     found.unwrap_or_else(|| panic!("no table of {name}"))

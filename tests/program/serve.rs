@@ -17,7 +17,6 @@ use crate::home::{Held, Home, Killer, Said, signal};
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A server that was started, and is killed in the end.
 pub struct Server {
     child: Child,
     pub port: u16,

@@ -9,7 +9,6 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::{ReportFormat, Text};
 
-/// Flags of `batches`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 `time` is when the batch was begun (UTC), `by` who had it drawn, `issued` how many puzzles it has (0 if the command \
@@ -29,7 +28,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let batches = globals.database()?.used_batches(&Batches::of(&args.batch))?;
     let mut table = args.print.table::<BatchRow>(Text::Aligned)?;

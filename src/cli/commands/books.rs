@@ -8,7 +8,6 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `books`.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -36,7 +35,6 @@ enum Command {
     },
 }
 
-/// Lists them, or gives one up.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Void { book }) = args.command {
         if globals.database()?.void_book(book)? {

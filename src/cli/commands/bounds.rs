@@ -8,7 +8,6 @@ use super::wishes::Wishes;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
 
-/// Flags that bound what is drawn.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Bounds {
     /// A level (`seeddb levels` lists them), or several that share the count

@@ -27,7 +27,6 @@ use crate::cli::terminal::style::StyleArgs;
 /// How often a calendar is begun again that others came before.
 const ATTEMPTS: u32 = 20;
 
-/// Flags of calendars.
 #[derive(clap::Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(next_help_heading = "A puzzle a day")]
@@ -73,7 +72,6 @@ pub struct CalendarArgs {
     pub dry_run: bool,
 }
 
-/// A calendar that was asked for.
 pub struct Job<'a> {
     pub globals: &'a Globals,
     pub args: &'a CalendarArgs,
@@ -84,7 +82,6 @@ pub struct Job<'a> {
     pub puzzles: &'a [Id],
 }
 
-/// What became of it.
 pub enum Done {
     /// It is printed.
     Printed,
@@ -93,7 +90,6 @@ pub enum Done {
 }
 
 impl Job<'_> {
-    /// Prints the calendar.
     pub fn run(&self, database: &Database) -> anyhow::Result<Done> {
         let mut options = self.options();
         options.days = self.days()?;
@@ -113,7 +109,6 @@ impl Job<'_> {
         }
     }
 
-    /// What is asked for.
     pub fn options(&self) -> CalendarOptions {
         let CalendarArgs { ramp, days, series, again, approved, draw, rng_seed, .. } =
             self.args.clone();
@@ -219,7 +214,6 @@ impl Job<'_> {
         Ok(plan)
     }
 
-    /// Says what a plan misses, if it does.
     pub fn told_missing(&self, plan: &CalendarPlan, options: &CalendarOptions) -> Option<Exit> {
         if options.approved && plan.rows.is_empty() && !self.style.is_site() {
             self.unapproved(&options.series, &plan.unapproved);
@@ -232,7 +226,6 @@ impl Job<'_> {
         Some(self.too_few(plan, options.has_puzzles()))
     }
 
-    /// Says what a plan would do.
     pub fn would(&self, plan: &CalendarPlan) {
         let (kept, series) = (plan.kept as u64, &self.args.series);
         self.globals.note(format_args!(
@@ -416,10 +409,8 @@ impl Job<'_> {
     }
 }
 
-/// The most days that are listed one by one.
 const LISTED: usize = 31;
 
-/// Days, with commas between them.
 fn listed(days: &[Date]) -> String {
     let mut list: Vec<String> = days.iter().take(LISTED).map(Date::to_string).collect();
     if days.len() > LISTED {

@@ -13,7 +13,6 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::{ReportFormat, Table};
 
-/// Flags of `canon`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints the smallest equivalent string (open cells 0), tab, key, tab, the id that the puzzle has in a database (`show` takes it \
@@ -35,12 +34,10 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// The columns that are shown.
 fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
     all.into_iter().zip(is_shown).filter(|one| one.1).map(|one| one.0).collect()
 }
 
-/// Prints the forms.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;

@@ -26,7 +26,6 @@ use crate::cli::terminal::source::Source;
 use crate::cli::terminal::table::{Table, Text};
 use crate::cli::terminal::value::Value;
 
-/// Flags of `compare`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Rates the puzzles of each FILE by several metrics, and prints for each two of them, and for each with each numeric column \
@@ -89,7 +88,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// A row for two rankings.
 #[derive(Default, Serialize)]
 struct Row<'a> {
     file: &'a str,
@@ -111,10 +109,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The names of the columns of groups.
 const GROUPS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
 
-/// A row of the table of groups.
 fn group(file: &str, group: &CrossRow) -> Vec<Value> {
     let mut row = vec![file.into(), Value::Score(group.least), Value::Score(group.greatest)];
     row.extend(group.counts.iter().map(|&count| Value::from(count)));
@@ -122,7 +118,6 @@ fn group(file: &str, group: &CrossRow) -> Vec<Value> {
     row
 }
 
-/// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.plot.is_some()
         && args.files.iter().any(|file| file.as_os_str() == "-")

@@ -13,10 +13,8 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::printing::OutputArgs;
 
-/// Most batches that are offered.
 const BATCHES: usize = 50;
 
-/// Flags of `completions`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The script knows the levels that are in force, the techniques, and the last 50 batches as they are now: make it again when they change.
@@ -77,7 +75,6 @@ impl Offers {
     }
 }
 
-/// Prints the completions of `program`.
 pub fn run(globals: &Globals, args: &Args, mut program: Command) -> anyhow::Result<Exit> {
     program.build();
     let (mut program, mut text) = (Offers::of(globals).tell(program), Vec::new());

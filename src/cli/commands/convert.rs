@@ -14,7 +14,6 @@ use crate::cli::terminal::sink::Sink;
 use crate::cli::terminal::source::{Source, sources};
 use crate::cli::terminal::style::StyleArgs;
 
-/// Flags of `convert`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Nothing is recorded, and no database is needed: puzzles of your own stay yours. Each is solved and rated, and must have one \
@@ -34,7 +33,6 @@ pub struct Args {
     style: StyleArgs,
 }
 
-/// Converts.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;

@@ -23,7 +23,6 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::{ReportFormat, Text};
 use seeddb::visible::visible;
 
-/// Flags of `db`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A database is a file, or lies on a server of PostgreSQL: postgres://USER@HOST/DATABASE. A password is read from PGPASSWORD, or from \
@@ -125,7 +124,6 @@ Example:
     },
 }
 
-/// Does it.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     match &args.what {
@@ -249,7 +247,6 @@ fn backup(globals: &Globals, to: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// What a database holds, in words.
 fn held(counts: &Counts) -> String {
     format!(
         "{}, {} in {}",

@@ -20,7 +20,6 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::source;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `dedupe`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a row for each puzzle that is essentially the same as one on a line before (first_file, first_line), or was issued \
@@ -41,7 +40,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// A puzzle read.
 pub struct Found {
     /// Which of the files.
     file: usize,
@@ -62,7 +60,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// Reads the files, and what is wanted of what stands beside the puzzles.
     pub fn read(globals: &Globals, files: &[PathBuf], beside: Beside) -> anyhow::Result<Self> {
         let (mut found, mut fields): (Vec<Found>, Vec<_>) = (Vec::new(), Vec::new());
         let mut tally = Tally::default();
@@ -102,7 +99,6 @@ impl Files {
         Ok(Self { found, fields, dedupe, tally })
     }
 
-    /// Each puzzle with what is known of it.
     fn all(&self) -> impl Iterator<Item = (&Found, &Compared)> {
         self.found.iter().zip(&self.dedupe.puzzles)
     }
@@ -123,7 +119,6 @@ struct Row {
     puzzle: Shown<Grid>,
 }
 
-/// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = Files::read(globals, &args.files, Beside::Kept)?;
@@ -145,7 +140,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(tally.exit())
 }
 
-/// The lines that are new.
 fn unique(files: &Files, mut output: Output) -> anyhow::Result<Output> {
     for (one, _) in files.all().filter(|(_, compared)| compared.is_new()) {
         match one.text.as_str() {
@@ -156,7 +150,6 @@ fn unique(files: &Files, mut output: Output) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-/// The puzzles that are not.
 fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
     let name = |file: usize| args.files[file].display().to_string();
     let mut table = args.print.table::<Row>(Text::Aligned)?;

@@ -23,7 +23,6 @@ use crate::cli::terminal::sort::{Key, Order, Sorted};
 use crate::cli::terminal::style::StyleArgs;
 use crate::cli::terminal::told::{kept, tell};
 
-/// Flags of `draw`.
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "request", "again"]).required(true).multiple(true)))]
 #[command(
@@ -113,7 +112,6 @@ impl Args {
     }
 }
 
-/// Draws.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut all = args.asked(globals)?;
     interrupt::listen()?;
@@ -295,7 +293,6 @@ fn tell_repeated(globals: &Globals, database: &Database, own: &Batch) -> anyhow:
     Ok(())
 }
 
-/// Which numbers each part of a whole has.
 fn tell_numbers(globals: &Globals, asked: &Asked) {
     let mut first = 1;
     for (place, part) in asked.options.part.iter().enumerate().filter(|_| asked.options.whole) {
@@ -328,7 +325,6 @@ fn too_few(database: &Database, asked: &Asked, error: Error) -> anyhow::Result<S
     Ok(format!("{} {what}", asked.of(place)))
 }
 
-/// A share that could not be kept, in words.
 fn over(OverShare { share, seeds, most }: OverShare) -> String {
     format!(
         "{} gave more than a share of {}, up to {most}, as the others give too little (--per-seed {share} allows no more)",
@@ -337,7 +333,6 @@ fn over(OverShare { share, seeds, most }: OverShare) -> String {
     )
 }
 
-/// Prints puzzles as they come.
 fn print(globals: &Globals, drawing: &mut Drawing, out: &mut Sorted) -> anyhow::Result<()> {
     let progress = globals.progress(Some(drawing.batch().asked.into()));
     while let Some(chunk) = drawing.next_chunk() {

@@ -13,7 +13,6 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::packed::{as_it_is, open};
 use crate::cli::terminal::printing::OutputArgs;
 
-/// Flags of `db dump`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A line of JSON for each record: levels, seeds, batches with their puzzles, books, days of series, notes. `seeddb formats` lists the \
@@ -27,7 +26,6 @@ pub struct DumpArgs {
     place: OutputArgs,
 }
 
-/// Flags of `db load`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Every puzzle is proved; a line that cannot be is named, and then nothing is made. What is loaded is the database that was dumped, as a \
@@ -47,7 +45,6 @@ pub struct LoadArgs {
     report: MovedArgs,
 }
 
-/// Dumps.
 pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     database.expect()?;
@@ -73,7 +70,6 @@ pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Loads.
 pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
     let path = args.database.clone().map_or_else(|| globals.address(), Ok)?;
     let database = globals.database_at(&path, true);

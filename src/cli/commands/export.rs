@@ -16,7 +16,6 @@ use crate::cli::terminal::rows::{Counted, each};
 use crate::cli::terminal::sort::{Key, Order, tell_idle};
 use crate::cli::terminal::style::StyleArgs;
 
-/// Flags of `export`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A calendar gives each day the next puzzle of its level: in one file (pdf, csv, json and others), or in files called \
@@ -67,13 +66,11 @@ pub struct Args {
 pub struct Batches(Vec<BatchRef>);
 
 impl Batches {
-    /// Those of several words.
     pub fn of(all: &[Self]) -> Vec<BatchRef> {
         all.iter().flat_map(|some| some.0.iter().copied()).collect()
     }
 }
 
-/// The most batches of a range.
 const MOST_BATCHES: u32 = 100_000;
 
 /// Reads the number of a batch, a range of them, `all`, or `last`.
@@ -99,7 +96,6 @@ pub fn batch(text: &str) -> Result<Batches, String> {
     Ok(Batches(batches))
 }
 
-/// Prints the batches.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if let Some(id) = args.puzzles.iter().find(|id| id.is_seed()) {

@@ -18,7 +18,6 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `feeds`.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -98,7 +97,6 @@ struct Replace {
     why: Why,
 }
 
-/// Why a day changes.
 #[derive(clap::Args, Debug)]
 struct Why {
     /// Why: kept as a note on the puzzle, which `show` and `series changes` print
@@ -174,7 +172,6 @@ fn since(text: &str) -> Result<Since, String> {
     text.parse().map(Since::Change).or_else(|_| Ok(Since::Day(day_of(parse::date(text)?))))
 }
 
-/// Lists or changes them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         None => list(globals, &args.print),

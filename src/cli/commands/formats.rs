@@ -7,7 +7,6 @@ use seeddb::schemas::{Key, Output, inputs, outputs};
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::printing::OutputArgs;
 
-/// Flags of `formats`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The names are those of the commands, with the flags that choose other rows: explain --summary; and those of files that commands \

@@ -9,7 +9,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::grading;
 use crate::cli::terminal::parse;
 
-/// Flags of `seeds grade`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Seeds that `mine --tier` finds or that are imported have no ER, and `draw --er` passes them over. This command rates them, and measures how \
@@ -29,7 +28,6 @@ pub struct Args {
     tier: Option<u8>,
 }
 
-/// Rates seeds.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let database = globals.database()?;

@@ -24,7 +24,6 @@ const RECENT: usize = 65_536;
 /// Other partitions told one by one.
 const TOLD: usize = 16;
 
-/// Flags of `import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Reads lines of 81 characters, columns (the one called puzzle, or the first of 81 characters), drawn boards, .sdm, .sdk, \
@@ -73,7 +72,6 @@ pub struct Args {
     undo: Option<u32>,
 }
 
-/// Imports.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if let Some(batch) = args.undo {

@@ -13,7 +13,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::packed::{as_it_is, open};
 use crate::cli::terminal::printing::OutputArgs;
 
-/// Flags of `ledger`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A key is 32 hexadecimal digits, the same for essentially the same puzzles. A database that took the keys of another one never draws \
@@ -49,7 +48,6 @@ enum What {
     },
 }
 
-/// Exports or imports.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     match &args.what {

@@ -9,7 +9,6 @@ use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::files::Files;
 use crate::cli::terminal::printing::OutputArgs;
 
-/// Flags of `man`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +25,6 @@ pub struct Args {
     place: OutputArgs,
 }
 
-/// Prints the page of `program`, or of one of its commands.
 pub fn run(args: &Args, mut program: Command) -> anyhow::Result<Exit> {
     let is_folder =
         |path: &&Path| path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
@@ -55,7 +53,6 @@ pub fn run(args: &Args, mut program: Command) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The pages of a command and of those below it.
 fn pages(command: Command, files: &mut Files) -> anyhow::Result<()> {
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
     below.cloned().try_for_each(|below| pages(below, files))?;

@@ -14,7 +14,6 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::table::ReportFormat;
 
-/// Flags of `merge`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The files are databases. Without --all only their seeds are taken, and the order of the files does not matter. New seeds are worked \
@@ -46,7 +45,6 @@ pub struct Args {
     report: MovedArgs,
 }
 
-/// Merges.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if !args.all && (args.report.dry_run || args.report.format != ReportFormat::Text) {

@@ -8,7 +8,6 @@ use seeddb::rating::technique::{self, Weights};
 
 use crate::cli::terminal::parse;
 
-/// What a difficulty is measured by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Metric {
     /// m(B) of Chang, Fan and Sun (2008)
@@ -92,7 +91,6 @@ pub enum Simple {
 }
 
 impl Simple {
-    /// As the library has it.
     pub fn technique(self) -> Technique {
         technique::TECHNIQUES[self as usize]
     }

@@ -21,7 +21,6 @@ use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::pulse::Pulse;
 
-/// Flags of `mine`.
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique"]).required(true).multiple(true)))]
 #[command(after_help = "\
@@ -68,7 +67,6 @@ pub struct Args {
     wishes: Wishes,
 }
 
-/// Mines.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let options = args.options(parse::rng_seed(args.rng_seed));
     interrupt::listen()?;
@@ -171,7 +169,6 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
 }
 
 impl Args {
-    /// What the seeds are to give.
     fn part(&self) -> Part {
         Part { level: self.level.clone(), ask: self.wishes.constraints(), ..Part::default() }
     }

@@ -8,7 +8,6 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
-/// How a command reports what it moved.
 #[derive(clap::Args, Debug)]
 pub struct MovedArgs {
     /// Say what would come, differ or be missing, and change nothing

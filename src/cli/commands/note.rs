@@ -5,7 +5,6 @@ use seeddb::symmetry::Id;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 
-/// Flags of `note`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Notes are kept in the database for ever, the first first; `seeddb show` prints them.
@@ -21,7 +20,6 @@ pub struct Args {
     text: String,
 }
 
-/// Keeps them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.id.is_seed() {
         return refuse(format!("{} is a seed: notes are about puzzles that were drawn", args.id));

@@ -25,7 +25,6 @@ const LABELS: &str = "title titel titre título titulo titolo name nom nombre no
 
 /// What was taken of the columns, and what was not.
 pub struct Columns {
-    /// The column that was asked for.
     asked: Option<String>,
     dates: BTreeSet<String>,
     labels: BTreeSet<String>,

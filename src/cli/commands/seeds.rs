@@ -14,7 +14,6 @@ use crate::cli::terminal::reserved;
 use crate::cli::terminal::reserved::CellsArg;
 use crate::cli::terminal::table::{Table, Text};
 
-/// Flags of `seeds`.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -42,7 +41,6 @@ enum Command {
     Grade(grade::Args),
 }
 
-/// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Grade(args)) = &args.command {
         return grade::run(globals, args);

@@ -21,10 +21,8 @@ use crate::cli::terminal::parse;
 
 /// How long a request waits for another process that has the database.
 const WAIT: Duration = Duration::from_secs(1);
-/// How often it is looked whether the server is to end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Flags of `serve`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The first line on stdout is the address of the API, the second the header that requests need, and the third is for a browser: \
@@ -69,7 +67,6 @@ pub struct Args {
     read_only: bool,
 }
 
-/// Answers until it is stopped.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let token = args.token()?;
     let database = globals.made()?.within(WAIT);

@@ -20,7 +20,6 @@ use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 use seeddb::visible::visible;
 
-/// Flags of `show`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A puzzle is found in any of its equivalent forms. One that was made void is of the kind `void`. One that is not in the database is rated.
@@ -36,7 +35,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// Shows it.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let question = question(&args.what)?;
@@ -53,7 +51,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// What is asked about.
 fn question(what: &str) -> anyhow::Result<Question> {
     if let Some(grid) = grid(what) {
         return Ok(Question::Puzzle(Puzzle::new(&grid).context("not a puzzle")?));

@@ -19,7 +19,6 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `shuffle`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Turns, mirrors, reorders the rows within bands and the bands, the columns within stacks and the stacks, and \
@@ -55,7 +54,6 @@ struct Row {
     solution: Option<Shown<Solution>>,
 }
 
-/// Shuffles.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;

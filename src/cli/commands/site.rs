@@ -19,7 +19,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::small;
 
-/// Flags of sites.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "A puzzle site (--format site)")]
 pub struct SiteArgs {
@@ -34,7 +33,6 @@ impl SiteArgs {
         if self.site.is_some() { refuse("--site is for --format site") } else { Ok(()) }
     }
 
-    /// The description, and the bytes of the logo.
     fn description(&self) -> anyhow::Result<(Description, Vec<u8>)> {
         let Some(path) = &self.site else { return Ok(Default::default()) };
         let name = path.display().to_string();
@@ -156,7 +154,6 @@ impl Writer<'_> {
         Ok(published)
     }
 
-    /// The days of a series that have a puzzle which nobody approved.
     fn unapproved(&self, series: &SiteSeries) -> anyhow::Result<Vec<Date>> {
         let feeds = self.database.feeds()?;
         let name = &series.name;

@@ -16,7 +16,6 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `solve`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints puzzle, tab, solution (the first, if there are two), tab, number of solutions (0, 1, or 2 for more \
@@ -48,7 +47,6 @@ pub struct Args {
 /// More solutions than this could fill the memory.
 const MOST: usize = 1_000_000;
 
-/// Solves.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if args.solutions.is_some_and(|most| most > MOST) {

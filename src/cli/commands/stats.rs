@@ -16,7 +16,6 @@ use crate::cli::terminal::protected;
 use crate::cli::terminal::table::Text;
 use crate::cli::terminal::told;
 
-/// Flags of `stats`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued \
@@ -56,7 +55,6 @@ fn is_request(part: &Part) -> bool {
     choice != *part
 }
 
-/// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     let mut table = args.print.table::<StatRow>(Text::Aligned)?;

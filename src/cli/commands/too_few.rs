@@ -8,7 +8,6 @@ use seeddb::refill::Miss;
 use super::flags;
 use crate::cli::terminal::told::missed;
 
-/// Why there are too few puzzles.
 pub enum Why {
     /// No seed fits.
     Unmet(Unmet),
@@ -49,7 +48,6 @@ impl Why {
     }
 }
 
-/// Whether a technique of Sudoku Explainer is all that is asked for.
 fn is_of_technique(part: &Part) -> bool {
     let mut rest = Part { count: 1, ..part.clone() };
     rest.ask.technique.clear();

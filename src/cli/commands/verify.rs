@@ -11,7 +11,6 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Text;
 
-/// Flags of `verify`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well. Where stderr is no terminal it writes \
@@ -35,7 +34,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// Verifies.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut table = args.print.table::<ProblemRow>(Text::Tabs)?;

@@ -19,7 +19,6 @@ pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
     command.get_arguments().map(|own| own.get_id().clone()).collect()
 }
 
-/// These flags.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Techniques")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -81,7 +80,6 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// What they ask for.
     pub fn constraints(&self) -> Constraints {
         Constraints {
             tier: self.tier.clone(),
@@ -130,7 +128,6 @@ pub struct PartArgs {
 }
 
 impl PartArgs {
-    /// What they ask for.
     pub fn part(&self) -> Part {
         let Self { level, origin, wishes } = self;
         Part { level: level.clone(), origin: *origin, ask: wishes.constraints(), ..Part::default() }

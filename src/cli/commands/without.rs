@@ -15,7 +15,6 @@ pub struct Omissions {
 }
 
 impl Omissions {
-    /// As the library takes them.
     pub const fn without(self) -> Without {
         Without { uniqueness: self.no_uniqueness, guessing: self.no_guessing }
     }

@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The most items that wait.
 pub const MOST: usize = 1024;
 /// How often one who waits for an item looks whether to go on waiting.
 const LOOK: Duration = Duration::from_millis(50);

@@ -67,7 +67,6 @@ fn line(out: &mut impl Write, row: &[Cow<'_, str>], columns: &[(usize, bool)]) -
     iter::once(text).chain(below).try_for_each(|text| writeln!(out, "{}", text.trim_end()))
 }
 
-/// The width of a line.
 fn width(columns: &[(usize, bool)]) -> usize {
     let shown = columns.iter().filter(|(width, _)| *width > 0);
     shown.map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)

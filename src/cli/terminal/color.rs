@@ -6,7 +6,6 @@ use anstream::AutoStream;
 use clap::ValueEnum;
 use seeddb::export::pencil::Colors;
 
-/// When to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ColorChoice {
     /// If the reader is likely to want them.

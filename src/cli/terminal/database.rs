@@ -12,7 +12,6 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
     }
 }
 
-/// The row of a puzzle.
 pub fn row(puzzle: &Named) -> Row {
     puzzle.row()
 }

@@ -9,7 +9,6 @@ use super::cure::with_cure;
 use super::escape::{say, say_error};
 use super::interrupt;
 
-/// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// Everything asked for was done.

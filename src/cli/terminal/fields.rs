@@ -94,7 +94,6 @@ impl SerializeStruct for Fields {
     }
 }
 
-/// Several values in one cell.
 pub struct List(Vec<Value>);
 
 impl SerializeSeq for List {
@@ -112,7 +111,6 @@ impl SerializeSeq for List {
     }
 }
 
-/// Makes cells and rows.
 struct Cells {
     /// Whether the names of the columns are wanted.
     named: bool,

@@ -46,7 +46,6 @@ enum Target {
 }
 
 impl Files {
-    /// Opens a folder that is there or can be made.
     pub fn folder(folder: &Path, force: bool) -> anyhow::Result<Self> {
         protected::check(folder)?;
         let cure =
@@ -62,7 +61,6 @@ impl Files {
         Ok(Self::new(Target::Folder { waiting, folder: folder.to_owned() }, force))
     }
 
-    /// Opens a zip file.
     pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
         protected::check(path)?;
         let output = Output::open(Some(path), force)?;

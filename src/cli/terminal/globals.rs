@@ -105,7 +105,6 @@ impl Globals {
         Database::at(path, self.options(path, create))
     }
 
-    /// How the database at this path or address is opened.
     pub fn options(&self, path: &Path, create: bool) -> Options {
         let file = OpenOptions {
             create,
@@ -194,7 +193,6 @@ impl Globals {
         }
     }
 
-    /// Makes rayon use the threads asked for.
     pub fn set_threads(&self) -> anyhow::Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         rayon::ThreadPoolBuilder::new()
@@ -222,7 +220,6 @@ impl Globals {
         say(words);
     }
 
-    /// Whether nobody wants notes.
     pub const fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -285,7 +282,6 @@ fn default_path() -> anyhow::Result<PathBuf> {
     usual::path().context("no home folder is known: give the database with --db PATH")
 }
 
-/// A remark in words.
 fn remarked(remark: &Remark) -> String {
     match remark {
         Remark::Older(path, older) => {
@@ -324,7 +320,6 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Says it.
     pub fn note(self, words: impl fmt::Display) {
         if !self.quiet {
             say(words);

@@ -36,7 +36,6 @@ const AT_ONCE: usize = 16;
 /// How long a batch takes, about: what is done is not seen before the rest of its batch, and short ones cost time. After
 /// longer ones what is done is shown at once.
 const BATCH: Duration = Duration::from_millis(20);
-/// Bytes read at once.
 const BUFFER: usize = 1 << 16;
 
 /// What a file gives: its entries, and at the end the header.
@@ -53,7 +52,6 @@ pub enum Text {
     Dropped,
 }
 
-/// The grids of one file.
 struct Grids {
     /// What messages call the file.
     name: String,
@@ -154,9 +152,7 @@ fn missing(path: &Path) -> String {
     format!("cannot read {}: there is no such file{others}", path.display())
 }
 
-/// What the caller takes.
 pub enum Next<T> {
-    /// The result of a line.
     Result(T),
     /// No more for now, or not for long: what was taken can be handed on.
     Pause,

@@ -74,7 +74,6 @@ pub fn stop() -> Stop<'static> {
     Stop::when(&interrupted)
 }
 
-/// Whether one of the signals came.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
@@ -88,7 +87,6 @@ pub fn by() -> &'static str {
     }
 }
 
-/// The exit code of a command that was stopped.
 pub fn code() -> u8 {
     match SIGNAL.load(Ordering::SeqCst) {
         0 => code_of(INTERRUPT),

@@ -16,7 +16,6 @@ fn may_end(kind: OutputKind, ending: &str) -> bool {
     kind.extension() == ending || is_text && ending == "txt"
 }
 
-/// Reads the name of one.
 pub fn kind() -> impl TypedValueParser<Value = OutputKind> {
     // Commands that print rows call it text.
     let value = |name: &'static str| match name {
@@ -61,7 +60,6 @@ pub fn chosen(
     Ok(chosen)
 }
 
-/// The endings of all formats.
 fn endings() -> String {
     let mut all: Vec<String> = vec![".txt".to_owned()];
     for ending in OutputKind::all()

@@ -4,17 +4,14 @@ use seeddb::board::Puzzle;
 use seeddb::logic::{self, Grade, Ladder, Technique};
 use seeddb::record::{Grading, Seed};
 
-/// The ladder.
 pub fn ladder() -> &'static Ladder {
     Ladder::hsolve()
 }
 
-/// The tier that a technique stands in.
 pub fn tier_of(technique: Technique) -> u8 {
     ladder().tier_of(technique).unwrap_or(ladder().beyond())
 }
 
-/// What it says of a puzzle.
 pub fn grade(puzzle: &Puzzle) -> Grade {
     logic::grade(ladder(), puzzle)
 }

@@ -18,7 +18,6 @@ use tempfile::NamedTempFile;
 use super::ending::is_packed;
 use super::protected;
 
-/// Where the data goes.
 pub struct Output {
     name: String,
     sink: Sink,
@@ -80,7 +79,6 @@ impl Write for Body {
 }
 
 impl Output {
-    /// Opens stdout.
     pub fn stdout() -> anyhow::Result<Self> {
         #[cfg(unix)]
         protected::check_open("stdout", io::stdout())?;

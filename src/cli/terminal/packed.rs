@@ -7,9 +7,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 use seeddb::database::Error;
 
-/// Bytes read at once.
 const BUFFER: usize = 1 << 16;
-/// How a .gz file begins.
 const PACKED: [u8; 2] = [0x1f, 0x8b];
 
 /// The text of a file, which may be packed; `-` is stdin, which cannot be read `again`.

@@ -49,7 +49,6 @@ pub fn scale(text: &str) -> Result<Scale, String> {
     Audience::read(&read).map(|audience| audience.scale).map_err(|error| format!("{text}: {error}"))
 }
 
-/// A tier of the ladder.
 pub fn tier(text: &str) -> Result<u8, String> {
     let tiers = ladder().tiers();
     let tier = text.parse().ok().filter(|tier| tiers.contains(tier));
@@ -60,7 +59,6 @@ pub fn tier(text: &str) -> Result<u8, String> {
 /// machine down.
 const MOST_THREADS: u16 = 512;
 
-/// A number of threads.
 pub fn threads(text: &str) -> Result<u16, String> {
     let threads = count(text)?;
     if threads > MOST_THREADS {
@@ -150,7 +148,6 @@ fn date_from(text: &str, today: impl Fn() -> Date) -> Result<Date, String> {
     }
 }
 
-/// The origin of this name.
 pub fn origin() -> impl TypedValueParser<Value = Origin> {
     let named =
         |name: String| Origin::ALL.into_iter().find(|origin| origin.name() == name.to_lowercase());

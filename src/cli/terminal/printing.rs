@@ -12,7 +12,6 @@ use super::output::Output;
 use super::protected;
 use super::table::{ReportFormat, Table, Text};
 
-/// Where text goes.
 #[derive(clap::Args, Debug)]
 pub struct OutputArgs {
     /// Write to this file; it appears complete or not at all [default: stdout]
@@ -36,13 +35,11 @@ impl OutputArgs {
         size.map(|(width, _)| usize::from(width.0))
     }
 
-    /// Opens the file, or stdout.
     pub fn open(&self) -> anyhow::Result<Output> {
         Output::open(self.path(), self.force)
     }
 }
 
-/// How rows are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct PrintArgs {
     /// text, csv, tsv, json or jsonl [default: by the ending of -o, else text]
@@ -66,7 +63,6 @@ impl PrintArgs {
         by_ending(self.format, path)
     }
 
-    /// Opens the output.
     pub fn open(&self) -> anyhow::Result<(ReportFormat, Output)> {
         Ok((self.format()?, self.place.open()?))
     }
@@ -76,7 +72,6 @@ impl PrintArgs {
         if self.header || self.place.room().is_some() { Text::NamedTabs } else { Text::Tabs }
     }
 
-    /// Begins a table of rows of type `R`.
     pub fn table<R: Serialize + Default>(&self, text: Text) -> anyhow::Result<Table<Output>> {
         let (format, output) = self.open()?;
         let text = if text == Text::Tabs { self.tabs() } else { text };
@@ -129,7 +124,6 @@ pub fn refuse_terminal(name: &str, path: Option<&Path>) -> Result<(), UsageError
 }
 
 impl ReportFormat {
-    /// The name, as on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -140,7 +134,6 @@ impl ReportFormat {
         }
     }
 
-    /// The format whose files end so.
     fn of_ending(ending: &str) -> Option<Self> {
         match ending {
             "txt" => Some(Self::Text),

@@ -22,9 +22,6 @@ pub fn protect(database: PathBuf) {
 
 /// Refuses `path` as an output if it is the database in use, under whatever name, any file that is a database, or in the folder beside
 /// one.
-///
-/// # Errors
-/// Says what it is.
 pub fn check(path: &Path) -> Result<(), UsageError> {
     // Without a separator at the end, which a file cannot have.
     let path: &Path = &path.components().collect::<PathBuf>();

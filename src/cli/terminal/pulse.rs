@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// When the first line comes.
 const FIRST: Duration = Duration::from_secs(60);
 /// The longest time between two lines.
 const LONGEST: Duration = Duration::from_secs(600);

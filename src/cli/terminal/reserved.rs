@@ -12,7 +12,6 @@ pub struct CellsArg {
     pub cells: bool,
 }
 
-/// The names of the columns.
 pub const COLUMNS: [&str; 2] = ["reserved_cells", "reserved_mask"];
 
 /// What stands in them: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for a reserved cell and 0 for others.

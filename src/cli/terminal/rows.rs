@@ -16,12 +16,10 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Nothing is written yet.
     pub const fn new(sink: Sink) -> Self {
         Self { sink, last: 0 }
     }
 
-    /// Whether some were written.
     pub const fn has_rows(&self) -> bool {
         self.last > 0
     }

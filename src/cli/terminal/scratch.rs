@@ -18,13 +18,11 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A new one, empty.
     pub fn new() -> io::Result<Self> {
         let file = BufWriter::with_capacity(1 << 16, tempfile::tempfile()?);
         Ok(Self { file, at: 0, is_lost: false, failure: Failure::default() })
     }
 
-    /// Where what goes wrong is kept.
     pub fn failure(&self) -> Failure {
         Rc::clone(&self.failure)
     }

@@ -15,7 +15,6 @@ use super::output::Output;
 /// Files made at once; the memory holds them.
 const CHUNK: usize = 64;
 
-/// Where rows go.
 pub enum Sink {
     /// Text of all of them, and if wanted the solutions in a second file.
     Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
@@ -84,7 +83,6 @@ fn cause(error: RenderError) -> anyhow::Error {
 }
 
 impl Sink {
-    /// Writes rows.
     pub fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
         match self {
             Self::Stream { puzzles, solutions, room } => {
@@ -169,7 +167,6 @@ pub enum Settled {
 }
 
 impl Settled {
-    /// Puts them in their places.
     pub fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Outputs(outputs) => Output::finish_all(outputs),
@@ -194,7 +191,6 @@ pub struct Pieces {
     pub sheet: Option<Sheet>,
 }
 
-/// A contact sheet that fills up.
 pub struct Sheet {
     size: [usize; 2],
     rows: Vec<Row>,
@@ -202,7 +198,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An empty one.
     pub fn new(size: &[usize; 2]) -> Self {
         Self { size: *size, rows: Vec::new(), number: 0 }
     }

@@ -10,7 +10,6 @@ use seeddb::symmetry::{Id, ParseIdError};
 use super::exit::refuse;
 use super::globals::Globals;
 
-/// Where puzzles come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A file, or `-` for stdin.
@@ -28,9 +27,6 @@ pub fn sources(globals: &Globals, arguments: &[PathBuf]) -> anyhow::Result<Vec<S
 }
 
 /// What one argument means.
-///
-/// # Errors
-/// As those of [`sources`].
 pub fn source(globals: &Globals, argument: &Path) -> anyhow::Result<Source> {
     let file = || Ok(Source::File(argument.to_owned()));
     // Names of files need not be UTF-8; puzzles are.

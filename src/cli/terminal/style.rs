@@ -97,7 +97,6 @@ impl PageArgs {
         }
     }
 
-    /// The words.
     fn credits(&self) -> Credits {
         let text = |given: &Option<String>| given.clone().unwrap_or_default();
         Credits {
@@ -170,7 +169,6 @@ impl PieceArgs {
 /// Puzzles that are drawn for people in a terminal; more would run off it.
 const MOST_BOARDS: u32 = 9;
 
-/// Where the solutions are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Solutions {
     /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages of a PDF of several
@@ -206,7 +204,6 @@ impl StyleArgs {
         chosen(self.format, self.place(), for_people)
     }
 
-    /// Whether a site is asked for.
     pub fn is_site(&self) -> bool {
         self.format == Some(OutputKind::Site)
     }
@@ -388,7 +385,6 @@ impl StyleArgs {
         }
     }
 
-    /// A page to play.
     fn page(&self) -> anyhow::Result<Renderer> {
         if self.pieces.are_for_drawings() {
             return refuse(

@@ -11,7 +11,6 @@ use super::aligned;
 use super::fields::{Fields, values};
 use super::value::Value;
 
-/// How a report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {
     /// Columns for people
@@ -27,7 +26,6 @@ pub enum ReportFormat {
     Jsonl,
 }
 
-/// What text looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Text {
     /// Aligned columns under their names, for short lists: printed at the end.
@@ -84,7 +82,6 @@ impl Shape {
 /// What stands between the objects of an array.
 const BETWEEN: &[u8] = b",\n";
 
-/// A table on its way out.
 pub struct Table<W: Write> {
     out: W,
     shape: Shape,
@@ -99,7 +96,6 @@ pub struct Table<W: Write> {
 }
 
 impl<W: Write> Table<W> {
-    /// Begins a table.
     pub fn new(
         mut out: W,
         format: ReportFormat,
@@ -138,7 +134,6 @@ impl<W: Write> Table<W> {
         self.row(&values(row))
     }
 
-    /// Adds a row, a value a column.
     pub fn row(&mut self, values: &[Value]) -> io::Result<()> {
         if self.is_aligned() {
             self.held.push(values.to_vec());
@@ -194,7 +189,6 @@ impl<W: Write> Table<W> {
         Ok(())
     }
 
-    /// What its rows look like.
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }

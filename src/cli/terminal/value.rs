@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 
 use super::escape::no_formula;
 
-/// What stands in a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// Unknown, or none.

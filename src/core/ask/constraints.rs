@@ -303,7 +303,6 @@ fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool),
     }
 }
 
-/// All of one, and those of the other that are not among them.
 fn union<T: Clone + PartialEq>(one: &[T], other: &[T]) -> Vec<T> {
     one.iter().chain(other.iter().filter(|name| !one.contains(name))).cloned().collect()
 }
@@ -312,7 +311,6 @@ fn list(names: &[Name]) -> String {
     names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
 }
 
-/// What is in both ranges.
 fn both<T: PartialOrd + Copy>(
     one: Option<&RangeInclusive<T>>,
     two: Option<&RangeInclusive<T>>,

@@ -1,6 +1,5 @@
 //! What techniques are called elsewhere: in HoDoKu, on SudokuWiki, in books; and what they are here.
 
-/// What a name means here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// The technique that has this name here.
@@ -217,7 +216,6 @@ pub(super) fn squeezed(name: &str) -> String {
     squeezed.strip_suffix('s').map(str::to_owned).unwrap_or(squeezed)
 }
 
-/// What the name means here, if the table has it.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let name = squeezed(name);
     TABLE.iter().find(|(own, _)| squeezed(own) == name).map(|(_, meaning)| *meaning)

@@ -27,9 +27,6 @@ pub trait Keyed: Clone + Default {
     fn inherit(&mut self, key: &str, from: &Self);
 
     /// Writes all that says something.
-    ///
-    /// # Errors
-    /// Those of the format.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
@@ -91,9 +88,6 @@ macro_rules! keyed {
 }
 
 /// Writes it as a map.
-///
-/// # Errors
-/// Those of the format.
 pub fn serialize<T: Keyed, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
     value.write(&mut map)?;

@@ -82,7 +82,6 @@ pub enum UnknownName {
     },
 }
 
-/// The names of the techniques of the tiers.
 fn of_tiers() -> Vec<String> {
     Technique::BUILT_IN.map(|technique| plain(technique.name())).to_vec()
 }

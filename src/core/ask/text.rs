@@ -23,9 +23,6 @@ fn with_points(text: &str) -> Cow<'_, str> {
 }
 
 /// A tier, or a range of them.
-///
-/// # Errors
-/// Says how tiers are written.
 pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (all, text) = (Ladder::default().tiers(), &*with_points(text));
     if !text.contains("..") {
@@ -43,18 +40,12 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
 
 /// A score, or a range of scores. One score stands for all that begin with its digits: 300 for those from 300 to below 301, and 300.5 for
 /// those from 300.5 to below 300.6.
-///
-/// # Errors
-/// Says how scores are written.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "scores")
 }
 
 /// Estimated minutes, or a range of them. One number stands for all that begin with its digits, as of [`scores`]: 8 for those from 8 to
 /// below 9.
-///
-/// # Errors
-/// Says how minutes are written.
 pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
@@ -78,9 +69,6 @@ fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
 }
 
 /// A number of clues, or a range of them.
-///
-/// # Errors
-/// Says how numbers of clues are written.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let range = match text.parse() {
@@ -94,9 +82,6 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// The step at which the hardest comes, or a range of steps, from 1.
-///
-/// # Errors
-/// Says how steps are written.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let wrong = || format!("{text}: write steps as 20..40, from 1");
@@ -108,9 +93,6 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// A Sudoku Explainer rating (ER) that puzzles can have, or a range that has one in it.
-///
-/// # Errors
-/// Says how ratings are written, or which are nearest.
 pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
     let text = &*with_points(text);
     let shape = || {
@@ -161,9 +143,6 @@ fn missing(rating: Score) -> String {
 }
 
 /// `LO..HI`, `LO..` or `..HI`, both ends included.
-///
-/// # Errors
-/// Says how it is written.
 pub fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
 where
     T: FromStr<Err: Display> + PartialOrd + Copy,
@@ -184,9 +163,6 @@ where
 }
 
 /// A number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
-///
-/// # Errors
-/// Says which end it misses.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     match plain.parse() {
@@ -199,9 +175,6 @@ pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String
 }
 
 /// A whole number from 0 up, written as a [`count`] is.
-///
-/// # Errors
-/// Says what is wrong.
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());

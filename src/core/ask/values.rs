@@ -50,15 +50,11 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
 
 /// What a range is of.
 pub trait Unit {
-    /// A value.
     type Value: Copy + PartialEq;
     /// How it is written, as an example of what is expected.
     const EXAMPLE: &str;
 
     /// Reads one value, or a range.
-    ///
-    /// # Errors
-    /// Says how it is written.
     fn read(text: &str) -> Result<RangeInclusive<Self::Value>, String>;
 
     /// An end of a range, as it is written; nothing where it is open.

@@ -211,7 +211,6 @@ mod tests {
     use crate::board::{Cell, CellSet, House};
     use rand::{RngExt, SeedableRng};
 
-    /// Random sets of several densities.
     fn random_sets(seed: u64) -> impl Iterator<Item = CellSet> {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(seed);
         (0..20_000).map(move |_| {

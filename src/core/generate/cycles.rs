@@ -67,7 +67,6 @@ impl Cycles {
         self.dig(solution, 0, rng)
     }
 
-    /// Opens cells in random order until `wanted` clues are left, or all were looked at.
     fn dig(&self, solution: &Solution, wanted: usize, rng: &mut impl Rng) -> CellSet {
         let mut orbits: Vec<CellSet> = self.symmetry.orbits().collect();
         orbits.shuffle(rng);

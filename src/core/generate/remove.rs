@@ -71,7 +71,6 @@ impl Remove {
         }
     }
 
-    /// Whether this is what was wished for.
     fn is_met_by(&self, puzzle: &Puzzle) -> bool {
         self.clues.contains(&puzzle.clues().len())
             && uses(puzzle, &self.without)

@@ -55,7 +55,6 @@ fn shuffled(digits: DigitSet, rng: &mut impl Rng) -> Vec<Digit> {
     digits
 }
 
-/// So many of the digits.
 fn some(digits: DigitSet, count: usize, rng: &mut impl Rng) -> DigitSet {
     shuffled(digits, rng).into_iter().take(count).collect()
 }

@@ -40,7 +40,6 @@ pub struct Matching {
 /// number of words a processor works on two at a time without one left over.
 pub(super) type Arrows = [[u64; 10]; 9];
 
-/// The graphs of the houses.
 pub(super) const HOUSES: u64 = (1 << House::COUNT) - 1;
 
 /// The bit of a cell in a [`CellSet`]. The tables here are by this number and not by the index of the cell, since a loop
@@ -52,7 +51,6 @@ const fn bit(cell: Cell) -> usize {
 /// The bits of a [`CellSet`]; some are of no cell.
 pub(super) const BITS: usize = 96;
 
-/// Where a cell is.
 #[derive(Clone, Copy)]
 pub(super) struct Location {
     /// The graphs of its three houses.

@@ -80,7 +80,6 @@ const fn one(kind: usize, row: usize) -> u128 {
     1 << (36 * kind + 4 * row)
 }
 
-/// Four bits repeated at all nine places.
 const fn each(bits: u64) -> u64 {
     bits * 0x1_1111_1111
 }
@@ -270,7 +269,6 @@ impl RunBoard {
         !self.wrong.iter().fold(0, |any, wrong| any | wrong)
     }
 
-    /// The naked singles and the hidden singles.
     #[inline]
     fn singles(&self) -> [u64; 2] {
         [self.naked() & self.open, self.hidden & self.open]

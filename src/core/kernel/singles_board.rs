@@ -103,7 +103,6 @@ impl SinglesBoard {
         }
     }
 
-    /// Takes the digits of the new cells from their peers.
     fn clear_peers(&mut self, solved: &SolvedPlaces) {
         for cell in self.new {
             let digit = solved.solution[cell].index();

@@ -75,7 +75,6 @@ impl Surplus {
         });
     }
 
-    /// Calls `visit(graph, line, other)` for all arrows of these graphs.
     fn each(&self, graphs: u64, mut visit: impl FnMut(usize, usize, usize)) {
         if self.graphs & graphs == 0 {
             return;

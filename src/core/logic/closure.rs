@@ -125,7 +125,6 @@ impl<'a> Closure<'a> {
     }
 }
 
-/// The digits that lost a candidate.
 fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
     Digit::all().filter(|&digit| seen[digit] != now[digit]).collect()
 }

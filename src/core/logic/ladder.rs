@@ -105,9 +105,6 @@ impl Ladder {
     }
 
     /// A ladder of these tiers, easiest first.
-    ///
-    /// # Errors
-    /// Says what is wrong with the id or the tiers.
     pub fn new(id: &str, tiers: &[&[Technique]]) -> Result<Self, LadderError> {
         let is_word = |part: &str| {
             !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c == '/')

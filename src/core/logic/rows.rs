@@ -80,7 +80,6 @@ pub struct WalkRow {
     pub longest_wait: Option<usize>,
 }
 
-/// Values as text.
 pub(crate) fn texts(values: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
     values.into_iter().map(|value| value.to_string()).collect()
 }

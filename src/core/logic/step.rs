@@ -218,7 +218,6 @@ impl Step {
         }
     }
 
-    /// What it does.
     fn effect_told(&self, words: &StepWords) -> String {
         match self.application.effect {
             Effect::Fill(cell, digit) => filled(&words.is, &[("cell", &cell), ("d", &digit)]),

@@ -121,7 +121,6 @@ fn outside(lines: &Lines, n: usize) -> Option<Lines> {
     lost
 }
 
-/// Takes away digits (lines) at places (columns) of `house`.
 fn remove(state: &mut State, house: House, lost: &Lines) {
     for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
         state.candidates[digit] -= cells_at(house, places);

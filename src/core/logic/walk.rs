@@ -102,9 +102,6 @@ impl Walk {
     }
 
     /// The index of the step of this number, which counts from 1.
-    ///
-    /// # Errors
-    /// [`NoStep`] says why there is none.
     pub fn step(&self, number: usize) -> Result<usize, NoStep> {
         let (steps, beyond) = (self.steps.len(), self.ladder.beyond());
         match (self.is_solved(), steps) {

@@ -102,9 +102,6 @@ pub enum LevelsError {
 impl Levels {
     /// A table of these levels.
     ///
-    /// # Errors
-    /// Says which level is wrong and how.
-    ///
     /// ```
     /// # use seeddb_core as seeddb;
     /// use seeddb::rating::box_norm::Levels;

@@ -94,7 +94,6 @@ fn fewest_candidates(state: &State) -> Option<(Cell, usize)> {
     })
 }
 
-/// Until there are none.
 fn fill_naked_singles(state: &mut State) {
     loop {
         let [one, two, _] = state.count();
@@ -110,7 +109,6 @@ fn fill_naked_singles(state: &mut State) {
     }
 }
 
-/// The open places of the digit that has fewest in some house, and the digit.
 fn fewest_places(state: &State) -> Option<(CellSet, Digit)> {
     let missing = SETS.iter().flat_map(|house| {
         let open = house.cells() & state.open;

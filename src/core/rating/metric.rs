@@ -118,9 +118,6 @@ impl Metric {
     }
 
     /// [`score`](Self::score), for those who may not want to wait.
-    ///
-    /// # Errors
-    /// If `stop` says so.
     pub fn score_unless(
         self,
         puzzle: &Puzzle,

@@ -76,9 +76,6 @@ pub struct RatedPuzzle {
 
 impl RatedPuzzle {
     /// Rates a puzzle, and finds its level if levels are given.
-    ///
-    /// # Errors
-    /// If `stop` says so.
     pub fn of(
         ladder: &Ladder,
         puzzle: &Puzzle,

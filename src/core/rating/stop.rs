@@ -18,7 +18,6 @@ impl<'a> Stop<'a> {
         Self(wanted)
     }
 
-    /// Whether to go on.
     pub(super) fn check(self) -> Result<(), Interrupted> {
         if (self.0)() { Err(Interrupted) } else { Ok(()) }
     }

@@ -75,7 +75,6 @@ const AGAIN: usize = 16;
 /// Orbits shown in addition each time.
 const OTHERS: usize = 3;
 
-/// Where a score lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Low,

@@ -27,7 +27,6 @@ impl Prepared {
     }
 }
 
-/// Clues on the way to their least.
 struct Thinning<'a> {
     seed: &'a Prepared,
     /// Those left: they are enough at any time.

@@ -24,14 +24,11 @@ fn without(a: &Bands, b: &Bands) -> Bands {
     std::array::from_fn(|band| a[band] & !b[band])
 }
 
-/// One bit for each digit.
 pub(super) const ALL_DIGITS: u32 = 0o777;
 
-/// The cells of each digit.
 pub(crate) struct Places(pub(super) [Bands; Digit::COUNT]);
 
 impl Places {
-    /// Those of a solution.
     pub(crate) fn of(solution: &Solution) -> Self {
         Self::given(|cell| Some(solution[cell]))
     }
@@ -114,7 +111,6 @@ impl Board {
         Self { places, open }
     }
 
-    /// The candidates of a cell.
     pub(super) fn digits(&self, spot: Spot) -> u32 {
         let mut digits = 0;
         for (digit, places) in self.places.iter().enumerate() {
@@ -209,7 +205,6 @@ impl Board {
         [one, two, three]
     }
 
-    /// The cells with two candidates.
     fn pairs(&self) -> Bands {
         let [_, two, three] = self.count();
         without(&two, &three)
@@ -262,7 +257,6 @@ impl Board {
     }
 }
 
-/// The bits of a word, one at a time.
 pub(super) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = word & word.wrapping_neg();
@@ -271,7 +265,6 @@ pub(super) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The cells of a set, one at a time.
 fn spots(cells: &Bands) -> impl Iterator<Item = Spot> {
     (0..3).flat_map(|band| bits(cells[band]).map(move |bit| Spot { band, bit }))
 }

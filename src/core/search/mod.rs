@@ -79,7 +79,6 @@ fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Board)) {
 }
 
 struct Search<'a> {
-    /// Solutions still wanted.
     limit: usize,
     visit: &'a mut dyn FnMut(&Board),
 }

@@ -227,7 +227,6 @@ impl Default for Tops<'_> {
 }
 
 impl<'a> Tops<'a> {
-    /// Tries the columns in all these orders.
     fn search(&mut self, top: &Top<'a>, orders: &'a [ColumnOrder]) {
         for order in orders {
             let third = top.third(order);

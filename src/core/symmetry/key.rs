@@ -70,7 +70,6 @@ impl Key {
     }
 }
 
-/// The digits, cell by cell.
 fn values(solution: &Solution) -> [u8; Cell::COUNT] {
     solution.digits().map(Digit::value)
 }
@@ -140,7 +139,6 @@ mod tests {
     use crate::board::Grid;
     use crate::symmetry::Transform;
 
-    /// The example of the encyclopedia.
     fn example() -> Puzzle {
         let clues: Grid =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -139,7 +139,6 @@ impl Orientation {
 /// The label of a digit that has none yet.
 const NEW: u8 = 10;
 
-/// A partial transform.
 #[derive(Clone, Copy)]
 struct Partial {
     transposed: bool,

@@ -29,7 +29,6 @@ pub(super) struct ColumnOrder {
 const NONE: u8 = u8::MAX;
 
 impl RowSteps {
-    /// The one table.
     pub(super) fn table() -> &'static Self {
         static TABLE: LazyLock<RowSteps> = LazyLock::new(RowSteps::new);
         &TABLE

@@ -5,7 +5,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, Sta
 /// Where each row (or column) goes: a permutation of 0 to 8 that moves bands as wholes.
 pub(super) type Permutation = [u8; 9];
 
-/// Every line stays.
 pub(super) const UNMOVED: Permutation = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// Line `l` goes to `8 - l`.
 pub(super) const REVERSED: Permutation = [8, 7, 6, 5, 4, 3, 2, 1, 0];
@@ -187,7 +186,6 @@ pub(super) fn compose(second: &Permutation, first: &Permutation) -> Permutation 
     first.map(|line| second[usize::from(line)])
 }
 
-/// The permutation that undoes `permutation`.
 pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
     let mut inverse = [0; 9];
     for (from, &to) in permutation.iter().enumerate() {

@@ -345,7 +345,6 @@ fn shared_keys() -> Vec<&'static str> {
     Part::keys().into_iter().filter(|key| !["level", "count"].contains(key)).collect()
 }
 
-/// What is wrong, and at which byte.
 struct Wrong {
     at: Option<usize>,
     words: String,

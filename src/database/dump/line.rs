@@ -12,7 +12,6 @@ use crate::store::{Identity, Whole};
 use crate::symmetry::{Fraction, Key};
 use crate::visible::VisibleJson;
 
-/// The format that is written.
 pub(super) const FORMAT: u32 = 2;
 
 /// The first line.

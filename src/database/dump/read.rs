@@ -21,7 +21,6 @@ const LONGEST: usize = 8 << 20;
 /// What opens the text at its beginning.
 pub(super) type Opener<'a> = &'a mut dyn FnMut() -> io::Result<Box<dyn BufRead>>;
 
-/// The pieces of a dump.
 pub(super) struct Reader<'a> {
     open: Opener<'a>,
     ladder: &'a Ladder,
@@ -30,7 +29,6 @@ pub(super) struct Reader<'a> {
     lines: Vec<u64>,
 }
 
-/// The text under way.
 struct Text {
     source: Box<dyn BufRead>,
     /// The number of the last line that was read.

@@ -14,7 +14,6 @@ use crate::refill;
 use crate::store::{Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
 use crate::symmetry::{Fraction, GridClass, Key};
 
-/// What a line says.
 pub(super) enum Record {
     Whole(Box<Whole>),
     Seed(Box<ToldSeed>),

@@ -26,7 +26,6 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Writes the first line.
     pub(super) fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
         let mut writer = Self {
             out,
@@ -100,7 +99,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the last line.
     pub(super) fn finish(mut self) -> io::Result<()> {
         let end = End {
             seeds: Some(self.seeds),

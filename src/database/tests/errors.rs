@@ -29,7 +29,6 @@ fn part(index: usize) -> Fraction {
     Fraction::all(4).nth(index).unwrap()
 }
 
-/// One of each.
 fn all() -> Vec<Error> {
     let key = Key([7; 16]);
     let [id, seed] = [Id::of(key), Id::seed(key)];

@@ -51,7 +51,6 @@ impl Around {
     }
 }
 
-/// Boards in columns and rows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Arrangement {
     /// How many there are.
@@ -89,7 +88,6 @@ impl Arrangement {
         full.filter(|full| full.side >= SMALLER * best.side).unwrap_or(best)
     }
 
-    /// The height of all rows.
     fn height(&self) -> f64 {
         self.height_of(self.rows)
     }
@@ -232,7 +230,6 @@ pub(super) fn type_size(plan: &Plan, fonts: &Fonts, side: f64) -> f64 {
     theme.digit * cell / fonts.regular.capital().min(fonts.bold.capital())
 }
 
-/// A board of this side.
 pub(super) fn draw(board: &Board, plan: &Plan, fonts: &Fonts, side: f64) -> Drawing {
     board.draw(side, &theme(plan, side), fonts)
 }

@@ -58,7 +58,6 @@ impl Pages {
     }
 }
 
-/// A page of puzzles.
 pub(super) fn puzzles(
     layout: &Layout<'_>,
     page: usize,
@@ -118,7 +117,6 @@ pub(super) fn puzzles(
     Ok(boards)
 }
 
-/// A page of answers.
 pub(super) fn answers(
     layout: &Layout<'_>,
     page: usize,

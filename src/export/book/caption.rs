@@ -198,7 +198,6 @@ impl<'a> CaptionStyle<'a> {
     }
 }
 
-/// What captions say of a puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct About<'a> {
     pub style: CaptionStyle<'a>,
@@ -265,7 +264,6 @@ pub(super) const fn lines_height(kind: TypeStyle) -> f64 {
     kind.size * LINE[0]
 }
 
-/// A black rule across, its top left corner at `corner`.
 pub(super) fn rule(corner: Point, width: f64, thick: f64) -> Piece {
     let at = thick / 2.0;
     let shape = Shape::Line { from: [0.0, at], to: [width, at], width: thick, ink: Ink::BLACK };

@@ -79,7 +79,6 @@ impl Columns {
         self.pitch(width) - self.gap() - self.indent()
     }
 
-    /// The white between columns.
     fn gap(&self) -> f64 {
         self.kind.size * 1.5
     }

@@ -16,7 +16,6 @@ use super::{Answers, BookError, Design, Length, MILLIMETRE, Plan, QrPlace, qr};
 /// The least white between columns of answers, in points.
 const ANSWER_GAP: f64 = 18.0;
 
-/// How puzzles are set on their pages.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Setting {
     /// Where they lie.
@@ -28,7 +27,6 @@ pub(super) struct Setting {
     pub worksheet: f64,
 }
 
-/// How the puzzles of each section are set.
 pub(super) fn puzzles(
     plan: &Plan,
     fonts: &Fonts,

@@ -28,7 +28,6 @@ pub(super) struct Frame {
     pub outside: f64,
     /// The height of the running head with the white below it.
     pub head: f64,
-    /// The sizes of type.
     pub kinds: TypeStyles,
 }
 

@@ -9,7 +9,6 @@ use super::title::large;
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
-/// The title alone.
 pub(super) fn half_title(layout: &Layout<'_>, page: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;

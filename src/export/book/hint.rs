@@ -128,7 +128,6 @@ impl Hint {
         Ok(self.told(&Words::of(&Plan { language, ..Plan::default() })?))
     }
 
-    /// The hint in words.
     pub(super) fn told(&self, words: &Words) -> String {
         let next = self.next.map(|next| next.told(words, false));
         words.hint(&self.first.told(words, true), next.as_deref())
@@ -180,7 +179,6 @@ fn drawn(marks: &Marks) -> Candidates {
 /// The sizes of a picture, in points: as small as type may be.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct PictureSize {
-    /// The side of the board.
     side: f64,
     /// The room for the numbers of rows and columns.
     margin: f64,

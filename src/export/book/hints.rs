@@ -25,7 +25,6 @@ pub(super) struct HintPiece {
     pub picture: bool,
 }
 
-/// A page of hints.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct HintPage {
     /// Lines of the text before the hints.
@@ -34,7 +33,6 @@ pub(super) struct HintPage {
     pub columns: Vec<Range<usize>>,
 }
 
-/// The hints of a book.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct HintList {
     pub columns: Columns,

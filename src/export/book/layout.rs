@@ -49,7 +49,6 @@ pub(super) enum Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Matter {
     Book,
-    /// The separate answers.
     Answers,
 }
 

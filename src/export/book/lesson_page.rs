@@ -9,7 +9,6 @@ use super::lessons::{LessonList, head};
 use super::text::{Align, TypeStyle, block, line};
 use super::words::capital;
 
-/// A page of a lesson.
 pub(super) fn draw(
     layout: &Layout<'_>,
     list: &LessonList,

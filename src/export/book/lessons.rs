@@ -11,7 +11,6 @@ use super::{BookError, MILLIMETRE, Plan};
 /// The side of a lesson's board, in millimetres.
 const SIDE: f64 = 75.0;
 
-/// The lessons of a book.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LessonList {
     pub lessons: Vec<Lesson>,

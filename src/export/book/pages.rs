@@ -37,7 +37,6 @@ pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError
     line(layout.fonts, "PROOF", kind, place, align, Role::Paragraph)
 }
 
-/// A page of the contents.
 pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let (fonts, body) = (layout.fonts, layout.frame.kinds.body);

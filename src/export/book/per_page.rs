@@ -31,7 +31,6 @@ impl PerPage {
         own.map(|(_, each)| *each).or(self.all)
     }
 
-    /// All numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u8> {
         self.all.into_iter().chain(self.sections.iter().map(|(_, each)| *each))
     }

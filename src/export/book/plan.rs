@@ -125,7 +125,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The number of the first puzzle.
     pub(super) fn first(&self) -> u32 {
         self.first_number.unwrap_or(1)
     }

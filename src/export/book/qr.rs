@@ -11,7 +11,6 @@ const QUIET: usize = 4;
 /// The least side of a module, in points: 0.42 mm, which a telephone reads off newsprint.
 const MODULE: f64 = 1.2;
 
-/// The link of a puzzle.
 pub(super) fn link(qr: &Qr, id: &str) -> String {
     qr.url.replace("{id}", id)
 }

@@ -94,7 +94,6 @@ pub(super) fn try_texts(layout: &Layout<'_>) -> Result<(), BookError> {
     Ok(())
 }
 
-/// What is on a page.
 pub(super) fn draw(
     layout: &Layout<'_>,
     page: usize,

@@ -15,7 +15,6 @@ const GAP: f64 = 12.0;
 /// The white between the puzzles of a page and the answers below them, in points.
 const ABOVE: f64 = 20.0;
 
-/// Where the answers at the foot of pages are.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Strip {
     around: Around,

@@ -16,7 +16,6 @@ pub(super) enum Align {
     Right,
 }
 
-/// A kind of type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TypeStyle {
     pub face: Face,

@@ -15,7 +15,6 @@ type Pieces = Result<Vec<Piece>, BookError>;
 /// The side of the board on the title page, in millimetres.
 const BOARD: f64 = 60.0;
 
-/// The title page, with a puzzle.
 pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     let (corner, area) = layout.area(page);
     let (plan, words, kinds) = (layout.plan, &layout.words, layout.frame.kinds);
@@ -143,7 +142,6 @@ pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str
     Ok(pieces)
 }
 
-/// A frame inside an area.
 fn frame(corner: [f64; 2], [width, height]: [f64; 2], thick: f64) -> Piece {
     let (edge, ink) = (thick / 2.0, Ink::BLACK);
     let (right, low) = (width - edge, height - edge);

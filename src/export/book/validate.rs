@@ -41,9 +41,6 @@ fn leaves_half(plan: &Plan) -> bool {
 }
 
 /// Checks what does not depend on sizes.
-///
-/// # Errors
-/// [`BookError::Layout`].
 #[expect(clippy::too_many_lines, reason = "a table of faults")]
 pub(super) fn validate(
     plan: &Plan,

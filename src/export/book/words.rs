@@ -70,9 +70,6 @@ fn english() -> StepWords {
 // Here, and not with `Plan`, since the title may be one of the words.
 impl Plan {
     /// The title of the book: the one given, else the word `title` of one's own, else the language's.
-    ///
-    /// # Errors
-    /// [`BookError::Words`].
     pub fn title(&self) -> Result<String, BookError> {
         Ok(Words::of(self)?.title)
     }
@@ -237,7 +234,6 @@ impl Words {
     }
 }
 
-/// A text with a capital letter in front.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

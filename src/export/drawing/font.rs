@@ -289,9 +289,6 @@ pub struct Fonts {
 
 impl Fonts {
     /// Atkinson Hyperlegible, which the program carries (SIL Open Font License 1.1: `font/OFL.txt`).
-    ///
-    /// # Errors
-    /// None, as a test shows.
     pub fn bundled() -> Result<Self, FontError> {
         Ok(Self {
             regular: Font::new(&include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..])?,

@@ -163,7 +163,6 @@ fn pair(table: PositioningSubtable<'_>) -> Option<PairAdjustment<'_>> {
 mod tests {
     use super::*;
 
-    /// Atkinson Hyperlegible.
     fn face() -> Face<'static> {
         Face::parse(include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf"), 0).unwrap()
     }

@@ -46,7 +46,6 @@ pub fn write(out: &mut impl Write, drawing: &Drawing, dpi: f64, fonts: &Fonts) -
 
 struct Canvas<'a> {
     pixmap: Pixmap,
-    /// Pixels a point.
     scale: f64,
     fonts: &'a Fonts,
 }

@@ -86,7 +86,6 @@ impl Theme {
         ("candidates", "yes or no"),
     ];
 
-    /// Changes what `key` names.
     fn set(&mut self, key: &str, value: &str) -> Result<(), ThemeError> {
         let wrong = || {
             let kind = Self::KEYS.iter().find(|(known, _)| *known == key);

@@ -45,11 +45,9 @@ pub struct Page<'a> {
     pub ladder: Option<&'a Ladder>,
 }
 
-/// What the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
     words: Words,
-    /// The names of techniques.
     names: Vec<&'a str>,
     credit: &'a str,
     /// Whether candidates are written in from the start.
@@ -67,7 +65,6 @@ pub(super) struct Play {
     title: String,
     id: String,
     level: String,
-    /// The estimated minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     minutes: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

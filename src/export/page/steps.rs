@@ -25,7 +25,6 @@ impl Names {
     }
 }
 
-/// The steps of a puzzle.
 pub(super) struct Steps {
     /// Those of a ladder, if there is one.
     named: Option<Walk>,
@@ -90,7 +89,6 @@ impl Steps {
     }
 }
 
-/// A step as it is told.
 struct Told {
     name: usize,
     houses: Vec<House>,

@@ -39,7 +39,6 @@ const INK: RGBColor = RGBColor(20, 20, 20);
 /// Points of a scatter picture: more are one blot, and megabytes.
 const MOST_POINTS: usize = 4_000;
 
-/// Bars of a histogram.
 const BINS: usize = 50;
 
 /// The words of a picture.
@@ -79,9 +78,6 @@ pub enum Axis {
 }
 
 /// How many values lie where; groups are piled on each other, the first at the bottom.
-///
-/// # Errors
-/// What the drawing library says.
 pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<String> {
     let values = groups.iter().flat_map(|group| group.1.iter().copied());
     let x = match axis {
@@ -105,9 +101,6 @@ pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<Stri
 
 /// A number for each name; groups are piled on each other. `groups` have a value for each of `names`.
 ///
-/// # Errors
-/// What the drawing library says.
-///
 /// # Panics
 /// If a group has fewer values than there are names.
 pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<String> {
@@ -124,9 +117,6 @@ pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<Str
 }
 
 /// A point a puzzle; at most 4,000, picked evenly.
-///
-/// # Errors
-/// What the drawing library says.
 pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
     let x = Scale::of(points.iter().map(|point| point.0));
     let y = Scale::of(points.iter().map(|point| point.1));
@@ -145,9 +135,6 @@ pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
 
 /// A box a group: from quartile to quartile, with the median; the whiskers reach from the lowest to the highest
 /// twentieth. Groups without values keep their place.
-///
-/// # Errors
-/// What the drawing library says.
 pub fn boxes(words: &Words, groups: &[Group]) -> io::Result<String> {
     let x = Scale::names(groups.iter().map(|group| group.0.as_str()));
     let y = Scale::of(groups.iter().flat_map(|group| group.1.iter().copied()));
@@ -225,7 +212,6 @@ fn font(size: i32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-/// What drawing gives.
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
 /// A page with words, axes and legend, and what `draw` adds.

@@ -13,9 +13,6 @@ use seeddb_core::rating::rankings::{Ranking, Rankings};
 const MOST_GROUPS: usize = 10;
 
 /// All pictures of these rankings, which were made with these levels.
-///
-/// # Errors
-/// What the drawing library says.
 pub fn of_rankings(
     ladder: &Ladder,
     rankings: &Rankings,

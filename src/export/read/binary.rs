@@ -48,7 +48,6 @@ const PACKED: &str = "a packed file: unpack it first (of packed files .gz alone 
 /// So many bytes are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// Why what begins so is no text, if it is none.
 pub(super) fn why(begin: &[u8]) -> Option<String> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("this is text in UTF-16: save it as UTF-8".to_owned());

@@ -3,7 +3,6 @@
 use super::grid;
 use seeddb_core::board::{Cell, Grid};
 
-/// How many cells a grid has.
 pub(super) const ALL: usize = Cell::COUNT;
 
 /// The cell that stands alone in a field: a digit, `0`, `.` if it is open by another sign, or a blank if there is nothing.

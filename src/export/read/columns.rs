@@ -141,7 +141,6 @@ impl Columns {
     }
 }
 
-/// Whether there are two different values.
 fn varies(column: &Column) -> bool {
     let mut values = column.values.iter().flatten();
     let first = values.next();

@@ -8,7 +8,6 @@ use super::roles::{Found, puzzles};
 use super::{BadLine, Entry, FoundGrid, cells, grid};
 use seeddb_core::board::Grid;
 
-/// What a line is to a drawn board.
 pub(super) enum Line {
     Row(Row),
     /// Strokes above, below or between rows.
@@ -20,7 +19,6 @@ pub(super) enum Line {
     Other,
 }
 
-/// A line of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     kind: Kind,
@@ -43,7 +41,6 @@ enum Kind {
     Places(usize),
 }
 
-/// What a line is.
 pub(super) fn look(line: &str) -> Line {
     let raw = line.trim_end_matches(['\r', '\n']);
     // A mail that is answered.
@@ -110,7 +107,6 @@ pub(super) fn look(line: &str) -> Line {
     }
 }
 
-/// The line before a remark.
 fn without_remark(text: &str) -> &str {
     let ends = [" #", "\t#", " //", "\t//", " %", "\t%"];
     let end = ends.iter().filter_map(|mark| text.find(mark)).min();
@@ -346,7 +342,6 @@ fn is_sequence<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
     (first + 1..).zip(names).all(|(number, name)| name.parse() == Ok(number))
 }
 
-/// The rows of a board seen so far.
 #[derive(Default)]
 pub(super) struct Board {
     rows: Vec<(u64, Row)>,
@@ -358,7 +353,6 @@ pub(super) struct Board {
     first_gap: Option<String>,
 }
 
-/// What the rows of a board are.
 enum State {
     /// More are needed.
     Open,

@@ -14,10 +14,8 @@ use super::text;
 /// No puzzle has fewer clues.
 const FEWEST: usize = 17;
 
-/// What the columns of a table are.
 pub(super) struct Heading {
     separator: char,
-    /// The columns of puzzles.
     puzzles: Vec<usize>,
     /// The columns of one cell each.
     cells: Option<Range<usize>>,
@@ -79,7 +77,6 @@ impl Heading {
         self.cells.is_some()
     }
 
-    /// The grids of a row.
     pub(super) fn grids(&self, row: &str) -> Vec<Found> {
         let row = plain(row);
         let fields = split(&row, self.separator);
@@ -138,7 +135,6 @@ impl Heading {
     }
 }
 
-/// The fields of a row.
 pub(super) fn split(row: &str, separator: char) -> Vec<String> {
     if !row.contains('"') || !separator.is_ascii() {
         return row.split(separator).map(str::to_owned).collect();

@@ -36,11 +36,9 @@ pub(super) struct Lines<R> {
     ready: VecDeque<Entry>,
     /// Words above a puzzle.
     above: Vec<(u64, String)>,
-    /// What the last puzzle was, if there was one.
     last: Option<Last>,
     /// The line that names the columns.
     header: Option<String>,
-    /// What it says of them.
     heading: Option<Heading>,
     /// Whether this is the part of an .sdk file that holds what a solver has filled in.
     in_state: bool,
@@ -50,7 +48,6 @@ pub(super) struct Lines<R> {
     passes_words: bool,
 }
 
-/// Where a puzzle stood.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Line,
@@ -149,7 +146,6 @@ impl<R: BufRead> Lines<R> {
         Ok(self.ahead.remove(place))
     }
 
-    /// Reads a line.
     fn read(&mut self, line: u64, raw: &str) -> io::Result<()> {
         // A tab in front may be an empty field.
         let raw_text = raw.trim_end().trim_start_matches(|c: char| c != '\t' && c.is_whitespace());
@@ -453,7 +449,6 @@ struct Raw<R> {
     source: R,
     /// The bytes of the line at hand.
     bytes: Vec<u8>,
-    /// Its number.
     line: u64,
     /// Whether the last line ended with a return, so that a line feed belongs to it.
     after_return: bool,

@@ -89,7 +89,6 @@ impl Text {
         self.end();
     }
 
-    /// Ends a line that has begun.
     fn end(&mut self) {
         if !self.all.is_empty() && !self.all.ends_with('\n') {
             self.put('\n');

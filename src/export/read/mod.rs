@@ -62,9 +62,6 @@ enum Source<R> {
 
 impl<R: BufRead> Reader<R> {
     /// Looks at how `source` begins.
-    ///
-    /// # Errors
-    /// What `source` says.
     pub fn new(mut source: R) -> io::Result<Self> {
         Ok(Self(if packed::is_packed(source.fill_buf()?) {
             Source::Packed(Box::new(Packed::new(source)?))
@@ -90,9 +87,6 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The next grid, or what is wrong with a line; `None` at the end.
-    ///
-    /// # Errors
-    /// What the source says.
     pub fn entry(&mut self) -> io::Result<Option<Entry>> {
         match &mut self.0 {
             Source::Plain(text) => text.entry(),
@@ -293,7 +287,6 @@ fn is_label(text: &str) -> bool {
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// [`LINE`] as a grid.
 #[cfg(test)]
 fn puzzle() -> Grid {
     LINE.parse().unwrap()

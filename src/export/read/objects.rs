@@ -35,7 +35,6 @@ pub(super) struct Objects<R> {
     done: bool,
 }
 
-/// The cells of a grid that is being read.
 #[derive(Default)]
 struct Cells {
     values: Vec<Value>,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 
-/// How a .gz file begins.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// So much is unpacked in any case.
 const FREE: u64 = 64 << 20;
@@ -39,7 +38,6 @@ impl PackedError {
     }
 }
 
-/// What is packed in `R`.
 pub(super) struct Unpacked<R> {
     decoder: MultiGzDecoder<Counted<R>>,
     bytes: u64,

@@ -90,7 +90,6 @@ fn broken(error: impl std::fmt::Display) -> String {
     format!("this spreadsheet is broken: {error}")
 }
 
-/// An attribute of an element.
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     let value = tag.try_get_attribute(name).ok().flatten()?.value;
     Some(value.to_string())

@@ -82,7 +82,6 @@ fn is_end_of_word(sign: char) -> bool {
     sign.is_whitespace() || "\"'`<>|,;()[]{}".contains(sign)
 }
 
-/// What separates fields.
 fn is_separator(sign: char) -> bool {
     is_end_of_word(sign) || "/\\=:&!~@#$%^\u{fffd}".contains(sign)
 }

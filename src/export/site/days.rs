@@ -34,7 +34,6 @@ impl SiteSeries {
         self.days.iter().rev().filter_map(|day| Some((day.date, day.row.as_ref()?)))
     }
 
-    /// The years that have days.
     pub(super) fn years(&self) -> BTreeSet<String> {
         self.days.iter().map(|day| year(day.date)).collect()
     }
@@ -58,7 +57,6 @@ impl SiteSeries {
         format!("var seeddb{which}={};\n", json!({"levels": levels, "days": days}))
     }
 
-    /// Which years there are.
     pub(super) fn list(&self) -> String {
         format!("var seeddbYears={};\n", json!(self.years()))
     }
@@ -157,9 +155,6 @@ impl Published {
     }
 
     /// Fails if the pages of a series would get other addresses.
-    ///
-    /// # Errors
-    /// [`PublishedError::Moved`].
     pub fn expect_folders(&self, description: &Description) -> Result<(), PublishedError> {
         for (number, series) in description.series.iter().enumerate() {
             let (is, would) = (self.folder(series), description.folder(number));
@@ -189,7 +184,6 @@ impl Published {
         Ok(series)
     }
 
-    /// The file.
     pub(super) fn text(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)? + "\n")
     }

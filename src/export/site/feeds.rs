@@ -14,7 +14,6 @@ use crate::{Row, rows_of};
 /// The most days in a feed.
 const MOST: usize = 30;
 
-/// What a feed is of.
 pub(super) struct Feed<'a> {
     pub title: &'a str,
     pub author: &'a str,

@@ -67,14 +67,12 @@ type Kept<'a> = &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 /// Takes a file: its name from the top of the site, and its bytes.
 type Put<'a, E> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), E>;
 
-/// A series, and where it is.
 struct Part<'a> {
     number: usize,
     folder: String,
     series: &'a SiteSeries,
 }
 
-/// A page that is to be.
 struct Shell<'a> {
     part: &'a Part<'a>,
     /// `today`, `archive`, `embed` or `day`.
@@ -165,7 +163,6 @@ impl Site {
         Ok((at, inputs, files))
     }
 
-    /// The names of the files of a day.
     fn day_files(&self) -> Vec<&'static str> {
         let mut names = vec!["day.js"];
         if cfg!(feature = "png") {

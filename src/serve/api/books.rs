@@ -76,7 +76,6 @@ impl Described {
     }
 }
 
-/// How a book is made.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[derive(Default)]
@@ -117,7 +116,6 @@ pub(super) async fn book(
     begin(&shared, &wished, ("book", key), count, work).await
 }
 
-/// A book on its way.
 struct Making {
     shared: Arc<Shared>,
     shelf: Shelf,
@@ -173,7 +171,6 @@ impl Making {
     }
 }
 
-/// What a book came to.
 fn told(name: &str, files: &[String], bound: &Bound, is_proof: bool) -> Value {
     let mut told = bound.told(files.iter().cloned());
     let places = files.iter().map(|file| format!("{ROOT}/exports/{file}")).collect::<Vec<_>>();

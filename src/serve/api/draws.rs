@@ -45,7 +45,6 @@ pub(super) fn key_of(headers: &HeaderMap) -> Result<String, Problem> {
     })
 }
 
-/// What a body asks for.
 fn request(body: &Bytes) -> Result<RequestFile, Problem> {
     let text = text(body)?;
     if !text.trim_start().starts_with('{') {
@@ -165,7 +164,6 @@ pub(super) async fn one(
 pub(super) const VOID: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids"}, "if-printed": {"enum": ["refuse", "keep", "void"], "description": "what becomes of puzzles in books and series; refuse if it is left out"}, "reason": {"type": ["string", "null"], "description": "kept as a note"}}}"#;
 pub(super) const VOIDED: &str = r#"{"type": "object", "properties": {"new": {"type": "integer"}, "known": {"type": "integer"}, "printed": {"type": "integer"}}, "required": ["new", "known", "printed"]}"#;
 
-/// Which puzzles are given up.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Void {

@@ -25,7 +25,6 @@ pub(super) fn does(method: &Method, path: &str) -> Does {
     found.map_or(Does::Change, |route| route.does)
 }
 
-/// The methods that a path takes.
 pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
     ROUTES.iter().filter(|route| route.is_at(path)).map(|route| route.verb.name()).collect()
 }
@@ -84,7 +83,6 @@ const fn work_out(
     }
 }
 
-/// All of them.
 pub(super) const ROUTES: &[Route] = &[
     Route {
         does: Does::Nothing,

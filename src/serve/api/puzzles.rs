@@ -37,7 +37,6 @@ fn wrong(place: usize, words: &dyn std::fmt::Display) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-puzzle", words)
 }
 
-/// The grids of a request.
 fn grids(body: &Bytes) -> Result<Vec<Grid>, Problem> {
     let Some { puzzles } = read(body)?;
     if puzzles.len() > MOST {
@@ -84,7 +83,6 @@ pub(super) async fn canon(shared: State, wished: Wished, body: Bytes) -> Answer 
     each(&shared, &wished, body, |place, grid| Ok(CanonRow::of(place as u64 + 1, grid))).await
 }
 
-/// Whose steps.
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "kebab-case")]
 enum Steps {

@@ -41,7 +41,6 @@ pub(super) async fn levels(shared: State, wished: Wished) -> Answer {
     wished.rows(&shared.call(rows).await?)
 }
 
-/// Which page.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pages {
@@ -49,7 +48,6 @@ pub(super) struct Pages {
     limit: Option<u32>,
 }
 
-/// The page that a query asks for.
 pub(super) fn page_options(
     after: Option<String>,
     limit: Option<u32>,
@@ -61,7 +59,6 @@ pub(super) fn page_options(
     Ok(PageOptions { after: after.map(Into::into), limit })
 }
 
-/// Which seeds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Seeds {
@@ -124,7 +121,6 @@ pub(super) async fn puzzle(shared: State, wished: Wished, id: Given<String>) -> 
     shown(&shared, &wished, id_of(&id?.0)?).await
 }
 
-/// What is known of this id.
 pub(super) async fn shown(shared: &Shared, wished: &Wished, id: Id) -> Answer {
     let known = shared.call(move |database| database.show(&Question::Id(id))).await?;
     let rows: Vec<_> = known.iter().flat_map(Known::rows).collect();

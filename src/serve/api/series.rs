@@ -31,7 +31,6 @@ pub(super) async fn all(shared: State, wished: Wished) -> Answer {
     wished.rows(&feeds.rows().collect::<Vec<_>>())
 }
 
-/// Which days.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Between {
@@ -61,7 +60,6 @@ pub(super) async fn day(shared: State, wished: Wished, named: Given<(String, Dat
     wished.rows(&rows)
 }
 
-/// Which changes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Changes {
@@ -327,7 +325,6 @@ pub(super) async fn replace(
 pub(super) const CALENDAR: &str = r#"{"type": "object", "additionalProperties": false, "required": ["calendar"], "properties": {"calendar": {"type": "string", "format": "date", "description": "the first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a year if it is left out"}, "ramp": {"type": ["string", "null"], "description": "the levels of the week: mon..fri:easy,sat..sun:hard"}, "batch": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "the batches whose puzzles it may take"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "single puzzles that it may take, by their ids"}, "again": {"type": "boolean", "description": "takes also puzzles that ran before"}, "approved": {"type": "boolean", "description": "the days alone that are on record and approved"}, "draw": {"type": "boolean", "description": "draws the puzzles that are missing, of the levels of the ramp"}, "rng-seed": {"type": "integer", "minimum": 0, "description": "where the randomness of that draw begins"}}}"#;
 pub(super) const PLAN: &str = r#"{"type": "object", "required": ["kept", "new", "void", "ran", "open", "unapproved", "missing", "puzzles"], "properties": {"kept": {"type": "integer", "description": "days that keep the puzzle that is on record"}, "new": {"type": "integer", "description": "days that get a puzzle"}, "void": {"type": "integer", "description": "days whose puzzle on record is void"}, "ran": {"type": "integer", "description": "puzzles that ran before, and were passed over"}, "open": {"type": "array", "items": {"type": "string"}, "description": "days that had no puzzle"}, "unapproved": {"type": "array", "items": {"type": "string"}, "description": "days left out as nobody approved them, if only those were asked for"}, "missing": {"type": "array", "items": {"type": "object", "required": ["level", "count"], "properties": {"level": {"type": ["string", "null"]}, "count": {"type": "integer"}}}, "description": "how many puzzles are missing of each level"}, "puzzles": {"type": "array", "items": {"type": "object"}, "description": "what runs, as rows of a draw with their date; if puzzles are missing, what is on record"}}}"#;
 
-/// A plan, as it is told.
 #[derive(Serialize)]
 pub(in crate::serve) struct Plan<'a> {
     kept: usize,

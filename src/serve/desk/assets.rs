@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 
 use crate::serve::problem::Problem;
 
-/// Name, type and text.
 const FILES: [(&str, &str, &str); 8] = [
     (
         "desk.css",
@@ -32,12 +31,10 @@ static SET: LazyLock<String> = LazyLock::new(|| {
     hash.finalize().to_hex()[..16].to_owned()
 });
 
-/// The address of a file.
 pub fn address(name: &str) -> String {
     format!("/assets/{}/{name}", *SET)
 }
 
-/// A file.
 pub async fn asset(Path((set, name)): Path<(String, String)>) -> Result<Response, Problem> {
     let file = FILES.iter().find(|file| file.0 == name).filter(|_| set == *SET);
     let (_, kind, text) =

@@ -43,7 +43,6 @@ fn known(database: &Database, id: u32, after: Option<String>) -> Result<Batch, E
     Ok(Batch { row, page, marks: Marks::of(&database.levels()?) })
 }
 
-/// The page.
 pub async fn batch(
     State(shared): crate::serve::State,
     Path(id): Path<u32>,

@@ -8,7 +8,6 @@ use super::links::moment;
 use super::offer::{command, copied};
 use crate::database::{BatchRow, Database};
 
-/// The page.
 pub async fn list(State(shared): crate::serve::State) -> Answer {
     let known = |database: &Database| database.used_batches(&[]);
     let mut rows: Vec<BatchRow> =
@@ -60,7 +59,6 @@ pub fn asked(row: &BatchRow) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
-/// Books and series.
 pub fn used(row: &BatchRow) -> String {
     let books = row.books.as_ref().map(|books| format!("books {books}"));
     [books, row.runs.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ")

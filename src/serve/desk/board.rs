@@ -40,7 +40,6 @@ pub async fn picture(Path(name): Path<String>) -> Answer {
     Ok((headers, svg).into_response())
 }
 
-/// The picture of a puzzle on a page.
 pub fn image(puzzle: &Grid, solution: Option<&Grid>, words: &str) -> Markup {
     let solution = solution.map(|grid| format!("-{}", grid.line('0'))).unwrap_or_default();
     html! {
@@ -63,7 +62,6 @@ pub fn figure(row: &Row, chip: &Markup) -> Markup {
     }
 }
 
-/// A grid as cells.
 pub fn table(grid: &Grid, caption: &str) -> Markup {
     let text = grid.line('0');
     let cells: Vec<char> = text.chars().collect();

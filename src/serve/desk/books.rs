@@ -77,7 +77,6 @@ const PUZZLES: [Wish; 3] = [
     wish("minimal", "Minimal: no clue can go", ""),
 ];
 
-/// The page.
 pub async fn page(State(shared): crate::serve::State) -> Answer {
     let known = |database: &Database| Ok::<_, Error>((database.books()?, database.levels()?));
     let (books, levels) = shared.call(known).await?;
@@ -223,7 +222,6 @@ pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String>
     words
 }
 
-/// What the puzzles of a book are.
 enum Puzzles {
     /// To be drawn: of each kind what can be had, and what is wanted.
     Drawn(Vec<(Part, Estimate)>),
@@ -244,7 +242,6 @@ fn puzzles(database: &Database, contents: Contents) -> Result<Puzzles, Error> {
     Ok(Puzzles::Drawn(part.into_iter().zip(estimates).collect()))
 }
 
-/// What the form would make.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let Some(request) = request(&fields)? else {
         let words =
@@ -277,7 +274,6 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     offer.answer(&fields)
 }
 
-/// Whether files can be written.
 pub fn may_write(shared: &Shared) -> bool {
     shared.settings.out.is_some() && !shared.settings.read_only
 }

@@ -25,7 +25,6 @@ pub struct Asked {
 /// The days of a series that have a puzzle.
 pub struct Days {
     pub rows: Vec<DayRow>,
-    /// How many puzzles were withdrawn.
     pub withdrawn: usize,
     /// Puzzles that run on several days, each with how many.
     twice: HashMap<At, usize>,
@@ -54,7 +53,6 @@ fn twice(feeds: &Feeds) -> HashMap<At, usize> {
     times
 }
 
-/// The page.
 pub async fn year(
     State(shared): crate::serve::State,
     Path(series): Path<String>,
@@ -119,7 +117,6 @@ pub async fn year(
     Ok(frame.page(&shared.settings))
 }
 
-/// What the cells show.
 struct Cells<'a> {
     series: &'a str,
     days: &'a Days,
@@ -214,7 +211,6 @@ impl Cells<'_> {
     }
 }
 
-/// What is told of the puzzle of a day.
 pub fn facts(row: &DayRow) -> String {
     let level = row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier));
     let score = row.score.map(|score| format!(", score {}", score.floor())).unwrap_or_default();

@@ -134,7 +134,6 @@ fn expect(shown: Option<&str>, row: Option<&DayRow>, day: Date) -> Result<(), Pr
     }
 }
 
-/// What becomes of a day.
 struct Change {
     verb: &'static str,
     told: String,
@@ -144,7 +143,6 @@ struct Change {
     words: Vec<String>,
 }
 
-/// What a form would do.
 pub async fn offer(
     State(shared): crate::serve::State,
     Path(series): Path<String>,

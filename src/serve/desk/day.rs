@@ -17,7 +17,6 @@ use crate::export::{Row, day_of};
 use crate::serve::problem::Problem;
 use crate::symmetry::Id;
 
-/// What is known of a day.
 struct Found {
     rows: Vec<DayRow>,
     puzzle: Option<ShowRow>,
@@ -49,7 +48,6 @@ fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
     Ok(Found { rows, puzzle, others, marks: Marks::of(&database.levels()?) })
 }
 
-/// The page.
 pub async fn day(
     State(shared): crate::serve::State,
     Path((series, day)): Path<(String, Date)>,

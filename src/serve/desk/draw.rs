@@ -16,7 +16,6 @@ use crate::serve::route::ROOT;
 /// From how many puzzles on a draw shows how far it is, and can be stopped.
 const MANY: u64 = 200;
 
-/// The page.
 pub async fn form(State(shared): crate::serve::State) -> Answer {
     let levels = shared.call(Database::levels).await?;
     let levels: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
@@ -29,7 +28,6 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Draw", "/draw", body).page(&shared.settings))
 }
 
-/// What the form would draw.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let (body, flags) = wishes::request(&fields);
     let request = RequestFile::parse(&body.to_string());

@@ -26,7 +26,6 @@ fn fields() -> Markup {
     }
 }
 
-/// The form of a batch.
 pub fn of_batch(id: u32) -> Markup {
     live(&format!("/batches/{id}/export"), &fields())
 }
@@ -45,7 +44,6 @@ pub fn of_days(series: &str, first: Date, days: i32) -> Markup {
     )
 }
 
-/// What a file of a batch has.
 pub async fn batch(
     State(shared): crate::serve::State,
     Path(id): Path<u32>,
@@ -56,7 +54,6 @@ pub async fn batch(
     offer(&shared, wish, &["--batch", &number], &format!("batch-{id}"), &fields).await
 }
 
-/// What a file of approved days has.
 pub async fn days(
     State(shared): crate::serve::State,
     Path(series): Path<String>,

@@ -20,7 +20,6 @@ use crate::serve::problem::Problem;
 /// The days of the week, as a ramp names them.
 const WEEK: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// The day that it is here.
 pub fn today() -> Date {
     jiff::Zoned::now().date()
 }
@@ -50,7 +49,6 @@ fn usual(marks: &Marks, rows: &[DayRow]) -> [String; 7] {
     })
 }
 
-/// What the form is of.
 pub struct Of<'a> {
     /// The series; nothing for one to be named.
     pub series: &'a str,
@@ -76,7 +74,6 @@ impl Of<'_> {
     }
 }
 
-/// The form.
 pub fn form(marks: &Marks, of: &Of) -> Markup {
     let (first, days) = of.span();
     let (name, rows) = (of.series, of.rows);
@@ -118,7 +115,6 @@ fn wrong(words: impl std::fmt::Display) -> Problem {
     Problem::bad("bad-field", words.to_string())
 }
 
-/// What the form would do.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let series = fields.text("series").unwrap_or("daily").to_owned();
     // An address drops such a part.

@@ -12,7 +12,6 @@ use crate::serve::problem::Problem;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The parts of the desk.
 const PARTS: [(&str, &str); 6] = [
     ("/series", "Calendar"),
     ("/draw", "Draw"),
@@ -22,7 +21,6 @@ const PARTS: [(&str, &str); 6] = [
     ("/setter", "Setter"),
 ];
 
-/// A page.
 pub struct Frame<'a> {
     pub title: &'a str,
     /// The part of the desk that it belongs to.

@@ -45,7 +45,6 @@ impl Marks {
         }
     }
 
-    /// What letters and shades mean.
     pub fn legend(&self) -> Markup {
         html! {
             ul .legend aria-label="Levels" {

@@ -20,12 +20,10 @@ fn encoded(name: &str) -> String {
     text
 }
 
-/// The calendar of a series.
 pub fn series(series: &str) -> String {
     format!("/series/{}", encoded(series))
 }
 
-/// A day of a series.
 pub fn day(series: &str, day: impl std::fmt::Display) -> String {
     format!("/series/{}/{day}", encoded(series))
 }

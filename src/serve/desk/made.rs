@@ -16,7 +16,6 @@ use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 use crate::serve::shelf::Shelf;
 
-/// The page.
 pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
     let shelf = Shelf::of(&shared.settings)?;
     let file = format!("{name}.json");

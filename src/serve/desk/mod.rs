@@ -43,7 +43,6 @@ use super::problem::Problem;
 use super::route::{Does, ROOT, Verb, fits};
 use frame::Fault;
 
-/// A page, or what pages load and ask.
 pub(super) struct Page {
     verb: Verb,
     /// With braces around what differs.
@@ -60,7 +59,6 @@ const fn asks(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) ->
     Page { verb: Verb::Post, path, does: Does::Read, handler }
 }
 
-/// All of them.
 pub(super) const PAGES: &[Page] = &[
     Page { does: Does::Nothing, ..view("/assets/{set}/{name}", || get(assets::asset)) },
     Page { does: Does::Nothing, ..asks(session::LOGIN, || post(session::login)) },
@@ -103,7 +101,6 @@ pub(super) fn does(method: &Method, path: &str) -> Does {
     found.map_or(Does::Change, |page| page.does)
 }
 
-/// The methods that a path takes.
 pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
     PAGES.iter().filter(|page| fits(page.path, path)).map(|page| page.verb.name()).collect()
 }

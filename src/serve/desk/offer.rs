@@ -89,7 +89,6 @@ pub fn copied(line: &str) -> Markup {
     }
 }
 
-/// What would happen.
 #[derive(Default)]
 pub struct Offer {
     /// In words.

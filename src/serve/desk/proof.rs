@@ -92,7 +92,6 @@ fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<W
     Ok(Week { rows, marks: Marks::of(&database.levels()?) })
 }
 
-/// The page.
 pub async fn week(
     State(shared): crate::serve::State,
     Path((series, day)): Path<(String, Date)>,

@@ -47,7 +47,6 @@ fn step(number: usize, words: &str, before: &Board, row: (&[String], &[String]))
     })
 }
 
-/// The steps of a puzzle, whether they solve it, and its rating.
 struct Steps {
     all: Vec<Value>,
     techniques: Vec<String>,
@@ -90,7 +89,6 @@ fn steps(database: &Database, puzzle: &Puzzle, by_rating: bool) -> Steps {
     Steps { all: all.collect(), techniques: techniques.collect(), is_solved: walk.is_solved(), er }
 }
 
-/// The page.
 pub async fn puzzle(
     State(shared): crate::serve::State,
     Path(name): Path<String>,
@@ -166,7 +164,6 @@ fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &Marks) -> Markup 
     }
 }
 
-/// What a note is.
 pub async fn note(
     State(shared): crate::serve::State,
     Path(name): Path<String>,

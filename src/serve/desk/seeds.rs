@@ -38,7 +38,6 @@ fn days(batches: &[Batch], now: u64) -> Option<u64> {
     Some((now.saturating_sub(first) / SECONDS_A_DAY).max(1))
 }
 
-/// The page.
 pub async fn seeds(State(shared): crate::serve::State) -> Answer {
     let Known { stats, issued, batches, marks } = shared.call(known).await?;
     let now = jiff::Timestamp::now().as_second();
@@ -87,7 +86,6 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Seeds", "/seeds", body).page(&shared.settings))
 }
 
-/// What a search would do.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let bad = |words: &str| Problem::bad("bad-field", words);
     let tier = fields.text("tier").unwrap_or_default();

@@ -17,7 +17,6 @@ use crate::rating::stop::Stop;
 use crate::rows::{DetailsRow, RateRow};
 use crate::serve::problem::Problem;
 
-/// The page.
 pub async fn form(State(shared): crate::serve::State) -> Answer {
     let body = html! {
         h1 { "Setter" }
@@ -31,7 +30,6 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Setter", "/setter", body).page(&shared.settings))
 }
 
-/// What the grid is.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let Some(text) = fields.text("text") else {
         return Ok(fragment(
@@ -69,7 +67,6 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     }))
 }
 
-/// How hard a puzzle is.
 fn rated(database: &Database, grid: &Grid, puzzle: &Puzzle) -> Result<Markup, Error> {
     let levels = database.levels()?;
     let row = RateRow::of(database.ladder(), &levels, puzzle);

@@ -391,7 +391,6 @@ fn offers_are_taken_by_the_api() {
     });
 }
 
-/// 2 January 2027.
 const DAY: Day = Day { year: 2027, month: 1, day: 2 };
 
 /// A press comes with the fields, and is refused where they, or what they are about, are not what was shown.

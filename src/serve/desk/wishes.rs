@@ -121,7 +121,6 @@ impl Group<'_> {
     }
 }
 
-/// The fields of the form.
 pub fn fields(levels: &[String]) -> Markup {
     let part = Group { keys: keys("request part"), levels, prefix: "", open: "any" };
     let request = Group { keys: keys("request"), ..part };

@@ -9,7 +9,6 @@ use crate::store::engine::Fault;
 
 /// A failure before it is known in which file.
 pub(super) enum Failure {
-    /// Of redb.
     Redb(redb::Error),
     /// Of what runs inside a transaction, and whatever has words already.
     Body(Fault),

@@ -27,10 +27,8 @@ const LOOK: Duration = Duration::from_millis(10);
 /// How long it is remembered that another process queued: whoever comes once comes again.
 const MEMORY: Duration = Duration::from_secs(60);
 
-/// The open files of this process.
 static FILES: LazyLock<Mutex<HashMap<FileId, Weak<Shared>>>> = LazyLock::new(Mutex::default);
 
-/// What a visitor wants to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Need {
     /// Read, whoever else is there.
@@ -70,7 +68,6 @@ struct State {
     draining: bool,
     /// Whether one of those who use it [holds](Need::Hold) it: then it is not closed for others.
     is_held: bool,
-    /// When the last user left.
     left: Instant,
     /// When another process was last seen to queue while the file was open here.
     awaited: Option<Instant>,
@@ -91,7 +88,6 @@ enum Stage {
 }
 
 impl Handle {
-    /// The handle of this file.
     pub(super) fn of(file: &FileId) -> Self {
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
         Self(files.get(file).and_then(Weak::upgrade).unwrap_or_else(|| {

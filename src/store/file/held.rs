@@ -31,7 +31,6 @@ impl Held<'_> {
         self.open.is_some()
     }
 
-    /// Writes in one transaction.
     pub(in crate::store) fn write(
         &self,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,

@@ -39,7 +39,6 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((FileId::of(one), FileId::of(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// How many bytes the file has.
 pub(super) fn length(path: &Path) -> Result<u64, StoreError> {
     fs::metadata(path).map(|data| data.len()).map_err(|error| of_io(error, path))
 }

@@ -22,7 +22,6 @@ fn now() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// What the texts say.
 pub(super) struct Meta {
     pub(super) identity: Identity,
     /// How many bytes the file had when its pages were checked, and when that was, in seconds since 1970.

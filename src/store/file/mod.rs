@@ -48,7 +48,6 @@ use handle::{Handle, Need};
 use identify::{FileId, length};
 use open::{Open, Opening, copy_of, examine};
 
-/// A database in a file.
 pub(super) struct FileEngine {
     path: PathBuf,
     options: OpenOptions,
@@ -60,7 +59,6 @@ pub(super) struct FileEngine {
     is_cleared: Once,
     /// What the path led to last.
     handle: Mutex<Option<(FileId, Arc<Handle>)>>,
-    /// Bytes of the rows that were written.
     written: AtomicU64,
 }
 

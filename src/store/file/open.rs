@@ -31,7 +31,6 @@ const CACHE: usize = 64 << 20;
 const POLL: Duration = Duration::from_millis(5);
 const POLL_BEHIND: Duration = Duration::from_millis(25);
 
-/// An open file.
 pub(super) struct Open {
     path: PathBuf,
     identity: Identity,
@@ -70,7 +69,6 @@ impl Drop for Open {
     }
 }
 
-/// How a file is to be opened.
 pub(super) struct Opening<'a> {
     pub(super) path: &'a Path,
     pub(super) options: &'a OpenOptions,
@@ -94,7 +92,6 @@ impl Opening<'_> {
         }
     }
 
-    /// For writing.
     pub(super) fn to_write(&self) -> Result<Open, StoreError> {
         recognise(self.path)?;
         let (database, is_checked) = self.waiting(|| self.try_to_write())?;

@@ -18,7 +18,6 @@ use super::side::{self, mode_of, put_beside, side_folder};
 
 /// A ticket lives so long without being touched, and is removed after ten times that.
 const LIFE: Duration = Duration::from_secs(1);
-/// How often a ticket is touched.
 const TOUCH: Duration = Duration::from_millis(100);
 /// How the name of a ticket begins. The time of arrival in nanoseconds since 1970 follows, in 20 digits, and the process id.
 const PREFIX: &str = "ticket-";
@@ -38,7 +37,6 @@ struct Ticket {
     touched: Instant,
 }
 
-/// Whether a file of this name is a ticket.
 fn is_ticket(name: &OsStr) -> bool {
     let numbers = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-'));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

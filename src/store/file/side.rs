@@ -13,7 +13,6 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::temporary;
 
-/// The folders that this process made.
 static MADE: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
 /// The folder of what lies beside `database`: beside the file itself, whatever links lead there.

@@ -10,7 +10,6 @@ use postgres::{Client, Row};
 use super::connect::Session;
 use super::{Failure, Pool};
 
-/// How often it is asked.
 const POLL: Duration = Duration::from_millis(50);
 
 /// What is told of a client: its name, address, process of the server, and for how many seconds it has its transaction.

@@ -38,7 +38,6 @@ use pool::Pool;
 /// What writes the first rows of a new database, among them its format and its identity.
 pub(super) type Fill<'a> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done;
 
-/// A database on a server, and the connections to it.
 pub(super) struct PgEngine {
     pool: Pool,
 }
@@ -80,7 +79,6 @@ impl PgEngine {
 
 #[cfg(test)]
 impl PgEngine {
-    /// Which database it is.
     fn identity(&self) -> Option<Identity> {
         self.pool.identity.get().copied()
     }

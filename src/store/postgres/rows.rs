@@ -27,7 +27,6 @@ const MANY: usize = 64;
 /// How many locks all batches share: the server has room for some thousands.
 const LOCKS: u32 = 1_024;
 
-/// A transaction under way.
 pub(super) struct Working<'a> {
     client: RefCell<&'a mut Client>,
     /// What [`Fault::Engine`] stands for. The server does nothing more in a transaction where something failed.

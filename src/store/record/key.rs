@@ -45,7 +45,6 @@ pub(in crate::store) trait RowKey: Clone + PartialEq {
         bytes
     }
 
-    /// The key of these bytes.
     fn of_bytes(bytes: &[u8]) -> Option<Self>;
 }
 

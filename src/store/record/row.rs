@@ -32,9 +32,7 @@ pub(super) const SUM: usize = 4;
 /// Serde writes a record without the fields that its key says, or, in a frame, with them: the key is read from there when
 /// the tree of a file is lost.
 pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
-    /// The table.
     const TABLE: Table;
-    /// What a row is found by.
     type Key: RowKey;
     /// What a frame has of the key beside the record, which does not say it.
     type Beside: Default + Serialize + DeserializeOwned;
@@ -166,7 +164,6 @@ impl Writer for Body {
     }
 }
 
-/// The row of a record.
 pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row> {
     let impossible =
         |what: String| StoreError::Impossible(format!("{} cannot be kept: {what}", R::name(key)));

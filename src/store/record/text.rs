@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::super::engine::Table;
 use super::row::Record;
 
-/// A text under a name.
 #[derive(Clone, Serialize, Deserialize)]
 pub(in crate::store) struct Text(pub String);
 

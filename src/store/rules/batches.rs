@@ -24,7 +24,6 @@ pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Optio
     Ok(found)
 }
 
-/// The last batch.
 pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))
 }

@@ -72,7 +72,6 @@ pub(super) fn has(from: &dyn Snapshot, id: u32, places: &[Place]) -> Done<bool> 
     Ok(found.iter().zip(places).all(|(found, place)| found.as_ref() == Some(place)))
 }
 
-/// Keeps a book under its id, with its places.
 pub(super) fn keep(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
     put(to, &book.id, book)?;
     let row = |place: &Place| encode(&(place.batch, place.number, book.id), place);
@@ -114,7 +113,6 @@ pub(in crate::store) fn of_puzzle(
     places.into_iter().map(with_book).collect()
 }
 
-/// The places of a book, by batch and number.
 pub(in crate::store) fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
     get::<Book>(from, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
     let mut places = Vec::new();

@@ -101,7 +101,6 @@ pub(in crate::store) fn outlines(
     Ok(found)
 }
 
-/// How much there is.
 pub(in crate::store) fn counts(from: &dyn Snapshot) -> Done<Counts> {
     let mut counts = Counts { seeds: from.len(Table::Seeds)?, ..Counts::default() };
     for (group, sum) in all::<Sum>(from)? {

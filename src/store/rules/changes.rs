@@ -13,7 +13,6 @@ use std::str::FromStr;
 use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::texts;
 
-/// The name of its text.
 pub(in crate::store) const CHANGES: &str = "changes";
 /// Of so many changes all tokens are kept.
 const ALL: u64 = 32;
@@ -43,7 +42,6 @@ pub(in crate::store) struct Lacking {
 }
 
 impl Changes {
-    /// How often it was changed.
     pub fn count(&self) -> u64 {
         self.0.first().map_or(0, |last| last.count)
     }
@@ -127,7 +125,6 @@ pub(in crate::store) fn read(text: Option<String>) -> Done<Changes> {
     text.parse().map_err(|_| Fault::Broken("its count of changes does not read".to_owned()))
 }
 
-/// The changes of a database.
 pub(in crate::store) fn of(from: &dyn Snapshot) -> Done<Changes> {
     read(texts::text(from, CHANGES)?)
 }

@@ -27,7 +27,6 @@ pub struct Import {
     pub numbers: Vec<u32>,
     /// Its keys without a puzzle.
     pub keys: u32,
-    /// Its seeds, by key.
     pub seeds: Vec<Key>,
 }
 

@@ -109,7 +109,6 @@ pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
     Ok(())
 }
 
-/// Whether the batch has keys.
 pub(super) fn are_in(from: &dyn Snapshot, batch: u32) -> Done<bool> {
     let mut found = false;
     each(from, Some(batch), &mut |_, _| {

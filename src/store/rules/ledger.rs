@@ -10,7 +10,6 @@ use super::{batches, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
-/// What a commit did.
 pub(in crate::store) struct Committed {
     /// Places, in the list given, of the puzzles that were not issued, rising.
     pub refused: Vec<usize>,

@@ -26,5 +26,4 @@ use std::ops::Bound;
 
 use super::engine::Keys;
 
-/// All keys.
 const EVERYTHING: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);

@@ -5,7 +5,6 @@ use std::ops::{Bound, ControlFlow};
 use super::super::engine::{Done, Fault, Row, Snapshot, Table, Transaction};
 use super::super::record::{Record, RowKey as _, decode, encode};
 
-/// A record and its key.
 type Known<R> = (<R as Record>::Key, R);
 
 /// Rows read at a time where all of a table are.
@@ -30,7 +29,6 @@ pub(super) fn chunks(
     }
 }
 
-/// The record of a key; none if there is none.
 pub(in crate::store) fn get<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<Option<R>> {
     Ok(get_all(from, std::slice::from_ref(key))?.pop().flatten())
 }
@@ -101,7 +99,6 @@ pub(super) fn records<R: Record>(rows: &[Row]) -> Done<Vec<(R::Key, R)>> {
     rows.iter().map(|(key, value)| decode(key, value)).collect()
 }
 
-/// The last record of a range of keys.
 pub(super) fn last_of<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
@@ -111,7 +108,6 @@ pub(super) fn last_of<R: Record>(
     Ok(records(&rows)?.pop())
 }
 
-/// The last record of a table.
 pub(in crate::store) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::Key, R)>> {
     last_of(from, everything())
 }
@@ -148,7 +144,6 @@ pub(in crate::store) fn each_chunk<R: Record>(
     Ok(is_wanted)
 }
 
-/// All records with keys in the range.
 pub(super) fn all_of<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
@@ -161,12 +156,10 @@ pub(super) fn all_of<R: Record>(
     Ok(all)
 }
 
-/// The bounds of all keys.
 pub(super) fn everything<K>() -> (Bound<K>, Bound<K>) {
     (Bound::Unbounded, Bound::Unbounded)
 }
 
-/// All records of a table.
 pub(in crate::store) fn all<R: Record>(from: &dyn Snapshot) -> Done<Vec<(R::Key, R)>> {
     all_of(from, everything())
 }
@@ -182,7 +175,6 @@ pub(in crate::store) fn numbered<R: Record<Key = u32>>(from: &dyn Snapshot) -> D
     Ok(rows.into_iter().map(|row| row.1).collect())
 }
 
-/// Writes a record.
 pub(super) fn put<R: Record>(to: &mut dyn Transaction, key: &R::Key, record: &R) -> Done {
     to.put(R::TABLE, &[encode(key, record)?])
 }

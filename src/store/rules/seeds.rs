@@ -78,7 +78,6 @@ impl<'t> Changes<'t> {
         Ok(self.seeds.get(&key).cloned().flatten())
     }
 
-    /// The best of a class of twins.
     fn best(&mut self, class: &Class) -> Done<Option<Seed>> {
         if !self.best.contains_key(class) {
             let best = get::<Best>(self.transaction, class)?;
@@ -103,7 +102,6 @@ impl<'t> Changes<'t> {
         Ok(())
     }
 
-    /// Writes all that was changed.
     fn write(self) -> Done {
         let Self { transaction, grids, seeds, best, before, changed_best } = self;
         let mut keys: Vec<Key> = before.keys().copied().collect();

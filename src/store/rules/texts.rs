@@ -15,7 +15,6 @@ use super::rows::{get, put, remove};
 use crate::symmetry::Fraction;
 use crate::temporary::target_of;
 
-/// The names of texts.
 pub(in crate::store) const LEVELS: &str = "levels";
 /// The part of all puzzles that the database draws from.
 pub(in crate::store) const PARTITION: &str = "partition";

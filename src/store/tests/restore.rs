@@ -113,7 +113,6 @@ fn has_edition(store: &Store, edition: u32) -> bool {
     store.read(|from| texts::text(from, &name)).unwrap().is_some()
 }
 
-/// All that is in the database.
 pub(super) fn content_of(store: &Store) -> Content {
     let batches = store.batches().unwrap().into_iter().map(|batch| {
         let puzzles = store.entries(batch.id).map(Result::unwrap).collect();

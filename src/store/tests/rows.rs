@@ -62,7 +62,6 @@ pub(in crate::store) fn row(table: Table, key: &[u8], body: &[u8]) -> Row {
 /// The tables that tests write.
 const TABLES: [Table; 3] = [Table::Seeds, Table::Ledger, Table::Issued];
 
-/// What they hold.
 type Model = BTreeMap<Table, BTreeMap<Vec<u8>, Vec<u8>>>;
 
 /// Few keys, so that they meet; of several lengths, so that some begin with others.
@@ -155,7 +154,6 @@ pub(in crate::store) fn patience() -> Patience {
     Patience { wait: std::time::Duration::from_mins(10), stop: std::sync::Arc::default() }
 }
 
-/// What `body` gives in a transaction.
 pub(in crate::store) fn write<T>(
     engine: &dyn Engine,
     mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
@@ -168,7 +166,6 @@ pub(in crate::store) fn write<T>(
     Ok(done.unwrap())
 }
 
-/// What `body` gives on one state.
 pub(in crate::store) fn read<T>(
     engine: &dyn Engine,
     mut body: impl FnMut(&dyn Snapshot) -> Done<T>,

@@ -8,7 +8,6 @@ use seeddb::logic::Technique;
 
 pub type Removed = BTreeSet<(usize, usize)>;
 
-/// A board.
 #[derive(Clone)]
 pub struct Board {
     pub candidates: [u16; 81],
@@ -118,7 +117,6 @@ impl Board {
         !self.open.contains(&true)
     }
 
-    /// The candidates of `digits` in `cells`.
     fn marks(&self, cells: impl IntoIterator<Item = usize>, digits: u16) -> Removed {
         let mut marks = Removed::new();
         for cell in cells {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// A page as a reader of the file finds it.
 pub struct Page {
     /// Width and height in points.
     pub size: [f64; 2],
@@ -10,7 +9,6 @@ pub struct Page {
     pub characters: Vec<Character>,
     /// Its texts in the order of the file, one for each line of text.
     pub texts: Vec<Text>,
-    /// The widths of its lines.
     pub lines: Vec<f64>,
     /// Its filled rectangles: left, top, width, height.
     pub rectangles: Vec<[f64; 4]>,
@@ -18,13 +16,10 @@ pub struct Page {
     pub fills: Vec<([f64; 4], Vec<f64>)>,
     /// Its boxes by name: left, bottom, right, top.
     pub boxes: BTreeMap<&'static str, Vec<f64>>,
-    /// The pages, from 0, that its links lead to.
     pub links: Vec<usize>,
-    /// The places to write in.
     pub fields: Vec<Field>,
 }
 
-/// A place to write in.
 #[derive(Debug)]
 pub struct Field {
     /// Its name, with that of the field that it is a part of.
@@ -34,7 +29,6 @@ pub struct Field {
     pub area: [f64; 4],
 }
 
-/// A line of text.
 #[derive(Debug)]
 pub struct Text {
     /// The left end of its base line, from the top left corner of the page.
@@ -45,7 +39,6 @@ pub struct Text {
     pub says: String,
 }
 
-/// A character on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Character {
     pub is: char,
@@ -82,13 +75,11 @@ impl Page {
         (cells.iter().collect(), order.is_sorted())
     }
 
-    /// The text, without its blanks.
     pub fn text(&self) -> String {
         self.characters.iter().map(|one| one.is).filter(|one| *one != ' ').collect()
     }
 }
 
-/// The objects of a file, by number.
 pub struct File {
     objects: BTreeMap<u32, Vec<u8>>,
     trailer: String,

@@ -44,7 +44,6 @@ impl Judge for Path {
     }
 }
 
-/// The ladder.
 pub fn ladder() -> Ladder {
     let tiers: [&[Technique]; 5] = [
         &[Technique::HiddenSingle],

@@ -4,7 +4,6 @@
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, State};
 use seeddb::logic::{Application, Applications, Effect, Pattern, Row, Technique};
 
-/// The technique.
 pub static ROW: Row = Row {
     name: "XY-wing",
     // A wing or a pivot that is filled leaves naked singles behind.
@@ -43,7 +42,6 @@ struct Wing {
     a: Cell,
     b: Cell,
     digit: Digit,
-    /// The open cells that both see.
     seen: CellSet,
 }
 

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::{Server, easy, idle};
 use crate::home::{Home, Killer};
 
-/// The batches of a database, each with how many puzzles it has.
 fn batches(home: &Home) -> Vec<(u64, u64)> {
     let batches = home.json(&["batches"]);
     let number = |batch: &Value, key: &str| batch[key].as_u64().unwrap();

@@ -16,7 +16,6 @@ use super::keys::{Keys, no_cover};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::parse;
 
-/// How the report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {
     /// Lines for people
@@ -110,7 +109,6 @@ struct Layout {
     volumes: Option<NonZeroU32>,
 }
 
-/// Flags that are about files.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Where it goes")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -149,7 +147,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// How the report is printed.
     pub fn report_format(&self) -> ReportFormat {
         let is_json = ending::of(self.report.as_deref()).is_some_and(|told| told == "json");
         let told = if is_json { ReportFormat::Json } else { ReportFormat::Text };
@@ -190,7 +187,6 @@ pub fn as_final(line: &[String], drawn_batch: Option<u32>) -> String {
     words.join(" ")
 }
 
-/// Reads `OLD=NEW`.
 fn replacement(text: &str) -> Result<(Id, Id), String> {
     let wrong = || format!("{text}: write the ids of two puzzles as OLD=NEW");
     let (old, new) = text.split_once('=').ok_or_else(wrong)?;
@@ -198,7 +194,6 @@ fn replacement(text: &str) -> Result<(Id, Id), String> {
     id(old).zip(id(new)).ok_or_else(wrong)
 }
 
-/// A whole number, at least 1.
 fn number(text: &str) -> Result<NonZeroU32, String> {
     let number = parse::count::<u32>(text)?;
     NonZeroU32::new(number).ok_or_else(|| text.to_owned())

@@ -12,7 +12,6 @@ use crate::cli::terminal::small;
 #[derive(Default)]
 pub struct Description {
     pub book: BookFile,
-    /// The name of the file, its folder and its text.
     name: String,
     folder: PathBuf,
     text: String,
@@ -53,7 +52,6 @@ impl Description {
         self.with(self.book.places.of(keys), error.into())
     }
 
-    /// The error with the place in the file that it is about, if there is one.
     pub fn told(&self, error: Error) -> anyhow::Error {
         self.with(self.book.place_of(&error), error.into())
     }

@@ -47,7 +47,6 @@ fn keys() -> impl Iterator<Item = (&'static str, &'static str, Option<&'static s
     })
 }
 
-/// What the flag of a key is called.
 fn flag_of(key: &'static str) -> &'static str {
     match key {
         "cover.design" => "cover",
@@ -59,7 +58,6 @@ fn flag_of(key: &'static str) -> &'static str {
     }
 }
 
-/// Puts a value where its key belongs.
 fn put(table: &mut Table, key: &str, value: Value) {
     match key.split_once('.') {
         None => drop(table.insert(key.to_owned(), value)),
@@ -70,7 +68,6 @@ fn put(table: &mut Table, key: &str, value: Value) {
     }
 }
 
-/// What is wrong with a value.
 fn wrong(key: &str, value: Value) -> Option<String> {
     let mut table = Table::new();
     // A place is one of a link.
@@ -97,7 +94,6 @@ impl Values {
         words.map(|words| parse::expected(&words)).unwrap_or_default()
     }
 
-    /// One that is not a name.
     fn value(&self, text: &str) -> Result<Value, String> {
         let value = match self.key.kind {
             "integer?" => parse::whole::<u32>(text)?.into(),
@@ -137,7 +133,6 @@ impl TypedValueParser for Values {
     }
 }
 
-/// The flag of a key.
 fn arg(heading: &'static str, full: &'static str, called: Option<&'static str>, key: Key) -> Arg {
     let flag = flag_of(full);
     let about = key.about.replace('`', "");
@@ -154,7 +149,6 @@ fn arg(heading: &'static str, full: &'static str, called: Option<&'static str>, 
     arg.hide_possible_values(true).value_parser(Values { key, full })
 }
 
-/// What was given, by key.
 #[derive(Debug)]
 pub struct Keys(Vec<(&'static str, Value)>);
 

@@ -47,13 +47,10 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
 use seeddb::visible::visible;
 
-/// Most files of a book.
 const MOST_VOLUMES: u32 = 999;
 
-/// What an interrupted book tells.
 const STOPPED: Interrupted = Interrupted("nothing was drawn, and no file was written");
 
-/// Makes a book.
 pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let job = Job::prepare(globals, args)?;
     match job.make(globals.database()?) {
@@ -175,7 +172,6 @@ impl<'a> Job<'a> {
         bound
     }
 
-    /// The report, and the files.
     fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {
         let documents = bound.reports(self.targets.names());
         for FileReport { file, report } in &documents {
@@ -271,7 +267,6 @@ fn own_puzzles(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Vec<Puzzl
     }
 }
 
-/// What is missing, and what helps.
 fn words(database: &Database, shortage: &Shortage) -> Result<String, Error> {
     let Shortage { part, asked, missing, .. } = shortage;
     let alone = Part { count: 1, ..part.clone() };

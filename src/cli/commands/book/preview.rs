@@ -54,7 +54,6 @@ impl Preview {
         Ok(())
     }
 
-    /// Puts the pictures in their places.
     pub fn finish(self) -> anyhow::Result<()> {
         self.0.finish()
     }

@@ -105,7 +105,6 @@ impl Targets {
         Ok(Self(files))
     }
 
-    /// Refuses a report with the name of one of them.
     pub fn refuse(&self, report: &Path) -> anyhow::Result<()> {
         if self.0.iter().any(|path| path == report) {
             return refuse("the report would overwrite the book: give it another name");
@@ -125,7 +124,6 @@ impl Targets {
         Ok(())
     }
 
-    /// Their names.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|path| path.display().to_string())
     }
@@ -156,7 +154,6 @@ fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The path with some more of a name before the ending.
 fn longer(path: &Path, more: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(more);
@@ -191,7 +188,6 @@ impl Opened {
     }
 }
 
-/// A folder made for the files.
 struct Made(PathBuf);
 
 impl Drop for Made {

@@ -37,7 +37,6 @@ use crate::cli::terminal::style::PageArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
-/// Flags of `explain`.
 #[derive(clap::Args, Debug)]
 #[command(group = ArgGroup::new("part").args(["hint", "step", "until"]))]
 #[command(after_help = "\
@@ -122,7 +121,6 @@ pub struct Args {
     page: PageArgs,
 }
 
-/// Whose steps are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Steps {
     /// The tiers that puzzles are drawn by
@@ -136,22 +134,17 @@ enum Steps {
 trait Told: Send {
     /// What a step is for programs.
     type Row: Serialize + Default + Send;
-    /// The steps that are selected, as indices.
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String>;
-    /// A step, for programs.
     fn row(&self, i: usize) -> Self::Row;
     /// Writes a step for people, which may be the only one.
     fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()>;
     /// Writes the first `count` steps for people, and how it ends.
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
-    /// The picture of a step.
     fn scene(&self, selection: &Selection) -> Result<Scene, String>;
     /// What a row of the whole puzzle has.
     fn columns() -> Vec<String>;
-    /// That row.
     fn sum(&self) -> Vec<Value>;
 
-    /// The steps that are selected, for people.
     fn text(&self, style: &Style) -> Result<Vec<u8>, String> {
         let steps = self.selected(&style.selection)?;
         let mut out = Vec::new();
@@ -165,7 +158,6 @@ trait Told: Send {
 }
 
 impl Args {
-    /// Refuses flags of one ladder with the other.
     fn check(&self) -> Result<(), UsageError> {
         match (self.ladder, self.without.given(), &self.until) {
             (Steps::Hsolve, Some(flag), _) => {
@@ -200,7 +192,6 @@ impl Args {
     }
 }
 
-/// Prints the steps.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
     interrupt::listen()?;
@@ -296,7 +287,6 @@ fn tell<W: Told>(
     Ok(tally.exit())
 }
 
-/// Prints a row for each puzzle.
 fn summarize<W: Told>(
     args: &Args,
     format: ReportFormat,

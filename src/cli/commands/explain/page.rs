@@ -19,7 +19,6 @@ use crate::cli::terminal::sink::{Pages, Sink};
 use crate::cli::terminal::source::Source;
 use crate::cli::terminal::table::ReportFormat;
 
-/// What the steps are printed as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Rows(ReportFormat),
@@ -28,7 +27,6 @@ pub enum Form {
 
 const PAGE: &str = "html";
 
-/// Reads the name of one.
 pub fn form() -> impl TypedValueParser<Value = Form> {
     let names = ReportFormat::value_variants().iter().map(|format| format.name());
     PossibleValuesParser::new(names.chain([PAGE]).map(PossibleValue::new))
@@ -69,7 +67,6 @@ impl Args {
     }
 }
 
-/// Writes the page.
 pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
     args.check_page()?;
     let steps = (args.ladder == Steps::Hsolve).then(ladder);

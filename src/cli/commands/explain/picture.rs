@@ -17,7 +17,6 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Opens the file.
     pub fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
         if path.as_os_str() == "-" {
             return refuse("--svg needs a file: the steps are printed on stdout");
@@ -25,7 +24,6 @@ impl Picture {
         Ok(Self { output: Output::open(Some(path), force)?, drawn: false })
     }
 
-    /// Writes the drawing of the one puzzle.
     pub fn take(&mut self, svg: &[u8]) -> anyhow::Result<()> {
         if std::mem::replace(&mut self.drawn, true) {
             return refuse("--svg draws one puzzle, and here are several: give one");

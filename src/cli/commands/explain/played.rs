@@ -24,7 +24,6 @@ fn done(text: &str, sign: &str) -> Result<Played, String> {
     added.and_then(|()| if text.contains(sign) { Ok(played) } else { Err(is_other()) })
 }
 
-/// All of it together.
 pub fn all<'a>(parts: impl Iterator<Item = &'a Played>) -> Played {
     let mut all = Played::default();
     for part in parts {

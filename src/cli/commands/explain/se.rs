@@ -35,7 +35,6 @@ pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, St
     walk
 }
 
-/// How a technique was used.
 #[derive(Default, Serialize)]
 struct UseRow {
     times: usize,

@@ -7,10 +7,8 @@ use seeddb::logic::Technique;
 
 use crate::cli::terminal::parse;
 
-/// Which steps are shown.
 #[derive(Clone, Debug)]
 pub enum Selection {
-    /// All.
     All,
     /// One, counted from 1.
     Step(usize),
@@ -20,12 +18,10 @@ pub enum Selection {
     UntilNamed(String),
 }
 
-/// At which steps the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Boards {
     /// At those above tier 0, and at one that is shown alone.
     Hard,
-    /// At all.
     All,
     /// At these, counted from 1.
     Steps(RangeInclusive<usize>),

@@ -18,7 +18,6 @@ use crate::cli::terminal::paragraph::wrapped;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
-/// How steps are told.
 pub struct Style {
     pub selection: Selection,
     pub boards: Option<Boards>,
@@ -66,7 +65,6 @@ pub fn tell_ways(
     writeln!(out, "longest wait for a digit: {count} steps, {} to {}", first + 1, last + 1)
 }
 
-/// How a technique was used.
 #[derive(Default, Serialize)]
 struct UseRow {
     times: usize,

@@ -24,7 +24,6 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Table;
 
-/// Flags of `generate`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Nothing is recorded, and nothing keeps a puzzle from coming twice: for that there is `draw`.
@@ -129,7 +128,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// The methods by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Name {
     /// Mirrored pairs go until the box norm is low enough (Joncus, Yun)
@@ -147,7 +145,6 @@ pub enum Name {
 }
 
 impl Name {
-    /// As on the command line.
     pub fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
@@ -161,7 +158,6 @@ impl Name {
     }
 }
 
-/// Generates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     // Before the recipe, which may open the database, and make it.

@@ -95,7 +95,6 @@ impl Name {
         [&["puzzle", "solution", "clues", "tier", "score", "level"], own].concat()
     }
 
-    /// Why attempts gave nothing.
     pub fn why(self, failure: Failure) -> &'static str {
         match failure {
             Failure::Method => self.came_to_nothing(),
@@ -104,7 +103,6 @@ impl Name {
         }
     }
 
-    /// Why an attempt of the method gives nothing.
     fn came_to_nothing(self) -> &'static str {
         match self {
             Name::Dig => "not down to the norm in their draws, or below the level",
@@ -118,7 +116,6 @@ impl Name {
         }
     }
 
-    /// What helps.
     pub fn cure(self) -> &'static str {
         match self {
             Name::Dig => {
@@ -139,7 +136,6 @@ impl Name {
     }
 }
 
-/// The values of the columns.
 pub fn values(levels: &LevelTable, made: &Generated) -> Vec<Value> {
     let Generated { puzzle, tier, score, level, measure } = made;
     let facts = Facts::graded(ladder(), puzzle, *tier, *score);
@@ -225,7 +221,6 @@ fn harden(climb: Climb, from: &str, asked: Option<ClueSymmetry>) -> anyhow::Resu
     Ok(Source::Harden(Climb { symmetry, ..climb }, puzzle))
 }
 
-/// The method has no such level.
 fn no_level<'a>(
     method: &str,
     level: &str,

@@ -18,7 +18,6 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::printing::OutputArgs;
 use crate::cli::terminal::source::sources;
 
-/// Flags of `levels calibrate`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a table for `levels set` or `rate --levels`: the puzzles of FILE sorted by score and cut into \
@@ -63,7 +62,6 @@ pub struct Args {
     place: OutputArgs,
 }
 
-/// Calibrates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(times) = &args.timed.times {
         return timed::run(globals, &args.timed, times, &args.place);

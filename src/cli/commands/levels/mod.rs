@@ -17,7 +17,6 @@ use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::small;
 use crate::cli::terminal::value::Value;
 
-/// Flags of `levels`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The table is read from the top: the first level that takes a puzzle names it. A level may bound the score of any metric \
@@ -57,7 +56,6 @@ enum Command {
     Reset,
 }
 
-/// Shows, sets or resets.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         None => show::run(globals, &args.show),
@@ -102,7 +100,6 @@ fn read(file: &Path) -> anyhow::Result<String> {
     })
 }
 
-/// The tables in the program.
 fn names() -> String {
     level_table::BUILT_IN.map(|built_in| built_in.0).join(", ")
 }

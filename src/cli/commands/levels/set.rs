@@ -14,7 +14,6 @@ use crate::cli::terminal::ladder::ladder;
 /// Holes and overlaps told before the rest is only counted.
 const MOST: usize = 8;
 
-/// Flags of `levels set`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Tells which seeds of the database each level names, and where levels overlap: there the one that comes first names the \
@@ -32,7 +31,6 @@ pub struct Args {
     allow_holes: bool,
 }
 
-/// Sets it.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let levels = super::named_or_read(&args.table)?;
     let holes = levels.holes(ladder());

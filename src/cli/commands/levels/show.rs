@@ -17,7 +17,6 @@ use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 use seeddb::visible::visible;
 
-/// Flags of `levels show`.
 #[derive(clap::Args, Debug)]
 pub struct Show {
     /// A level of the table in force, or one of the tables in the program: seeddb, paper, balanced-4, balanced-6, original, week
@@ -31,7 +30,6 @@ pub struct Show {
     toml: bool,
 }
 
-/// Shows it.
 pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let toml = args.toml || ending::of(args.print.place.path()).as_deref() == Some("toml");
     let (format, mut output) =

@@ -20,7 +20,6 @@ use crate::cli::terminal::ladder::{grade, ladder};
 use crate::cli::terminal::printing::OutputArgs;
 use crate::cli::terminal::source::source;
 
-/// Flags about timed puzzles.
 #[derive(clap::Args, Debug)]
 pub struct TimedArgs {
     /// Fit minutes instead: a file of puzzles and how long people took, - for stdin
@@ -60,7 +59,6 @@ const LONG: f64 = 120.0;
 /// A timed puzzle: its line, the text of that, and its effort if it has one.
 type Timed = (u64, String, Option<f64>);
 
-/// Fits.
 pub fn run(
     globals: &Globals,
     args: &TimedArgs,
@@ -169,7 +167,6 @@ fn minutes(text: &str, in_seconds: bool) -> Result<f64, String> {
     }
 }
 
-/// Some of the lines.
 fn lines(all: &[u64]) -> String {
     const MOST: usize = 8;
     let some: Vec<String> = all.iter().take(MOST).map(u64::to_string).collect();
@@ -180,7 +177,6 @@ fn lines(all: &[u64]) -> String {
     format!("{} {}{more}", if all.len() == 1 { "line" } else { "lines" }, some.join(", "))
 }
 
-/// How well it fits.
 fn told(scale: &Scale, timed: &[(f64, f64)]) -> String {
     let is_inside = |&&(effort, minutes): &&(f64, f64)| {
         let estimate = scale.estimate(effort);

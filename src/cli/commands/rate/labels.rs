@@ -6,7 +6,6 @@ use seeddb::rating::labels::Labels;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::value::Value;
 
-/// The columns.
 pub const COLUMNS: [&str; 6] =
     ["hard_steps", "first_hard", "bottlenecks", "spike", "tedious", "steady"];
 

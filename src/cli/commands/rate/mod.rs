@@ -35,7 +35,6 @@ use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Table;
 use crate::cli::terminal::value::Value;
 
-/// Flags of `rate`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints, with tabs between, the puzzle and the columns of the metric (--format csv begins with their names):
@@ -131,7 +130,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// What steps are counted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum By {
     /// Tiers
@@ -149,7 +147,6 @@ const EACH: [metric::Metric; 5] = [
     metric::Metric::Hsolve,
 ];
 
-/// The columns of a metric.
 fn columns(metric: metric::Metric) -> Vec<&'static str> {
     let names: &[&str] = match metric {
         metric::Metric::Hsolve => return Fields::of(&RateRow::default()).names.split_off(1),
@@ -175,7 +172,6 @@ fn columns(metric: metric::Metric) -> Vec<&'static str> {
     names.to_vec()
 }
 
-/// What is to be said of each puzzle.
 struct Plan<'a> {
     args: &'a Args,
     metrics: Vec<metric::Metric>,
@@ -257,7 +253,6 @@ impl Plan<'_> {
         Ok(vec![row])
     }
 
-    /// The values of the columns of one metric.
     fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
         Ok(match metric {
             metric::Metric::Hsolve => {
@@ -379,7 +374,6 @@ impl Args {
     }
 }
 
-/// Rates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
     interrupt::listen()?;

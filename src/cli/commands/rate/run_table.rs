@@ -13,7 +13,6 @@ fn with_tiers(columns: &[&str]) -> Vec<String> {
     columns.chain(by_tier("steps")).chain(by_tier("checks")).collect()
 }
 
-/// The columns of a summary.
 pub fn summary_columns(by_technique: bool) -> Vec<String> {
     let mut columns = with_tiers(&[
         "runs",

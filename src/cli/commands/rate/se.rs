@@ -31,19 +31,16 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Of none yet.
     pub fn new(globals: &Globals, without: Without, canonical: bool) -> Self {
         Self { without, canonical, bar: globals.spinner(), done: 0.into(), unsolved: 0.into() }
     }
 
-    /// The names of the columns.
     pub fn columns(&self) -> Vec<&'static str> {
         let mut names = Fields::of(&ExplainerRow::default()).names.split_off(1);
         names.extend(self.canonical.then_some("er_canon"));
         names
     }
 
-    /// The values of the columns.
     pub fn values(&self, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
         let stop = interrupt::stop();
         let mut number = 0;
@@ -79,7 +76,6 @@ impl Ratings {
         }
     }
 
-    /// The end.
     pub fn finish(self, globals: &Globals) {
         self.bar.finish_and_clear();
         match self.unsolved.into_inner() {

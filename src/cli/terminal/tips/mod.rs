@@ -88,7 +88,6 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
     }
 }
 
-/// Whether a flag is missing.
 fn lacks(error: &Error, flag: &str) -> bool {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(missing)) => missing.iter().any(|one| one.starts_with(flag)),
@@ -193,7 +192,6 @@ fn is_negative(word: &str) -> bool {
     word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a word names batches.
 fn is_batch(word: &str) -> bool {
     let is_end = |end: &str| end.parse::<u32>().is_ok() || end.is_empty();
     matches!(word, "last" | "all")

@@ -226,10 +226,8 @@ impl Phase {
     }
 }
 
-/// How some lanes begin.
 struct Begin {
     lanes: LaneMask,
-    /// How many cells are open.
     open: usize,
     /// The numbers of the owners that are filled.
     filled: Vec<u8>,
@@ -287,7 +285,6 @@ struct Watched<'a, Sums> {
     valid: &'a Sums,
     /// By lane, which of them was picked: owner by owner, those of even numbers first.
     picks: &'a Sums,
-    /// What is filled then.
     signals: &'a Signals,
 }
 

@@ -5,7 +5,6 @@ use crate::board::{Grid, Puzzle};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The naked and the hidden singles of a state, by the definition.
 fn singles(state: &State, solution: &Solution) -> [CellSet; 2] {
     let places = |cell: Cell| state.candidates[solution[cell]];
     let alone = |cell: Cell, house: House| (places(cell) & house.cells()).single() == Some(cell);

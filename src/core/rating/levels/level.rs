@@ -64,7 +64,6 @@ impl Level {
         Err(LevelError::Value { level: self.name.clone(), key, what })
     }
 
-    /// What is wrong with it, if anything.
     pub(super) fn check(&self) -> Result<(), LevelError> {
         let Self { name, score, tiers, clues, usual_clues, .. } = self;
         if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
@@ -104,7 +103,6 @@ impl Level {
         Ok(())
     }
 
-    /// Checks the tiers and techniques that it names.
     pub(super) fn check_ladder(&self, ladder: &Ladder) -> Result<(), LevelError> {
         let beyond = ladder.beyond();
         if let Some(last) = self.tiers.as_ref().map(|tiers| *tiers.end()).filter(|&t| t > beyond) {

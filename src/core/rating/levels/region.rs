@@ -220,7 +220,6 @@ pub(super) fn without<'a>(
     regions
 }
 
-/// What of `regions` a level takes.
 pub(super) fn within(regions: &[Region], level: &Level) -> Vec<Region> {
     regions.iter().filter_map(|region| region.split(level).0).collect()
 }
@@ -282,7 +281,6 @@ impl fmt::Display for Region {
     }
 }
 
-/// A range of scores in words.
 struct Scores<'a>(&'a Range<f64>);
 
 impl fmt::Display for Scores<'_> {

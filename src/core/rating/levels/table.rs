@@ -87,9 +87,6 @@ impl Default for LevelTable {
 
 impl LevelTable {
     /// A table of these levels, in this order.
-    ///
-    /// # Errors
-    /// Says which level is wrong and how.
     pub fn new(levels: Vec<Level>) -> Result<Self, LevelError> {
         if levels.is_empty() {
             return Err(LevelError::Empty);
@@ -304,7 +301,6 @@ mod tests {
 
     use super::*;
 
-    /// By the definition.
     fn slow(one: &[char], other: &[char]) -> usize {
         let ([one_first @ .., a], [other_first @ .., b]) = (one, other) else {
             return one.len().max(other.len());

@@ -15,13 +15,11 @@ struct Grave<'a> {
     sheet: &'a Sheet,
     /// The grave cells with their grave digits, in the order of finding.
     cells: Vec<(Cell, DigitSet)>,
-    /// All grave digits.
     digits: DigitSet,
     /// The cells that see all grave cells.
     peers: CellSet,
 }
 
-/// The first hint of the producer.
 pub(super) fn grave(sheet: &Sheet) -> Option<Hint> {
     let grave = Grave::find(sheet)?;
     match grave.cells[..] {

@@ -48,7 +48,6 @@ impl Hint {
         Score::from_tenths(((self.rating + 0.05) * 10.0) as u16)
     }
 
-    /// Puts `digit` in `cell`.
     pub(super) fn place(
         technique: Technique,
         rating: f64,
@@ -74,7 +73,6 @@ impl Hint {
         (!removed.is_empty()).then_some(Self { technique, rating, placed: None, removed, reason })
     }
 
-    /// Changes `sheet` as it says.
     pub(super) fn apply(&self, sheet: &mut Sheet) {
         for &candidate in &self.removed {
             sheet.remove(candidate);

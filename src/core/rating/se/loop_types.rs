@@ -9,12 +9,10 @@ use super::sheet::{Sheet, bits, box_row_column, cells_at, place_in};
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
-/// A loop with what its hints need.
 struct Loop<'a> {
     sheet: &'a Sheet,
     pair: DigitSet,
     cells: CellSet,
-    /// The cells with other candidates, in the order of the walk.
     extra: Vec<Cell>,
 }
 
@@ -173,7 +171,6 @@ pub(super) fn shared_houses(one: Cell, other: Cell) -> impl Iterator<Item = Hous
         .filter(move |house| house.cells().contains(other))
 }
 
-/// Both digits of a pair, ascending.
 pub(super) fn both(pair: DigitSet) -> [Option<Digit>; 2] {
     let first = pair.first();
     [first, first.and_then(|first| (pair - first.into()).first())]

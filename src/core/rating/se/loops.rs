@@ -57,11 +57,9 @@ struct Walk<'a> {
     both: CellSet,
     usable: CellSet,
     path: Vec<Cell>,
-    /// The cells of the path.
     taken: CellSet,
 }
 
-/// How a cell is entered.
 #[derive(Clone, Copy)]
 struct From {
     /// The kind of house of the last step, none at the start.

@@ -60,9 +60,6 @@ const PRODUCERS: [Producer; 30] = [
 pub(super) const MONOTONE: usize = 14;
 
 /// The hint to use next, of the first `count` producers less those that the solver does without.
-///
-/// # Errors
-/// If `stop` says so.
 pub(super) fn next_hint(
     sheet: &Sheet,
     count: usize,
@@ -87,5 +84,4 @@ pub(super) fn next_hint(
     Ok(None)
 }
 
-/// The number of producers.
 pub(super) const ALL: usize = PRODUCERS.len();

@@ -6,7 +6,6 @@ use rand::seq::SliceRandom;
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle};
 use crate::search::{is_unique, solutions};
 
-/// The seed of the tests.
 pub(super) const RNG_SEED: u64 = 20_261_122;
 
 /// Puzzles from which no clue can be taken.

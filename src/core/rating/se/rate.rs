@@ -42,25 +42,16 @@ impl Rating {
 
 /// Rates `grid` as it lies: Sudoku Explainer is not symmetric, about 1 in 500 puzzles gets another rating when
 /// turned. A full grid gets 0.0.
-///
-/// # Errors
-/// If `stop` says so.
 pub fn rate(grid: &Grid, stop: Stop) -> Result<Rating, Interrupted> {
     rate_without(grid, Without::NOTHING, stop)
 }
 
 /// Rates `grid` by a solver that lacks some techniques. Those who do without nothing rate as the original.
-///
-/// # Errors
-/// If `stop` says so.
 pub fn rate_without(grid: &Grid, without: Without, stop: Stop) -> Result<Rating, Interrupted> {
     follow(grid, without, stop, |_| ())
 }
 
 /// [`rate_without`] that tells of each step as soon as it is found.
-///
-/// # Errors
-/// If `stop` says so.
 pub fn follow(
     grid: &Grid,
     without: Without,
@@ -71,9 +62,6 @@ pub fn follow(
 }
 
 /// Rates what is left to do on a board.
-///
-/// # Errors
-/// If `stop` says so.
 pub(super) fn rate_sheet(sheet: Sheet, stop: Stop) -> Result<Rating, Interrupted> {
     follow_sheet(sheet, Without::NOTHING, stop, |_| ())
 }

@@ -54,7 +54,6 @@ pub fn ratings_of(name: &str) -> impl Iterator<Item = Score> {
     scores().filter(move |score| own.iter().any(|one| may_be(*one, *score)))
 }
 
-/// Whether a hint of the technique may have this rating.
 fn may_be(technique: Technique, score: Score) -> bool {
     let tenths = |rating: f64| (10.0 * rating).round().min(f64::from(u16::MAX)) as u16;
     tier_of(score).is_some()

@@ -41,22 +41,18 @@ pub(super) fn find<T>(
     below(words, size, (0, 0), (size, 9), &mut visit)
 }
 
-/// The candidates of the cells of `house`, by place.
 pub(super) fn by_place(sheet: &Sheet, house: House) -> [u16; 9] {
     std::array::from_fn(|place| sheet.digits(house.cell(place)).bits())
 }
 
-/// The places of the digits in `house`, by digit.
 pub(super) fn by_digit(sheet: &Sheet, house: House) -> [u16; 9] {
     std::array::from_fn(|digit| sheet.in_house(house, Digit::from_index(digit)))
 }
 
-/// The places of `digit` in the rows or columns, by line.
 pub(super) fn by_line(sheet: &Sheet, digit: Digit, kind: HouseKind) -> [u16; 9] {
     std::array::from_fn(|number| sheet.in_house(line(kind, number), digit))
 }
 
-/// Row or column `number`.
 pub(super) fn line(kind: HouseKind, number: usize) -> House {
     if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
 }
@@ -76,7 +72,6 @@ pub(super) fn fits_hidden(sheet: &Sheet, house: House, size: usize) -> bool {
     sheet.count_open(house) > 2 * size
 }
 
-/// Whether `digit` has room for a fish of `size`.
 pub(super) fn fits_fish(sheet: &Sheet, digit: Digit, size: usize) -> bool {
     sheet.count_filled(digit) + 2 * size <= 9
 }

@@ -175,17 +175,14 @@ impl Sheet {
     }
 }
 
-/// The bit of `cell` in each of its houses, in the order of [`Cell::houses`].
 pub(super) const fn place_bits(cell: Cell) -> [u16; 3] {
     PLACE_BITS[cell.index()]
 }
 
-/// The bit of `cell` among the places of `house`, 0 if it is not one of its cells.
 pub(super) fn place_in(house: House, cell: Cell) -> u16 {
     CellSet::of(cell).in_house(house)
 }
 
-/// The cells at these places of `house`.
 pub(super) fn cells_at(house: House, places: u16) -> CellSet {
     bits(places).map(|place| house.cell(place)).collect()
 }

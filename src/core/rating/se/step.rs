@@ -181,7 +181,6 @@ impl Step {
     }
 }
 
-/// The candidates of a list.
 fn set(list: &[Candidate]) -> Candidates {
     let mut set = Candidates::NONE;
     for candidate in list {

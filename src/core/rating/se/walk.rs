@@ -87,9 +87,6 @@ impl Walk {
     }
 
     /// The index of the step of this number, which counts from 1.
-    ///
-    /// # Errors
-    /// In words why there is none.
     pub fn step(&self, number: usize) -> Result<usize, String> {
         let count = self.steps.len();
         match (self.is_solved(), count) {

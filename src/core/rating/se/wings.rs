@@ -5,7 +5,6 @@ use super::sheet::Sheet;
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 
-/// The open cells with this many candidates.
 pub(super) fn cells_with(sheet: &Sheet, count: usize) -> CellSet {
     sheet.open().iter().filter(|&cell| sheet.digits(cell).len() == count).collect()
 }

@@ -5,15 +5,12 @@ use super::super::MILLIMETRE;
 use super::super::isbn::Isbn;
 use super::super::rules::BAR_CODE;
 
-/// The width of a module.
 const MODULE: f64 = 0.33 * MILLIMETRE;
-/// The height of the bars.
 const BARS: f64 = 22.85 * MILLIMETRE;
 /// How much longer the guards are.
 const GUARDS: f64 = 5.0 * MODULE;
 /// Modules that stay white before and after the bars.
 const QUIET: [usize; 2] = [11, 7];
-/// Modules of the bars.
 const MODULES: usize = 95;
 /// The height of the digits below the bars.
 const DIGIT: f64 = 2.75 * MILLIMETRE;

@@ -7,7 +7,6 @@ use super::palette::Palette;
 use super::sheet::Sheet;
 use seeddb_core::board::Grid;
 
-/// How boards look.
 fn theme(side: f64) -> Theme {
     Theme {
         cell_line: (side * 0.003).clamp(0.75, 1.25),

@@ -6,7 +6,6 @@ use super::super::super::drawing::{Drawing, Face, FontError, Fonts, Ink, Point, 
 use super::super::text::{TypeStyle, break_lines};
 use super::Span;
 
-/// Words beside each other.
 pub(super) type Line = Vec<Span>;
 
 /// The kind of type of words.

@@ -17,14 +17,16 @@ pub(super) struct Span {
     pub is_bold: bool,
 }
 
-/// A block of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Block {
     /// A heading of this level, from 1.
     Heading(u8, Vec<Span>),
     /// A paragraph; in a list it is so deep, and the first of an item has its mark: none for a bullet's dot, a number with its full stop.
-    Paragraph { depth: usize, mark: Option<Mark>, spans: Vec<Span> },
-    /// A thematic break.
+    Paragraph {
+        depth: usize,
+        mark: Option<Mark>,
+        spans: Vec<Span>,
+    },
     Rule,
 }
 

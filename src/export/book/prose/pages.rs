@@ -11,7 +11,6 @@ use super::{Block, Mark, Span};
 /// Beside a list there is as much room for its text, by the size of the type.
 const NARROWEST: f64 = 8.0;
 
-/// What a row is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Text,
@@ -20,7 +19,6 @@ enum Kind {
     Rule,
 }
 
-/// A line of a page.
 #[derive(Clone, PartialEq, Debug)]
 struct Row {
     kind: Kind,
@@ -37,7 +35,6 @@ struct Row {
     keeps: bool,
 }
 
-/// Text on pages.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(in super::super) struct Prose {
     pages: Vec<Vec<Row>>,

@@ -42,7 +42,6 @@ impl About {
     }
 }
 
-/// A finished document.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Finished {
     pub pdf: Vec<u8>,

@@ -12,7 +12,6 @@ const APPEARANCE: Str<'static> = Str(b"/Helv 0 Tf 0 g");
 /// The most characters of a field: each digit as a candidate.
 const MOST: i32 = 9;
 
-/// A place to write in.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Field {
     /// Its name among those of its piece.
@@ -23,7 +22,6 @@ pub(crate) struct Field {
     pub area: [Point; 2],
 }
 
-/// A field in the file.
 pub(super) struct Widget {
     pub annotation: Ref,
     /// Its element in the structure tree.
@@ -56,7 +54,6 @@ pub(super) fn write_group(pdf: &mut Pdf, id: Ref, name: &str, cells: &[Ref]) {
     field.vartext_default_appearance(APPEARANCE).vartext_quadding(Quadding::Center);
 }
 
-/// The font of what is typed.
 pub(super) fn write_font(pdf: &mut Pdf, refs: &mut Refs) -> Ref {
     let font = refs.next();
     pdf.type1_font(font)

@@ -79,10 +79,11 @@ pub(crate) enum Role {
     Heading,
     /// The heading of a puzzle.
     Label,
-    /// Text.
     Paragraph,
     /// A part of a line of the contents; the first one begins the line.
-    Entry { begins: bool },
+    Entry {
+        begins: bool,
+    },
     /// A picture, and what it shows in words.
     Figure(String),
     /// A board, and its rows in words: each is a cell of a table.

@@ -28,7 +28,6 @@ struct Mark {
     link: Option<(Rect, usize)>,
 }
 
-/// What a part of a page is.
 enum Kind {
     /// An element of its own, and what it shows in words.
     Own(StructRole, Option<String>),
@@ -148,13 +147,11 @@ impl Page {
     }
 }
 
-/// The structure tree as it grows.
 struct Tree<'a> {
     pdf: &'a mut Pdf,
     refs: &'a mut Refs,
     whole: Ref,
     targets: Vec<Ref>,
-    /// The elements of the document.
     elements: Vec<Ref>,
     /// Elements that still grow: what they are, what they are in, and what is in them.
     groups: Vec<(Ref, StructRole, Ref, Vec<Ref>)>,

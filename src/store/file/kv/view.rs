@@ -22,9 +22,7 @@ pub(in super::super) struct View<'a, T> {
     written: u64,
 }
 
-/// A [`View`] for reading.
 pub(in super::super) type Reading<'a> = View<'a, redb::ReadOnlyTable<Bytes, Bytes>>;
-/// A [`View`] for writing.
 pub(in super::super) type Writing<'a> = View<'a, redb::Table<'a, Bytes, Bytes>>;
 
 impl<'a> Reading<'a> {
@@ -178,7 +176,6 @@ impl Transaction for Writing<'_> {
     }
 }
 
-/// Makes all tables, with no rows in them.
 pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), Failure> {
     Table::ALL.into_iter().try_for_each(|table| make(transaction, table))
 }

@@ -19,7 +19,6 @@ use crate::store::record::{Text, encode};
 use crate::store::tests::rows::{patience, read, row, write};
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 
-/// All rows.
 const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
 
 fn text(name: &str, text: &str) -> Row {
@@ -40,7 +39,6 @@ fn at(path: &Path) -> FileEngine {
     FileEngine::at(path, &OpenOptions::default())
 }
 
-/// A new database.
 fn made(path: &Path) -> FileEngine {
     let engine = at(path);
     assert!(engine.make(&mut |view| begin(view, 7)).unwrap());

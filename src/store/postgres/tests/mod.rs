@@ -28,7 +28,6 @@ use crate::store::record::{Text, encode};
 use crate::store::tests::server::Server;
 use proxy::Proxy;
 
-/// The server of the tests.
 fn server() -> &'static Server {
     Server::of_tests()
 }
@@ -75,7 +74,6 @@ fn put(engine: &PgEngine, table: Table, row: Row) -> Result<(), StoreError> {
     write(engine, |to| to.put(table, &rows))
 }
 
-/// All rows of a table.
 fn all(engine: &PgEngine, table: Table) -> Vec<Row> {
     let mut rows = Vec::new();
     let unbounded = (Bound::Unbounded, Bound::Unbounded);

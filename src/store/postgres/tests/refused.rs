@@ -63,7 +63,6 @@ fn what_is_not_ours_is_refused_in_words() {
     assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
 }
 
-/// A password is in no message.
 #[test]
 #[ignore = "needs a server"]
 fn no_message_has_a_password() {
@@ -82,7 +81,6 @@ fn no_message_has_a_password() {
     }
 }
 
-/// Which database it must be.
 #[test]
 #[ignore = "needs a server"]
 fn another_identity_is_refused() {

@@ -17,7 +17,6 @@ use crate::record::{Day, Event, What};
 /// Events whose places are looked up at a time.
 const CHUNK: usize = 4096;
 
-/// A day of a series.
 type Dated<'e> = (&'e str, Day);
 
 /// The day that an event is of, if it is of one.

@@ -37,7 +37,6 @@ use crate::record::{Batch, Event, Numbers, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
 use batches::Under;
 
-/// What becomes of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum Policy {
     /// The database is new: all records keep their ids. What cannot be in one database is refused.
@@ -88,7 +87,6 @@ pub(in crate::store) struct Loader {
     uses: Vec<(Key, u64)>,
     /// The last batch in which something is issued now that was not.
     pub touched: Option<u32>,
-    /// Puzzles looked at so far.
     pub looked_at: u64,
     /// The place, in what came last, of what was refused.
     pub at: usize,
@@ -152,7 +150,6 @@ impl Loader {
         Fault::Store(StoreError::Damaged { path: self.source.clone(), what })
     }
 
-    /// Enters records.
     pub(in crate::store) fn take(&mut self, to: &mut dyn Transaction, piece: Piece) -> Done {
         self.at = 0;
         match piece {
@@ -186,7 +183,6 @@ impl Loader {
         }
     }
 
-    /// Ends what was begun.
     pub(in crate::store) fn finish(&mut self, to: &mut dyn Transaction) -> Done {
         self.end_batch(to)?;
         self.end_book(to)?;

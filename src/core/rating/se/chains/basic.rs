@@ -6,7 +6,6 @@ use crate::rating::se::sheet::{Candidate, Sheet, bits, boxes_columns_rows, cells
 use crate::rating::se::technique::Technique;
 use crate::rating::se::{locked, sets};
 
-/// What a basic rule removes.
 pub(super) struct Deduction {
     pub technique: Technique,
     /// The candidates that it removes, in reading order.

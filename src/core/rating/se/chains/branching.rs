@@ -19,9 +19,6 @@ use crate::rating::se::technique::{Branches, Depth, Technique};
 use crate::rating::stop::{Interrupted, Stop};
 
 /// The least hint of the producer, if there is one.
-///
-/// # Errors
-/// If `stop` says so.
 pub(crate) fn best(
     sheet: &Sheet,
     depth: Depth,
@@ -34,9 +31,6 @@ pub(crate) fn best(
 }
 
 /// All hints of the producer, sorted, those that remove the same but once.
-///
-/// # Errors
-/// If `stop` says so.
 pub(super) fn all(
     sheet: &Sheet,
     depth: Depth,
@@ -64,7 +58,6 @@ pub(super) type End<'a> = (&'a Reach, usize);
 
 /// What becomes of the hints, in the order of finding.
 trait Collector {
-    /// A hint of these chains, with its conclusion.
     fn offer(&mut self, branches: Branches, conclusion: Node, house: Option<House>, ends: &[End]);
 }
 
@@ -172,7 +165,6 @@ impl Collector for All<'_> {
 /// Where the kinds stand among those of static chains (2 to 4) if all else is equal.
 const KIND_OF_BRANCHES: [u8; 4] = [1, 5, 6, 7];
 
-/// The search of a producer.
 struct Search<'a> {
     sheet: &'a Sheet,
     depth: Depth,
@@ -267,7 +259,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What follows from all candidates of the cell.
     fn cell(&mut self, cell: Cell, collector: &mut impl Collector) -> Result<(), Interrupted> {
         if self.common.as_ref().is_some_and(|common| !common.cells.contains(cell)) {
             return Ok(());

@@ -86,7 +86,6 @@ macro_rules! with_words {
 }
 pub(super) use with_words;
 
-/// A set of members.
 #[derive(Clone, Copy)]
 pub(super) struct Row<const W: usize>([u64; W]);
 
@@ -140,7 +139,6 @@ pub(super) struct Closure<const W: usize> {
     board: Board<W>,
 }
 
-/// The members by where they are.
 struct Board<const W: usize> {
     by_cell: [Row<W>; Cell::COUNT],
     by_house: [[Row<W>; Digit::COUNT]; House::COUNT],
@@ -228,7 +226,6 @@ impl<const W: usize> Closure<W> {
     }
 }
 
-/// The union of these of the rows.
 pub(super) fn union<const W: usize>(rows: &[Row<W>], which: &Row<W>) -> Row<W> {
     let mut all = Row::EMPTY;
     for number in which.iter() {

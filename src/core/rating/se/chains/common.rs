@@ -86,7 +86,6 @@ fn common<const W: usize>(sheet: &Sheet, members: &Members) -> Option<Common> {
     Some(found)
 }
 
-/// All that `candidate` puts off.
 fn excluded(sheet: &Sheet, candidate: Candidate) -> Bits {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let mut off = Bits::default();

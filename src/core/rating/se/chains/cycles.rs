@@ -84,12 +84,10 @@ impl Step {
     }
 }
 
-/// What is known of a node in a search.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The search in which it was entered.
     turn: u32,
-    /// The number of nodes up to it.
     size: u16,
     parent: Step,
     cause: Cause,
@@ -98,7 +96,6 @@ struct Entry {
 struct Search<'a> {
     sheet: &'a Sheet,
     table: LinkTable,
-    /// By node.
     entries: Vec<Entry>,
     turn: u32,
     queue: Vec<Step>,
@@ -145,7 +142,6 @@ impl<'a> Search<'a> {
         self.queue.push(start);
     }
 
-    /// Enters a node unless it was.
     fn enter(&mut self, node: Step, parent: Step, cause: Cause, size: u16) -> bool {
         let entry = &mut self.entries[node.index()];
         if entry.turn == self.turn {

@@ -16,7 +16,6 @@ use crate::rating::se::sheet::{Candidate, Sheet, bits};
 use crate::rating::se::technique::{Depth, Technique};
 use crate::rating::stop::Stop;
 
-/// The rules of a propagation.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     depth: Depth,
@@ -24,7 +23,6 @@ pub(super) struct Rules<'a> {
     stop: Stop<'a>,
 }
 
-/// An application of an inner rule.
 pub(super) struct Use {
     pub technique: Technique,
     /// The cells and digits where it stands, unless it is a chain.

@@ -39,14 +39,12 @@ impl Hash for Key {
 /// More boards than this are not kept: about 50 MB.
 const LIMIT: usize = 50_000;
 
-/// What is known of a board.
 #[derive(Default)]
 pub(super) struct Board {
     basic: [OnceCell<Vec<Deduction>>; FAMILIES.len()],
     chains: RefCell<Vec<(ChainFamily, InnerHints)>>,
 }
 
-/// The hints of a family of chains.
 type InnerHints = Rc<[Rc<InnerHint>]>;
 
 /// A family of chains as inner rules.
@@ -59,7 +57,6 @@ pub(super) enum ChainFamily {
 }
 
 impl Memory {
-    /// What is known of `sheet`.
     pub(super) fn board(&self, sheet: &Sheet) -> Rc<Board> {
         let mut boards = self.0.borrow_mut();
         if boards.len() >= LIMIT {
@@ -76,9 +73,6 @@ impl Board {
     }
 
     /// What the chains of a family find on `sheet`, of which this is the board.
-    ///
-    /// # Errors
-    /// If `stop` says so.
     pub fn chains(
         &self,
         family: ChainFamily,

@@ -144,7 +144,6 @@ pub(super) fn rating(base: f64, complexity: usize) -> f64 {
     base + added
 }
 
-/// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Bits([u64; Self::WORDS]);
 

@@ -10,7 +10,6 @@ use super::reach::{Link, Origin, Reach};
 use crate::board::HouseKind;
 use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
 
-/// Which links a propagation follows.
 #[derive(Clone, Copy)]
 pub(super) struct Mode<'a> {
     /// Links inside a cell too, not only those of one digit.
@@ -21,7 +20,6 @@ pub(super) struct Mode<'a> {
     pub rules: Rules<'a>,
 }
 
-/// A propagation under way.
 pub(super) struct Propagation<'a> {
     pub reach: Reach,
     mode: Mode<'a>,

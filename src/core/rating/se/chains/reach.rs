@@ -8,7 +8,6 @@ use super::{Bits, Cause, Chain, Implication, Node};
 use crate::board::{Digit, House};
 use crate::rating::se::sheet::{Candidate, bits};
 
-/// Where a node comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub node: Node,
@@ -155,7 +154,6 @@ impl Reach {
         })
     }
 
-    /// Calls `visit` with each node that the link follows from.
     fn parents(&self, link: usize, visit: &mut impl FnMut(u16)) {
         let Link { node, parent, origin } = self.links[link];
         if let Some(parent) = parent {
