@@ -25,6 +25,7 @@ pub mod compact;
 pub mod generate;
 pub mod kernel;
 pub mod logic;
+mod named;
 pub mod rating;
 pub mod record;
 pub mod refill;

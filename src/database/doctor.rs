@@ -16,25 +16,16 @@ const LEAST_ROOM: u64 = 64 << 20;
 /// After so many seconds a backup is called old, if puzzles were issued since.
 const OLD: u64 = 30 * 24 * 60 * 60;
 
-/// How grave a finding is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grade {
-    /// As it should be.
-    Ok,
-    /// Worth knowing.
-    Note,
-    /// The database cannot be used, or could forget puzzles.
-    Danger,
-}
-
-impl Grade {
-    /// As in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Note => "note",
-            Self::Danger => "danger",
-        }
+seeddb_core::named_enum! {
+    /// How grave a finding is.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Grade {
+        /// As it should be.
+        Ok = "ok",
+        /// Worth knowing.
+        Note = "note",
+        /// The database cannot be used, or could forget puzzles.
+        Danger = "danger",
     }
 }
 

@@ -1,9 +1,8 @@
 //! [`Format`]: the formats of text by name.
 
-use std::fmt;
 use std::str::FromStr;
 
-named_enum! {
+seeddb_core::named_enum! {
     /// A format of puzzles.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Format {
@@ -71,23 +70,17 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format {0:?}: take {names}", names = Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", "))]
+#[error("unknown format {0:?}: take {names}", names = Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let format = Self::ALL.iter().find(|format| format.name() == text);
-        format.copied().ok_or_else(|| UnknownFormat(text.to_owned()))
+        let format = Self::ALL.into_iter().find(|format| format.name() == text);
+        format.ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }
 
@@ -98,7 +91,7 @@ mod tests {
     #[test]
     fn names_read_back() {
         for format in Format::ALL {
-            assert_eq!(format.to_string().parse(), Ok(*format));
+            assert_eq!(format.to_string().parse(), Ok(format));
         }
         let words = "docx".parse::<Format>().unwrap_err().to_string();
         assert!(words.contains("line, board, sdm"), "{words}");

@@ -13,33 +13,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// An enum whose variants have names: one table makes the variants, the list of them, and the function that names them.
-macro_rules! named_enum {
-    (
-        $(#[$of_enum:meta])*
-        pub enum $Enum:ident {
-            $($(#[$of_variant:meta])* $Variant:ident = $name:literal,)*
-        }
-    ) => {
-        $(#[$of_enum])*
-        pub enum $Enum {
-            $($(#[$of_variant])* $Variant,)*
-        }
-
-        impl $Enum {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$Variant),*];
-
-            /// The name, as on the command line.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$Variant => $name,)*
-                }
-            }
-        }
-    };
-}
-
 /// The text of the file in `words/`, beside the caller, that a language has.
 #[cfg(feature = "print")]
 macro_rules! language_file {
@@ -316,7 +289,7 @@ mod tests {
 
     #[test]
     fn an_empty_batch_is_a_valid_file_in_every_format() {
-        for &format in Format::ALL {
+        for format in Format::ALL {
             let text = Writer::new(Vec::new(), Style::of(format)).unwrap().finish().unwrap();
             let expected = match format {
                 Format::Csv | Format::Tsv | Format::Json => 1,

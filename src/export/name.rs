@@ -17,7 +17,7 @@ enum Piece {
     Field(Field),
 }
 
-named_enum! {
+seeddb_core::named_enum! {
     /// What can stand in braces.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Field {

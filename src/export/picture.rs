@@ -1,6 +1,5 @@
 //! [`Pictures`]: puzzles as pictures, one a file or many on a contact sheet.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use super::drawing::{
@@ -10,45 +9,19 @@ use super::drawing::{
 use super::{Caption, Row};
 use seeddb_core::board::Candidates;
 
-/// A format of pictures.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PictureFormat {
-    /// Scalable Vector Graphics.
-    Svg,
-    /// Encapsulated PostScript.
-    Eps,
-    /// A document of one page.
-    Pdf,
-    /// Pixels in eight bits of grey.
-    #[cfg(feature = "png")]
-    Png,
-}
-
-impl PictureFormat {
-    /// All of them.
-    pub const ALL: &[Self] = &[
-        Self::Svg,
-        Self::Eps,
-        Self::Pdf,
+seeddb_core::named_enum! {
+    /// A format of pictures.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum PictureFormat {
+        /// Scalable Vector Graphics.
+        Svg = "svg",
+        /// Encapsulated PostScript.
+        Eps = "eps",
+        /// A document of one page.
+        Pdf = "pdf",
+        /// Pixels in eight bits of grey.
         #[cfg(feature = "png")]
-        Self::Png,
-    ];
-
-    /// The name, which is also what the name of a file ends with.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Eps => "eps",
-            Self::Pdf => "pdf",
-            #[cfg(feature = "png")]
-            Self::Png => "png",
-        }
-    }
-}
-
-impl fmt::Display for PictureFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        Png = "png",
     }
 }
 
@@ -356,7 +329,7 @@ mod tests {
     #[test]
     fn every_format_is_what_it_says() {
         let row = &examples()[0];
-        for &format in PictureFormat::ALL {
+        for format in PictureFormat::ALL {
             let pictures = pictures(format);
             let write = || {
                 let mut out = Vec::new();

@@ -119,55 +119,31 @@ pub enum Unable {
     Symmetry(Strategy),
 }
 
-/// How to search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Strategy {
-    /// A mix of the others, as the tier needs.
-    #[default]
-    Auto,
-    /// Random minimal puzzles.
-    Random,
-    /// Hill climbing towards the tier.
-    Climb,
-    /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random else.
-    Vicinity,
-    /// Digging down to the box norm of the hardest level of its paper.
-    Dig,
-    /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder tiers 0 and 1 only.
-    Remove,
-    /// The standard generator of hsolve.
-    Standard,
-    /// Single cells dug that keep one candidate; of the hsolve ladder tier 0 only.
-    Cycles,
+seeddb_core::named_enum! {
+    /// How to search.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Strategy {
+        /// A mix of the others, as the tier needs.
+        #[default]
+        Auto = "auto",
+        /// Random minimal puzzles.
+        Random = "random",
+        /// Hill climbing towards the tier.
+        Climb = "climb",
+        /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random else.
+        Vicinity = "vicinity",
+        /// Digging down to the box norm of the hardest level of its paper.
+        Dig = "dig",
+        /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder tiers 0 and 1 only.
+        Remove = "remove",
+        /// The standard generator of hsolve.
+        Standard = "standard",
+        /// Single cells dug that keep one candidate; of the hsolve ladder tier 0 only.
+        Cycles = "cycles",
+    }
 }
 
 impl Strategy {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Auto,
-        Self::Random,
-        Self::Climb,
-        Self::Vicinity,
-        Self::Dig,
-        Self::Remove,
-        Self::Standard,
-        Self::Cycles,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Random => "random",
-            Self::Climb => "climb",
-            Self::Vicinity => "vicinity",
-            Self::Dig => "dig",
-            Self::Remove => "remove",
-            Self::Standard => "standard",
-            Self::Cycles => "cycles",
-        }
-    }
-
     /// No puzzle of it needs a higher tier.
     fn highest_tier(self, ladder: &Ladder) -> u8 {
         let solved_by: &[Technique] = match self {
@@ -197,12 +173,6 @@ impl Strategy {
             Self::Standard => Some(Method::Standard(Standard)),
             Self::Cycles => Some(Method::Cycles(Cycles { symmetry, ..Cycles::default() })),
         }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -34,21 +34,13 @@ impl FromRequestParts<Arc<Shared>> for Wished {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Json,
-    Lines,
-    /// Of puzzles alone.
-    Csv,
-}
-
-impl Form {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Json => "application/json",
-            Self::Lines => "application/x-ndjson",
-            Self::Csv => "text/csv",
-        }
+seeddb_core::named_enum! {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Form {
+        Json = "application/json",
+        Lines = "application/x-ndjson",
+        /// Of puzzles alone.
+        Csv = "text/csv",
     }
 }
 
@@ -107,12 +99,10 @@ impl Wished {
         response
     }
 
-    /// A list that has one page.
     pub fn rows<T: Serialize>(&self, rows: &[T]) -> Result<Response, Problem> {
         self.page(rows, None)
     }
 
-    /// One record.
     pub fn one(&self, row: &impl Serialize) -> Result<Response, Problem> {
         let form = self.form(false)?;
         Ok(self.answer(form, json(row)?))

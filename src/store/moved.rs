@@ -133,51 +133,36 @@ pub enum Differing {
     },
 }
 
-/// A kind of record that can be missing.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Part {
-    /// Parts of the file that the disk did not give.
-    File,
-    /// Which database it is.
-    Identity,
-    /// The level table.
-    Levels,
-    /// Seeds.
-    Seeds,
-    /// The record of a batch.
-    Batch,
-    /// Puzzles of a batch.
-    Puzzles,
-    /// That puzzles of a batch are void.
-    Void,
-    /// Keys that a batch entered without their puzzles.
-    Keys,
-    /// The record of a book.
-    Book,
-    /// Places of a book.
-    Places,
-    /// Days of series, approvals and notes.
-    Events,
+seeddb_core::named_enum! {
+    /// A kind of record that can be missing.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Part {
+        /// Parts of the file that the disk did not give.
+        File = "file",
+        /// Which database it is.
+        Identity = "identity",
+        /// The level table.
+        Levels = "levels",
+        /// Seeds.
+        Seeds = "seeds",
+        /// The record of a batch.
+        Batch = "batch",
+        /// Puzzles of a batch.
+        Puzzles = "puzzles",
+        /// That puzzles of a batch are void.
+        Void = "void",
+        /// Keys that a batch entered without their puzzles.
+        Keys = "keys",
+        /// The record of a book.
+        Book = "book",
+        /// Places of a book.
+        Places = "places",
+        /// Days of series, approvals and notes.
+        Events = "events",
+    }
 }
 
 impl Part {
-    /// Its name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::Identity => "identity",
-            Self::Levels => "levels",
-            Self::Seeds => "seeds",
-            Self::Batch => "batch",
-            Self::Puzzles => "puzzles",
-            Self::Void => "void",
-            Self::Keys => "keys",
-            Self::Book => "book",
-            Self::Places => "places",
-            Self::Events => "events",
-        }
-    }
-
     /// Whether a database that lacks it must be accepted before anything is drawn from it: puzzles could come twice, or days be given
     /// twice. Seeds can be mined again.
     pub const fn is_ledger(self) -> bool {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
 const LEVELS: &[&[&str]] = &[
-    &["board", "ordered", "manual", "plural", "shell", "visible"],
+    &["board", "manual", "named", "ordered", "plural", "shell", "visible"],
     &["kernel"],
     &["search", "logic", "symmetry"],
     &["rating"],

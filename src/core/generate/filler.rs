@@ -1,6 +1,5 @@
 //! [`Filler`]: the ways to make a full grid.
 
-use std::fmt;
 use std::str::FromStr;
 
 use rand::Rng;
@@ -10,39 +9,26 @@ use super::pattern::pattern;
 use super::{full, plain, top_band};
 use crate::board::Solution;
 
-/// How a full grid is made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Filler {
-    /// Three boxes that share no house first, then a search: [`solution`](crate::generate::solution).
-    #[default]
-    Diagonal,
-    /// The top band and the first column first, then the same search (Beer 2011, "Grid generator").
-    TopBand,
-    /// Row by row at random, all over again at a dead end (Chen and Elamri, phase 1).
-    Restarts,
-    /// One pattern with its digits, rows and columns in another order (Joncus and Yun, "Generating solved
-    /// puzzle"): all these grids are essentially the same.
-    Pattern,
-    /// Plain backtracking, cell by cell in random digits (MCM paper, section 4.1).
-    Plain,
+crate::named_enum! {
+    /// How a full grid is made.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Filler {
+        /// Three boxes that share no house first, then a search: [`solution`](crate::generate::solution).
+        #[default]
+        Diagonal = "diagonal",
+        /// The top band and the first column first, then the same search (Beer 2011, "Grid generator").
+        TopBand = "top-band",
+        /// Row by row at random, all over again at a dead end (Chen and Elamri, phase 1).
+        Restarts = "restarts",
+        /// One pattern with its digits, rows and columns in another order (Joncus and Yun, "Generating solved
+        /// puzzle"): all these grids are essentially the same.
+        Pattern = "pattern",
+        /// Plain backtracking, cell by cell in random digits (MCM paper, section 4.1).
+        Plain = "plain",
+    }
 }
 
 impl Filler {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Diagonal, Self::TopBand, Self::Restarts, Self::Pattern, Self::Plain];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Diagonal => "diagonal",
-            Self::TopBand => "top-band",
-            Self::Restarts => "restarts",
-            Self::Pattern => "pattern",
-            Self::Plain => "plain",
-        }
-    }
-
     /// A random full grid.
     pub fn solution(self, rng: &mut impl Rng) -> Solution {
         match self {
@@ -52,12 +38,6 @@ impl Filler {
             Self::Pattern => pattern(rng),
             Self::Plain => plain::solution(rng),
         }
-    }
-}
-
-impl fmt::Display for Filler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

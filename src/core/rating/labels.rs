@@ -68,33 +68,22 @@ pub fn rounds(ladder: &Ladder, puzzle: &Puzzle) -> Option<Vec<Round>> {
     Some(rounds)
 }
 
-/// What a puzzle can be labelled, where editors ask for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Label {
-    /// One hard step, of tier [`SPIKE_TIER`] or above.
-    Spike,
-    /// [`MANY`] hard steps or more.
-    Tedious,
-    /// A bottleneck or more.
-    Bottleneck,
-    /// None of the others.
-    Steady,
+crate::named_enum! {
+    /// What a puzzle can be labelled, where editors ask for it.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Label {
+        /// One hard step, of tier [`SPIKE_TIER`] or above.
+        Spike = "spike",
+        /// [`MANY`] hard steps or more.
+        Tedious = "tedious",
+        /// A bottleneck or more.
+        Bottleneck = "bottleneck",
+        /// None of the others.
+        Steady = "steady",
+    }
 }
 
 impl Label {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Spike, Self::Tedious, Self::Bottleneck, Self::Steady];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spike => "spike",
-            Self::Tedious => "tedious",
-            Self::Bottleneck => "bottleneck",
-            Self::Steady => "steady",
-        }
-    }
-
     /// The least tier of puzzles that have it.
     pub const fn least_tier(self) -> u8 {
         match self {

@@ -1,6 +1,5 @@
 //! [`Metric`]: one number a puzzle, by whichever paper or program.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -15,28 +14,30 @@ use super::{box_norm, hsolve, restarts, tierless};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, Technique, grade};
 
-/// What a difficulty is measured by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metric {
-    /// m(B) of Chang, Fan and Sun, in checks.
-    #[default]
-    Hsolve,
-    /// 100 B + open cells, of Beer.
-    Branch,
-    /// 2-norm of the clue counts of the boxes, of Joncus and Yun: the one that falls with difficulty.
-    BoxNorm,
-    /// D of the technique formula of an MCM paper.
-    Technique,
-    /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
-    Restarts,
-    /// Mean checks of a person who takes the technique with the fewest possible applications, whatever its tier, of Chang, Fan and Sun.
-    Tierless,
-    /// Estimated minutes of people, by the effort of a race of singles.
-    Minutes,
-    /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
-    #[cfg(feature = "se")]
-    Se,
+crate::named_enum! {
+    /// What a difficulty is measured by.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Metric {
+        /// m(B) of Chang, Fan and Sun, in checks.
+        #[default]
+        Hsolve = "hsolve",
+        /// 100 B + open cells, of Beer.
+        Branch = "branch",
+        /// 2-norm of the clue counts of the boxes, of Joncus and Yun: the one that falls with difficulty.
+        BoxNorm = "box-norm",
+        /// D of the technique formula of an MCM paper.
+        Technique = "technique",
+        /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
+        Restarts = "restarts",
+        /// Mean checks of a person who takes the technique with the fewest possible applications, whatever its tier, of Chang, Fan and Sun.
+        Tierless = "tierless",
+        /// Estimated minutes of people, by the effort of a race of singles.
+        Minutes = "minutes",
+        /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
+        #[cfg(feature = "se")]
+        Se = "se",
+    }
 }
 
 /// What a metric leaves open.
@@ -51,40 +52,9 @@ pub struct Settings {
 }
 
 impl Metric {
-    /// How many there are.
-    pub const COUNT: usize = Self::QUICK.len() + 2 + cfg!(feature = "se") as usize;
-
-    /// All of them.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Hsolve,
-        Self::Branch,
-        Self::BoxNorm,
-        Self::Technique,
-        Self::Restarts,
-        Self::Tierless,
-        Self::Minutes,
-        #[cfg(feature = "se")]
-        Self::Se,
-    ];
-
     /// Those of papers: none takes longer than a few milliseconds, as the others may.
     pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
-
-    /// Its name on the command line and in level tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hsolve => "hsolve",
-            Self::Branch => "branch",
-            Self::BoxNorm => "box-norm",
-            Self::Technique => "technique",
-            Self::Restarts => "restarts",
-            Self::Tierless => "tierless",
-            Self::Minutes => "minutes",
-            #[cfg(feature = "se")]
-            Self::Se => "se",
-        }
-    }
 
     /// What it measures in, for people.
     pub const fn unit(self) -> &'static str {
@@ -146,12 +116,6 @@ impl Metric {
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
         })
-    }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -7,32 +7,20 @@ use crate::compact;
 use crate::rating::hsolve::Score;
 use crate::symmetry::{ClueSymmetry, GridClass, Key};
 
-/// Where a seed comes from.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// Found by `mine` on this database.
-    Mined,
-    /// Carried by the program.
-    Starter,
-    /// Read from a file by `import`.
-    #[default]
-    Imported,
-}
-
-impl Origin {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Mined, Self::Starter, Self::Imported];
-
-    /// Its name, as in `--origin mined`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mined => "mined",
-            Self::Starter => "starter",
-            Self::Imported => "imported",
-        }
+crate::named_enum! {
+    /// Where a seed comes from.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Origin {
+        /// Found by `mine` on this database.
+        Mined = "mined",
+        /// Carried by the program.
+        Starter = "starter",
+        /// Read from a file by `import`.
+        #[default]
+        Imported = "imported",
     }
 }
 

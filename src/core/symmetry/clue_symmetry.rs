@@ -1,82 +1,59 @@
 //! [`ClueSymmetry`]: what a printed pattern of clues can look like.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::transform::{Permutation, REVERSED, Transform, UNMOVED};
 use crate::board::{Cell, CellSet};
 
-/// A symmetry that a pattern of clues can have.
-///
-/// ```
-/// # use seeddb_core as seeddb;
-/// use seeddb::board::{Cell, CellSet};
-/// use seeddb::symmetry::ClueSymmetry;
-///
-/// let symmetry: ClueSymmetry = "rot180".parse()?;
-/// let corners: CellSet = [Cell::at(0, 0), Cell::at(8, 8)].into_iter().collect();
-/// assert_eq!(symmetry.orbit(Cell::at(0, 0)), corners);
-/// assert!(symmetry.holds(corners) && !ClueSymmetry::LeftRight.holds(corners));
-/// # Ok::<(), seeddb::symmetry::ParseClueSymmetryError>(())
-/// ```
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Default,
-    serde::Serialize,
-    serde::Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClueSymmetry {
-    /// None asked for.
-    #[default]
-    None,
-    /// Half a turn.
-    Rot180,
-    /// A quarter turn.
-    Rot90,
-    /// Mirrored from top to bottom: row r and row 10 - r.
-    TopBottom,
-    /// Mirrored from left to right: column c and column 10 - c.
-    LeftRight,
-    /// Over the main diagonal.
-    Diagonal,
-    /// Over the other diagonal.
-    AntiDiagonal,
+crate::named_enum! {
+    /// A symmetry that a pattern of clues can have.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::board::{Cell, CellSet};
+    /// use seeddb::symmetry::ClueSymmetry;
+    ///
+    /// let symmetry: ClueSymmetry = "rot180".parse()?;
+    /// let corners: CellSet = [Cell::at(0, 0), Cell::at(8, 8)].into_iter().collect();
+    /// assert_eq!(symmetry.orbit(Cell::at(0, 0)), corners);
+    /// assert!(symmetry.holds(corners) && !ClueSymmetry::LeftRight.holds(corners));
+    /// # Ok::<(), seeddb::symmetry::ParseClueSymmetryError>(())
+    /// ```
+    #[derive(
+        Clone,
+        Copy,
+        PartialEq,
+        Eq,
+        PartialOrd,
+        Ord,
+        Hash,
+        Debug,
+        Default,
+        serde::Serialize,
+        serde::Deserialize,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ClueSymmetry {
+        /// None asked for.
+        #[default]
+        None = "none",
+        /// Half a turn.
+        Rot180 = "rot180",
+        /// A quarter turn.
+        Rot90 = "rot90",
+        /// Mirrored from top to bottom: row r and row 10 - r.
+        TopBottom = "top-bottom",
+        /// Mirrored from left to right: column c and column 10 - c.
+        LeftRight = "left-right",
+        /// Over the main diagonal.
+        Diagonal = "diagonal",
+        /// Over the other diagonal.
+        AntiDiagonal = "anti-diagonal",
+    }
 }
 
 impl ClueSymmetry {
-    /// All seven in their order, `None` first.
-    pub const ALL: [Self; 7] = [
-        Self::None,
-        Self::Rot180,
-        Self::Rot90,
-        Self::TopBottom,
-        Self::LeftRight,
-        Self::Diagonal,
-        Self::AntiDiagonal,
-    ];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Rot180 => "rot180",
-            Self::Rot90 => "rot90",
-            Self::TopBottom => "top-bottom",
-            Self::LeftRight => "left-right",
-            Self::Diagonal => "diagonal",
-            Self::AntiDiagonal => "anti-diagonal",
-        }
-    }
-
     /// The one, two or four transforms that a pattern with this symmetry does not feel, the
     /// identity first.
     pub fn maps(self) -> &'static [Transform] {
@@ -135,12 +112,6 @@ impl ClueSymmetry {
     /// Whether the pattern `cells` has this symmetry.
     pub fn holds(self, cells: CellSet) -> bool {
         self.maps().get(1).is_none_or(|map| map.apply_cells(cells) == cells)
-    }
-}
-
-impl fmt::Display for ClueSymmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

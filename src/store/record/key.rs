@@ -19,19 +19,11 @@ pub(in crate::store) trait Numbered: Sized + Copy + PartialEq + 'static {
 }
 
 impl Numbered for ClueSymmetry {
-    const ALL: &'static [Self] = &[
-        Self::None,
-        Self::Rot180,
-        Self::Rot90,
-        Self::TopBottom,
-        Self::LeftRight,
-        Self::Diagonal,
-        Self::AntiDiagonal,
-    ];
+    const ALL: &'static [Self] = &ClueSymmetry::ALL;
 }
 
 impl Numbered for Origin {
-    const ALL: &'static [Self] = &[Self::Mined, Self::Starter, Self::Imported];
+    const ALL: &'static [Self] = &Origin::ALL;
 }
 
 /// What a row is found by, as bytes that sort as the keys do: at most 255.

@@ -10,7 +10,6 @@ use crate::cli::terminal::exit::{UsageError, refuse};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::protected;
 
-/// The file that a step is drawn into.
 pub struct Picture {
     output: Output,
     drawn: bool,
@@ -41,9 +40,9 @@ impl Picture {
 pub fn format(path: &Path) -> anyhow::Result<PictureFormat> {
     protected::check(path)?;
     let Some(told) = ending::of(Some(path)) else { return Ok(PictureFormat::Svg) };
-    let format = PictureFormat::ALL.iter().find(|format| format.name() == told);
-    format.copied().ok_or_else(|| {
-        let names: Vec<&str> = PictureFormat::ALL.iter().map(|format| format.name()).collect();
+    let format = PictureFormat::ALL.into_iter().find(|format| format.name() == told);
+    format.ok_or_else(|| {
+        let names = PictureFormat::ALL.map(PictureFormat::name);
         let words = format!("no picture ends in .{told}: take one of {}", names.join(", "));
         UsageError(words).into()
     })

@@ -1,0 +1,38 @@
+//! `named_enum!`: an enum whose variants have names.
+
+/// One table makes the variants, the list of them, and the function that names them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named_enum {
+    (
+        $(#[$of_enum:meta])*
+        $vis:vis enum $Enum:ident {
+            $($(#[doc = $doc:literal])* $(#[default $($is_default:tt)?])? $(#[cfg($cfg:meta)])? $Variant:ident = $name:literal,)*
+        }
+    ) => {
+        $(#[$of_enum])*
+        $vis enum $Enum {
+            $($(#[doc = $doc])* $(#[default $($is_default)?])? $(#[cfg($cfg)])? $Variant,)*
+        }
+
+        impl $Enum {
+            /// All of them.
+            #[allow(dead_code, reason = "some are only named")]
+            $vis const ALL: [Self; [$($(#[cfg($cfg)])? Self::$Variant,)*].len()] =
+                [$($(#[cfg($cfg)])? Self::$Variant,)*];
+
+            /// The name, as it is written wherever it can be given.
+            $vis const fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$Variant => $name,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $Enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
