@@ -9,22 +9,13 @@ use super::Shared;
 /// The path before all routes.
 pub(super) const ROOT: &str = "/api/v1";
 
-/// The method of a route. What is read by `GET` is read by `HEAD`, too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verb {
-    Get,
-    Post,
-    Delete,
-}
-
-impl Verb {
-    /// Its name, as requests have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-            Self::Delete => "DELETE",
-        }
+seeddb_core::named_enum! {
+    /// The method of a route. What is read by `GET` is read by `HEAD`, too.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(super) enum Verb {
+        Get = "GET",
+        Post = "POST",
+        Delete = "DELETE",
     }
 }
 
@@ -89,13 +80,31 @@ pub(super) struct Route {
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
 }
 
+/// Functions that give a route another value of a field.
+macro_rules! with {
+    ($($field:ident: $type:ty,)*) => {
+        impl Route {
+            $(pub const fn $field(self, $field: $type) -> Self {
+                Self { $field, ..self }
+            })*
+        }
+    };
+}
+with! {
+    verb: Verb,
+    does: Does,
+    query: &'static [&'static str],
+    sent: Sent,
+    comes: Comes,
+    long: Long,
+    problems: &'static [u16],
+}
+
 impl Route {
-    /// The whole path.
     pub fn path(&self) -> String {
         format!("{ROOT}{}", self.path)
     }
 
-    /// Whether this is a path of the route.
     pub fn is_at(&self, path: &str) -> bool {
         path.strip_prefix(ROOT).is_some_and(|path| fits(self.path, path))
     }

@@ -84,182 +84,128 @@ const fn work_out(
 }
 
 pub(super) const ROUTES: &[Route] = &[
-    Route {
-        does: Does::Nothing,
-        comes: Comes::Object(records::HEALTH),
-        ..read("/healthz", "", "Whether the server answers; needs no token", || {
-            get(records::healthz)
-        })
-    },
-    Route {
-        comes: Comes::Object(r#"{"type": "object"}"#),
-        ..read("/openapi.json", "", "This API as OpenAPI 3.1", || get(records::openapi))
-    },
+    read("/healthz", "", "Whether the server answers; needs no token", || get(records::healthz))
+        .does(Does::Nothing)
+        .comes(Comes::Object(records::HEALTH)),
+    read("/openapi.json", "", "This API as OpenAPI 3.1", || get(records::openapi))
+        .comes(Comes::Object(r#"{"type": "object"}"#)),
     read("/levels", "levels", "The levels of the database", || get(records::levels)),
-    Route {
-        query: &["tier", "after", "limit"],
-        ..read("/seeds", "seeds", "The seeds by key, in pages", || get(records::seeds))
-    },
+    read("/seeds", "seeds", "The seeds by key, in pages", || get(records::seeds))
+        .query(&["tier", "after", "limit"]),
     read("/batches", "batches", "The batches, and what became of them", || get(records::batches)),
-    Route {
-        problems: &[404],
-        ..read("/batches/{id}", "batches", "A batch", || get(records::batch))
-    },
-    Route {
-        query: PAGES,
-        problems: &[404],
-        ..read(
-            "/batches/{id}/puzzles",
-            "draw",
-            "The puzzles of a batch, in pages; void ones, too",
-            || get(records::puzzles_of),
-        )
-    },
-    Route {
-        query: PAGES,
-        ..read("/puzzles", "draw", "All puzzles that were drawn, in pages; void ones, too", || {
-            get(records::puzzles)
-        })
-    },
-    Route {
-        problems: &[404],
-        ..read("/puzzles/{id}", "show", "What is known of a puzzle or a seed", || {
-            get(records::puzzle)
-        })
-    },
+    read("/batches/{id}", "batches", "A batch", || get(records::batch)).problems(&[404]),
+    read(
+        "/batches/{id}/puzzles",
+        "draw",
+        "The puzzles of a batch, in pages; void ones, too",
+        || get(records::puzzles_of),
+    )
+    .query(PAGES)
+    .problems(&[404]),
+    read("/puzzles", "draw", "All puzzles that were drawn, in pages; void ones, too", || {
+        get(records::puzzles)
+    })
+    .query(PAGES),
+    read("/puzzles/{id}", "show", "What is known of a puzzle or a seed", || get(records::puzzle))
+        .problems(&[404]),
     read("/books", "books", "The books", || get(records::books)),
     read("/feeds", "series", "The series", || get(series::all)),
-    Route {
-        problems: &[404],
-        query: &["from", "to"],
-        ..read(
-            "/feeds/{series}",
-            "series show",
-            "The days of a series, or those between two",
-            || get(series::days),
-        )
-    },
-    Route {
-        problems: &[404],
-        ..read("/feeds/{series}/{day}", "series show", "What runs on a day (YYYY-MM-DD)", || {
-            get(series::day)
-        })
-    },
-    Route {
-        problems: &[404],
-        query: &["series", "since", "after", "limit"],
-        ..read(
-            "/changes",
-            "series changes",
-            "What happened to the days of series, the first first, in pages; `since` a day (UTC) or the number of a change",
-            || get(series::changes),
-        )
-    },
+    read("/feeds/{series}", "series show", "The days of a series, or those between two", || {
+        get(series::days)
+    })
+    .problems(&[404])
+    .query(&["from", "to"]),
+    read("/feeds/{series}/{day}", "series show", "What runs on a day (YYYY-MM-DD)", || {
+        get(series::day)
+    })
+    .problems(&[404]),
+    read(
+        "/changes",
+        "series changes",
+        "What happened to the days of series, the first first, in pages; `since` a day \
+             (UTC) or the number of a change",
+        || get(series::changes),
+    )
+    .problems(&[404])
+    .query(&["series", "since", "after", "limit"]),
     read("/stats", "stats", "What is in the database, and how many puzzles are left", || {
         get(records::stats)
     }),
-    Route {
-        verb: Verb::Post,
-        does: Does::Change,
-        sent: Sent::File("request"),
-        long: Long::Wished,
-        problems: &[404, 409, 413, 415, 422, 429, 507],
-        ..read(
-            "/draws",
-            "draw",
-            "Draws puzzles, all of them or none; wants the header Idempotency-Key: asked again with the same key and the same \
-             request, it gives the puzzles that it gave before",
-            || post(draws::draw),
-        )
-    },
-    Route {
-        sent: Sent::File("request"),
-        problems: &[404, 409, 413, 415, 422, 429, 507],
-        ..change(
-            "/draws/one",
-            "",
-            Comes::Row("draw"),
-            "One puzzle at once, from a stock that is drawn ahead: one part, of one puzzle. An Idempotency-Key is remembered while \
-             the server runs, with 100,000 others",
-            || post(draws::one),
-        )
-    },
-    Route {
-        long: Long::Wished,
-        problems: &[404, 409, 413, 415, 422, 429, 507],
-        ..change(
-            "/exports",
-            WISH,
-            Comes::Object(exports::WRITTEN),
-            "Writes puzzles to a file in the folder of --out, under a name of the server's own",
-            || post(exports::export),
-        )
-    },
-    Route {
-        comes: Comes::File,
-        problems: &[404],
-        ..read("/exports/{name}", "", "A file that the server has written", || get(exports::file))
-    },
-    Route {
-        query: &["final", "ignore-rules"],
-        sent: Sent::FileOrText("book.toml"),
-        long: Long::Always,
-        problems: &[404, 409, 413, 415, 422, 429, 507],
-        ..change(
-            "/books",
-            "",
-            Comes::Object(TOLD),
-            "Makes a book in the folder of --out: a proof, which is not recorded, or with `final` the book for the printer. Where puzzles are \
-             drawn for it, it wants the header Idempotency-Key: with the same key it is made of the same puzzles again",
-            || post(books::book),
-        )
-    },
-    Route {
-        comes: Comes::Object(JOBS),
-        ..read("/jobs", "", "The jobs that run, and the last ones that are over", || get(jobs::all))
-    },
-    Route {
-        comes: Comes::Object(TOLD),
-        problems: &[404],
-        ..read("/jobs/{id}", "", "How far a job is, and what it came to", || get(jobs::one))
-    },
-    Route {
-        comes: Comes::Events,
-        problems: &[404],
-        ..read(
-            "/jobs/{id}/events",
-            "",
-            "The same as server-sent events, until the job is over",
-            || get(jobs::events),
-        )
-    },
-    Route {
-        verb: Verb::Delete,
-        does: Does::Change,
-        comes: Comes::Object(TOLD),
-        problems: &[404],
-        ..read("/jobs/{id}", "", "Stops a job; what it has issued stays issued", || {
-            delete(jobs::stop)
-        })
-    },
-    Route {
-        long: Long::Always,
-        problems: &[404, 409, 413, 415, 422, 429],
-        ..change("/mine", jobs::MINE, Comes::Object(TOLD), "Searches for new seeds", || {
-            post(jobs::mine)
-        })
-    },
-    Route {
-        long: Long::Always,
-        problems: &[413, 415, 422, 429],
-        ..work_out(
-            "/verify",
-            jobs::VERIFY,
-            Comes::Object(TOLD),
-            "Works out every seed and every puzzle again",
-            || post(jobs::verify),
-        )
-    },
+    read(
+        "/draws",
+        "draw",
+        "Draws puzzles, all of them or none; wants the header Idempotency-Key: asked \
+             again with the same key and the same request, it gives the puzzles that it gave \
+             before",
+        || post(draws::draw),
+    )
+    .verb(Verb::Post)
+    .does(Does::Change)
+    .sent(Sent::File("request"))
+    .long(Long::Wished)
+    .problems(&[404, 409, 413, 415, 422, 429, 507]),
+    change(
+        "/draws/one",
+        "",
+        Comes::Row("draw"),
+        "One puzzle at once, from a stock that is drawn ahead: one part, of one puzzle. \
+             An Idempotency-Key is remembered while the server runs, with 100,000 others",
+        || post(draws::one),
+    )
+    .sent(Sent::File("request"))
+    .problems(&[404, 409, 413, 415, 422, 429, 507]),
+    change(
+        "/exports",
+        WISH,
+        Comes::Object(exports::WRITTEN),
+        "Writes puzzles to a file in the folder of --out, under a name of the server's own",
+        || post(exports::export),
+    )
+    .long(Long::Wished)
+    .problems(&[404, 409, 413, 415, 422, 429, 507]),
+    read("/exports/{name}", "", "A file that the server has written", || get(exports::file))
+        .comes(Comes::File)
+        .problems(&[404]),
+    change(
+        "/books",
+        "",
+        Comes::Object(TOLD),
+        "Makes a book in the folder of --out: a proof, which is not recorded, or with \
+             `final` the book for the printer. Where puzzles are drawn for it, it wants the \
+             header Idempotency-Key: with the same key it is made of the same puzzles again",
+        || post(books::book),
+    )
+    .query(&["final", "ignore-rules"])
+    .sent(Sent::FileOrText("book.toml"))
+    .long(Long::Always)
+    .problems(&[404, 409, 413, 415, 422, 429, 507]),
+    read("/jobs", "", "The jobs that run, and the last ones that are over", || get(jobs::all))
+        .comes(Comes::Object(JOBS)),
+    read("/jobs/{id}", "", "How far a job is, and what it came to", || get(jobs::one))
+        .comes(Comes::Object(TOLD))
+        .problems(&[404]),
+    read("/jobs/{id}/events", "", "The same as server-sent events, until the job is over", || {
+        get(jobs::events)
+    })
+    .comes(Comes::Events)
+    .problems(&[404]),
+    read("/jobs/{id}", "", "Stops a job; what it has issued stays issued", || delete(jobs::stop))
+        .verb(Verb::Delete)
+        .does(Does::Change)
+        .comes(Comes::Object(TOLD))
+        .problems(&[404]),
+    change("/mine", jobs::MINE, Comes::Object(TOLD), "Searches for new seeds", || post(jobs::mine))
+        .long(Long::Always)
+        .problems(&[404, 409, 413, 415, 422, 429]),
+    work_out(
+        "/verify",
+        jobs::VERIFY,
+        Comes::Object(TOLD),
+        "Works out every seed and every puzzle again",
+        || post(jobs::verify),
+    )
+    .long(Long::Always)
+    .problems(&[413, 415, 422, 429]),
     change(
         "/void",
         draws::VOID,
@@ -274,31 +220,30 @@ pub(super) const ROUTES: &[Route] = &[
         "Keeps words about a puzzle that was drawn, for ever",
         || post(series::note),
     ),
-    Route {
-        problems: &[404, 413, 415, 422],
-        ..work_out(
-            "/feeds/{series}/plan",
-            series::CALENDAR,
-            Comes::Object(series::PLAN),
-            "Which puzzles a calendar would give its days, and what is missing; nothing is recorded or drawn",
-            || post(series::plan),
-        )
-    },
-    Route {
-        problems: &[404, 409, 413, 415, 422, 429, 507],
-        ..change(
-            "/feeds/{series}/calendar",
-            series::CALENDAR,
-            Comes::Object(series::PLAN),
-            "Gives each day of a calendar that has none a puzzle; with `draw` those that are missing are drawn",
-            || post(series::calendar),
-        )
-    },
+    work_out(
+        "/feeds/{series}/plan",
+        series::CALENDAR,
+        Comes::Object(series::PLAN),
+        "Which puzzles a calendar would give its days, and what is missing; nothing is \
+             recorded or drawn",
+        || post(series::plan),
+    )
+    .problems(&[404, 413, 415, 422]),
+    change(
+        "/feeds/{series}/calendar",
+        series::CALENDAR,
+        Comes::Object(series::PLAN),
+        "Gives each day of a calendar that has none a puzzle; with `draw` those that are \
+             missing are drawn",
+        || post(series::calendar),
+    )
+    .problems(&[404, 409, 413, 415, 422, 429, 507]),
     change(
         "/feeds/{series}/approvals",
         series::APPROVALS,
         Comes::Rows("series show"),
-        "Approves the puzzles of days, all of them or none; with `undo` takes the approvals back",
+        "Approves the puzzles of days, all of them or none; with `undo` takes the \
+             approvals back",
         || post(series::approve_all),
     ),
     change(
@@ -308,18 +253,16 @@ pub(super) const ROUTES: &[Route] = &[
         "Approves the puzzle of a day",
         || post(series::approve),
     ),
-    Route {
-        verb: Verb::Delete,
-        does: Does::Change,
-        query: &["by"],
-        problems: &[404, 409, 507],
-        ..read(
-            "/feeds/{series}/{day}/approval",
-            "series show",
-            "Takes the approval of a day back; `by` is the name of whoever does",
-            || delete(series::unapprove),
-        )
-    },
+    read(
+        "/feeds/{series}/{day}/approval",
+        "series show",
+        "Takes the approval of a day back; `by` is the name of whoever does",
+        || delete(series::unapprove),
+    )
+    .verb(Verb::Delete)
+    .does(Does::Change)
+    .query(&["by"])
+    .problems(&[404, 409, 507]),
     change(
         "/feeds/{series}/{day}/replace",
         series::REPLACE,
