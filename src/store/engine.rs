@@ -11,75 +11,38 @@ use std::time::Duration;
 
 use super::{Problem, StoreError};
 
-/// A table: rows of a key and a value, in the order of the bytes of the keys.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Table {
-    /// Name > text: format, identity, levels, properties.
-    Texts,
-    /// Key of a seed > the seed.
-    Seeds,
-    /// Ladder, twin key > key of the best seed of the class.
-    Twins,
-    /// Ladder, tier, symmetry, origin, round, key of a seed > what a draw must know of it.
-    Cards,
-    /// Ladder, tier, symmetry, origin > sums over the cards.
-    Sums,
-    /// Key of a seed > how many puzzles were issued from it, and its cards.
-    Uses,
-    /// Batch, key of a seed > uses that are not in `Uses` yet. Empty where one process has the database.
-    Pending,
-    /// Key of a puzzle > batch, number.
-    Ledger,
-    /// Batch, part > some keys that the batch entered without their puzzles.
-    Keys,
-    /// Batch, number > the puzzle.
-    Issued,
-    /// Id > the batch.
-    Batches,
-    /// Id > the book.
-    Books,
-    /// Batch, number, book > where the puzzle stands in the book.
-    Printed,
-    /// Id > what became of a puzzle.
-    Events,
-}
-
-impl Table {
-    pub(super) const ALL: [Self; 14] = [
-        Self::Texts,
-        Self::Seeds,
-        Self::Twins,
-        Self::Cards,
-        Self::Sums,
-        Self::Uses,
-        Self::Pending,
-        Self::Ledger,
-        Self::Keys,
-        Self::Issued,
-        Self::Batches,
-        Self::Books,
-        Self::Printed,
-        Self::Events,
-    ];
-
-    /// Its name in the file, and on the server.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Texts => "texts",
-            Self::Seeds => "seeds",
-            Self::Twins => "twins",
-            Self::Cards => "cards",
-            Self::Sums => "sums",
-            Self::Uses => "uses",
-            Self::Pending => "pending",
-            Self::Ledger => "ledger",
-            Self::Keys => "keys",
-            Self::Issued => "issued",
-            Self::Batches => "batches",
-            Self::Books => "books",
-            Self::Printed => "printed",
-            Self::Events => "events",
-        }
+seeddb_core::named_enum! {
+    /// A table: rows of a key and a value, in the order of the bytes of the keys.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub(super) enum Table {
+        /// Name > text: format, identity, levels, properties.
+        Texts = "texts",
+        /// Key of a seed > the seed.
+        Seeds = "seeds",
+        /// Ladder, twin key > key of the best seed of the class.
+        Twins = "twins",
+        /// Ladder, tier, symmetry, origin, round, key of a seed > what a draw must know of it.
+        Cards = "cards",
+        /// Ladder, tier, symmetry, origin > sums over the cards.
+        Sums = "sums",
+        /// Key of a seed > how many puzzles were issued from it, and its cards.
+        Uses = "uses",
+        /// Batch, key of a seed > uses that are not in `Uses` yet. Empty where one process has the database.
+        Pending = "pending",
+        /// Key of a puzzle > batch, number.
+        Ledger = "ledger",
+        /// Batch, part > some keys that the batch entered without their puzzles.
+        Keys = "keys",
+        /// Batch, number > the puzzle.
+        Issued = "issued",
+        /// Id > the batch.
+        Batches = "batches",
+        /// Id > the book.
+        Books = "books",
+        /// Batch, number, book > where the puzzle stands in the book.
+        Printed = "printed",
+        /// Id > what became of a puzzle.
+        Events = "events",
     }
 }
 
@@ -160,6 +123,9 @@ pub(super) trait Transaction: Snapshot {
 
     /// Keeps others from what it names.
     fn lock(&mut self, what: Lock) -> Done;
+
+    /// Whether a row was written, or any were to be removed.
+    fn is_changed(&self) -> bool;
 }
 
 /// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.

@@ -10,15 +10,13 @@ use std::time::Duration;
 
 use super::check::Report;
 use super::engine::{Done, Engine, Fault, Patience, Snapshot, Transaction};
-use super::file::FileEngine;
+use super::file::{FileEngine, MemoryEngine};
 use super::identity::random;
 use super::marks::{Look, Mark, Marks};
-use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
 use super::rules::changes;
 use super::rules::{check, copy, seeds, texts, uses};
-use super::watched::Watched;
 use super::{Identity, Problem, StoreError};
 use super::{OpenOptions, check_address, is_server, without_password};
 use crate::level_table;
@@ -135,7 +133,7 @@ impl Store {
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
         let store = Self {
-            home: Arc::new(Home::Memory(MemoryEngine::default())),
+            home: Arc::new(Home::Memory(MemoryEngine::new()?)),
             patience,
             marks: None,
             brings_in: false,
@@ -343,15 +341,13 @@ impl Store {
         mut look: Look,
         body: Body<'_, T>,
     ) -> Done<(T, Option<(Look, Mark)>)> {
-        let mut watched = Watched { to, is_changed: false };
         let is_accepted = kind != Change::Counted && look.is_older() && marks.accepts();
         if is_accepted {
             // What was drawn in the meantime from the copy that this one gives up does not come again.
-            texts::next_generation(&mut watched, random()?)?;
+            texts::next_generation(to, random()?)?;
         }
-        let (value, batch) = body(&mut watched)?;
-        let Watched { to, is_changed } = watched;
-        if !is_changed {
+        let (value, batch) = body(to)?;
+        if !to.is_changed() {
             return Ok((value, None));
         }
         // Clients of a server who draw do not wait for each other: what they do is counted by their batches.

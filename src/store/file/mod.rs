@@ -16,6 +16,7 @@ mod identify;
 mod kv;
 mod lock;
 mod make;
+mod memory;
 mod meta;
 mod open;
 mod overlay;
@@ -35,6 +36,7 @@ pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
 pub(crate) use held::Held;
 pub(crate) use identify::is_same_file;
+pub(super) use memory::MemoryEngine;
 pub use side::side_folder;
 pub(super) use side::{mode_of, put_beside, side};
 
@@ -195,7 +197,6 @@ impl FileEngine {
         Err(StoreError::Gone(self.path.clone()))
     }
 
-    /// Runs `work` on the open file.
     fn visit<T>(
         &self,
         need: Need,

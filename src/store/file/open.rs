@@ -231,7 +231,6 @@ impl Open {
         }
     }
 
-    /// Makes the file as small as it can be.
     pub(super) fn compact(&mut self) -> Result<(), Failure> {
         match &mut self.access {
             Some(Access::Write(database)) => compact(database),

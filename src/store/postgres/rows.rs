@@ -31,11 +31,12 @@ pub(super) struct Working<'a> {
     client: RefCell<&'a mut Client>,
     /// What [`Fault::Engine`] stands for. The server does nothing more in a transaction where something failed.
     failure: RefCell<Option<Failure>>,
+    is_changed: bool,
 }
 
 impl<'a> Working<'a> {
     pub(super) fn new(client: &'a mut Client) -> Self {
-        Self { client: RefCell::new(client), failure: RefCell::default() }
+        Self { client: RefCell::new(client), failure: RefCell::default(), is_changed: false }
     }
 
     /// Asks the server, unless it failed before.
@@ -52,7 +53,6 @@ impl<'a> Working<'a> {
         })
     }
 
-    /// What the transaction came to, as its body returned `done`.
     pub(super) fn outcome(self, done: Done) -> Result<(), Failure> {
         match self.failure.into_inner() {
             Some(failure) => Err(failure),
@@ -162,6 +162,7 @@ impl Transaction for Working<'_> {
         let insert = format!("INSERT INTO seeddb.{table} SELECT * FROM unnest($1, $2)");
         let upsert = format!("{insert} ON CONFLICT (key) DO UPDATE SET value = excluded.value");
         let between = format!("SELECT FROM seeddb.{table} WHERE key BETWEEN $1 AND $2 LIMIT 1");
+        self.is_changed |= !rows.is_empty();
         for part in parts(&rising(rows)) {
             let (first, last) = (&part[0].0, &part[part.len() - 1].0);
             let is_new = part.len() >= MANY
@@ -191,11 +192,13 @@ impl Transaction for Working<'_> {
             known.extend(places.iter().map(|row| start + row.get::<_, i64>(0) as usize - 1));
             start += part.len();
         }
+        self.is_changed |= known.len() < rows.len();
         Ok(known)
     }
 
     fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done {
         let sql = format!("DELETE FROM seeddb.{} WHERE key = ANY($1)", table.name());
+        self.is_changed |= !keys.is_empty();
         for part in keys.chunks(ROWS) {
             self.ask(|client| Ok(client.execute_typed(&sql, &[(&part, Type::BYTEA_ARRAY)])?))?;
         }
@@ -211,5 +214,9 @@ impl Transaction for Working<'_> {
         };
         let sql = "SELECT pg_advisory_xact_lock($1, $2)";
         self.rows(sql, &[(&class, Type::INT4), (&id, Type::INT4)]).map(drop)
+    }
+
+    fn is_changed(&self) -> bool {
+        self.is_changed
     }
 }

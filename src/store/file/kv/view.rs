@@ -20,6 +20,7 @@ pub(in super::super) struct View<'a, T> {
     tables: [OnceCell<T>; Table::ALL.len()],
     /// Bytes of the rows that were written.
     written: u64,
+    is_changed: bool,
 }
 
 pub(in super::super) type Reading<'a> = View<'a, redb::ReadOnlyTable<Bytes, Bytes>>;
@@ -29,7 +30,7 @@ impl<'a> Reading<'a> {
     /// Of the file at `path`.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a ReadTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
-        Self { path, open, tables: Default::default(), written: 0 }
+        Self { path, open, tables: Default::default(), written: 0, is_changed: false }
     }
 }
 
@@ -76,7 +77,7 @@ impl<'a> Writing<'a> {
     /// others: that is told as a missing table.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a WriteTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
-        Self { path, open, tables: Default::default(), written: 0 }
+        Self { path, open, tables: Default::default(), written: 0, is_changed: false }
     }
 
     fn rows_mut(&mut self, table: Table) -> Result<&mut redb::Table<'a, Bytes, Bytes>, Failure> {
@@ -103,6 +104,7 @@ impl<'a> Writing<'a> {
         };
         self.written +=
             added.iter().map(|(key, value)| (key.len() + value.len()) as u64).sum::<u64>();
+        self.is_changed = true;
         let opened = self.rows_mut(table)?;
         let are_rising = added.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if are_rising && rows::is_gap(table, opened, first, last)? {
@@ -142,6 +144,7 @@ impl<'a> Writing<'a> {
     }
 
     fn remove_rows(&mut self, table: Table, keys: &[&[u8]]) -> Result<(), Failure> {
+        self.is_changed |= !keys.is_empty();
         let opened = self.rows_mut(table)?;
         for key in keys {
             let is_removed = opened.remove(key)?.is_some();
@@ -173,6 +176,10 @@ impl Transaction for Writing<'_> {
     /// Nothing: there is one writer at a time.
     fn lock(&mut self, _: Lock) -> Done {
         Ok(())
+    }
+
+    fn is_changed(&self) -> bool {
+        self.is_changed
     }
 }
 
