@@ -164,7 +164,6 @@ pub struct OverShare {
     pub most: u32,
 }
 
-/// What makes puzzles, and where it finds seeds.
 struct Maker {
     draw: Draw,
     seeds: Recorded,
@@ -173,7 +172,6 @@ struct Maker {
 /// Puzzles to be committed, and the attempts made so far.
 type Made = (Vec<Drawn>, u64);
 
-/// The thread that makes puzzles.
 struct Making {
     made: Receiver<Made>,
     thread: JoinHandle<(Box<Maker>, Result<(), Error>)>,

@@ -165,7 +165,6 @@ impl Database {
     }
 }
 
-/// What both say together.
 pub fn sum(one: Added, other: Added) -> Added {
     Added {
         new: one.new + other.new,

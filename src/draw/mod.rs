@@ -98,7 +98,6 @@ pub struct Draw {
     met: BTreeMap<usize, (u64, u64)>,
 }
 
-/// A refill on its way to become a puzzle.
 struct Proposal {
     seed: usize,
     refill: Result<Aimed, Miss>,

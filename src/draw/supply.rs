@@ -9,6 +9,7 @@ use crate::symmetry::Key;
 
 /// Seeds, and a ledger. Nothing of it is held between the calls.
 pub trait Supply {
+    /// What may go wrong.
     type Error: From<WrongSeed>;
 
     /// The next seeds, at most `most`, each with the puzzles that it gave before: those that gave the least share of their capacity

@@ -72,7 +72,6 @@ pub(super) struct More {
     pub timed: bool,
     /// The day.
     pub dated: bool,
-    /// The place in a book.
     pub in_book: bool,
 }
 

@@ -55,7 +55,6 @@ impl Scene {
         Ok(out)
     }
 
-    /// The board with its candidates and marks.
     pub(super) fn board(&self) -> Board {
         Board {
             filled: self.state.filled(),

@@ -97,7 +97,6 @@ impl<W: Write> Sheet<W> {
         Ok(Self { zip, more, kinds, rows: 0, text: String::with_capacity(ROW) })
     }
 
-    /// Writes the names of the columns, before any row.
     pub(super) fn header(&mut self, more: More) -> io::Result<()> {
         write!(self.zip, "{DECLARATION}{HEAD}<cols>")?;
         self.more = more;
@@ -157,7 +156,6 @@ impl<W: Write> Sheet<W> {
         self.zip.write_all(text.as_bytes())
     }
 
-    /// Ends the file and gives the output back.
     pub(super) fn finish(mut self) -> io::Result<W> {
         write!(self.zip, "</sheetData></worksheet>")?;
         Ok(self.zip.finish()?.into_inner())

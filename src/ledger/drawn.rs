@@ -41,6 +41,7 @@ pub struct Drawn {
 /// A puzzle as a request wants it, which nobody remembers but who asked for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unrecorded {
+    /// Its key.
     pub key: Key,
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -134,7 +135,6 @@ impl Drawn {
         Unrecorded { key, puzzle, tier, score, level }
     }
 
-    /// Its key.
     pub(crate) fn key(&self) -> Key {
         self.key
     }

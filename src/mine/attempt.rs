@@ -16,7 +16,6 @@ use crate::symmetry::{GridClass, GridForm};
 /// Puzzles an attempt makes, a few milliseconds of work.
 const PUZZLES: usize = 8;
 
-/// What an attempt brought.
 #[derive(Default)]
 pub struct Attempt {
     /// How many puzzles were looked at.

@@ -15,16 +15,12 @@ use crate::symmetry::{ClueSymmetry, GridClass, GridForm, Image, Key};
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospect {
-    /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its grade.
     pub grade: Grade,
-    /// What tells it apart.
     pub fingerprint: Fingerprint,
 }
 
 impl Prospect {
-    /// Works out the fingerprint.
     pub fn new(puzzle: Puzzle, grade: Grade, symmetry: ClueSymmetry) -> Self {
         let form = GridForm::of(puzzle.solution());
         let fingerprint = Fingerprint {

@@ -45,7 +45,6 @@ pub fn mine<E>(
     Ok(mining.search.progress)
 }
 
-/// A search under way, and who hears of it.
 struct Mining<'a, O, F> {
     search: Search,
     start: Instant,

@@ -17,7 +17,6 @@ pub(super) struct Door {
     strangers: Mutex<VecDeque<Arc<Visit>>>,
 }
 
-/// A connection; requests have it among their extensions.
 pub(super) struct Visit {
     /// Where it comes from.
     pub from: IpAddr,

@@ -150,7 +150,6 @@ impl Filed {
         Ok(count)
     }
 
-    /// How many puzzles it has.
     pub fn count(&self, database: &Database) -> Result<u64, Problem> {
         self.each(database, &Control::default(), |_| Ok(()))
     }

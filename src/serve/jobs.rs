@@ -93,7 +93,6 @@ impl Job {
         self.told.borrow().clone()
     }
 
-    /// Asks it to stop.
     pub fn stop(&self) {
         self.control.stop();
     }
@@ -181,7 +180,6 @@ impl Jobs {
         told.map(|told| told.job).collect()
     }
 
-    /// The job of this id.
     pub fn find(&self, id: &str) -> Result<Arc<Job>, Problem> {
         let found = self.lock().iter().find(|job| job.id == id).cloned();
         found.ok_or_else(|| {

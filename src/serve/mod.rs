@@ -106,7 +106,6 @@ struct Shared {
 type State = axum::extract::State<Arc<Shared>>;
 
 impl Shared {
-    /// Runs `call` on a thread that may wait.
     async fn call<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Database) -> Result<T, Error> + Send + 'static,

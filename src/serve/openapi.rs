@@ -6,7 +6,6 @@ use super::jobs::TOLD;
 use super::route::{Comes, Does, Long, Route, Sent, Verb};
 use crate::schemas::{Output, inputs, outputs};
 
-/// What `FORMATS.md` lists, read once.
 struct Known {
     outputs: Vec<Output>,
     inputs: Vec<Output>,

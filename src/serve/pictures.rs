@@ -26,7 +26,6 @@ impl Pictures {
         all.push_back((name.to_owned(), Arc::new(pages)));
     }
 
-    /// The pages of a book, if they are kept.
     pub fn of(&self, name: &str) -> Option<Pages> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().find(|(known, _)| known == name).map(|(_, pages)| Arc::clone(pages))

@@ -45,13 +45,11 @@ impl Problem {
         Self { header: Some((name, value.into())), ..self }
     }
 
-    /// The problem with other words.
     pub fn saying(mut self, detail: String) -> Self {
         self.body["detail"] = detail.into();
         self
     }
 
-    /// The problem with data for programs.
     pub fn with_data(mut self, data: Value) -> Self {
         self.body["data"] = data;
         self
@@ -73,12 +71,10 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
 
-    /// Its status.
     pub const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// A part of it that is a text, as `detail`.
     pub fn text(&self, key: &str) -> &str {
         self.body[key].as_str().unwrap_or_default()
     }
@@ -134,7 +130,6 @@ impl Problem {
             .with(RETRY_AFTER, wait.to_string())
     }
 
-    /// What it says.
     pub fn into_body(self) -> Value {
         self.body
     }

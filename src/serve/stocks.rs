@@ -23,7 +23,6 @@ const NOTE: &str = "a stock of `seeddb serve`: what it did not hand out is spare
 /// The note of puzzles that are left over.
 const SPARE: &str = "spare: nobody was given it from the stock of `seeddb serve`";
 
-/// What was handed out under a key, as long as it is remembered.
 #[derive(Default)]
 struct Given {
     by_key: HashMap<String, (String, Named)>,

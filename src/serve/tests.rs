@@ -626,7 +626,6 @@ fn pages_make_the_list() {
     });
 }
 
-/// A problem of the library says its code, its kind and what helps.
 #[test]
 fn problems_say_what_helps() {
     run(async {

@@ -168,7 +168,6 @@ fn puzzles_go_to_files() {
     });
 }
 
-/// Without a folder these routes say what to do.
 #[test]
 fn without_a_folder_nothing_is_written() {
     run(async {

@@ -366,7 +366,6 @@ impl Recovered {
         Ok(())
     }
 
-    /// The events of puzzles that are there, in their order.
     fn find_events(&mut self) {
         let all = std::mem::take(&mut self.remains.events);
         let last = all.keys().next_back().copied().unwrap_or(0);

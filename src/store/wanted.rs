@@ -18,6 +18,7 @@ pub struct Added {
     pub better: usize,
 }
 
+/// How much a database holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Seeds.

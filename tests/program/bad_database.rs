@@ -334,7 +334,6 @@ fn files_of_an_earlier_redb_are_told() {
     }
 }
 
-/// What begins as addresses do is no file.
 #[test]
 fn a_scheme_names_no_file() {
     let home = crate::home::Home::new();
@@ -417,7 +416,6 @@ fn what_can_be_read_is_saved() {
     saved(&["void", "--batch", "1"], 0);
 }
 
-/// Of batches that left no trace in a damaged file a mark may know.
 #[test]
 fn what_a_mark_knows_is_missed_in_a_salvage() {
     let home = crate::home::Home::with_few_seeds();

@@ -149,7 +149,6 @@ fn what_a_calendar_misses_is_told_and_drawn() {
     home.run(&command, 2).words(&[&error.to_string(), "seeddb series replace"]);
 }
 
-/// Who planned by feeds that have changed is refused, and the calendar plans again.
 #[test]
 fn a_plan_of_old_feeds_is_not_kept() {
     let home = with_batches();
@@ -296,7 +295,6 @@ fn pages_are_the_list() {
     }
 }
 
-/// Records of the library are what the command line prints as JSON.
 #[test]
 fn records_are_what_is_printed() {
     let home = with_batches();

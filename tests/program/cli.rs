@@ -435,7 +435,6 @@ fn commands_that_read_make_no_database() {
     assert!(!home.path("data").exists(), "a database was made");
 }
 
-/// Every command that writes a file leaves one that is there alone, until `--force`.
 #[test]
 fn a_file_that_is_there_is_replaced_by_force_alone() {
     let home = Home::with_starter();
@@ -578,7 +577,6 @@ fn a_closed_pipe_is_a_quiet_end() {
     }
 }
 
-/// Ctrl-C ends the search cleanly, and what was found is kept.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_keeps_what_it_found() {

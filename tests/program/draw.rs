@@ -203,7 +203,6 @@ fn no_starter_seed_is_issued_unless_asked_for() {
     assert!(drawn.iter().any(|grid| public.contains(&of(grid))));
 }
 
-/// How many puzzles the most used seed gave.
 fn most_of_a_seed(text: &str) -> usize {
     let mut given = std::collections::HashMap::new();
     for line in text.lines() {
@@ -305,7 +304,6 @@ fn a_bound_from_trials_is_told_as_one() {
     assert_eq!(clues, fewer);
 }
 
-/// A seed that gave more than its share is told, as the manual says.
 #[test]
 fn a_share_that_gave_way_is_told() {
     let home = Home::with_starter();
@@ -315,7 +313,6 @@ fn a_share_that_gave_way_is_told() {
     assert!(!many.err.contains("share"), "{}", many.err);
 }
 
-/// A number that stands for all that begin with its digits is told as it was typed.
 #[test]
 fn numbers_are_told_as_they_were_typed() {
     let home = Home::with_starter();

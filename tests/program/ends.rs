@@ -91,7 +91,6 @@ impl Database {
         Said::of(&output(command), &Self::words(arguments), code)
     }
 
-    /// Puzzles issued and batches.
     fn counts(&self) -> (u64, u64) {
         let stats = self.open().stats().unwrap();
         (stats.all.issued, stats.batches)

@@ -23,12 +23,10 @@ const TIERS: [&str; 7] = [
     "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
 ];
 
-/// Runs `explain` and looks at the exit code.
 fn said(arguments: &[&str], input: &str, code: i32) -> Said {
     Home::new().run_with(&[&["explain"], arguments].concat(), input, code)
 }
 
-/// What `explain` prints.
 fn told(arguments: &[&str]) -> String {
     said(arguments, "", 0).out
 }

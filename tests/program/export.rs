@@ -451,7 +451,6 @@ fn endings_say_what_a_file_is() {
         .words(&["--sort -er changes nothing"]);
 }
 
-/// Ids and links stand where files of puzzles do.
 #[test]
 fn puzzles_are_named_by_ids_and_links() {
     let home = Home::with_few_seeds();

@@ -356,7 +356,6 @@ fn formats_and_files() {
     assert_eq!(std::fs::read_to_string(target).unwrap().lines().count(), 2);
 }
 
-/// What was printed stays printed.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_was_printed() {

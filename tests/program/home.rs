@@ -71,7 +71,6 @@ impl Home {
         self.path("data/seeddb/seeddb.redb")
     }
 
-    /// Writes a file and gives its whole path.
     pub fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).unwrap();
         self.path(name).to_str().unwrap().to_owned()
@@ -255,7 +254,6 @@ pub fn database(db: &Path) -> Database {
     Database::open(db, options).unwrap()
 }
 
-/// Makes a database of these seeds and no others.
 pub fn make(db: &Path, seeds: &[Seed]) {
     assert_eq!(database(db).add_seeds(seeds).unwrap().new, seeds.len());
 }
@@ -339,7 +337,6 @@ pub fn set_text(db: &Path, name: &str, text: &str) {
     transaction.commit().unwrap();
 }
 
-/// Sends a signal, such as `-INT`.
 pub fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());

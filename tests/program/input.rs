@@ -86,7 +86,6 @@ fn an_interrupted_command_shows_what_is_done() {
     drop(input);
 }
 
-/// The first lines of slow work are there long before the last is done.
 #[cfg(unix)]
 #[test]
 fn slow_work_is_shown_as_it_is_done() {

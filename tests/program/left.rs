@@ -100,7 +100,6 @@ fn stats_tell_what_is_left_of_a_request() {
     assert!(empty.names().is_empty() && !empty.database().exists(), "it makes no database");
 }
 
-/// What no seed can give is refused with what helps, and that helps.
 #[test]
 fn a_cure_that_is_named_helps() {
     let home = Home::with_starter();
@@ -344,7 +343,6 @@ fn a_reader_who_has_enough_is_told_what_was_issued() {
     assert_eq!(all.lines().count() as u64, issued);
 }
 
-/// A draw of more than there is says so before the first puzzle.
 #[test]
 fn a_draw_of_more_than_there_is_says_so_first() {
     let home = Home::with_starter();

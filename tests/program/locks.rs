@@ -102,7 +102,6 @@ fn a_file_system_without_locks_is_not_written_to() {
     home.run(&["--db", db, "draw", "--level", "easy", "--no-lock"], 0);
 }
 
-/// With `--no-lock` there is still a lock where the file system has one.
 #[test]
 fn no_lock_locks_where_it_can() {
     let home = Home::new();

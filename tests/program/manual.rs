@@ -241,7 +241,6 @@ fn readme() {
     assert_eq!(page.run(&text), text);
 }
 
-/// Prose is narrow enough to be read and to be compared.
 #[test]
 fn lines_of_prose_have_at_most_100_columns() {
     let manual = pages().into_iter().map(|page| format!("src/manual/{page}"));
@@ -256,7 +255,6 @@ fn lines_of_prose_have_at_most_100_columns() {
     }
 }
 
-/// Links go to files that are there.
 #[test]
 fn links_lead_somewhere() {
     let manual = pages().into_iter().map(|page| format!("src/manual/{page}"));

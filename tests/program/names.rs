@@ -96,7 +96,6 @@ fn commands(text: &str) -> (Vec<String>, Vec<String>) {
     (lines, flags)
 }
 
-/// Each command that a page names is there, with the flags that it is given.
 #[test]
 fn flags_of_pages_are_those_of_the_program() {
     let flags = flags();
@@ -152,7 +151,6 @@ fn sorted(names: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     names.into_iter().collect()
 }
 
-/// Tables of values name all that there are, and no other.
 #[test]
 fn values_of_tables_are_those_of_the_flags() {
     let none = ["none".to_owned()];
@@ -169,7 +167,6 @@ fn values_of_tables_are_those_of_the_flags() {
     assert!(text("README.md").contains(&told), "README: {told}");
 }
 
-/// The levels and the tables of levels are all told.
 #[test]
 fn levels_of_pages_are_those_of_the_program() {
     let home = Home::with_starter();
@@ -184,7 +181,6 @@ fn levels_of_pages_are_those_of_the_program() {
     assert_eq!(sorted(told), sorted(list.split(", ").map(str::to_owned)));
 }
 
-/// Columns that pages explain are columns that the commands print.
 #[test]
 fn columns_of_pages_are_those_of_the_outputs() {
     let home = Home::new();
@@ -232,7 +228,6 @@ fn keys_of_a_book_are_flags() {
     }
 }
 
-/// Examples that are counted are there.
 #[test]
 fn examples_are_counted_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/examples");

@@ -28,7 +28,6 @@ fn beside(db: &Path) -> PathBuf {
     crate::home::beside(db).join("mark")
 }
 
-/// The mark in the state folder.
 fn remembered(home: &Home) -> PathBuf {
     let mut marks = fs::read_dir(home.path("state/seeddb/marks")).unwrap();
     let mark = marks.next().unwrap().unwrap().path();

@@ -145,7 +145,6 @@ const OUTPUTS: [(&str, &str, &[&str]); 37] = [
     ("stats", "--plot", &["stats --plot @"]),
 ];
 
-/// A home with a database that has a batch, the default one.
 struct Place(Home);
 
 impl Place {
@@ -156,7 +155,6 @@ impl Place {
         Self(home)
     }
 
-    /// Runs in its folder.
     fn run(&self, arguments: &[&str], code: i32) -> Said {
         let mut command = self.0.seeddb(arguments);
         Said::of(&command.current_dir(self.0.folder()).output().unwrap(), arguments, code)

@@ -10,7 +10,6 @@ use seeddb::database::{
 };
 use seeddb::logic::Ladder;
 
-/// A database in which this many puzzles were drawn.
 fn drawn(path: &Path, count: u32) -> Database {
     let database = Database::open(path, Options::default()).unwrap();
     let options = DrawOptions::of_level("easy", count, 7);

@@ -157,7 +157,6 @@ fn a_week_goes_by_er() {
     home.run(&["rate", "--levels", "week", RATED[0][0]], 2).words(&["rate with --metric se"]);
 }
 
-/// A rating that takes long ends at once, and what was done before is kept.
 #[cfg(unix)]
 #[test]
 fn a_long_rating_ends_with_a_signal() {

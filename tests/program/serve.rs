@@ -20,7 +20,6 @@ const PUZZLE: &str =
 pub struct Server {
     child: Child,
     pub port: u16,
-    /// The header that requests need.
     pub header: String,
     _out: BufReader<ChildStdout>,
 }
@@ -117,7 +116,6 @@ impl Server {
     }
 }
 
-/// Routes and commands that say the same.
 #[test]
 fn the_api_tells_what_the_commands_print() {
     let home = Home::with_starter();

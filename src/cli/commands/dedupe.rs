@@ -41,7 +41,6 @@ pub struct Args {
 }
 
 pub struct Found {
-    /// Which of the files.
     file: usize,
     line: u64,
     grid: Grid,

@@ -53,7 +53,6 @@ impl Args {
     }
 }
 
-/// Prints names, keys or a schema.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let name = args.full_name();
     let mut all = outputs();

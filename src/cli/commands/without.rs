@@ -2,7 +2,6 @@
 
 use seeddb::rating::se::Without;
 
-/// Flags of techniques that are left out.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Omissions {
     /// se: without unique rectangles and loops and bivalue universal graves, which rely on there being one solution

@@ -11,27 +11,22 @@ use super::value::Value;
 pub struct Fields {
     pub names: Vec<&'static str>,
     pub values: Vec<Value>,
-    named: bool,
 }
 
 impl Fields {
     /// Those of a struct of numbers, words, and options and lists of them. A field of type `f64` has one decimal place, one of a
     /// newtype called `Coefficient` three; one called `Json` is any value.
     pub fn of(row: &impl Serialize) -> Self {
-        Self::made(row, Cells { named: true })
-    }
-
-    fn made(row: &impl Serialize, cells: Cells) -> Self {
-        match row.serialize(cells) {
+        match row.serialize(Cells) {
             Ok(Made::Row(fields)) => fields,
             _ => panic!("a row of a table is a struct of numbers and words"),
         }
     }
 }
 
-/// What stands in the columns alone: in long tables the names are known.
+/// What stands in the columns alone.
 pub fn values(row: &impl Serialize) -> Vec<Value> {
-    Fields::made(row, Cells { named: false }).values
+    Fields::of(row).values
 }
 
 /// A number with three decimal places.
@@ -81,10 +76,8 @@ impl SerializeStruct for Fields {
         name: &'static str,
         value: &T,
     ) -> Result<(), Unfit> {
-        let Made::Cell(value) = value.serialize(Cells { named: false })? else { return Err(Unfit) };
-        if self.named {
-            self.names.push(name);
-        }
+        let Made::Cell(value) = value.serialize(Cells)? else { return Err(Unfit) };
+        self.names.push(name);
         self.values.push(value);
         Ok(())
     }
@@ -101,7 +94,7 @@ impl SerializeSeq for List {
     type Error = Unfit;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unfit> {
-        let Made::Cell(value) = value.serialize(Cells { named: false })? else { return Err(Unfit) };
+        let Made::Cell(value) = value.serialize(Cells)? else { return Err(Unfit) };
         self.0.push(value);
         Ok(())
     }
@@ -111,10 +104,7 @@ impl SerializeSeq for List {
     }
 }
 
-struct Cells {
-    /// Whether the names of the columns are wanted.
-    named: bool,
-}
+struct Cells;
 
 fn cell(value: impl Into<Value>) -> Made {
     Made::Cell(value.into())
@@ -231,8 +221,7 @@ impl Serializer for Cells {
     }
 
     fn serialize_struct(self, _: &'static str, count: usize) -> Result<Fields, Unfit> {
-        let (named, values) = (self.named, Vec::with_capacity(count));
-        Ok(Fields { names: Vec::new(), values, named })
+        Ok(Fields { names: Vec::with_capacity(count), values: Vec::with_capacity(count) })
     }
 }
 
@@ -251,13 +240,13 @@ mod tests {
             rho: Option<Coefficient>,
         }
         let row = Row { count: 3, first: Some(1.25), words: "a", rho: Some(Coefficient(0.5)) };
-        let Fields { names, values, .. } = Fields::of(&row);
+        let Fields { names, values } = Fields::of(&row);
         assert_eq!(names, ["count", "first step", "words", "rho"]);
         assert_eq!(values, [3u64.into(), Value::Score(1.25), "a".into(), Value::Coefficient(0.5)]);
         let empty = Fields::of(&Row::default());
         assert_eq!(empty.names, names);
         assert_eq!(empty.values, [0u64.into(), Value::Nothing, "".into(), Value::Nothing]);
         assert_eq!(super::values(&row), values);
-        assert!([1, 2].serialize(Cells { named: true }).is_err());
+        assert!([1, 2].serialize(Cells).is_err());
     }
 }

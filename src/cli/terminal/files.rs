@@ -194,7 +194,6 @@ fn place(
     })
 }
 
-/// An error after Ctrl-C.
 fn go_on() -> anyhow::Result<()> {
     if interrupt::interrupted() { Err(Interrupted("no file was written").into()) } else { Ok(()) }
 }

@@ -16,10 +16,17 @@ use super::output::Output;
 const CHUNK: usize = 64;
 
 pub enum Sink {
-    /// Text of all of them, and if wanted the solutions in a second file.
-    Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
-    /// A picture of one of them.
-    Single { renderer: Renderer, output: Output, solutions: Option<Output>, room: Room },
+    Stream {
+        puzzles: Writer<Output>,
+        solutions: Option<Writer<Output>>,
+        room: Room,
+    },
+    Single {
+        renderer: Renderer,
+        output: Output,
+        solutions: Option<Output>,
+        room: Room,
+    },
     /// All of them in one PDF, or one page to play.
     Pages(Box<Pages>),
     /// A file each, or a sheet of several.
@@ -118,7 +125,6 @@ impl Sink {
         }
     }
 
-    /// Hands on what was written so far.
     pub fn flush(&mut self) -> anyhow::Result<()> {
         match self {
             Self::Stream { puzzles, .. } => Ok(puzzles.flush()?),

@@ -12,7 +12,6 @@ use super::globals::Globals;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A file, or `-` for stdin.
     File(PathBuf),
     /// A puzzle: what messages call it, and a line that holds it.
     Line(&'static str, String),

@@ -182,12 +182,10 @@ enum Solutions {
 }
 
 impl StyleArgs {
-    /// The file or folder, if it is not stdout.
     fn place(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// Whether nobody ever sees them.
     pub fn keeps_nothing(&self) -> bool {
         self.place().is_some_and(keeps_nothing)
     }

@@ -36,7 +36,6 @@ pub enum Text {
     NamedTabs,
 }
 
-/// What the rows of a table look like.
 #[derive(Clone)]
 pub struct Shape {
     format: ReportFormat,
@@ -129,7 +128,6 @@ impl<W: Write> Table<W> {
         self
     }
 
-    /// Adds a row of a table made by [`Self::of`].
     pub fn add(&mut self, row: &impl Serialize) -> io::Result<()> {
         self.row(&values(row))
     }
@@ -197,12 +195,10 @@ impl<W: Write> Table<W> {
         self.shape.format == ReportFormat::Text && self.shape.text == Text::Aligned
     }
 
-    /// Hands on the rows printed so far.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Ends the table and gives the output back.
     pub fn finish(mut self) -> io::Result<W> {
         match self.shape.format {
             ReportFormat::Json => {

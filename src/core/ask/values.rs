@@ -50,6 +50,7 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
 
 /// What a range is of.
 pub trait Unit {
+    /// A value.
     type Value: Copy + PartialEq;
     /// How it is written, as an example of what is expected.
     const EXAMPLE: &str;

@@ -13,7 +13,6 @@ use rand::{Rng, RngExt};
 
 use crate::board::{Digit, Solution};
 
-/// A random grid of the pattern.
 pub fn pattern(rng: &mut impl Rng) -> Solution {
     let mut first: [Digit; 9] = std::array::from_fn(Digit::from_index);
     first.shuffle(rng);

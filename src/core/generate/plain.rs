@@ -12,7 +12,6 @@ use crate::board::{Cell, Digit, DigitSet, Solution};
 /// Digits put in before it begins again.
 const MOST: u32 = 10_000_000;
 
-/// A random full grid.
 pub fn solution(rng: &mut impl Rng) -> Solution {
     loop {
         let mut grid =

@@ -16,7 +16,6 @@ use rand::seq::SliceRandom;
 use super::full::search;
 use crate::board::{Cell, Digit, DigitSet, Grid, Solution, State};
 
-/// A random full grid.
 pub fn solution(rng: &mut impl Rng) -> Solution {
     loop {
         if let Some(solution) = search(start(rng), rng) {

@@ -62,7 +62,6 @@ impl CountedMask {
         Self { mask, up_to: sums.wrapping_mul(bytes(1)) }
     }
 
-    /// The number of set bits.
     #[inline]
     pub const fn len(self) -> usize {
         (self.up_to >> 56) as usize

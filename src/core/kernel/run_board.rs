@@ -152,7 +152,6 @@ impl RunLayout {
         self.solved
     }
 
-    /// The cells of these numbers.
     pub fn cells(&self, numbers: u64) -> CellSet {
         bits(numbers).map(|number| self.cells[number]).collect()
     }
@@ -192,7 +191,6 @@ impl Snapshot {
 }
 
 impl RunBoard {
-    /// The wrong candidates left.
     pub const fn wrong(&self) -> &WrongCandidates {
         &self.wrong
     }
@@ -202,7 +200,6 @@ impl RunBoard {
         self.open
     }
 
-    /// Fills `cell`.
     pub fn fill(&mut self, cell: Cell, layout: &RunLayout) {
         self.fill_number(layout.number(cell), layout);
     }
@@ -343,7 +340,6 @@ impl RunBoard {
         }
     }
 
-    /// What it is like now.
     pub const fn snapshot(&self) -> Snapshot {
         Snapshot { open: self.open, wrong: self.wrong }
     }

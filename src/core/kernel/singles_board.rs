@@ -45,7 +45,6 @@ impl SolvedPlaces {
         Self { solution: *solution, places: by_digit(&Candidates::solved(solution)) }
     }
 
-    /// The solution.
     pub const fn solution(&self) -> &Solution {
         &self.solution
     }
@@ -82,7 +81,6 @@ impl SinglesBoard {
         State { candidates, open: self.open }
     }
 
-    /// The cells not yet filled.
     pub const fn open(&self) -> CellSet {
         self.open
     }

@@ -24,7 +24,6 @@ const SPREAD: [u128; 512] = {
     table
 };
 
-/// Lines and columns exchanged.
 pub fn transpose(lines: &Lines) -> Lines {
     let mut all = 0;
     for (i, &line) in lines.iter().enumerate() {
@@ -50,7 +49,6 @@ pub fn line_house(kind: HouseKind, number: usize) -> House {
     if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
 }
 
-/// The cells of `house` at these nine places.
 pub fn cells_at(house: House, places: u16) -> CellSet {
     (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
 }
@@ -71,7 +69,6 @@ pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, 
     extend(&usable[..count], n as u32, n, 0, 0, visit);
 }
 
-/// The number of marks in a line.
 pub fn marks(line: u16) -> u32 {
     u32::from(MARKS[usize::from(line & 0o777)])
 }

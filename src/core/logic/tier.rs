@@ -8,7 +8,6 @@ use super::technique::Technique::{
 /// A tier that has techniques.
 #[derive(Clone, Debug)]
 pub struct Tier {
-    /// Its techniques.
     pub rows: Vec<Technique>,
     /// Those of them that a closure which fills singles has to look for: not the singles, nor locked candidates, which
     /// it removes together with them.

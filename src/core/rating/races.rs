@@ -31,7 +31,6 @@ const RARE: f64 = 0.03;
 /// Runs from rare stops, at a time.
 const RARE_AT_A_TIME: usize = 12;
 
-/// A mean in the making.
 pub struct Races<'a, 'l> {
     walks: &'a mut Walks<'l>,
     graph: StopGraph,
@@ -88,7 +87,6 @@ impl<'a, 'l> Races<'a, 'l> {
         self.up_to.last().copied().unwrap_or_default()
     }
 
-    /// The mean so far.
     pub fn score(&self) -> Score {
         let rare = &self.graph.rare;
         let mean = self.graph.stops + self.sum() * self.sample.mean + rare.weight * self.rare.mean;

@@ -26,19 +26,15 @@ impl Score {
     }
 }
 
-/// Numbers drawn so far.
 #[derive(Clone, Copy, Default)]
 pub struct Sample {
-    /// How many.
     pub runs: u32,
-    /// Their mean.
     pub mean: f64,
     /// The sum of their squared distances from it.
     squares: f64,
 }
 
 impl Sample {
-    /// Of these, one after another.
     pub fn of(values: impl IntoIterator<Item: Into<f64>>) -> Self {
         let mut sample = Self::default();
         values.into_iter().for_each(|value| sample.push(value.into()));
@@ -80,7 +76,6 @@ impl Sample {
         self.squares += other.squares + off * off * own * share;
     }
 
-    /// Adds one.
     pub fn push(&mut self, value: f64) {
         self.runs += 1;
         let off = value - self.mean;

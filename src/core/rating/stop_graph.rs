@@ -26,7 +26,6 @@ use crate::kernel::run_board::{RunBoard, WrongCandidates};
 pub struct StopGraph {
     /// What the stops cost, each as often as runs come by.
     pub stops: f64,
-    /// The rare stops.
     pub rare: Rare,
 }
 
@@ -81,7 +80,6 @@ impl StopGraph {
 }
 
 impl Rare {
-    /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }

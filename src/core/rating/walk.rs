@@ -141,7 +141,6 @@ impl<'a> Walks<'a> {
         Start::of(board, &self.from, &self.layout)
     }
 
-    /// Races from these.
     pub fn fan<'b>(&self, starts: impl IntoIterator<Item = &'b Start>) -> Fan {
         Fan::new(self.start.look.state(), &self.layout, starts, self.solution)
     }

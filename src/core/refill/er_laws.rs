@@ -75,7 +75,6 @@ fn refills_have_the_rating_of_their_seed() {
     assert!(count.values().sum::<usize>() > 312 * each, "{count:?}");
 }
 
-/// The law above for 100,000 refills.
 #[test]
 #[ignore = "takes minutes"]
 fn many_refills_have_the_rating_of_their_seed() {

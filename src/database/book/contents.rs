@@ -12,7 +12,6 @@ use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
 
-/// A section that is to be drawn.
 pub struct Wanted {
     /// Its place in what was asked for.
     pub place: usize,
@@ -22,7 +21,6 @@ pub struct Wanted {
     pub request: Request,
 }
 
-/// A section with its puzzles.
 pub struct FilledSection {
     pub label: String,
     pub puzzles: Vec<Entry>,

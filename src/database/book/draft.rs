@@ -20,7 +20,6 @@ use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
 
-/// The puzzles of a book.
 pub enum Draft {
     /// Drawn for it, and in no ledger yet: the batch that they will be, and of each section its label and its number of puzzles.
     Drawn { batch: Batch, sections: Vec<(String, usize)>, puzzles: Vec<Drawn> },

@@ -32,11 +32,9 @@ pub struct CoverDocument {
     pub report: CoverReport,
 }
 
-/// All files of a book.
 pub struct Pages {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
-    /// The cover of each volume, if there are to be covers.
     pub covers: Vec<CoverDocument>,
     /// As it is recorded.
     pub book: Book,

@@ -59,7 +59,6 @@ impl<'a> Writer<'a> {
         self.out.write_all(&self.text)
     }
 
-    /// Writes a line for each record of a piece.
     pub(super) fn piece(&mut self, piece: &Piece) -> io::Result<()> {
         match piece {
             Piece::Whole(whole) => self.line("database", &Nothing {}, &WholeLine::from(&**whole)),

@@ -53,11 +53,9 @@ impl Around {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Arrangement {
-    /// How many there are.
     pub boards: usize,
     columns: usize,
     rows: usize,
-    /// The side of a board.
     pub side: f64,
     /// Width and height of a board with all that goes with it.
     unit: Point,
@@ -92,7 +90,6 @@ impl Arrangement {
         self.height_of(self.rows)
     }
 
-    /// The height of so many rows.
     fn height_of(&self, rows: usize) -> f64 {
         (self.unit[1] + self.white[1]) * rows as f64 - self.white[1]
     }
@@ -128,7 +125,6 @@ impl Arrangement {
         }
     }
 
-    /// Rows.
     pub const fn rows(&self) -> usize {
         self.rows
     }
@@ -173,7 +169,6 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// With at most `most` of them.
     pub fn new(most: usize, area: Point, around: Around) -> Self {
         Self { full: Arrangement::best(most, area, around), around, area }
     }

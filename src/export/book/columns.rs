@@ -13,11 +13,9 @@ const LEAST: f64 = 14.0;
 /// Columns of numbers, each with the words of a hint behind it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Columns {
-    /// How many.
     pub count: usize,
     /// The width of the widest number, in points.
     pub digits: f64,
-    /// The type of the words.
     pub kind: TypeStyle,
 }
 

@@ -18,7 +18,6 @@ const ANSWER_GAP: f64 = 18.0;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Setting {
-    /// Where they lie.
     pub ways: Ways,
     pub caption: CaptionPlan,
     /// The answers at the foot of a page, if they are there.

@@ -20,7 +20,6 @@ const CAPITAL: f64 = 0.75;
 /// The part of a page that is printed on, in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Frame {
-    /// The page.
     pub page: Point,
     /// The margin at the spine.
     pub inside: f64,
@@ -86,21 +85,15 @@ impl Frame {
 /// The sizes of type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TypeStyles {
-    /// The title of the book.
     pub title: TypeStyle,
-    /// Section pages.
     pub section: TypeStyle,
-    /// Headings of chapters.
     pub heading: TypeStyle,
     /// Numbers of puzzles.
     pub label: TypeStyle,
     /// Numbers of answers.
     pub answer: TypeStyle,
-    /// Text.
     pub body: TypeStyle,
-    /// Levels of puzzles.
     pub level: TypeStyle,
-    /// Ids of puzzles.
     pub id: TypeStyle,
     /// Page numbers.
     pub folio: TypeStyle,

@@ -19,7 +19,6 @@ const PICTURED: u8 = 3;
 pub(super) struct HintPiece {
     /// The puzzle, from 0.
     pub puzzle: usize,
-    /// Lines of the hint.
     pub lines: Range<usize>,
     /// Whether the picture stands below them.
     pub picture: bool,
@@ -38,7 +37,6 @@ pub(super) struct HintList {
     pub columns: Columns,
     /// What is said before the hints, in lines.
     pub intro: Vec<String>,
-    /// The lines of each hint.
     pub texts: Vec<Vec<String>>,
     pub pieces: Vec<HintPiece>,
     pub pages: Vec<HintPage>,
@@ -139,7 +137,6 @@ impl HintList {
         self
     }
 
-    /// The white between hints.
     pub fn gap(&self) -> f64 {
         self.columns.kind.leading() * 0.6
     }

@@ -67,7 +67,6 @@ pub(super) struct Layout<'a> {
     pub rules: Vec<Vec<Vec<String>>>,
     /// How wide the picture below them is; none where its digits would be too small.
     pub picture: Option<f64>,
-    /// The hints, if there are any.
     pub hints: Option<HintList>,
     /// How to solve, if that is told.
     pub lessons: Option<LessonList>,
@@ -145,7 +144,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The number of puzzles.
     pub fn count(&self) -> usize {
         self.sections.last().map_or(0, |section| section.puzzles.end)
     }
@@ -166,12 +164,10 @@ impl<'a> Layout<'a> {
         self.sections.partition_point(|section| section.puzzles.end <= puzzle)
     }
 
-    /// The title of the section of a puzzle.
     pub fn section_of(&self, puzzle: usize) -> &str {
         self.sections.get(self.section(puzzle)).map_or("", |section| &section.label)
     }
 
-    /// How a puzzle is set.
     pub fn setting(&self, puzzle: usize) -> &Setting {
         &self.settings[self.section(puzzle)]
     }

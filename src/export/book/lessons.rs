@@ -14,9 +14,7 @@ const SIDE: f64 = 75.0;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LessonList {
     pub lessons: Vec<Lesson>,
-    /// The lines of each.
     pub texts: Vec<Vec<String>>,
-    /// The lines about each board.
     pub captions: Vec<Vec<String>>,
     pub note: Vec<String>,
     pub picture: PictureSize,
@@ -79,7 +77,6 @@ impl LessonList {
         Ok(Self { lessons, texts, captions, note, picture, is_split, most })
     }
 
-    /// How many pages there are.
     pub const fn pages(&self) -> usize {
         self.lessons.len() * if self.is_split { 2 } else { 1 }
     }

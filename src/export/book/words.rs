@@ -76,7 +76,6 @@ impl Plan {
 }
 
 impl Words {
-    /// The words of a plan.
     pub fn of(plan: &Plan) -> Result<Self, BookError> {
         let wrong = |key: &str, words: String| BookError::Words { key: key.to_owned(), words };
         let mut table: Table =
@@ -113,7 +112,6 @@ impl Words {
         Ok(Self { steps: StepWords { names: words.terms.clone(), ..steps }, ..words })
     }
 
-    /// The words of steps.
     pub fn steps(&self) -> &StepWords {
         &self.steps
     }
@@ -142,7 +140,6 @@ impl Words {
         self.numbers.replace("{from}", &from.to_string()).replace("{to}", &to.to_string())
     }
 
-    /// Which of several volumes.
     pub fn volume(&self, (n, of): (u32, u32)) -> String {
         self.volume.replace("{n}", &n.to_string()).replace("{of}", &of.to_string())
     }
@@ -155,7 +152,6 @@ impl Words {
         hint
     }
 
-    /// A step with its reason.
     pub fn hint_reason(&self, step: &str, reason: &str) -> String {
         filled(&self.hint_reason, &[("step", &step), ("reason", &reason)])
     }

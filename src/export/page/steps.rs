@@ -12,7 +12,6 @@ use seeddb_core::logic::{Chain, End, Ladder, Walk};
 use seeddb_core::rating::se::{self, Branches};
 use seeddb_core::rating::stop::Stop;
 
-/// The names of techniques that steps refer to.
 #[derive(Default)]
 pub(super) struct Names(pub Vec<String>);
 
@@ -61,7 +60,6 @@ impl Steps {
         self.named.as_ref().map(|walk| walk.steps().len()).filter(|_| self.explained())
     }
 
-    /// The list.
     pub fn list(&self, names: &mut Names) -> Vec<Value> {
         let walk = self.named.iter().flat_map(Walk::steps).map(|step| Told {
             name: names.number(step.technique().name()),

@@ -9,7 +9,6 @@ use seeddb_core::logic::StepWords;
 /// The words of a language by their names.
 pub type Words = BTreeMap<String, String>;
 
-/// Those of a language.
 pub fn words(language: Language) -> io::Result<Words> {
     let mut words: Words = toml::from_str(language_file!(language)).map_err(io::Error::other)?;
     let StepWords { row, column, boxed, is, removes, .. } = step_words(language)?;

@@ -66,7 +66,6 @@ impl Scale {
         (0..=count).map(|i| if self.logarithmic { 10f64.powf(end(i)) } else { end(i) }).collect()
     }
 
-    /// Where the axis ends.
     pub fn range_end(&self) -> f64 {
         self.high
     }

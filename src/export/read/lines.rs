@@ -444,7 +444,6 @@ pub(super) fn of_text(text: &str) -> Vec<Found> {
     found
 }
 
-/// The lines of a source, whatever ends them.
 struct Raw<R> {
     source: R,
     /// The bytes of the line at hand.

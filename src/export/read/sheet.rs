@@ -117,7 +117,6 @@ fn words(event: &Event<'_>) -> Option<String> {
     }
 }
 
-/// The texts that cells share.
 fn texts(xml: &str) -> Result<Vec<String>, String> {
     let (mut texts, mut is_text) = (Vec::new(), false);
     each(xml, |event| {
@@ -137,7 +136,6 @@ fn texts(xml: &str) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-/// Which styles show a number as a date.
 fn date_styles(xml: &str) -> Result<Vec<bool>, String> {
     let mut own: HashMap<u32, bool> = HashMap::new();
     let (mut styles, mut in_styles) = (Vec::new(), false);

@@ -40,7 +40,6 @@ impl Made {
         self.0.insert(folder.to_owned(), [inputs, of_files(files)]);
     }
 
-    /// The list.
     pub fn text(&self) -> String {
         self.0.iter().fold(String::new(), |mut text, (folder, [inputs, files])| {
             let _ = writeln!(text, "{folder} {inputs} {files}");

@@ -32,7 +32,6 @@ pub(in super::super) struct Described {
 }
 
 impl Described {
-    /// Reads what was sent.
     pub fn of(body: Value) -> Result<Self, Problem> {
         let bad = |words: String| Problem::bad("bad-book", words);
         let book = match &body {
@@ -55,7 +54,6 @@ impl Described {
         Ok(Self { book, body })
     }
 
-    /// Whether its puzzles are drawn for it.
     pub fn draws(&self) -> bool {
         self.book.content.batch.is_empty()
     }

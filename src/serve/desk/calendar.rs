@@ -22,7 +22,6 @@ pub struct Asked {
     year: Option<i16>,
 }
 
-/// The days of a series that have a puzzle.
 pub struct Days {
     pub rows: Vec<DayRow>,
     pub withdrawn: usize,

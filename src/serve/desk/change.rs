@@ -88,7 +88,6 @@ pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bo
     }
 }
 
-/// The puzzles that could take a day, to choose from.
 pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &Marks) -> Markup {
     let level = level_of(row);
     if candidates.is_empty() {

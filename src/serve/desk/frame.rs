@@ -23,7 +23,6 @@ const PARTS: [(&str, &str); 6] = [
 
 pub struct Frame<'a> {
     pub title: &'a str,
-    /// The part of the desk that it belongs to.
     pub part: &'a str,
     /// Scripts and styles beside those of all pages.
     pub scripts: &'a [&'a str],
@@ -87,7 +86,6 @@ pub fn fragment(body: Markup) -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], body.into_string()).into_response()
 }
 
-/// A problem, as a page.
 pub struct Fault(Problem);
 
 impl<E: Into<Problem>> From<E> for Fault {
@@ -120,7 +118,6 @@ impl IntoResponse for Fault {
     }
 }
 
-/// A page, or why there is none.
 pub type Answer = Result<Response, Fault>;
 /// A part of a page, or why there is none, which the page shows.
 pub type Offered = Result<Response, Problem>;

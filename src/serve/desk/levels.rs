@@ -23,7 +23,6 @@ impl Marks {
         Self(marks)
     }
 
-    /// The names, the easiest first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
@@ -37,7 +36,6 @@ impl Marks {
         })
     }
 
-    /// A level as a word on its shade.
     pub fn chip(&self, level: Option<&str>, tier: u8) -> Markup {
         let (_, shade) = self.of_level(level);
         html! {

@@ -38,7 +38,6 @@ impl Fields {
         self.all.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The texts that are not empty, by the names of their fields.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.all.keys().filter_map(|name| Some((&**name, self.text(name)?)))
     }
@@ -56,7 +55,6 @@ impl Fields {
         Ok((first, days.map_err(|_| Problem::bad("bad-field", "say how many days"))?))
     }
 
-    /// Whether a box is ticked.
     pub fn is(&self, name: &str) -> bool {
         self.all.get(name) == Some(&Value::Bool(true))
     }
@@ -73,13 +71,11 @@ impl Fields {
     }
 }
 
-/// The words of a command behind the name of the program.
 pub fn command<T: AsRef<str>>(settings: &Settings, words: &[T]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted(word.as_ref())).collect();
     format!("{} {}", settings.command, words.join(" "))
 }
 
-/// A command to copy.
 pub fn copied(line: &str) -> Markup {
     html! {
         div .command {
@@ -91,13 +87,9 @@ pub fn copied(line: &str) -> Markup {
 
 #[derive(Default)]
 pub struct Offer {
-    /// In words.
     pub told: Markup,
-    /// The command that does the same.
     pub command: String,
-    /// What the button says.
     pub button: String,
-    /// Where the request goes.
     pub post: String,
     pub body: Value,
     /// The tags of what it was decided by: the header `If-Match` of the request.
@@ -109,9 +101,7 @@ pub struct Offer {
     pub key: Option<String>,
     /// Whether it is to go on as a job, which can be stopped.
     pub is_long: bool,
-    /// Whether there is no way back.
     pub is_final: bool,
-    /// Whether it can be done.
     pub can: bool,
 }
 
@@ -169,7 +159,6 @@ pub fn running(shared: &Shared, kind: &str, then: &str) -> Markup {
     }
 }
 
-/// The form whose offer comes from an address.
 pub fn form(offer_at: &str, fields: &Markup) -> Markup {
     html! {
         form .live data-offer=(offer_at) {
@@ -179,7 +168,6 @@ pub fn form(offer_at: &str, fields: &Markup) -> Markup {
     }
 }
 
-/// A field with its name above.
 pub fn field(label: &str, control: &Markup, help: Option<&str>) -> Markup {
     html! { label .field { span { (label) } (control) @if let Some(help) = help { small { (help) } } } }
 }

@@ -41,7 +41,6 @@ struct Given {
     token: String,
 }
 
-/// Gives the cookie to whoever knows the token.
 pub async fn login(
     State(shared): crate::serve::State,
     headers: HeaderMap,

@@ -38,7 +38,6 @@ fn attribute(html: &str, name: &str) -> String {
     text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// Sends what the button of an offer sends.
 async fn press(server: &Router, offer: &Answer) -> Answer {
     assert_eq!(offer.status, 200, "{}", offer.body);
     assert!(!offer.body.contains(" disabled"), "{}", offer.body);

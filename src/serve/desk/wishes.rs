@@ -10,7 +10,6 @@ use crate::rating::se;
 use crate::schemas::{Key, Output, inputs};
 use crate::symmetry::ClueSymmetry;
 
-/// A key of a file that commands read.
 pub struct Wish {
     pub key: &'static str,
     label: &'static str,
@@ -98,7 +97,6 @@ impl Wish {
     }
 }
 
-/// What the fields of some keys have in common.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
     pub keys: &'static [Key],
@@ -110,7 +108,6 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The fields of these keys.
     pub fn fields(self, wishes: &[Wish]) -> Markup {
         html! { div .fields { @for wish in wishes { (control(wish, self)) } } }
     }

@@ -9,7 +9,6 @@ use super::row::Record;
 use crate::record::{Fingerprint, Grading, Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, GridClass, Id, Key};
 
-/// The cards of a ladder, tier, symmetry and origin.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::store) struct Group {
     pub ladder: String,

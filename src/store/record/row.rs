@@ -59,7 +59,6 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     }
 }
 
-/// What a frame begins with, before the body.
 pub(super) struct Head {
     pub version: u8,
     pub table: Table,

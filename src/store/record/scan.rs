@@ -20,7 +20,6 @@ const VAIN: u64 = 16;
 /// Bodies longer than this are passed over after that.
 const SHORT: usize = 4096;
 
-/// A row whose checksum holds.
 pub(in crate::store) struct Frame<'a> {
     pub table: Table,
     pub key: Vec<u8>,

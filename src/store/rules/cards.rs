@@ -23,7 +23,6 @@ const MOST: usize = 4096;
 /// Most seeds whose uses are looked up one by one.
 const LOOKED_UP: usize = 4096;
 
-/// The sums of the groups of a ladder's tiers.
 pub(in crate::store) fn sums(
     from: &dyn Snapshot,
     ladder: &str,

@@ -92,7 +92,6 @@ impl<'t> Changes<'t> {
         self.best.insert(class, best);
     }
 
-    /// Makes the seed of a key another one, or none.
     fn set(&mut self, key: Key, seed: Option<Seed>) -> Done {
         if !self.before.contains_key(&key) {
             let before = self.seed(key)?;

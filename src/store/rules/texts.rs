@@ -31,7 +31,6 @@ const BACKED_UP: &str = "backed-up";
 const SUPERSEDED: &str = "superseded";
 pub(in crate::store) const GENERATION: &str = "generation";
 
-/// Says what a new database is.
 pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, levels: &str) -> Done {
     set(to, "format", &FORMAT.to_string())?;
     rename(to, identity)?;
@@ -89,7 +88,6 @@ pub(in crate::store) fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
     Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
 }
 
-/// Makes it a backup of this time.
 pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done {
     set(to, BACKUP, &made.to_string())
 }

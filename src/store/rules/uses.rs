@@ -113,7 +113,6 @@ fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
     move_cards(to, moves)
 }
 
-/// Gives cards other keys.
 fn move_cards(to: &mut dyn Transaction, mut moves: Vec<(CardKey, CardKey)>) -> Done {
     moves.sort_unstable();
     let (old, new): (Vec<CardKey>, Vec<CardKey>) = moves.into_iter().unzip();

@@ -27,7 +27,6 @@ fn seed(key: u8, gradings: Vec<Grading>, rng: &mut SmallRng) -> Seed {
     Seed { key: Key([key; 16]), gradings, ..random_seed(rng) }
 }
 
-/// A seed that no ladder of the program has graded is one like any other.
 fn a_seed_of_another_ladder_is_kept(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(41);
@@ -107,7 +106,6 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
     }
 }
 
-/// One of two twins is dropped only if it is a twin in all its gradings.
 fn twins_are_twins_in_all_gradings(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(42);

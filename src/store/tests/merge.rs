@@ -54,7 +54,6 @@ fn books(content: &Content) -> BTreeMap<(String, u32, bool, BTreeMap<Key, Place>
     all
 }
 
-/// Events as they are in any database.
 fn events(content: &Content) -> Vec<(Key, Event)> {
     let keys = keys_of(content);
     let event = |event: &Event| {
@@ -63,7 +62,6 @@ fn events(content: &Content) -> Vec<(Key, Event)> {
     content.events.iter().map(event).collect()
 }
 
-/// Puzzles as they are in any database, in their order, with a batch for each.
 fn batches(content: &Content, known: &BTreeSet<Key>) -> Vec<(Batch, Vec<Entry>)> {
     let of = |(batch, all): &(Batch, Vec<Entry>)| {
         let all = all.iter().filter(|one| !known.contains(&one.key));

@@ -211,7 +211,6 @@ pub(super) fn untold(batch: Batch) -> Batch {
     Batch { token: 0, keys: 0, ..batch }
 }
 
-/// How to open a database at once or not at all.
 pub(super) fn at_once() -> OpenOptions {
     OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
 }

@@ -46,14 +46,12 @@ fn some<T: Clone>(all: &[T], rng: &mut SmallRng) -> Vec<T> {
     all.iter().filter(|_| rng.random_bool(0.3)).cloned().collect()
 }
 
-/// A database with all that there is, made by the calls of the store.
 pub(crate) fn random_store(rng: &mut SmallRng) -> Store {
     let store = Store::in_memory().unwrap();
     fill(&store, rng);
     store
 }
 
-/// Fills an empty database with all that there is, by the calls of the store.
 pub(super) fn fill(store: &Store, rng: &mut SmallRng) {
     let seed = |rng: &mut SmallRng| {
         let (key, puzzle) = real_puzzle(rng);

@@ -187,7 +187,6 @@ pub(in crate::store) fn is_part_of(
     (found.len(), puzzles.len())
 }
 
-/// Of a sound file all is saved.
 #[test]
 fn a_sound_file_is_saved_as_it_is() {
     for rng_seed in 0..6 {
@@ -272,7 +271,6 @@ fn twelve_bad_pages_of_four_thousand() {
     bad_pages(60, 1_200);
 }
 
-/// A batch with holes is read, exported, drawn after and made void as any other.
 #[test]
 fn a_batch_with_holes_is_used_as_any() {
     let rng = &mut SmallRng::seed_from_u64(5);

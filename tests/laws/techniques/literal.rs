@@ -57,12 +57,10 @@ impl Board {
         house.iter().copied().filter(|&cell| self.open[cell]).collect()
     }
 
-    /// The open cells of `house` that can have `digit`.
     fn places(&self, house: &[usize], digit: usize) -> Vec<usize> {
         house.iter().copied().filter(|&cell| self.open[cell] && self.has(cell, digit)).collect()
     }
 
-    /// The digits that no cell of `house` is filled with.
     fn missing(&self, house: &[usize]) -> Vec<usize> {
         let filled = house
             .iter()

@@ -126,7 +126,6 @@ fn worksheets_have_lines_and_answers() {
     }
 }
 
-/// Each section has pages of its own number of puzzles.
 #[test]
 fn sections_have_their_own_number_of_puzzles_on_a_page() {
     for (per_page, most) in [("4,hard:2", [4, 2]), ("easy:1", [1, 2]), ("HARD:6,easy:1", [1, 6])] {

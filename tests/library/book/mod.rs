@@ -673,7 +673,6 @@ fn the_pages_of_a_small_book() {
     insta::assert_snapshot!(table);
 }
 
-/// The dark squares of a code are those of the link.
 #[test]
 fn codes_are_those_of_the_links() {
     let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });

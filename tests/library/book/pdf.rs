@@ -50,7 +50,6 @@ pub struct Character {
 }
 
 impl Page {
-    /// The characters whose middle lies in a square.
     pub fn within(&self, corner: [f64; 2], side: f64) -> Vec<Character> {
         let inside = |one: &&Character| {
             let middle = [one.at[0] + one.width / 2.0, one.at[1] - one.size * 0.33];
@@ -124,7 +123,6 @@ impl File {
         number(&self.after(object, key)?)
     }
 
-    /// The stream of an object, inflated.
     pub fn stream(&self, object: u32) -> Vec<u8> {
         let bytes = &self.objects[&object];
         let at = bytes.windows(7).position(|part| part == b"stream\n").unwrap() + 7;

@@ -8,7 +8,6 @@ use crate::home::Home;
 
 const PAGE: &str = include_str!("../../../src/manual/server.md");
 
-/// The blocks of a kind.
 fn blocks(kind: &str) -> Vec<String> {
     let begin = format!("```{kind}");
     // Behind it on its line may stand why a block is not run.

@@ -141,7 +141,6 @@ fn a_server_is_killed_while_it_has_a_stock() {
     home.run(&["db", "check"], 0).words(&["all is well"]);
 }
 
-/// PostgreSQL is stopped under the server and comes back.
 #[cfg(feature = "postgres")]
 #[test]
 #[ignore = "needs a server"]

@@ -8,7 +8,6 @@ use seeddb::symmetry::Id;
 
 use crate::cli::terminal::small;
 
-/// All that a book is made from.
 #[derive(Default)]
 pub struct Description {
     pub book: BookFile,

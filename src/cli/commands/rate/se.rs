@@ -19,7 +19,6 @@ use crate::cli::terminal::value::Value;
 /// A step of this rating takes long enough to be told.
 const SLOW: Score = Score::from_tenths(85);
 
-/// What `rate` says of puzzles, one after the other.
 pub struct Ratings {
     without: Without,
     /// Whether the puzzle is rated a second time, in its canonical form.

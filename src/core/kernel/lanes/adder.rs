@@ -118,7 +118,6 @@ impl Addend for Rate {
 pub struct Adder<const BITS: usize>([MaskPair; BITS]);
 
 impl<const BITS: usize> Adder<BITS> {
-    /// All sums zero.
     pub fn new() -> Self {
         Self([MaskPair::default(); BITS])
     }

@@ -17,7 +17,6 @@ use super::planes::LaneMask;
 /// The length is a power of two, so that a compiler sees that a number with only its low bits is in range.
 pub type Signals = [LaneMask; SIGNALS];
 
-/// How many there are.
 pub const SIGNALS: usize = 16 * CELLS;
 
 /// The number of the signal that all lanes have.
@@ -26,7 +25,6 @@ pub const ALWAYS: usize = SIGNALS - 1;
 /// A lane mask for each [constraint](super::owners::constraint): where it is clean.
 pub type Clean = [LaneMask; 4 * CELLS];
 
-/// The signals that one constraint waits for.
 #[derive(Clone, Copy)]
 pub struct Inputs {
     /// The owners among them.
@@ -37,7 +35,6 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// None yet.
     pub const NONE: Self = Self { owners: 0, count: 0, numbers: [ALWAYS as u16; 8] };
 
     /// Waits for an owner, given as a set of one; nothing happens if it is there already.
@@ -72,7 +69,6 @@ struct Gate {
 pub struct Gates([Vec<Gate>; 8]);
 
 impl Gates {
-    /// None yet.
     pub fn new() -> Self {
         Self(from_fn(|_| Vec::with_capacity(CELLS)))
     }

@@ -74,7 +74,6 @@ impl Owners {
         self.0.map(|owner| (usize::from(owner), SETS[usize::from(owner)]))
     }
 
-    /// All of them, as a set.
     pub fn all(self) -> u64 {
         self.by_kind().into_iter().fold(0, |all, (_, own)| all | own)
     }
@@ -88,9 +87,7 @@ impl Owners {
 
 /// Wrong candidates of a digit, by how many different cells own a constraint of theirs.
 pub struct ByOwners {
-    /// One.
     pub one: CellSet,
-    /// Two.
     pub two: CellSet,
     /// Three or four.
     pub more: CellSet,

@@ -51,7 +51,6 @@ const RACE: Plain<Race> = Plain {
     numbers: |sums| *sums,
 };
 
-/// What the lanes run, and by which cells.
 struct Side<'a> {
     phase: &'a Phase,
     begins: &'a [Begin],

@@ -105,17 +105,14 @@ impl Sheet {
         sheet
     }
 
-    /// The digits still possible in `cell`.
     pub const fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
     }
 
-    /// The digits still possible, by cell.
     pub const fn all_digits(&self) -> &[DigitSet; Cell::COUNT] {
         &self.digits
     }
 
-    /// The cells where `digit` is still possible.
     pub const fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
@@ -125,12 +122,10 @@ impl Sheet {
         self.in_house[house.index()][digit.index()]
     }
 
-    /// The open cells.
     pub const fn open(&self) -> CellSet {
         self.open
     }
 
-    /// The number of open cells of `house`.
     pub fn count_open(&self, house: House) -> usize {
         (self.open & house.cells()).len()
     }
@@ -140,7 +135,6 @@ impl Sheet {
         self.filled[digit.index()].into()
     }
 
-    /// Whether `candidate` is still possible.
     pub const fn has(&self, candidate: Candidate) -> bool {
         self.digits(candidate.cell()).contains(candidate.digit())
     }

@@ -15,7 +15,6 @@ const BOARD: f64 = 1.1 * INCH;
 /// How much larger the first paragraph of several is.
 const FIRST: f64 = 1.3;
 
-/// The inks of a back.
 #[derive(Clone, Copy, Debug)]
 pub struct Inks {
     /// Of the first paragraph.

@@ -24,7 +24,6 @@ pub struct Canvas<'a> {
     pub pieces: Vec<(Zone, Piece)>,
 }
 
-/// How letters look.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Letters {
     pub face: Face,
@@ -62,7 +61,6 @@ pub struct Fit<'a> {
     pub what: &'a str,
     /// Where it is to stand.
     pub place: &'a str,
-    /// The keys that it comes from.
     pub keys: &'static [&'static str],
     /// Width and height that there is for it.
     pub room: Point,
@@ -91,7 +89,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// A picture.
     pub fn figure(&mut self, zone: Zone, drawing: Drawing, corner: Point, words: &str) {
         self.pieces.push((zone, Piece::new(drawing, corner, Role::Figure(words.to_owned()))));
     }

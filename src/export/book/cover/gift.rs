@@ -18,7 +18,6 @@ const CELL: f64 = 0.21 * INCH;
 /// The heavy lines of the pattern, in points.
 const HEAVY: f64 = 2.5;
 
-/// Draws it.
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let (sheet, palette) = (scene.sheet, scene.palette);
     canvas.fill(sheet.whole(), palette.main);

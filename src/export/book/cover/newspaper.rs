@@ -14,7 +14,6 @@ use super::sheet::Area;
 /// Rules: heavy, light.
 const RULES: [f64; 2] = [3.0, 0.75];
 
-/// Draws it.
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let (sheet, palette) = (scene.sheet, scene.palette);
     canvas.fill(sheet.whole(), NEWSPRINT);

@@ -14,7 +14,6 @@ pub struct Palette {
     pub tint: Ink,
 }
 
-/// Newsprint.
 pub const NEWSPRINT: Ink = Ink::process([0, 3, 12, 5]);
 /// The panels of the gift design.
 pub const CREAM: Ink = Ink::process([0, 3, 14, 0]);

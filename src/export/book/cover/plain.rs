@@ -10,7 +10,6 @@ use super::front::{Titles, side_of_board};
 use super::scene::Scene;
 use super::sheet::Area;
 
-/// Draws it.
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let (sheet, palette) = (scene.sheet, scene.palette);
     let band = sheet.whole().between(sheet.above_code(), sheet.size()[1]);

@@ -215,19 +215,16 @@ fn distance(extent: [Point; 2], area: Area) -> f64 {
     sides(extent, area).min(ends(extent, area))
 }
 
-/// [`distance`] from left and right.
 fn sides([low, high]: [Point; 2], area: Area) -> f64 {
     let [first, last] = area.ends();
     (low[0] - first[0]).min(last[0] - high[0])
 }
 
-/// [`distance`] from top and bottom.
 fn ends([low, high]: [Point; 2], area: Area) -> f64 {
     let [first, last] = area.ends();
     (low[1] - first[1]).min(last[1] - high[1])
 }
 
-/// Whether an extent and an area have a place in common.
 fn meet([low, high]: [Point; 2], area: Area) -> bool {
     let [first, last] = area.ends();
     (0..2).all(|axis| low[axis] < last[axis] && high[axis] > first[axis])

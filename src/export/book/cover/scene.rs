@@ -15,7 +15,6 @@ fn theme(side: f64) -> Theme {
     }
 }
 
-/// What a cover is made from.
 pub struct Scene<'a> {
     pub plan: &'a Plan,
     pub wrap: &'a Wrap,

@@ -53,7 +53,6 @@ impl Area {
 pub struct Sheet {
     /// Width and height of a page.
     pub trim: Point,
-    /// The width of the spine.
     pub spine: f64,
     /// What the printer asks for.
     pub rules: CoverRules,

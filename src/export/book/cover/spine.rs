@@ -37,7 +37,6 @@ struct Setting {
     author: String,
 }
 
-/// Puts the text on the spine, if there is to be one.
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<Spine, BookError> {
     let (title, author) = match &scene.wrap.spine_text {
         Some(text) if text.trim().is_empty() => return Ok(Spine::Unwanted),

@@ -68,7 +68,6 @@ impl Prose {
         Ok(Self { titles: pages.iter().map(title).collect(), pages })
     }
 
-    /// How many pages there are.
     pub const fn pages(&self) -> usize {
         self.pages.len()
     }
@@ -256,7 +255,6 @@ fn on_pages(rows: Vec<Row>, room: f64) -> Vec<Vec<Row>> {
 }
 
 impl Row {
-    /// Adds the row below what a drawing has.
     fn draw(&self, drawing: &mut Drawing, fonts: &Fonts) -> Result<(), FontError> {
         let [width, top] = drawing.size;
         if self.kind == Kind::Rule {

@@ -18,7 +18,6 @@ use super::{Piece, Refs, Role, deflate, fields, int, outline};
 /// Grounds of fewer shapes are not worth a form.
 const SHARED: usize = 16;
 
-/// What a document says of itself, where its standard lets it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct About {
     pub title: String,
@@ -45,9 +44,7 @@ impl About {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Finished {
     pub pdf: Vec<u8>,
-    /// The names of the fonts in it.
     pub fonts: Vec<String>,
-    /// What is on each page.
     pub measures: Vec<Measure>,
 }
 

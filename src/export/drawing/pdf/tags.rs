@@ -313,7 +313,6 @@ impl Tree<'_> {
 
 /// What the catalog has to name.
 pub(super) struct Tags {
-    /// The root of the structure tree.
     pub root: Ref,
     /// The field of each piece that has places to write in.
     pub groups: Vec<Ref>,

@@ -30,7 +30,6 @@ fn another_database_at_the_address_is_refused() {
     }
 }
 
-/// Who has the lock that a write waits for is named.
 #[test]
 #[ignore = "needs a server"]
 fn who_keeps_others_waiting_is_named() {
@@ -72,7 +71,6 @@ fn who_keeps_others_waiting_is_named() {
     assert!(is_named, "{error}");
 }
 
-/// Some who wait are served when the lock is free.
 #[test]
 #[ignore = "needs a server"]
 fn a_lock_is_waited_for() {

@@ -51,7 +51,6 @@ impl Loader {
         Ok(u128::from_be_bytes(bits))
     }
 
-    /// Begins the next batch of the source.
     pub(super) fn batch(&mut self, to: &mut dyn Transaction, told: ToldBatch) -> Done {
         let theirs = &told.batch;
         let token = self.token(theirs)?;
@@ -165,7 +164,6 @@ impl Loader {
         Ok(())
     }
 
-    /// Enters those of these puzzles that are not here.
     fn enter(&mut self, to: &mut dyn Transaction, under: &mut Under, puzzles: Vec<Entry>) -> Done {
         let all: Vec<Key> = puzzles.iter().map(|one| one.key).collect();
         let (mut new, mut found, mut freed) = (Vec::new(), Vec::new(), Vec::new());

@@ -11,7 +11,6 @@ use super::super::rows::numbered;
 use super::{Loader, Policy, expect};
 use crate::record::{Book, Place};
 
-/// Books here, as books of the source are held against them.
 pub(super) struct Books {
     own: Vec<Book>,
     /// Those that were here before.
@@ -36,7 +35,6 @@ impl Loader {
         books::enter(to, &book, &places)
     }
 
-    /// Enters a book that is not here.
     fn join_book(&mut self, to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
         let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
         let here = self.places_here(to, &at)?;

@@ -70,7 +70,6 @@ pub(in crate::store) fn words(event: &Event) -> String {
 }
 
 impl Loader {
-    /// Keeps the next events of a new database.
     pub(super) fn append(&mut self, to: &mut dyn Transaction, events: &[(u32, Event)]) -> Done {
         let known = self.moved.came.events as u32;
         let new: Vec<Event> = events.iter().map(|row| row.1.clone()).collect();
@@ -88,7 +87,6 @@ impl Loader {
         Ok(())
     }
 
-    /// Keeps the events that are not here.
     pub(super) fn join_events(&mut self, to: &mut dyn Transaction) -> Done {
         let own = numbered::<Event>(to)?;
         let mut other: Vec<(u32, Event)> = Vec::new();

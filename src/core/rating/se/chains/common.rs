@@ -12,7 +12,6 @@ use crate::rating::se::technique::Links;
 
 /// The cells and regions whose branches have something in common.
 pub(super) struct Common {
-    /// Cells.
     pub cells: CellSet,
     /// Digits, by house.
     pub regions: [DigitSet; House::COUNT],

@@ -71,7 +71,6 @@ impl LinkTable {
         self.ranges.push([0, 1].map(|which| [first[which], middle[which], last[which]]));
     }
 
-    /// The number of candidates.
     pub fn len(&self) -> usize {
         self.candidates.len()
     }

@@ -23,7 +23,6 @@ pub(super) struct Mode<'a> {
 pub(super) struct Propagation<'a> {
     pub reach: Reach,
     mode: Mode<'a>,
-    /// The board at the start.
     pub start: &'a Sheet,
     /// The board without the off nodes that were expanded.
     pub now: Sheet,

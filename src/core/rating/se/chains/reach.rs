@@ -44,7 +44,6 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Nothing yet.
     pub fn new() -> Self {
         Self {
             links: Vec::with_capacity(256),
@@ -78,7 +77,6 @@ impl Reach {
         self.links.push(link);
     }
 
-    /// Whether `node` is known.
     pub fn has(&self, node: Node) -> bool {
         self.known(node.on).contains(node.candidate)
     }

@@ -30,7 +30,6 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// For the links of one pass.
     pub fn of(sheet: &Sheet, links: Links) -> Self {
         let members = Members::of(sheet, links);
         with_words!(members, starts(sheet, &members))
