@@ -22,6 +22,7 @@ pub mod board;
 #[path = "../../tests/laws/cases.rs"]
 mod cases;
 pub mod compact;
+pub mod error;
 pub mod generate;
 pub mod kernel;
 pub mod logic;

@@ -192,9 +192,9 @@ fn move_in(
     // The old file has two names before the new one takes the first: there is no moment without a database.
     let aside = set_aside(path, stamp)?;
     let taken = match held.set_superseded(Some((when, &aside))) {
-        Err(error @ (StoreError::DiskFull(_) | StoreError::Io { .. })) if held.opens() => {
-            Err(error.into())
-        }
+        Err(
+            error @ (StoreError::DiskFull(_) | StoreError::NoRoom { .. } | StoreError::Io { .. }),
+        ) if held.opens() => Err(error.into()),
         // One that does not read, or may not be written, is moved aside as it is.
         _ => take_place(new, path, &aside),
     };
@@ -211,7 +211,7 @@ fn move_in(
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {
-    StoreError::Io { path: path.to_owned(), error }.into()
+    StoreError::io(path, error).into()
 }
 
 /// Gives the file a second name, which nothing has; where files have one name only, it is moved to it.

@@ -236,7 +236,7 @@ impl Database {
         if plan.missing.is_empty() {
             self.run(&plan.feeds, &plan.series, &plan.days)
         } else {
-            Err(CalendarError::TooFew { missing: plan.missing.clone() }.into())
+            Err(CalendarError::TooFew { levels: plan.missing.clone() }.into())
         }
     }
 
@@ -349,7 +349,7 @@ impl Database {
             if let Some(wanted) = level.filter(is_other).filter(|_| !by_hand()) {
                 let (series, wanted) = (series.to_owned(), wanted.to_owned());
                 let (day, is) = (day_of(*date), row.level_or_tier());
-                return Err(CalendarError::OtherLevel { series, day, is, wanted }.into());
+                return Err(CalendarError::OtherLevel { series, day, level: is, wanted }.into());
             }
             rows.push(row);
         }

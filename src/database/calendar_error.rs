@@ -1,38 +1,34 @@
 //! [`CalendarError`]: why a calendar cannot be.
 
+use seeddb_core::errors;
+
 use crate::export::Missing;
 use crate::record::Day;
 
-/// Why a calendar cannot be.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CalendarError {
-    /// Its days go beyond the year 9999.
-    #[error("a calendar ends before the year 10000")]
-    TooLong,
-    /// A day has a puzzle of another level than the ramp wants.
-    #[error("the puzzle of {day} in {series} is {is}, not {wanted}")]
+errors! {
+    /// Why a calendar cannot be.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum CalendarError;
+
+    /// A calendar ends after the year 9999.
+    TooLong = "calendar-too-long", Request, "a calendar ends before the year 10000";
+    /// A day of a calendar has a puzzle of another level than it is to have.
     OtherLevel {
-        /// The series.
         series: String,
-        /// The day.
         day: Day,
         /// The level of its puzzle, or `tier 5` without one.
-        is: String,
-        /// The level wanted.
+        level: String,
         wanted: String,
-    },
+    } = "other-level", Request, "the puzzle of {day} in {series} is {level}, not {wanted}";
     /// There are too few puzzles for its days.
-    #[error("too few puzzles for the calendar: {} missing", in_words(missing))]
     TooFew {
         /// How many are missing of each level.
-        missing: Vec<Missing>,
-    },
-    /// Puzzles are missing, and nobody said of which level.
-    #[error(
-        "{0} puzzles of no level are missing: only a calendar with a ramp can draw what it misses"
-    )]
-    NoLevel(usize),
+        levels: Vec<Missing>,
+    } = "too-few", Fewer, ("too few puzzles for the calendar: {} missing", in_words(levels)), [DrawMore];
+    /// Puzzles of a calendar are missing, and nobody said of which level.
+    NoLevel(missing: usize) = "no-calendar-level", Request,
+        "{missing} puzzles of no level are missing: only a calendar with a ramp can draw what it misses";
 }
 
 fn in_words(missing: &[Missing]) -> String {

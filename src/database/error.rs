@@ -1,6 +1,12 @@
-//! [`Error`]: what went wrong, as data. What could help is a [`Cure`](super::Cure), and its words are the door's.
+//! [`Error`]: what went wrong, a row an error. The words of a [`Cure`] are the door's.
 
+use std::io;
 use std::path::PathBuf;
+
+use seeddb_core::error::{Code, Cure, Data, Datum, Fact, Facts, Kind, Row};
+use seeddb_core::errors;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::{Map, Value};
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
@@ -18,185 +24,130 @@ use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::store::StoreError;
-use crate::symmetry::{Fraction, Id};
+use crate::symmetry::{ClueSymmetry, Fraction, Id};
 
-/// Why a call could not be done.
-///
-/// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for programs, [`kind`](Self::kind) gives the
-/// exit code and the HTTP status, [`data`](Self::data) what the error is about, and [`cures`](Self::cures) what could help. An error
-/// serializes as an object of all of them:
-///
-#[cfg_attr(feature = "formats", doc = "```")]
-#[cfg_attr(not(feature = "formats"), doc = "```ignore")]
-/// use seeddb::database::{BatchRef, Control, Database};
-/// use seeddb::logic::Ladder;
-///
-/// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
-/// let Err(error) = database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
-/// assert_eq!(
-///     serde_json::to_value(&error)?,
-///     serde_json::json!({
-///         "code": "no-such-batch",
-///         "kind": "not-found",
-///         "message": "there is no batch 9",
-///         "data": {"batch": 9},
-///         "cures": [{"cure": "look", "list": "batches"}],
-///     })
-/// );
-/// assert_eq!((error.kind().exit_code(), error.kind().http_status()), (2, 404));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-#[doc = include_str!("../ERRORS.md")]
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The store could not do its part.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// No such level.
-    #[error(transparent)]
-    Level(#[from] LevelError),
-    /// No puzzle of the level can be like that.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-    /// A seed whose record contradicts its puzzle.
-    #[error(transparent)]
-    WrongSeed(#[from] WrongSeed),
+errors! {
+    /// Why a call could not be done.
+    ///
+    /// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for programs, [`kind`](Self::kind) gives the
+    /// exit code and the HTTP status, [`data`](Self::data) what the error is about, and [`cures`](Self::cures) what could help. An error
+    /// serializes as an object of all of them:
+    ///
+    #[cfg_attr(feature = "formats", doc = "```")]
+    #[cfg_attr(not(feature = "formats"), doc = "```ignore")]
+    /// use seeddb::database::{BatchRef, Control, Database};
+    /// use seeddb::logic::Ladder;
+    ///
+    /// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
+    /// let Err(error) = database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
+    /// assert_eq!(
+    ///     serde_json::to_value(&error)?,
+    ///     serde_json::json!({
+    ///         "code": "no-such-batch",
+    ///         "kind": "not-found",
+    ///         "message": "there is no batch 9",
+    ///         "data": {"batch": 9},
+    ///         "cures": [{"cure": "look", "list": "batches"}],
+    ///     })
+    /// );
+    /// assert_eq!((error.kind().exit_code(), error.kind().http_status()), (2, 404));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    #[doc = include_str!("../ERRORS.md")]
+    #[derive(Debug)]
+    #[non_exhaustive]
+    pub enum Error;
+
+    /// The record of a seed does not agree with its puzzle.
+    WrongSeed(wrong: WrongSeed) = "wrong-seed", Damaged, wrong, [Verify];
+    /// A file to be merged has a seed that is not what its record says.
+    FalseSeed { path: PathBuf, seed: Id, what: String } = "wrong-seed", Damaged,
+        "{path} is wrong about seed {seed} ({what}): nothing of it was taken";
     /// No seed has this id.
-    #[error("no seed {0}")]
-    NoSeed(Id),
-    /// No seed can give what is asked for.
-    #[error(transparent)]
-    NothingFits(Unmet),
-    /// Fewer puzzles than a part of a mix is to have.
-    #[error("{made} of {asked} puzzles")]
+    NoSeed(id: Id) = "no-such-seed", NotFound, "no seed {id}", [Look { list: Seeds }];
+    /// The seeds give fewer puzzles than asked for.
     TooFew {
-        /// How many there were.
         made: u32,
-        /// How many it was to be.
         asked: u32,
         /// What most attempts missed, if most missed something.
-        obstacle: Option<Miss>,
-    },
-    /// What is wrong with a part of a mix, which is told by its place from 0.
-    #[error("part {}: {error}", part + 1)]
-    Part {
-        /// The part.
-        part: usize,
-        /// What is wrong with it.
-        error: Box<Error>,
-    },
-    /// More puzzles than a mix can have.
-    #[error("{count} puzzles: a request has at most {most}, as they are all in memory")]
-    TooMany {
-        /// How many it is asked for.
-        count: u64,
-        /// How many it can have.
-        most: u64,
-    },
-    /// A search that can never find anything.
-    #[error(transparent)]
-    Unable(#[from] Unable),
+        obstacle: Option<Miss> => obstacle.map(Miss::name),
+    } = "too-few", Fewer, "{made} of {asked} puzzles",
+        [MineMore { tier: None, symmetry: ClueSymmetry::None }, AskForFewer];
+    /// A part of a mix, which is told by its place from 0, has this error.
+    Part { part: usize => part + 1, error: Box<Error> => () } = like **error, ("part {}: {error}", part + 1);
+    /// More puzzles are asked for than one request can have.
+    TooMany { count: u64, most: u64 } = "too-many", Request,
+        "{count} puzzles: a request has at most {most}, as they are all in memory", [SeveralRequests];
+    /// A search cannot find what it is to look for.
+    Unable(what: Unable) = "unable-strategy", Request, what, [OtherStrategy];
     /// Seeds were found and could not be kept.
-    #[error(transparent)]
-    Unsaved(Box<Unsaved>),
-    /// Puzzles that are to be void are printed.
-    #[error("some of them are printed: {0}")]
-    Printed(PrintedIn),
-    /// A day of a feed, or a note, that cannot be.
-    #[error(transparent)]
-    Feed(#[from] FeedError),
-    /// A calendar that cannot be.
-    #[cfg(feature = "formats")]
-    #[error(transparent)]
-    Calendar(#[from] CalendarError),
-    /// The key of a request that is done once was used before: for another request, or for a book, which is not made again.
-    #[error("the key {key:?} was used before: batch {batch} ({request})")]
-    OtherRequest {
-        /// The key.
-        key: String,
-        /// Its batch.
-        batch: u32,
-        /// What was asked for.
-        request: String,
-    },
-    /// What no key can be.
-    #[error("{0:?} is no key: it has 1 to 200 bytes, none of them a control character")]
-    Key(String),
-    /// Nothing was ever drawn.
-    #[error("nothing was drawn yet")]
-    NoBatch,
-    /// A batch that is asked for more than once.
-    #[error("batch {0} is named twice")]
-    BatchTwice(u32),
-    /// No page ends at this cursor.
-    #[error("{0:?} is no cursor of this list")]
-    Cursor(String),
+    Unsaved(unsaved: Box<Unsaved> => unsaved.seeds.len()) = like unsaved.error, unsaved;
+    /// Puzzles that are to be void are printed in a book, or run in a series.
+    Printed(printed: PrintedIn) = "printed", Conflict, "some of them are printed: {printed}",
+        [KeepPrinted, VoidPrinted];
+    /// The key of a request that is done once was used for another request.
+    OtherRequest { key: String, batch: u32, request: String } = "other-request", Conflict,
+        "the key {key:?} was used before: batch {batch} ({request})", [OtherKey];
+    /// The key of a request that is done once is empty, too long, or has control characters.
+    Key(key: String) = "bad-key", Request,
+        "{key:?} is no key: it has 1 to 200 bytes, none of them a control character";
+    /// The last batch is asked for, and there is no batch.
+    NoBatch = "nothing-drawn", NotFound, "nothing was drawn yet", [DrawFirst];
+    /// A batch is named twice.
+    BatchTwice(batch: u32) = "batch-twice", Request, "batch {batch} is named twice";
+    /// A cursor is of no page of the list.
+    Cursor(cursor: String) = "bad-cursor", Request, "{cursor:?} is no cursor of this list";
     /// Neither a puzzle nor a seed has this id.
-    #[error("{0} is not in this database")]
-    NotHere(Id),
-    /// A line of a dump that no database can have, or that is none.
-    #[error("line {line}: {what}")]
+    NotHere(id: Id) = "no-such-id", NotFound, "{id} is not in this database", [OtherDatabase];
+    /// A line of a dump is none, or says what no database can have.
     Dump {
         /// The line, from 1.
         line: u64,
-        /// What is wrong with it.
         what: String,
-    },
+    } = "bad-dump", Request, "line {line}: {what}";
     /// What was to be read could not be.
-    #[error(transparent)]
-    Input(std::io::Error),
+    Input(what: io::Error) = "io": "The file system failed.", Internal, what;
     /// What was to be written could not be.
-    #[error(transparent)]
-    Output(std::io::Error),
-    /// The call was asked to stop before it had done anything.
-    #[error("stopped")]
-    Stopped,
-    /// The sections of a book do not go together.
-    #[cfg(feature = "print")]
-    #[error(transparent)]
-    Contents(#[from] ContentsError),
-    /// A book cannot look like this.
-    #[cfg(feature = "print")]
-    #[error(transparent)]
-    Layout(#[from] BookError),
-    /// The seeds give too few puzzles for some sections of a book.
-    #[cfg(feature = "print")]
-    #[error("{} puzzles are missing", .0.iter().map(|shortage| u64::from(shortage.missing)).sum::<u64>())]
-    Short(Vec<Shortage>),
+    Output(what: io::Error) = "io", Internal, what;
+    /// The call was stopped before it had done anything.
+    Stopped = "stopped", Stopped, "stopped";
     /// A pool has no stock of this name.
-    #[error("there is no stock {0}")]
-    NoStock(String),
-    /// A database that is no shard of a search.
-    #[error("{} is no shard of a search: it is a database of its own", .0.display())]
-    NoShard(PathBuf),
-    /// A database that is to come into itself.
-    #[error("{} is the database that it is to come into", .0.display())]
-    Itself(PathBuf),
-    /// A file to be merged has a seed that is not what its record says.
-    #[error("{} is wrong about seed {seed} ({what}): nothing of it was taken", path.display())]
-    FalseSeed {
-        /// The file.
-        path: PathBuf,
-        /// The seed, by the key on record.
-        seed: Id,
-        /// What does not hold of it, in words.
-        what: String,
-    },
-    /// A shard of another search than the others, or of another number of shards than expected.
-    #[error("{} is shard {shard} of another search ({search})", path.display())]
-    OtherSearch {
-        /// The file.
-        path: PathBuf,
-        /// Its place among the shards of its search.
-        shard: Fraction,
-        /// Its search.
-        search: String,
-    },
-    /// A seed that the ladder has not graded.
-    #[error("no ladder of this version graded the seed")]
-    Ungraded,
+    NoStock(name: String) = "no-such-stock", NotFound, "there is no stock {name}";
+    /// A database is to be merged as a shard of a search, and is none.
+    NoShard(path: PathBuf) = "not-a-shard", Request,
+        "{path} is no shard of a search: it is a database of its own", [MergeWhole];
+    /// A database is to be merged with itself.
+    Itself(path: PathBuf) = "itself", Request, "{path} is the database that it is to come into";
+    /// A shard is of another search than the others, or of another number of shards.
+    OtherSearch { path: PathBuf, shard: Fraction, search: String } = "other-search", Request,
+        "{path} is shard {shard} of another search ({search})", [MergeOneSearch];
+    /// No ladder of this version has graded the seed.
+    Ungraded = "other-ladder", Version, "no ladder of this version graded the seed";
+    #[cfg(feature = "print")]
+    /// The seeds give too few puzzles for some sections of a book.
+    Short(sections: Vec<Shortage>) = "too-few", Fewer,
+        ("{} puzzles are missing", sections.iter().map(|section| u64::from(section.missing)).sum::<u64>()),
+        of_shortages(sections);
+    /// The store could not do its part.
+    Store = from StoreError;
+    /// No such level, or no table of levels.
+    Level = from LevelError;
+    /// No puzzle of the level can be like that.
+    Contradiction = from Contradiction;
+    /// No seed can give what is asked for.
+    NothingFits = from Unmet;
+    /// A day of a feed, or a note, that cannot be.
+    Feed = from FeedError;
+    #[cfg(feature = "formats")]
+    /// A calendar that cannot be.
+    Calendar = from CalendarError;
+    #[cfg(feature = "print")]
+    /// The sections of a book do not go together.
+    Contents = from ContentsError;
+    #[cfg(feature = "print")]
+    /// A book cannot look like this.
+    Layout = from BookError;
 }
 
 /// Seeds that were found and are not in the database. [`Database::add_seeds`](super::Database::add_seeds) tries again.
@@ -211,7 +162,57 @@ pub struct Unsaved {
     pub error: Error,
 }
 
+/// All codes, sorted by kind and name.
+pub fn codes() -> Vec<Code> {
+    let mut codes: Vec<Code> = Vec::new();
+    for (code, _) in Error::rows() {
+        if codes.iter().all(|known| known.name() != code.name()) {
+            codes.push(code);
+        }
+    }
+    codes.sort_unstable();
+    codes
+}
+
+impl From<WrongSeed> for Error {
+    fn from(error: WrongSeed) -> Self {
+        Self::WrongSeed(error)
+    }
+}
+
+impl From<Unable> for Error {
+    fn from(error: Unable) -> Self {
+        Self::Unable(error)
+    }
+}
+
 impl Error {
+    /// Which error it is, as a stable word for programs.
+    pub fn code(&self) -> Code {
+        let own = self.facts().code;
+        // Its meaning is told by the first row that has it.
+        let first = Self::rows().into_iter().find(|(code, _)| code.name() == own.name());
+        first.map_or(own, |(code, _)| code)
+    }
+
+    /// Its kind, which decides exit code and HTTP status.
+    pub fn kind(&self) -> Kind {
+        self.facts().code.kind()
+    }
+
+    /// What it is about, by names: the number of a batch, an id, a path.
+    pub fn data(&self) -> Map<String, Value> {
+        let data = self.facts().data.into_iter();
+        // Numbers, texts and lists of them can all be written.
+        data.map(|(key, datum)| (key.to_owned(), serde_json::to_value(datum).unwrap_or_default()))
+            .collect()
+    }
+
+    /// What could help, the likeliest first: each is a way of its own. None if nothing is known to.
+    pub fn cures(&self) -> Vec<Cure> {
+        self.facts().cures
+    }
+
     /// What ended the writing of rows before its end, if anything did: a failure of the output, or a stop that was asked for.
     pub(super) fn of_written(failure: Option<std::io::Error>, is_whole: bool) -> Result<(), Self> {
         match failure {
@@ -220,4 +221,44 @@ impl Error {
             None => Err(Self::Stopped),
         }
     }
+}
+
+impl Serialize for Error {
+    /// As `{"code", "kind", "message", "data", "cures"}`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Facts { code, data, cures } = self.facts();
+        let mut object = serializer.serialize_struct("Error", 5)?;
+        object.serialize_field("code", &code)?;
+        object.serialize_field("kind", &code.kind())?;
+        object.serialize_field("message", &self.to_string())?;
+        object.serialize_field("data", &data)?;
+        object.serialize_field("cures", &cures)?;
+        object.end()
+    }
+}
+
+impl Fact for PrintedIn {
+    fn put(&self, _: &'static str, data: &mut Data) {
+        fn counts<T>(all: &[(T, u32)], key: &'static str, of: impl Fn(&T) -> Datum) -> Datum {
+            let one = |(one, count): &(T, u32)| {
+                Datum::Object(Data::from([(key, of(one)), ("puzzles", (*count).into())]))
+            };
+            Datum::List(all.iter().map(one).collect())
+        }
+        data.insert("books", counts(&self.books, "book", |book| book.id.into()));
+        data.insert("series", counts(&self.series, "series", |series| series.clone().into()));
+    }
+}
+
+#[cfg(feature = "print")]
+fn of_shortages(shortages: &[Shortage]) -> Vec<Cure> {
+    let mut cures: Vec<Cure> = Vec::new();
+    for cure in shortages.iter().flat_map(Shortage::cures) {
+        if !cures.contains(&cure) {
+            cures.push(cure);
+        }
+    }
+    // Of several sections each has a cure of its own; to ask for less helps all.
+    cures.sort_by_key(|cure| *cure == Cure::AskForFewer);
+    cures
 }

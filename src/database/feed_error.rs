@@ -1,93 +1,84 @@
 //! [`FeedError`]: what is wrong with a day of a feed, or a note.
 
+use seeddb_core::error::{Cure, List, listed};
+use seeddb_core::errors;
+
 use crate::record::{Day, is_name};
 use crate::symmetry::Id;
 
-/// What is wrong with a day of a feed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FeedError {
-    /// No such series.
-    #[error("no series {name:?} ({})", if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {known}") })]
+errors! {
+    /// What is wrong with a day of a feed.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub enum FeedError;
+
+    /// No series has this name.
     NoSeries {
         /// As it was given.
         name: String,
         /// The one that is nearly called so.
         meant: Option<String>,
-        /// All.
-        known: String,
-    },
-    /// A day without a puzzle.
-    #[error("{series} has no puzzle on {day}{}",
-        ends.map(|(first, last)| format!("; its days lie between {first} and {last}")).unwrap_or_default())]
+        /// All, with commas.
+        known: String => listed(known),
+    } = "no-such-series", NotFound, ("no series {name:?} ({})", there_are(known)), of_series(meant.as_ref());
+    /// The series has no puzzle on this day.
     NoDay {
-        /// The series.
         series: String,
-        /// The day.
         day: Day,
         /// Its first and last day.
-        ends: Option<(Day, Day)>,
-    },
-    /// A day that is named more than once.
-    #[error("{0} is named twice")]
-    DayTwice(Day),
-    /// A puzzle that ran, or was to run, elsewhere.
-    #[error("{id} {} {} on {day}", if *withdrawn { "was withdrawn from" } else { "runs in" }, series)]
-    HasRun {
-        /// The puzzle.
-        id: Id,
-        /// Where it is.
-        series: String,
-        /// The day.
-        day: Day,
-        /// Whether it was withdrawn there.
-        withdrawn: bool,
-    },
-    /// A day that a puzzle is to be moved to, and that has one.
-    #[error("{series} has a puzzle on {day} already")]
-    Taken {
-        /// The series.
-        series: String,
-        /// The day.
-        day: Day,
-    },
-    /// A puzzle that is the day's already.
-    #[error("{0} is the puzzle of {1} already")]
-    Same(Id, Day),
-    /// A puzzle that is never printed.
-    #[error("{0} is void: it is never printed")]
-    Void(Id),
-    /// Batches without a puzzle that could take a day.
-    #[error("the batches have no puzzle{} that never ran", level.as_ref().map(|level| format!(" of level {level}")).unwrap_or_default())]
-    NoOther {
-        /// The level wanted.
-        level: Option<String>,
-    },
-    /// A name that no series can have.
-    #[error(
-        "{0:?} is no name of a series: it has 1 to 100 characters, none of them a control character, and no blanks at its ends"
-    )]
-    Name(String),
-    /// A day that has another puzzle than the one that was looked at.
-    #[error("{series} has another puzzle on {day}: {is}, not {id}")]
+        ends: Option<(Day, Day)> => (),
+    } = "no-such-day", NotFound, ("{series} has no puzzle on {day}{}", between(*ends)), [Look { list: Days }]
+        => { "first": ends.map(|ends| ends.0), "last": ends.map(|ends| ends.1) };
+    /// A day is named twice.
+    DayTwice(day: Day) = "day-twice", Request, "{day} is named twice";
+    /// The puzzle runs in a series already, or was withdrawn from one.
+    HasRun { id: Id, series: String, day: Day, withdrawn: bool } = "has-run", Conflict,
+        ("{id} {} {series} on {day}", if *withdrawn { "was withdrawn from" } else { "runs in" }),
+        [OtherPuzzle, AllowAgain];
+    /// The day to which a puzzle is to be moved has one.
+    Taken { series: String, day: Day } = "day-taken", Conflict, "{series} has a puzzle on {day} already";
+    /// A puzzle is to take the place that it has already.
+    Same(id: Id, day: Day) = "same-puzzle", Request, "{id} is the puzzle of {day} already";
+    /// A puzzle is never printed.
+    Void(id: Id) = "void", Conflict, "{id} is void: it is never printed";
+    /// The batches have no puzzle that can take the day.
+    NoOther { level: Option<String> } = "no-other-puzzle", Fewer,
+        ("the batches have no puzzle{} that never ran", of_level(level.as_deref())), [DrawMore, AllowAgain];
+    /// A series cannot have this name.
+    Name(name: String) = "bad-series-name", Request,
+        "{name:?} is no name of a series: it has 1 to 100 characters, none of them a control character, and no blanks at its ends";
+    /// The day has another puzzle than the one that was looked at.
     OtherPuzzle {
-        /// The series.
         series: String,
-        /// The day.
         day: Day,
         /// The puzzle that was looked at.
         id: Id,
         /// The puzzle of the day.
         is: Id,
-    },
-    /// A text that is no name of somebody who approves.
-    #[error(
-        "{0:?} is no name of somebody who approves: it has 1 to 100 characters, none of them a control character, and no blanks at its ends"
-    )]
-    By(String),
-    /// A text that is no note.
-    #[error("a note has 1 to 1000 characters")]
-    Note,
+    } = "other-puzzle", Conflict, "{series} has another puzzle on {day}: {is}, not {id}", [Look { list: Days }];
+    /// Nobody who approves days of a series can have this name.
+    By(name: String) = "bad-approver", Request,
+        "{name:?} is no name of somebody who approves: it has 1 to 100 characters, none of them a control character, and no blanks at its ends";
+    /// A note is empty or too long.
+    Note = "bad-note", Request, "a note has 1 to 1000 characters";
+}
+
+fn there_are(known: &str) -> String {
+    if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {known}") }
+}
+
+fn of_series(meant: Option<&String>) -> Vec<Cure> {
+    let look = || vec![Cure::Look { list: List::Series }];
+    meant.map_or_else(look, |name| Cure::meant(Some(name)))
+}
+
+fn between(ends: Option<(Day, Day)>) -> String {
+    let told = |(first, last)| format!("; its days lie between {first} and {last}");
+    ends.map(told).unwrap_or_default()
+}
+
+fn of_level(level: Option<&str>) -> String {
+    level.map(|level| format!(" of level {level}")).unwrap_or_default()
 }
 
 /// Refuses a name that no series can have.

@@ -29,9 +29,7 @@ mod calendar;
 mod calendar_error;
 mod changes;
 mod choose;
-mod code;
 mod control;
-mod cure;
 mod dedupe;
 mod doctor;
 mod draw;
@@ -42,7 +40,6 @@ mod eligible;
 mod error;
 mod estimate;
 mod export;
-mod facts;
 mod feed;
 mod feed_error;
 mod feeds;
@@ -103,16 +100,14 @@ pub use calendar::{CalendarOptions, CalendarPlan};
 #[cfg(feature = "formats")]
 pub use calendar_error::CalendarError;
 pub use changes::{ChangeRow, Since};
-pub use code::{Code, Kind};
 pub use control::{Control, Event, Unit};
-pub use cure::{Cure, List};
 pub use dedupe::{Compared, Dedupe, DedupeCounts};
 pub use doctor::{Finding, Grade};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
 #[cfg(feature = "formats")]
 pub use dump::Dumped;
-pub use error::{Error, Unsaved};
+pub use error::{Error, Unsaved, codes};
 pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement, check_reason};
@@ -149,6 +144,8 @@ pub use site::site_logo;
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
+
+pub use seeddb_core::error::{Code, Cure, Kind, List};
 
 pub use crate::ledger::Issued;
 use crate::logic::Ladder;

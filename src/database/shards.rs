@@ -37,7 +37,7 @@ pub fn mine_shard(
     options: &MineOptions,
     control: &Control,
 ) -> Result<Option<Mined>, Error> {
-    let io = |error| Error::Store(StoreError::Io { path: path.to_owned(), error });
+    let io = |error| Error::Store(StoreError::io(path, error));
     let there = || Error::Store(StoreError::There(path.to_owned()));
     if path.symlink_metadata().is_ok() {
         return Err(there());

@@ -235,7 +235,7 @@ impl Draw {
         }
         match miss {
             Miss::ManyClues { fewest } if fewest > asked.end() + NEAR => {
-                Some(Unmet::FewClues { fewest, trials: all })
+                Some(Unmet::FewClues { least: fewest, trials: all })
             }
             Miss::FewClues { most } if most + NEAR < *asked.start() => {
                 Some(Unmet::ManyClues { most, trials: all })

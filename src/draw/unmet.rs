@@ -1,72 +1,77 @@
 //! [`Unmet`]: which bound of a request no seed can meet.
 
+use seeddb_core::error::Cure;
+use seeddb_core::errors;
+
 use super::request::{FEWEST_CLUES, Request, is_above, is_below};
 use crate::rating::er::Score;
 use crate::rating::se::score_of;
 use crate::record::Outline;
 use crate::symmetry::ClueSymmetry;
 
-/// The first bound of a request that none of the seeds left by those before it can meet, by their records.
-#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
-pub enum Unmet {
+errors! {
+    /// The first bound of a request that none of the seeds left by those before it can meet, by their records.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub enum Unmet;
+
     /// No seed has such a tier.
-    #[error("no seed has such a tier")]
-    Tier,
+    Tier = "nothing-fits": "No seed can give what is asked for.", Fewer, "no seed has such a tier",
+        mine() => { "bound": "tier" };
     /// No seed has such a Sudoku Explainer rating.
-    #[error("no seed has such an ER{}", there_are(*.known))]
     Rating {
         /// The least and the greatest that seeds have, if any is rated.
-        known: Option<(Score, Score)>,
-    },
-    /// None comes from there.
-    #[error("no seed of such a tier has this origin")]
-    Origin,
-    /// None has refills with this symmetry.
-    #[error("no seed of such a tier serves the symmetry {0}")]
-    Symmetry(ClueSymmetry),
-    /// Fewer clues than any puzzle has.
-    #[error("no puzzle has fewer than {FEWEST_CLUES} clues")]
-    Clues,
-    /// Fewer clues than any refill that was tried: no proof that there is none.
-    #[error("none of {trials} trials has fewer than {fewest} clues")]
+        known: Option<(Score, Score)> => (),
+    } = "nothing-fits", Fewer, ("no seed has such an ER{}", there_are(*known)), mine() => {
+        "bound": "er",
+        "least": known.map(|(least, _)| least.value()),
+        "most": known.map(|(_, most)| most.value()),
+    };
+    /// No seed of such a tier comes from there.
+    Origin = "nothing-fits", Fewer, "no seed of such a tier has this origin", mine() => { "bound": "origin" };
+    /// No seed of such a tier has refills with this symmetry.
+    Symmetry(symmetry: ClueSymmetry) = "nothing-fits", Fewer,
+        "no seed of such a tier serves the symmetry {symmetry}",
+        [MineMore { tier: None, symmetry: *symmetry }, AskForOther] => { "bound": "symmetry" };
+    /// Fewer clues are asked for than any puzzle has.
+    Clues = "nothing-fits", Fewer, "no puzzle has fewer than {FEWEST_CLUES} clues",
+        [AskForOther] => { "bound": "clues" };
+    /// No refill that was tried has so few clues: no proof that there is none.
     FewClues {
         /// The fewest clues.
-        fewest: usize,
+        least: usize,
         /// How many were tried.
         trials: u64,
-    },
-    /// More clues than any refill that was tried: no proof that there is none.
-    #[error("none of {trials} trials has more than {most} clues")]
-    ManyClues {
-        /// The most clues.
-        most: usize,
-        /// How many were tried.
-        trials: u64,
-    },
-    /// More clues than the seeds have cells that may be shown.
-    #[error("no puzzle of the seeds that fit has more than {most} clues")]
+    } = "nothing-fits", Fewer, "none of {trials} trials has fewer than {least} clues",
+        [AskForOther] => { "bound": "clues" };
+    /// No refill that was tried has so many clues: no proof that there is none.
+    ManyClues { most: usize, trials: u64 } = "nothing-fits", Fewer,
+        "none of {trials} trials has more than {most} clues", mine() => { "bound": "clues" };
+    /// More clues are asked for than the seeds have cells that may be shown.
     CluesAbove {
         /// The most cells that may be shown.
         most: usize,
-    },
-    /// They have no score.
-    #[error("the seeds that fit have no score")]
-    NoScore,
+    } = "nothing-fits", Fewer, "no puzzle of the seeds that fit has more than {most} clues",
+        mine() => { "bound": "clues" };
+    /// The seeds that fit have no score.
+    NoScore = "nothing-fits", Fewer, "the seeds that fit have no score", [AskForOther] => { "bound": "score" };
     /// The upper bound on the score is too low.
-    #[error("no seed that fits is known to give a score below {least}")]
     LowScore {
         /// The least score.
         least: f64,
-    },
+    } = "nothing-fits", Fewer, "no seed that fits is known to give a score below {least}",
+        [AskForOther] => { "bound": "score" };
     /// The lower bound on the score is too high.
-    #[error("no seed that fits is known to give a score above {greatest}")]
     HighScore {
         /// The greatest score seen.
-        greatest: f64,
-    },
+        most: f64,
+    } = "nothing-fits", Fewer, "no seed that fits is known to give a score above {most}",
+        mine() => { "bound": "score" };
     /// Each bound can be met by some seed, but not all by one.
-    #[error("no seed meets all the bounds together")]
-    Together,
+    Together = "nothing-fits", Fewer, "no seed meets all the bounds together", mine() => { "bound": "together" };
+}
+
+fn mine() -> Vec<Cure> {
+    vec![Cure::MineMore { tier: None, symmetry: ClueSymmetry::None }, Cure::AskForOther]
 }
 
 /// The ratings that there are, in words.
@@ -119,7 +124,7 @@ impl Request {
         let greatest = reaches.iter().fold(0.0, |greatest, reach| reach.1.max(greatest));
         match (is_above(scores, least), is_below(scores, greatest)) {
             (false, _) => Unmet::LowScore { least },
-            (_, false) => Unmet::HighScore { greatest },
+            (_, false) => Unmet::HighScore { most: greatest },
             _ => Unmet::Together,
         }
     }

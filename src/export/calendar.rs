@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
+use seeddb_core::error::{Data, Datum, Fact};
 use serde::{Deserialize, Serialize};
 
 use super::Row;
@@ -261,6 +262,14 @@ pub struct Missing {
     pub level: Option<String>,
     /// How many.
     pub count: usize,
+}
+
+impl Fact for Missing {
+    fn datum(&self) -> Option<Datum> {
+        let level = self.level.clone().unwrap_or_default();
+        let data = Data::from([("level", level.into()), ("missing", self.count.into())]);
+        Some(Datum::Object(data))
+    }
 }
 
 impl fmt::Display for Missing {

@@ -119,6 +119,8 @@ pub enum Unable {
     Symmetry(Strategy),
 }
 
+seeddb_core::facts!(Unable);
+
 seeddb_core::named_enum! {
     /// How to search.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

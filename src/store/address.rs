@@ -6,8 +6,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::StoreError;
-
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 /// What addresses of such servers begin with, in small letters, however the rest is written.
 const SERVERS: [&str; 5] = ["postgres", "postgresql", "pgsql", "psql", "pg"];
@@ -51,17 +49,11 @@ pub fn is_server(path: &Path) -> bool {
     path.to_str().is_some_and(|text| SCHEMES.iter().any(|scheme| text.starts_with(scheme)))
 }
 
-/// Refuses what looks like an address and is none.
-///
-/// # Errors
-/// [`StoreError::Address`], without anything that could be a password.
-pub fn check_address(path: &Path) -> Result<(), StoreError> {
+/// What may be told of a path that looks like an address and is none, without anything that could be a password.
+pub(super) fn mistaken(path: &Path) -> Option<PathBuf> {
     let text = path.to_string_lossy();
-    match misspelled(&text) {
-        Some(shown) => Err(StoreError::Address(shown.into())),
-        None if !is_server(path) && has_scheme(&text) => Err(StoreError::Address(path.to_owned())),
-        None => Ok(()),
-    }
+    let is_foreign = !is_server(path) && has_scheme(&text);
+    misspelled(&text).map(PathBuf::from).or_else(|| is_foreign.then(|| path.to_owned()))
 }
 
 /// What may be told of a path or an address, and its password, if it is an address and has one.
@@ -301,7 +293,7 @@ mod tests {
             "./postgres://db/x",
         ] {
             assert_eq!(split(same), (same.to_owned(), None));
-            assert!(check_address(same.as_ref()).is_ok(), "{same}");
+            assert_eq!(mistaken(same.as_ref()), None, "{same}");
         }
         for (argument, shown) in [
             ("--db=postgres://me:secret@db/x", "--db=postgres://me@db/x"),
@@ -325,8 +317,7 @@ mod tests {
     #[test]
     fn a_scheme_is_that_of_no_file() {
         for text in ["sqlite:seeds", "sqlite:./seeds.redb", "redb:", "s3:bucket/x", "my.db:1/x"] {
-            let error = check_address(text.as_ref()).unwrap_err().to_string();
-            assert_eq!(error, format!("{text} is no address of a server"));
+            assert_eq!(mistaken(text.as_ref()), Some(text.into()));
         }
         for path in [
             "./sqlite:seeds",
@@ -337,7 +328,7 @@ mod tests {
             "at 9:00.redb",
             "a/b:c",
         ] {
-            assert!(check_address(path.as_ref()).is_ok(), "{path}");
+            assert_eq!(mistaken(path.as_ref()), None, "{path}");
         }
     }
 
@@ -364,8 +355,7 @@ mod tests {
             assert_eq!(split(text), (shown.to_owned(), None), "{text}");
             assert_eq!(split(shown), (shown.to_owned(), None), "told again: {text}");
             for path in [text, shown] {
-                let error = check_address(path.as_ref()).unwrap_err().to_string();
-                assert!(error.starts_with(&format!("{shown} is no address")), "{error}");
+                assert_eq!(mistaken(path.as_ref()), Some(shown.into()));
             }
         }
     }

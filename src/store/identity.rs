@@ -34,10 +34,7 @@ impl FromStr for Identity {
 /// 128 random bits of the system.
 pub(super) fn random() -> Result<u128, StoreError> {
     let mut bytes = [0; 16];
-    let io = |error: getrandom::Error| StoreError::Io {
-        path: "random numbers of the system".into(),
-        error: error.into(),
-    };
+    let io = |error: getrandom::Error| StoreError::io("random numbers of the system", error.into());
     getrandom::fill(&mut bytes).map_err(io)?;
     Ok(u128::from_le_bytes(bytes))
 }

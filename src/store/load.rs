@@ -55,6 +55,8 @@ fn is_of(error: &StoreError, path: &Path) -> bool {
     match error {
         StoreError::Damaged { path: of, .. }
         | StoreError::Engine { path: of, .. }
+        | StoreError::NoRoom { path: of, .. }
+        | StoreError::Refused { path: of, .. }
         | StoreError::Io { path: of, .. }
         | StoreError::NotADatabase { path: of, .. } => of == path,
         // What of it cannot be is no better.

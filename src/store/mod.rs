@@ -37,7 +37,7 @@ mod tests;
 mod texts;
 mod wanted;
 
-pub use address::{Password, censored, check_address, is_server, place_of, without_password};
+pub use address::{Password, censored, is_server, place_of, without_password};
 pub use check::Problem;
 pub use error::StoreError;
 pub(crate) use file::{Held, is_same_file};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use seeddb_core::error::{Data, Fact};
+
 use crate::plural::counted;
 use crate::record::moment;
 
@@ -107,6 +109,20 @@ impl Older {
             parts.push(counted(self.changes.max(1), "change"));
         }
         parts.join(", ")
+    }
+}
+
+impl Fact for Older {
+    fn put(&self, _: &'static str, data: &mut Data) {
+        self.batches.map(|batches| batches.0).put("first", data);
+        self.batches.map(|batches| batches.1).put("last", data);
+        self.puzzles.put("missing", data);
+        self.keys.put("missing-keys", data);
+        self.books.put("missing-books", data);
+        self.events.put("missing-events", data);
+        self.changes.put("missing-changes", data);
+        self.since.and_then(moment).put("since", data);
+        self.is_fork().put("fork", data);
     }
 }
 

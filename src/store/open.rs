@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::address::mistaken;
 use super::check::Report;
 use super::engine::{Done, Engine, Fault, Patience, Snapshot, Transaction};
 use super::file::{FileEngine, MemoryEngine};
@@ -18,7 +19,7 @@ use super::postgres::PgEngine;
 use super::rules::changes;
 use super::rules::{check, copy, seeds, texts, uses};
 use super::{Identity, Problem, StoreError};
-use super::{OpenOptions, check_address, is_server, without_password};
+use super::{OpenOptions, is_server, without_password};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Seed};
@@ -99,8 +100,8 @@ impl Store {
     /// The database in the file at `path`, or on the server at that address. Nothing is opened, and none is made.
     pub fn at(path: &Path, options: &OpenOptions) -> Self {
         let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
-        let home = if check_address(path).is_err() {
-            Home::Nowhere(without_password(path).0)
+        let home = if let Some(shown) = mistaken(path) {
+            Home::Nowhere(shown)
         } else if is_server(path) {
             let (address, password) = without_password(path);
             #[cfg(feature = "postgres")]

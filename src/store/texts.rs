@@ -50,7 +50,7 @@ pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<
     });
     match of_other {
         None => Ok(()),
-        Some(owner) => Err(StoreError::NotOwn { kept: part, owner }),
+        Some(owner) => Err(StoreError::NotOwn { partition: part, owner }),
     }
 }
 
@@ -115,7 +115,7 @@ impl Store {
         if kept == part {
             Ok(())
         } else {
-            Err(StoreError::OtherPartition { name, kept, wanted: part })
+            Err(StoreError::OtherPartition { database: name, partition: kept, wanted: part })
         }
     }
 

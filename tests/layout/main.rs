@@ -12,6 +12,7 @@ const LEVELS: &[&[&str]] = &[
     &["board", "manual", "named", "ordered", "plural", "shell", "visible"],
     &["kernel"],
     &["search", "logic", "symmetry"],
+    &["error"],
     &["rating"],
     &["generate"],
     &["compact"],

@@ -106,7 +106,7 @@ fn what_a_calendar_misses_is_told_and_drawn() {
     );
     let error = library.calendar(&few, &control).unwrap_err();
     assert!(
-        matches!(&error, Error::Calendar(CalendarError::TooFew { missing }) if *missing == plan.missing)
+        matches!(&error, Error::Calendar(CalendarError::TooFew { levels }) if *levels == plan.missing)
     );
     assert_eq!(error.kind(), Kind::Fewer);
     assert_eq!((library.batches().unwrap().len(), library.feeds().unwrap().runs().len()), (2, 0));

@@ -81,7 +81,7 @@ pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
                 "{words}; ask for at most {most} --clues (one or two more may be found)"
             );
         }
-        Some(Unmet::FewClues { fewest, .. }) => {
+        Some(Unmet::FewClues { least: fewest, .. }) => {
             return format!(
                 "{words}; ask for at least {fewest} --clues (one or two fewer may be found)"
             );

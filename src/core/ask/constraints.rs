@@ -202,7 +202,7 @@ impl Constraints {
         if let Some(asked) = &self.minutes
             && (asked.end() < known.start() || known.end() < asked.start())
         {
-            return Err(Contradiction::NoEstimate { asked: asked.clone(), known });
+            return Err(Contradiction::NoEstimate { asked: asked.clone(), takes: known });
         }
         let Some(ratings) = &self.er else { return Ok(()) };
         if self.no_guessing && *ratings.start() > MOST_WITHOUT_GUESSING {
@@ -263,13 +263,13 @@ impl Constraints {
         if let (Some(own), Some(tiers)) = (self.tiers_of_labels(ladder), &self.tier)
             && (tiers.start() > own.end() || own.start() > tiers.end())
         {
-            return Err(Contradiction::TierOfLabels { asked: tiers.clone(), has: own });
+            return Err(Contradiction::TierOfLabels { asked: tiers.clone(), takes: own });
         }
         let (Some(asked), Some(tiers)) = (&self.er, &self.tier) else { return Ok(()) };
         match of_tiers(ladder, tiers) {
             Some(has) if asked.start() > has.end() || has.start() > asked.end() => {
                 let (asked, tiers) = (asked.clone(), tiers.clone());
-                Err(Contradiction::TierOfRating { asked, tiers, has })
+                Err(Contradiction::TierOfRating { asked, tiers, takes: has })
             }
             _ => Ok(()),
         }

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use super::elsewhere::in_explainer;
 use super::text::one_or_range;
 use super::values::{Scores, one};
+use crate::error::{Cure, Data, Fact, List, ends};
+use crate::errors;
 use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
 use crate::symmetry::ClueSymmetry;
@@ -20,126 +22,132 @@ pub struct Clash<T> {
     pub asked: T,
 }
 
-/// Constraints that contradict each other, by the first bound that fails.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum Contradiction {
+errors! {
+    /// Constraints that contradict each other, by the first bound that fails.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum Contradiction;
+
     /// The tiers have none in common.
-    #[error("{}", told(.0, "of tier", one_or_range))]
-    Tier(Clash<RangeInclusive<u8>>),
+    Tier(clash: Clash<RangeInclusive<u8>>) = "contradiction": "No puzzle of the level can be as it is asked for.", Request,
+        ("{}", told(clash, "of tier", one_or_range)), look(clash) => { "bound": "tier" };
     /// The scores have none in common.
-    #[error("{}", told(.0, "with a score of", scores))]
-    Score(Clash<RangeInclusive<f64>>),
+    Score(clash: Clash<RangeInclusive<f64>>) = "contradiction", Request,
+        ("{}", told(clash, "with a score of", scores)), look(clash) => { "bound": "score" };
     /// The ratings have none in common.
-    #[error("{}", told(.0, "with an ER of", one_or_range))]
-    Rating(Clash<RangeInclusive<Score>>),
+    Rating(clash: Clash<RangeInclusive<Score>>) = "contradiction", Request,
+        ("{}", told(clash, "with an ER of", one_or_range)), [] => { "bound": "er" };
     /// The estimated minutes have none in common.
-    #[error("{}", told(.0, "estimated at", minutes))]
-    Minutes(Clash<RangeInclusive<f64>>),
+    Minutes(clash: Clash<RangeInclusive<f64>>) = "contradiction", Request,
+        ("{}", told(clash, "estimated at", minutes)), [] => { "bound": "minutes" };
     /// Both are estimates, but for different people.
-    #[error("minutes are asked for twice, by two scales")]
-    Scales,
+    Scales = "contradiction", Request, "minutes are asked for twice, by two scales", [] => { "bound": "scale" };
     /// Nothing supports estimates of so many minutes.
-    #[error("there are estimates from {:.1} to {:.1} minutes, and {} are asked for", known.start(), known.end(), scores(asked))]
     NoEstimate {
-        /// The minutes that are asked for.
         asked: RangeInclusive<f64>,
         /// The least and the most that are estimated.
-        known: RangeInclusive<f64>,
-    },
+        takes: RangeInclusive<f64> => ends(takes),
+    } = "contradiction", Request,
+        ("there are estimates from {:.1} to {:.1} minutes, and {} are asked for", takes.start(), takes.end(), scores(asked)),
+        [] => { "bound": "minutes" };
     /// No puzzle has the one and the other label.
-    #[error("no puzzle is labelled both {0} and {1}")]
-    Labels(String, String),
+    Labels(asked: String, takes: String) = "contradiction", Request,
+        "no puzzle is labelled both {asked} and {takes}", [] => { "bound": "label" };
     /// Puzzles of these tiers do not have the labels.
-    #[error(
-        "puzzles that are labelled so are of tier {}, and tier {} is asked for",
-        one_or_range(has),
-        one_or_range(asked)
-    )]
     TierOfLabels {
-        /// The tiers that are asked for.
         asked: RangeInclusive<u8>,
         /// The tiers of puzzles with these labels.
-        has: RangeInclusive<u8>,
-    },
+        takes: RangeInclusive<u8>,
+    } = "contradiction", Request,
+        ("puzzles that are labelled so are of tier {}, and tier {} is asked for", one_or_range(takes), one_or_range(asked)),
+        [] => { "bound": "label" };
     /// Puzzles of this tier have no estimate.
-    #[error("puzzles of tier {0} have no estimate of minutes")]
-    MinutesBeyond(u8),
+    MinutesBeyond(tier: u8) = "contradiction", Request,
+        "puzzles of tier {tier} have no estimate of minutes", [] => { "bound": "minutes" };
     /// The numbers of clues have none in common.
-    #[error("{}", told(.0, "", counted).replace(" clues are", " are"))]
-    Clues(Clash<RangeInclusive<usize>>),
+    Clues(clash: Clash<RangeInclusive<usize>>) = "contradiction", Request,
+        ("{}", told(clash, "", counted).replace(" clues are", " are")), look(clash) => { "bound": "clues" };
     /// Neither symmetry has the other.
-    #[error("{}: a draw has one symmetry", told(.0, "with clues of symmetry", ToString::to_string).replace("are asked", "is asked"))]
-    Symmetry(Clash<ClueSymmetry>),
+    Symmetry(clash: Clash<ClueSymmetry>) = "contradiction", Request,
+        ("{}: a draw has one symmetry",
+            told(clash, "with clues of symmetry", ToString::to_string).replace("are asked", "is asked")),
+        [] => { "bound": "symmetry" };
     /// The steps at which the hardest is to come have none in common.
-    #[error("{}", told(.0, "whose hardest step is", one_or_range))]
-    HardestAt(Clash<RangeInclusive<usize>>),
+    HardestAt(clash: Clash<RangeInclusive<usize>>) = "contradiction", Request,
+        ("{}", told(clash, "whose hardest step is", one_or_range)), [] => { "bound": "hardest-at" };
     /// Puzzles of these tiers have other ratings.
-    #[error(
-        "an ER of {} and tier {} contradict each other: puzzles of tier {1} have an ER of {} to {}",
-        one_or_range(asked), one_or_range(tiers), has.start(), has.end()
-    )]
     TierOfRating {
-        /// The ratings that are asked for.
         asked: RangeInclusive<Score>,
-        /// The tiers that are asked for.
         tiers: RangeInclusive<u8>,
         /// The ratings that puzzles of these tiers have.
-        has: RangeInclusive<Score>,
-    },
+        takes: RangeInclusive<Score>,
+    } = "contradiction", Request,
+        ("an ER of {} and tier {} contradict each other: puzzles of tier {1} have an ER of {} to {}",
+            one_or_range(asked), one_or_range(tiers), takes.start(), takes.end()),
+        [] => { "bound": "er" };
     /// No pattern of this symmetry has such a number of cells.
-    #[error("no puzzle whose clues have symmetry {symmetry} has {}", counted(asked))]
-    CluesOfSymmetry {
-        /// The numbers of clues.
-        asked: RangeInclusive<usize>,
-        /// The symmetry.
-        symmetry: ClueSymmetry,
-    },
+    CluesOfSymmetry { asked: RangeInclusive<usize>, symmetry: ClueSymmetry } = "contradiction", Request,
+        ("no puzzle whose clues have symmetry {symmetry} has {}", counted(asked)), [] => { "bound": "clues" };
     /// The boxes have more clues than the puzzle.
-    #[error("{of_box} clues in each box are {} in all, and {} are asked for", 9 * of_box, clues(asked))]
     CluesOfBoxes {
-        /// The numbers of clues.
         asked: RangeInclusive<usize>,
         /// The fewest of a box.
-        of_box: u8,
-    },
+        of_box: u8 => (),
+    } = "contradiction", Request,
+        ("{of_box} clues in each box are {} in all, and {} are asked for", 9 * of_box, clues(asked)),
+        [] => { "bound": "clues", "min-givens-a-box": of_box };
     /// Each of the techniques relies on there being one solution, and no step is to rely on it.
-    #[error("{0} relies on there being one solution, which no step of these puzzles does")]
-    Uniqueness(String),
+    Uniqueness(technique: String) = "contradiction", Request,
+        "{technique} relies on there being one solution, which no step of these puzzles does",
+        [] => { "bound": "technique" };
     /// Such a rating needs a step that is refused.
-    #[error(
-        "an ER of {least} and more needs a step above {MOST_WITHOUT_GUESSING}, which a puzzle without guessing does not have"
-    )]
     Guessing {
         /// The least rating that is asked for.
-        least: Score,
-    },
+        least: Score => least.to_string(),
+    } = "contradiction", Request,
+        "an ER of {least} and more needs a step above {MOST_WITHOUT_GUESSING}, which a puzzle without guessing does not have",
+        [] => { "bound": "no-guessing" };
     /// One technique is to be needed and not to be needed.
-    #[error("{0} cannot be both needed and not needed")]
-    Technique(String),
+    Technique(technique: String) = "contradiction", Request,
+        "{technique} cannot be both needed and not needed", [] => { "bound": "technique" };
     /// The hardest step is asked for by two lists.
-    #[error("the hardest step is asked for twice, of {0} and of {1}")]
-    Hardest(String, String),
+    Hardest(technique: String, other: String) = "contradiction", Request,
+        "the hardest step is asked for twice, of {technique} and of {other}",
+        [LeaveOneOut] => { "bound": "technique" };
     /// Puzzles of a rating are not asked what they can do without.
-    #[error("an ER does not go with techniques that are not needed (without)")]
-    RatingWithout,
+    RatingWithout = "contradiction", Request,
+        "an ER does not go with techniques that are not needed (without)", [LeaveOneOut] => { "bound": "without" };
     /// A technique that puzzles of a rating are not asked for.
-    #[error("an ER does not go with {0}, a technique of the tiers: Sudoku Explainer has {instead}", instead = in_explainer(.0))]
-    OfTiers(String),
+    OfTiers(technique: String) = "contradiction", Request,
+        ("an ER does not go with {technique}, a technique of the tiers: Sudoku Explainer has {}", in_explainer(technique)),
+        [] => { "bound": "technique" };
     /// No puzzle of these ratings has such a hardest step.
-    #[error("the hardest step cannot be of {names} with an ER of {}", one_or_range(asked))]
-    RatingOfTechnique {
-        /// The techniques.
-        names: String,
-        /// The ratings that are asked for.
-        asked: RangeInclusive<Score>,
-    },
+    RatingOfTechnique { technique: String, asked: RangeInclusive<Score> } = "contradiction", Request,
+        ("the hardest step cannot be of {technique} with an ER of {}", one_or_range(asked)),
+        [] => { "bound": "er" };
     /// No step is of this technique.
-    #[error("no puzzle has a step of {0}: Sudoku Explainer finds something simpler before it")]
-    Never(String),
+    Never(technique: String) = "contradiction", Request,
+        "no puzzle has a step of {technique}: Sudoku Explainer finds something simpler before it",
+        [] => { "bound": "technique" };
     /// A technique that the ladder in use does not have.
-    #[error("the ladder in use has no technique {0}")]
-    NoTechnique(String),
+    NoTechnique(technique: String) = "contradiction", Request, "the ladder in use has no technique {technique}",
+        [] => { "bound": "technique" };
 }
+
+fn look<T>(clash: &Clash<T>) -> Vec<Cure> {
+    clash.level.iter().map(|_| Cure::Look { list: List::Levels }).collect()
+}
+
+impl<T: Fact> Fact for Clash<T> {
+    fn put(&self, _: &'static str, data: &mut Data) {
+        self.level.put("level", data);
+        self.takes.put("takes", data);
+        self.asked.put("asked", data);
+    }
+}
+
+// As it was asked for: `60` for 60 to below 61.
+crate::facts!(|range| one::<Scores>(range).unwrap_or_else(|| ends(range)) => RangeInclusive<f64>);
+crate::facts!(ends => RangeInclusive<Score>);
 
 impl Contradiction {
     /// This contradiction with the name of the level whose bound the first one is.

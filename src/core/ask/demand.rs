@@ -148,7 +148,7 @@ impl Demand {
         {
             let names: Vec<&str> = way.hardest.iter().map(AsRef::as_ref).collect();
             let (names, asked) = (names.join(", "), range.clone());
-            return Err(Contradiction::RatingOfTechnique { names, asked });
+            return Err(Contradiction::RatingOfTechnique { technique: names, asked });
         }
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
         // What is beyond the ladder is not solved, so that nothing is needed for it.

@@ -286,6 +286,8 @@ pub struct Place {
     pub answer: Option<u32>,
 }
 
+crate::facts!(Day);
+
 /// A day of the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Day {

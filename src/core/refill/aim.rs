@@ -68,6 +68,23 @@ pub enum Miss {
     Redundant,
 }
 
+impl Miss {
+    /// Its name, in small letters with hyphens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Symmetry => "symmetry",
+            Self::NoScore => "no-score",
+            Self::ManyClues { .. } => "many-clues",
+            Self::FewClues { .. } => "few-clues",
+            Self::LowScore => "low-score",
+            Self::HighScore => "high-score",
+            Self::LowMinutes => "low-minutes",
+            Self::HighMinutes => "high-minutes",
+            Self::Redundant => "not-minimal",
+        }
+    }
+}
+
 /// Clues too many for a thinned refill to be thinned again. From further away it seldom comes.
 const NEAR: usize = 2;
 /// How often it is thinned again.

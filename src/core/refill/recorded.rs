@@ -1,6 +1,7 @@
 //! [`Prepared::of_seed`]: a seed of a database, worked out again before anything is made of it.
 
 use super::Prepared;
+use crate::error::{Data, Fact};
 use crate::logic::{self, Ladder, Matching};
 use crate::rating::hsolve::Score;
 use crate::record::{Grading, Seed};
@@ -17,6 +18,13 @@ pub struct WrongSeed {
     pub key: Key,
     /// What does not hold.
     pub what: Wrong,
+}
+
+impl Fact for WrongSeed {
+    fn put(&self, _: &'static str, data: &mut Data) {
+        Id::seed(self.key).put("seed", data);
+        self.what.to_string().put("what", data);
+    }
 }
 
 /// What does not hold of a [`WrongSeed`].

@@ -1,5 +1,7 @@
 //! [`ContentsError`]: what cannot stand in a book.
 
+use seeddb_core::errors;
+
 use crate::ask::Contradiction;
 use crate::rating::levels::LevelError;
 use crate::symmetry::Id;
@@ -7,71 +9,41 @@ use crate::symmetry::Id;
 /// Most puzzles in a book: they are all in memory.
 pub(super) const MOST: u64 = 100_000;
 
-/// What is wrong with the sections of a book. Sections are told by their place, from 0.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ContentsError {
-    /// No section and no batch.
-    #[error("nothing to print")]
-    Nothing,
-    /// Batches without a puzzle that is not void.
-    #[error("the batches have no puzzle that is not void")]
-    Void,
-    /// A puzzle that is to be replaced and is not there.
-    #[error("{0} is not in the batches: it cannot be replaced")]
-    NotInBatches(Id),
-    /// A puzzle that is to take a place and has one.
-    #[error("{0} is in the book already")]
-    Twice(Id),
-    /// No such level.
-    #[error("{error}")]
-    Level {
-        /// The section.
-        section: usize,
-        /// What is wrong.
-        error: LevelError,
-    },
-    /// No puzzle of the level can be like that.
-    #[error("{error}")]
-    Contradiction {
-        /// The section.
-        section: usize,
-        /// What contradicts what.
-        error: Contradiction,
-    },
-    /// A level that is to come once comes again.
-    #[error("level {level} stands twice")]
+errors! {
+    /// What is wrong with the sections of a book. Sections are told by their place, from 0.
+    #[derive(Clone, PartialEq, Debug)]
+    #[non_exhaustive]
+    pub enum ContentsError;
+
+    /// There is no puzzle to print.
+    Nothing = "nothing-to-print", Request, "nothing to print", [NameContents];
+    /// The batches have no puzzle that is not void.
+    Void = "nothing-to-print", Request, "the batches have no puzzle that is not void";
+    /// A puzzle that is to be replaced is not there.
+    NotInBatches(id: Id) = "no-such-puzzle", NotFound, "{id} is not in the batches: it cannot be replaced";
+    /// A puzzle that is to take a place has one.
+    Twice(id: Id) = "puzzle-twice", Request, "{id} is in the book already";
+    /// A section has no such level.
+    Level { section: usize => section + 1, error: LevelError => () } = like *error, "{error}";
+    /// No puzzle of the level of a section can be like that.
+    Contradiction { section: usize => section + 1, error: Contradiction => () } = like *error, "{error}";
+    /// A level has two sections of a book and is to have one.
     LevelTwice {
         /// The first of the two sections.
-        section: usize,
-        /// The level.
+        section: usize => section + 1,
         level: String,
-    },
-    /// More than a book can have.
-    #[error("{0} puzzles: a book has at most {MOST}")]
-    TooMany(u64),
-    /// The puzzles of the batches are others.
-    #[error("the batch does not have {count} puzzles of level {level} at this place")]
-    NotThere {
-        /// The section.
-        section: usize,
-        /// Its level.
-        level: String,
-        /// How many it is to have.
-        count: u32,
-    },
-    /// The sections take fewer puzzles than there are.
-    #[error("the sections take {taken} of {all} puzzles, and {} are left over", all - taken)]
-    LeftOver {
-        /// Those in sections.
-        taken: usize,
-        /// All.
-        all: usize,
-    },
-    /// More volumes than the puzzles fill.
-    #[error("volume {0} would be empty")]
-    EmptyVolume(u32),
-    /// Labels beyond what can be counted.
-    #[error("the numbers of the puzzles become too large")]
-    Numbers,
+    } = "level-twice", Request, "level {level} stands twice", [AddUp];
+    /// More puzzles than a book can have.
+    TooMany(count: u64) = "too-many", Request, "{count} puzzles: a book has at most {MOST}", [SeveralRequests];
+    /// The puzzles of a batch are not of the levels that the sections of a book say.
+    NotThere { section: usize => section + 1, level: String, count: u32 } = "section-mismatch", Request,
+        "the batch does not have {count} puzzles of level {level} at this place", [LeaveSectionsOut];
+    /// The sections of a book take fewer puzzles than its batches have.
+    LeftOver { taken: usize, all: usize } = "left-over", Request,
+        ("the sections take {taken} of {all} puzzles, and {} are left over", all - taken),
+        [MoreSections, LeaveSectionsOut];
+    /// More volumes are asked for than the puzzles fill.
+    EmptyVolume(volume: u32) = "empty-volume", Request, "volume {volume} would be empty", [FewerVolumes];
+    /// The numbers of puzzles become larger than can be counted.
+    Numbers = "numbers-too-large", Request, "the numbers of the puzzles become too large", [SmallerNumber];
 }

@@ -176,7 +176,7 @@ fn entry(
     if let Some(own) = own {
         let owner = Fraction::owner(GridClass::of(entry.puzzle.solution()), own.of());
         if let Some(owner) = owner.filter(|owner| *owner != own) {
-            return Err(StoreError::NotOwn { kept: own, owner }.to_string());
+            return Err(StoreError::NotOwn { partition: own, owner }.to_string());
         }
     }
     if !is_graded {

@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value};
 
-use crate::database::{Code, Control, Counts, Database, Error, OpenOptions, Options};
+use crate::database::{Control, Counts, Database, Error, OpenOptions, Options};
 use crate::logic::Ladder;
 use crate::schemas::inputs;
 use crate::store::{Store, random_store, salvaged};
@@ -74,7 +74,7 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
         let tokens: BTreeSet<u128> = batches.iter().map(|batch| batch.token).collect();
         assert_eq!(tokens.len(), batches.len());
         let error = load(&second, &of_file).unwrap_err();
-        assert_eq!(error.code(), Code::AlreadyThere, "{error}");
+        assert_eq!(error.code().name(), "already-there", "{error}");
     }
 }
 

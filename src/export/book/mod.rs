@@ -60,6 +60,9 @@ pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;
 
+use seeddb_core::error::Cure;
+use seeddb_core::errors;
+
 use super::Row;
 use super::drawing::{Drawing, FontError, Fonts};
 use layout::{Layout, Matter};
@@ -142,43 +145,54 @@ pub struct Spot {
     pub side: f64,
 }
 
-/// Why a book cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BookError {
+errors! {
+    /// Why a book cannot be made.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum BookError;
+
     /// The caller of [`typeset_while`] wanted no more of it.
-    #[error("stopped before the last page")]
-    Stopped,
-    /// There is nothing to print.
-    #[error("a book without a puzzle")]
-    Empty,
-    /// The parts of the plan do not go together.
-    #[error("{words}")]
+    Stopped = "stopped", Stopped, "stopped before the last page";
+    /// A book has no puzzle.
+    Empty = "nothing-to-print", Request, "a book without a puzzle";
+    /// Settings of the layout of a book contradict each other.
     Layout {
-        /// What is wrong.
-        words: String,
+        words: String => (),
         /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
         keys: &'static [&'static str],
-    },
-    /// A section's label has no room.
-    #[error("the label {0:?} is too long for the page")]
-    Label(String),
-    /// A font lacks a character, or is none.
-    #[error(transparent)]
-    Font(#[from] FontError),
-    /// A word of one's own has an unknown name.
-    #[error("words: {words}")]
-    Words {
-        /// What is wrong.
-        words: String,
-        /// Its name.
-        key: String,
-    },
+    } = "bad-layout", Request, "{words}", of_keys(keys);
+    /// The label of a section has no room on the page.
+    Label(label: String) = "label-too-long", Request, "the label {label:?} is too long for the page",
+        [Shorten, LargerPage];
+    /// A font is broken, or lacks a character that is printed.
+    Font(error: FontError => ()) = "bad-font", Request, error, of_font(error);
+    /// A word of a book has an unknown name.
+    Words { words: String => (), key: String } = "bad-words", Request, "words: {words}";
     /// A link does not fit into a QR code.
-    #[error("the link {0:?} does not fit into a QR code")]
-    Qr(String),
-    /// There are puzzles without a hint although hints are wanted.
-    #[error("puzzle {0} has no hint")]
-    NoHint(u32),
+    Qr(link: String) = "link-too-long", Request, "the link {link:?} does not fit into a QR code", [Shorten];
+    /// A book is to have hints, and a puzzle has none.
+    NoHint(puzzle: u32) = "no-hint", Request, "puzzle {puzzle} has no hint", [LeaveHintsOut];
+}
+
+fn of_keys(keys: &[&'static str]) -> Vec<Cure> {
+    match keys {
+        _ if keys.contains(&"font") => vec![Cure::OtherFont],
+        [_, _, ..] => vec![Cure::ChangeSetting { keys: keys.to_vec() }],
+        _ => Vec::new(),
+    }
+}
+
+fn of_font(error: &FontError) -> Vec<Cure> {
+    match error {
+        FontError::Script(..) => vec![Cure::OtherWords],
+        FontError::Missing(..) => vec![Cure::OtherFont, Cure::OtherWords],
+        _ => vec![Cure::OtherFont],
+    }
+}
+
+impl From<FontError> for BookError {
+    fn from(error: FontError) -> Self {
+        Self::Font(error)
+    }
 }
 
 impl BookError {

@@ -87,7 +87,7 @@ const OLDER_REDB: &str = "a file of an earlier version of redb";
 pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
-        return StoreError::NoLocks { path, why: no_lock.to_string() };
+        return StoreError::NoLocks { path, what: no_lock.to_string() };
     }
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
@@ -96,14 +96,14 @@ pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
         }
         io::ErrorKind::FileTooLarge => {
             let words = "it would become larger than this process may make a file (`ulimit -f`), or than its disk can hold one";
-            StoreError::Io { path, error: io::Error::new(error.kind(), words) }
+            StoreError::io(path, io::Error::new(error.kind(), words))
         }
         io::ErrorKind::NotFound => StoreError::NotFound(path),
         io::ErrorKind::IsADirectory => StoreError::Folder(path),
         io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, what: "it ends too early".to_owned() }
         }
-        _ => StoreError::Io { path, error },
+        _ => StoreError::io(path, error),
     }
 }
 

@@ -48,10 +48,7 @@ impl Tls {
 
         let mut trusted = rustls::RootCertStore::empty();
         let place = roots.map_or(address.to_owned(), PathBuf::from);
-        let io = |error: String| StoreError::Io {
-            path: place.clone(),
-            error: std::io::Error::other(error),
-        };
+        let io = |error: String| StoreError::io(&place, std::io::Error::other(error));
         if let Some(file) = roots {
             let certificates = CertificateDer::pem_file_iter(file);
             let certificates = certificates.map_err(|error| io(error.to_string()))?;

@@ -143,7 +143,7 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
 /// What of the import of this batch would go; refused if something was drawn of it, or refers to it.
 pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
-    let refuse = |why: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, why }));
+    let refuse = |what: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, what }));
     let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
     let puzzles = all_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     if puzzles.iter().any(|(_, entry)| entry.seed.is_some()) {

@@ -4,6 +4,8 @@ use std::ops::{Range, RangeInclusive};
 
 use super::facts::Facts;
 use crate::board::Cell;
+use crate::error::{Cure, listed};
+use crate::errors;
 use crate::logic::{Ladder, Technique};
 use crate::rating::metric::Metric;
 use crate::symmetry::ClueSymmetry;
@@ -122,33 +124,25 @@ pub(super) fn contains(range: &Range<f64>, score: f64) -> bool {
     range.contains(&score) || (score >= range.start && range.end == f64::INFINITY)
 }
 
-/// Why something is no level table, or a name no level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LevelError {
-    /// No level has that name.
-    #[error("no level named '{name}' (there are {known})")]
+errors! {
+    /// Why something is no level table, or a name no level.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum LevelError;
+
+    /// No level has this name.
     Unknown {
         /// The name asked for.
         name: String,
         /// The name it is nearest to, if it is near to one.
         meant: Option<String>,
         /// The names there are, with commas.
-        known: String,
-    },
-    /// Two levels with one name.
-    #[error("two levels are named '{0}'")]
-    Duplicate(String),
-    /// A bad value.
-    #[error("level '{level}', {key}: {what}")]
-    Value {
-        /// The level.
-        level: String,
-        /// The key.
-        key: &'static str,
-        /// What is wrong.
-        what: String,
-    },
-    /// No level at all.
-    #[error("a level table has at least one [[level]]")]
-    Empty,
+        known: String => listed(known),
+    } = "no-such-level", NotFound, "no level named '{name}' (there are {known})", Cure::meant(meant.as_ref());
+    /// Two levels have one name.
+    Duplicate(level: String) = "bad-levels": "A level table cannot be used: a name twice, a bad value, or no level.",
+        Request, "two levels are named '{level}'";
+    /// A level has a bad value.
+    Value { level: String, key: &'static str, what: String } = "bad-levels", Request, "level '{level}', {key}: {what}";
+    /// There is no level at all.
+    Empty = "bad-levels", Request, "a level table has at least one [[level]]";
 }

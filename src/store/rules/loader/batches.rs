@@ -280,7 +280,7 @@ impl Loader {
             let name = || Entry::name(&(one.batch, one.number));
             is_proved.map_err(|what| self.wrong(format!("{}: {what}", name())))?;
             if let Some((kept, owner)) = owner {
-                return Err(Fault::Store(StoreError::NotOwn { kept, owner }));
+                return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
             }
         }
         Ok(())

@@ -250,7 +250,7 @@ impl Loader {
             if let (Some(kept), Some(owner)) = (self.part, partition)
                 && kept != owner
             {
-                return Err(Fault::Store(StoreError::NotOwn { kept, owner }));
+                return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
             }
             if let Some(levels) = levels {
                 self.levels(to, &levels)?;

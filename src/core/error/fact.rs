@@ -1,0 +1,158 @@
+//! [`Fact`]: what is told of an error as data.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::{self, PathBuf};
+
+use serde::Serialize;
+
+use crate::symmetry::{ClueSymmetry, Fraction, Id};
+
+/// What an error is about, by names.
+pub type Data = BTreeMap<&'static str, Datum>;
+
+/// A value in the data of an error.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Datum {
+    /// Yes or no.
+    Flag(bool),
+    /// A count.
+    Count(u64),
+    /// A score.
+    Number(f64),
+    /// A text; also an id, a path, a day, a range.
+    Text(String),
+    /// Several.
+    List(Vec<Datum>),
+    /// Several with names.
+    Object(Data),
+}
+
+/// Something that an error can be about.
+pub trait Fact {
+    /// As it is told; none if there is nothing to tell.
+    fn datum(&self) -> Option<Datum> {
+        None
+    }
+
+    /// Adds it to the data of an error, under this name or under names of its own.
+    fn put(&self, key: &'static str, data: &mut Data) {
+        data.extend(self.datum().map(|datum| (key, datum)));
+    }
+}
+
+/// Types that are told as they print, or by a function of themselves.
+#[macro_export]
+macro_rules! facts {
+    ($($type:ty),+ $(,)?) => { $crate::facts!(ToString::to_string => $($type),+); };
+    ($as_told:expr => $($type:ty),+ $(,)?) => {$(
+        impl $crate::error::Fact for $type {
+            fn datum(&self) -> Option<$crate::error::Datum> {
+                Some($crate::error::Datum::from($as_told(self)))
+            }
+        }
+    )+};
+}
+
+macro_rules! data {
+    ($($variant:ident $as_is:ident: $($type:ty),+;)+) => {$($(
+        impl From<$type> for Datum {
+            fn from(value: $type) -> Self {
+                Self::$variant(data!($as_is value))
+            }
+        }
+    )+)+};
+    (is $value:ident) => { $value };
+    (is_small $value:ident) => { $value.into() };
+    (is_size $value:ident) => { $value as u64 };
+}
+
+data! {
+    Flag is: bool;
+    Count is: u64;
+    Count is_small: u8, u16, u32;
+    Count is_size: usize;
+    Number is: f64;
+    Text is: String;
+    List is: Vec<Datum>;
+    Object is: Data;
+}
+
+facts!(Clone::clone => bool, u8, u16, u32, u64, usize, f64);
+facts!(str, String, std::io::Error, ClueSymmetry, Fraction, Id);
+facts!(|path: &PathBuf| path.display().to_string() => PathBuf);
+facts!(ends => RangeInclusive<u8>, RangeInclusive<usize>);
+
+/// Both ends, as `30..40`.
+pub fn ends<T: Display>(range: &RangeInclusive<T>) -> String {
+    format!("{}..{}", range.start(), range.end())
+}
+
+/// Names with commas, apart.
+pub fn listed(names: &str) -> Vec<&str> {
+    names.split(", ").filter(|name| !name.is_empty()).collect()
+}
+
+impl Fact for () {}
+
+impl<T: Fact + ?Sized> Fact for &T {
+    fn datum(&self) -> Option<Datum> {
+        (**self).datum()
+    }
+
+    fn put(&self, key: &'static str, data: &mut Data) {
+        (**self).put(key, data);
+    }
+}
+
+impl<T: Fact> Fact for Box<T> {
+    fn datum(&self) -> Option<Datum> {
+        (**self).datum()
+    }
+
+    fn put(&self, key: &'static str, data: &mut Data) {
+        (**self).put(key, data);
+    }
+}
+
+impl<T: Fact> Fact for Option<T> {
+    fn datum(&self) -> Option<Datum> {
+        self.as_ref()?.datum()
+    }
+}
+
+impl<T: Fact> Fact for [T] {
+    fn datum(&self) -> Option<Datum> {
+        Some(Datum::List(self.iter().filter_map(Fact::datum).collect()))
+    }
+}
+
+impl<T: Fact> Fact for Vec<T> {
+    fn datum(&self) -> Option<Datum> {
+        self.as_slice().datum()
+    }
+}
+
+/// A path in words is what prints of it.
+pub trait ShownPath {
+    /// What prints of it.
+    fn shown(&self) -> path::Display<'_>;
+}
+
+impl ShownPath for PathBuf {
+    fn shown(&self) -> path::Display<'_> {
+        self.display()
+    }
+}
+
+/// All else in words is itself.
+pub trait Shown: Copy {
+    /// Itself.
+    fn shown(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Shown for &T {}
