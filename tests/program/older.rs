@@ -204,8 +204,11 @@ const CHANGES: &[(&str, [&[&str]; 2])] = &[
         ],
     ),
     ("seeds", [&["import", "one.txt"], &["import", "two.txt"]]),
+    // An import has a batch and a text besides, a search has seeds alone.
+    ("seeds that were mined", [MINE, MINE]),
     ("levels", [&["levels", "reset"], &["levels", "set", "balanced-4"]]),
 ];
+const MINE: &[&str] = &["mine", "--tier", "0", "--count", "1"];
 const CALENDAR: &[&str] = &["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"];
 
 /// An old copy is refused whatever was changed since, and so is one that was changed in another way as often or oftener.
