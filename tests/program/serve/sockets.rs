@@ -1,6 +1,6 @@
 //! Connections that say nothing, or half of what they begin: others are served beside them.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Stdio;
 use std::thread;
@@ -66,6 +66,11 @@ fn who_waits_blocks_nobody() {
         // Those who come later find it no slower.
         thread::sleep(Duration::from_millis(300));
         server.is_prompt(what);
+        // The oldest of them has given up its place, long before its time was over.
+        let mut oldest = &waiting[0];
+        oldest.set_read_timeout(Some(PROMPT)).unwrap();
+        let end = oldest.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
+        assert!(!matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{what}");
         drop(waiting);
     }
 }
