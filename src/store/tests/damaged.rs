@@ -142,7 +142,7 @@ fn vary_files() {
     let range = std::env::var("SEEDDB_TEST_ROUNDS").unwrap();
     let (from, to) = range.split_once('-').unwrap();
     let sound = fs::read(&path).unwrap();
-    let was = content_of(&Store::at(Path::new(&path), &at_once()));
+    let was = content_of(&Store::at(Path::new(&path), &OpenOptions::default()));
     for variant in from.parse::<u64>().unwrap()..to.parse().unwrap() {
         let folder = tempfile::tempdir().unwrap();
         let [used, broken, saved] =
@@ -165,7 +165,8 @@ fn vary_files() {
         }
         // Before all else, as redb may end the process. Nothing of it is read by redb.
         let none = || Vec::new();
-        match Store::at(&saved, &at_once()).salvage(&broken, (1, &none), &mut |_| true) {
+        match Store::at(&saved, &OpenOptions::default()).salvage(&broken, (1, &none), &mut |_| true)
+        {
             Ok(told) => {
                 let (found, of) = is_part_of(&saved, &was, &told.unwrap(), &what);
                 print!("\nsaved {found} {of}");
@@ -174,7 +175,7 @@ fn vary_files() {
             Err(error) => panic!("{what}: {error}"),
         }
         assert!(fs::read(&broken).unwrap() == bytes, "{what}");
-        let store = Store::at(&used, &at_once());
+        let store = Store::at(&used, &OpenOptions::default());
         let mut lies = lies(&store, &was);
         let _ = store.check();
         if store.count_export(&[1]).is_ok() {

@@ -71,7 +71,7 @@ fn is_told(error: &StoreError, failing: Failing) -> bool {
 fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let store = Store::at(&path, &at_once());
+    let store = Store::at(&path, &OpenOptions::default());
     store.make(Vec::new).unwrap();
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     fill(&store, rng);
@@ -83,7 +83,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
         fs::write(&path, &whole).unwrap();
         let _ = fs::remove_file(&mark);
     };
-    let open = |path: &Path| Store::at(path, &at_once());
+    let open = |path: &Path| Store::at(path, &OpenOptions::default());
     let mut failures = 0;
     for (name, call) in CALLS {
         let run = |failing, at| {
@@ -155,7 +155,7 @@ fn a_failing_disk_makes_all_or_nothing() {
         for failing in
             [Failing::NoRoom, Failing::Once, Failing::Gone, Failing::Torn, Failing::PowerCut(at)]
         {
-            let store = Store::at(&path, &at_once());
+            let store = Store::at(&path, &OpenOptions::default());
             fails(failing, at);
             let done = source.copy_to(&store, &mut |_| true);
             drop(store);
@@ -165,7 +165,7 @@ fn a_failing_disk_makes_all_or_nothing() {
             match done {
                 Ok(is_whole) => {
                     assert!(is_whole);
-                    let store = Store::at(&path, &at_once());
+                    let store = Store::at(&path, &OpenOptions::default());
                     assert_eq!(store.check().unwrap(), []);
                     assert!(content_of(&store) == content, "{failing:?} at {at}");
                     fs::remove_file(&path).unwrap();

@@ -15,7 +15,7 @@ use crate::store::record::At;
 use crate::store::{Both, Differing, Moved};
 
 fn at(path: &Path) -> Store {
-    Store::at(path, &at_once())
+    Store::at(path, &OpenOptions::default())
 }
 
 fn join(to: &Store, theirs: &Store) -> Moved {

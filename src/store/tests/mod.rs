@@ -211,10 +211,6 @@ pub(super) fn untold(batch: Batch) -> Batch {
     Batch { token: 0, keys: 0, ..batch }
 }
 
-pub(super) fn at_once() -> OpenOptions {
-    OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
-}
-
 /// A database that can be opened again.
 pub(super) enum Home {
     File(tempfile::TempDir),
@@ -227,7 +223,9 @@ pub(super) enum Home {
 impl Home {
     pub(super) fn open(&self) -> Store {
         let store = match self {
-            Self::File(folder) => Store::at(&folder.path().join("deep/er/seeds.redb"), &at_once()),
+            Self::File(folder) => {
+                Store::at(&folder.path().join("deep/er/seeds.redb"), &OpenOptions::default())
+            }
             Self::Memory(store) => store.clone(),
             #[cfg(feature = "postgres")]
             Self::Server(address) => Store::at(address.as_ref(), &OpenOptions::default()),

@@ -16,12 +16,12 @@ use crate::store::record::{Frame, Text, decode, scan};
 use crate::store::{MissingPart as Part, Moved};
 
 fn at(path: &Path) -> Store {
-    Store::at(path, &at_once())
+    Store::at(path, &OpenOptions::default())
 }
 
 /// With marks apart from the files.
 fn remembering(folder: &Path) -> OpenOptions {
-    OpenOptions { state: Some(folder.join("state")), ..at_once() }
+    OpenOptions { state: Some(folder.join("state")), ..OpenOptions::default() }
 }
 
 fn none() -> Vec<Seed> {
