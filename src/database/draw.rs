@@ -55,8 +55,8 @@ impl Database {
         if let Some(before) = self.done_before(&store, options)? {
             return self.go_on(before, options, part, control);
         }
-        let mut opening = Opening::of(self)?;
-        let request = part.request(self.ladder(), &store, options.rng_seed)?;
+        let mut opening = Opening::of(self, store)?;
+        let request = part.request(self.ladder(), &opening.store, options.rng_seed)?;
         opening.claim(options.partition)?;
         let partition = opening.partition;
         let mut seeds = opening.seeds(&request, part.from_public, 0);
@@ -65,12 +65,12 @@ impl Database {
         // Stopped before it looked, it has none, and says nothing of the request.
         let is_in_doubt = !has_seeds || request.asked().clues.is_some();
         if is_in_doubt && !control.is_stopped() {
-            expect_some(self, &store, &request, partition)?;
+            expect_some(self, &opening.store, &request, partition)?;
         }
         let part = Part { level: name_of(&request), ..part.clone() };
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
         let once = self.once_of(|| options.asked());
-        let batch = match store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
+        let batch = match opening.store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
             // Whoever asked for the same at the same time came first.
             Err(StoreError::Overtaken) => return self.draw(options, control),
             batch => batch?,
@@ -96,12 +96,10 @@ impl Database {
         if issued >= asked {
             return Ok(drawing);
         }
-        let request = part.request(self.ladder(), &store, rng_seed)?;
-        if let Some(own) = options.partition {
-            store.claim_partition(own)?;
-        }
-        let mut seeds = Recorded::new(self, &request, store.partition()?, id, attempts);
-        seeds.public = part.from_public;
+        let mut opening = Opening::to_go_on(self, store, id)?;
+        let request = part.request(self.ladder(), &opening.store, rng_seed)?;
+        opening.claim(options.partition)?;
+        let seeds = opening.seeds(&request, part.from_public, attempts);
         let mut draw = Draw::new(request, id, attempts);
         for seed in drawing.whole.iter().flatten().filter_map(|one| one.issued.seed) {
             *drawing.given.entry(seed).or_default() += 1;

@@ -18,11 +18,15 @@ pub(super) struct Opening<'a> {
 }
 
 impl<'a> Opening<'a> {
-    /// Refuses a database that is not to be drawn from.
-    pub fn of(database: &'a Database) -> Result<Self, Error> {
-        let store = database.write()?;
+    /// Of a new batch. A database that is not to be drawn from is refused.
+    pub fn of(database: &'a Database, store: Store) -> Result<Self, Error> {
         store.before_draws()?;
         let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
+        Self::to_go_on(database, store, id)
+    }
+
+    /// Of a batch that was begun.
+    pub fn to_go_on(database: &'a Database, store: Store, id: u32) -> Result<Self, Error> {
         let partition = store.partition()?;
         Ok(Self { database, store, partition, id })
     }

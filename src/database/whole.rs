@@ -42,7 +42,7 @@ impl Database {
 
     /// The batch that it will be, and its puzzles; nothing is issued yet.
     fn made(&self, options: &DrawOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
-        let mut opening = Opening::of(self)?;
+        let mut opening = Opening::of(self, self.write()?)?;
         let (mut wanted, mut kept): (Vec<(Request, u32)>, Vec<Part>) = Default::default();
         for (place, part) in options.part.iter().enumerate() {
             let request = part.request(self.ladder(), &opening.store, options.rng_seed);

@@ -424,30 +424,29 @@ fn forget_taken_back(remains: &mut Remains) -> HashMap<u32, Numbers> {
     let states = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
     let text = newest(TAKEN_BACK, states).unwrap_or_default();
     let lines = imports::lines(&text);
-    let taken_back = remains.batches.values().filter(|batch| imports::are_of(&lines, batch));
-    let taken_back: Vec<(u32, Numbers, u32)> =
-        taken_back.map(|batch| (batch.id, batch.lost.clone(), batch.keys)).collect();
-    let is_gone = |name: &str| imports::importer(name).is_some_and(|of| lines.contains_key(of));
-    let seeds = |name: &String, states: &Vec<String>| {
-        let keys = states.iter().flat_map(|text| text.split_ascii_whitespace());
-        imports::importer(name).map(|_| keys.filter_map(|key| key.parse::<Key>().ok()).collect())
-    };
     let (mut gone, mut kept) = (HashSet::<Key>::new(), HashSet::<Key>::new());
-    for (name, states) in &remains.texts {
-        let keys: Option<Vec<Key>> = seeds(name, states);
-        if is_gone(name) { &mut gone } else { &mut kept }.extend(keys.into_iter().flatten());
-    }
-    remains.texts.retain(|name, _| !is_gone(name));
+    remains.texts.retain(|name, states| {
+        let Some(importer) = imports::importer(name) else { return true };
+        let is_gone = lines.contains_key(importer);
+        let keys = states.iter().flat_map(|text| text.split_ascii_whitespace());
+        let keys = keys.filter_map(|key| key.parse::<Key>().ok());
+        if is_gone { &mut gone } else { &mut kept }.extend(keys);
+        !is_gone
+    });
     let is_undone = |key: &Key| gone.contains(key) && !kept.contains(key);
     for (key, states) in &mut remains.seeds {
         let is_used = remains.used.contains(key);
         states.retain(|seed| is_used || seed.origin != Origin::Imported || !is_undone(key));
     }
     remains.seeds.retain(|_, states| !states.is_empty());
-    for (id, ..) in taken_back.iter().filter(|batch| batch.2 == 0) {
-        remains.keys.remove(id);
+    let mut taken_back = HashMap::new();
+    for batch in remains.batches.values().filter(|batch| imports::are_of(&lines, batch)) {
+        if batch.keys == 0 {
+            remains.keys.remove(&batch.id);
+        }
+        taken_back.insert(batch.id, batch.lost.clone());
     }
-    taken_back.into_iter().map(|(id, gone, _)| (id, gone)).collect()
+    taken_back
 }
 
 /// The newest of the states of a text that were found: of the changes that with the most, else the one that was found last.

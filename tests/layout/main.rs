@@ -201,7 +201,7 @@ fn read(own: &str) -> Modules {
     let mut modules = Modules::new();
     for file in &files {
         let inside = file.strip_prefix(&root).unwrap();
-        if own.is_empty() && CRATES[..4].iter().any(|own| inside.starts_with(own)) {
+        if own.is_empty() && CRATES.iter().any(|own| !own.is_empty() && inside.starts_with(own)) {
             continue;
         }
         let path = inside.with_extension("");

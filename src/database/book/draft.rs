@@ -46,7 +46,7 @@ impl Draft {
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
-        let opening = Opening::of(database)?;
+        let opening = Opening::of(database, database.write()?)?;
         let store = &opening.store;
         let wanted = contents::wanted(options, database.ladder(), &store.levels()?)?;
         let mut requests: Vec<(Request, u32)> = Vec::new();

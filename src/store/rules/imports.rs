@@ -101,19 +101,17 @@ pub(in crate::store) fn add(
     let mut batch = if batch.id == 0 { batches::begin(to, batch)? } else { batch.clone() };
     batch.attempts = batch.attempts.saturating_add(new.len() as u64);
     put(to, &batch.id, &batch)?;
-    let part = parts(to, &name(&batch))?.len() + 1;
+    let part = parts(to, &format!("{}-", name(&batch)))?.len() + 1;
     let keys: Vec<String> = brought.iter().map(Key::to_string).collect();
     texts::set(to, &format!("{IMPORTED}{}-{part:06}", name(&batch)), &keys.join(" "))?;
     Ok((added, Some(batch)))
 }
 
-/// The texts with keys of seeds of the batch of this name, or of all.
-fn parts(from: &dyn Snapshot, name: &str) -> Done<Vec<(String, String)>> {
-    // A dot comes behind a hyphen, and a tilde behind all names.
-    let (first, last) = match name {
-        "" => (IMPORTED.to_owned(), format!("{IMPORTED}~")),
-        name => (format!("{IMPORTED}{name}-"), format!("{IMPORTED}{name}.")),
-    };
+/// The texts with keys of imported seeds whose names go on so: `NAME-` are those of the batch of this name.
+fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
+    let first = format!("{IMPORTED}{begin}");
+    // A tilde comes behind all that is in names.
+    let last = format!("{first}~");
     let parts = range::<Text>(from, (Bound::Included(&first), Bound::Excluded(&last)), usize::MAX)?;
     Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
 }
@@ -121,9 +119,9 @@ fn parts(from: &dyn Snapshot, name: &str) -> Done<Vec<(String, String)>> {
 /// The names of the texts with keys of seeds of a batch, and these keys, without those that another import brought again in a newer copy.
 /// One of a dump that came from memory has a token now.
 fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Key>)> {
-    let mut all = parts(from, &name(batch))?;
+    let mut all = parts(from, &format!("{}-", name(batch)))?;
     if batch.token != 0 {
-        all.extend(parts(from, &batch.id.to_string())?);
+        all.extend(parts(from, &format!("{}-", batch.id))?);
     }
     let read = |texts: &[(String, String)]| {
         let keys = texts.iter().flat_map(|(_, text)| text.split_ascii_whitespace());

@@ -1,14 +1,12 @@
 //! [`Keys`]: the flags of `book` that are keys of book.toml. FORMATS tells what they mean, [`Plan`] what they may be.
 
-use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::Context;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches, ValueHint};
 use seeddb::export::book::Plan;
-use seeddb::schemas::{Key, input};
+use seeddb::schemas::{Key, inputs};
 use toml::{Table, Value};
 
 use super::description::Description;
@@ -77,59 +75,24 @@ fn wrong(key: &str, value: Value) -> Option<String> {
     plan.err().map(|error| error.message().to_owned())
 }
 
-/// The value of the flag of a key. What it may be is looked for when it is needed: all commands are told of these flags.
-#[derive(Clone)]
-struct Values {
-    key: Key,
-    full: &'static str,
+/// The names that a key has to choose from; none if it takes anything else.
+fn names(key: &str) -> Vec<String> {
+    let words = wrong(key, "?".into()).filter(|words| words.starts_with("unknown variant `?`"));
+    words.map(|words| parse::expected(&words)).unwrap_or_default()
 }
 
-impl Values {
-    /// The names that the key has to choose from; none if it takes anything else.
-    fn names(&self) -> Vec<String> {
-        let words = Some("?")
-            .filter(|_| self.key.kind == "text?")
-            .and_then(|text| wrong(self.full, text.into()));
-        let words = words.filter(|words| words.starts_with("unknown variant `?`"));
-        words.map(|words| parse::expected(&words)).unwrap_or_default()
-    }
-
-    fn value(&self, text: &str) -> Result<Value, String> {
-        let value = match self.key.kind {
-            "integer?" => parse::whole::<u32>(text)?.into(),
-            "number?" => text.parse::<f64>().map_err(|_| format!("{text}: write a number"))?.into(),
-            _ => text.into(),
-        };
-        match wrong(self.full, Value::clone(&value)).filter(|_| !FILES.contains(&self.full)) {
-            Some(_) if value.is_integer() => {
-                Err(format!("{text}: that is too large, give a smaller number"))
-            }
-            Some(words) => Err(words),
-            None => Ok(value),
+fn value(key: &Key, full: &str, text: &str) -> Result<Value, String> {
+    let value = match key.kind {
+        "integer?" => parse::whole::<u32>(text)?.into(),
+        "number?" => text.parse::<f64>().map_err(|_| format!("{text}: write a number"))?.into(),
+        _ => text.into(),
+    };
+    match wrong(full, Value::clone(&value)).filter(|_| !FILES.contains(&full)) {
+        Some(_) if value.is_integer() => {
+            Err(format!("{text}: that is too large, give a smaller number"))
         }
-    }
-}
-
-impl TypedValueParser for Values {
-    type Value = Value;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        text: &OsStr,
-    ) -> Result<Value, Error> {
-        let names = self.names();
-        if names.is_empty() {
-            let own = self.clone();
-            return (move |text: &str| own.value(text)).parse_ref(command, arg, text);
-        }
-        PossibleValuesParser::new(names).map(Value::String).parse_ref(command, arg, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = self.names();
-        (!names.is_empty()).then(|| Box::new(names.into_iter().map(PossibleValue::new)) as Box<_>)
+        Some(words) => Err(words),
+        None => Ok(value),
     }
 }
 
@@ -146,7 +109,11 @@ fn arg(heading: &'static str, full: &'static str, called: Option<&'static str>, 
     let arg = if FILES.contains(&full) { arg.value_hint(ValueHint::FilePath) } else { arg };
     // One for each volume, in a flag or in several.
     let arg = if full == "cover.isbn" { arg.action(ArgAction::Append) } else { arg };
-    arg.hide_possible_values(true).value_parser(Values { key, full })
+    let names = if key.kind == "text?" { names(full) } else { Vec::new() };
+    if names.is_empty() {
+        return arg.value_parser(move |text: &str| value(&key, full, text));
+    }
+    arg.hide_possible_values(true).value_parser(PossibleValuesParser::new(names).map(Value::String))
 }
 
 #[derive(Debug)]
@@ -154,14 +121,12 @@ pub struct Keys(Vec<(&'static str, Value)>);
 
 impl clap::Args for Keys {
     fn augment_args(command: Command) -> Command {
-        let mut tables: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
+        let inputs = inputs();
         let flags = keys().filter_map(|(heading, full, called)| {
             let (table, name) = full.split_once('.').unwrap_or(("", full));
-            let known = tables.entry(table).or_insert_with(|| {
-                let table = input(format!("book.toml {table}").trim_end());
-                table.map_or_else(Vec::new, |table| table.keys)
-            });
-            let key = known.iter().find(|key| key.name == name)?;
+            let table = format!("book.toml {table}");
+            let input = inputs.iter().find(|input| input.name == table.trim_end())?;
+            let key = input.keys.iter().find(|key| key.name == name)?;
             Some(arg(heading, full, called, *key))
         });
         command.args(flags)
