@@ -3,8 +3,9 @@
 //! A [`Store`] is the same on every *engine*. An engine keeps sorted tables of bytes, shows one state of them, and changes them as a
 //! whole ([`engine`]); what the bytes are is told by [`record`], and every rule is written once, in [`rules`]:
 //!
-//! - `file`, a file of redb: what the program uses; or such tables in memory, for whoever wants draws that nobody needs to remember;
-//! - `postgres`, a server: any number of processes on many machines.
+//! - `file`, a file of redb: what the program uses;
+//! - `postgres`, a server: any number of processes on many machines;
+//! - `memory`, for tests, and for whoever wants draws that nobody needs to remember.
 
 mod address;
 mod backup;
@@ -19,6 +20,7 @@ mod issued;
 mod keys;
 mod load;
 mod marks;
+mod memory;
 mod moved;
 mod older;
 mod open;

@@ -11,9 +11,10 @@ use std::time::Duration;
 use super::address::mistaken;
 use super::check::Report;
 use super::engine::{Done, Engine, Fault, Patience, Snapshot, Transaction};
-use super::file::{FileEngine, MemoryEngine};
+use super::file::FileEngine;
 use super::identity::random;
 use super::marks::{Look, Mark, Marks};
+use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
 use super::rules::changes;
@@ -134,7 +135,7 @@ impl Store {
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
         let store = Self {
-            home: Arc::new(Home::Memory(MemoryEngine::new()?)),
+            home: Arc::new(Home::Memory(MemoryEngine::default())),
             patience,
             marks: None,
             brings_in: false,

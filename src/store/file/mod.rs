@@ -16,7 +16,6 @@ mod identify;
 mod kv;
 mod lock;
 mod make;
-mod memory;
 mod meta;
 mod open;
 mod overlay;
@@ -36,7 +35,6 @@ pub(super) use fault::of_io;
 pub use guard::{Panicked, panicked};
 pub(crate) use held::Held;
 pub(crate) use identify::is_same_file;
-pub(super) use memory::MemoryEngine;
 pub use side::side_folder;
 pub(super) use side::{mode_of, put_beside, side};
 

@@ -226,9 +226,9 @@ fn tables_are_like_maps_for_long() {
     }
 }
 
-/// A reader sees one state while others write and go on; whoever begins then sees what they wrote.
+/// A reader sees one state while others write and go on; whoever begins then sees what they wrote. In memory a writer waits for readers.
 fn a_read_sees_one_state(engines: Engines) {
-    for home in engines() {
+    for home in engines().into_iter().filter(|home| !matches!(home, Home::Memory(_))) {
         let store = home.open();
         let put = |body: &[u8]| {
             let rows = [row(Table::Ledger, b"a", body)];
@@ -247,9 +247,9 @@ fn a_read_sees_one_state(engines: Engines) {
     }
 }
 
-/// A body that asks for it runs again, on what was there before.
+/// A body that asks for it runs again, on what was there before. In memory nothing is ever asked for twice.
 fn a_body_may_run_again(engines: Engines) {
-    for home in engines() {
+    for home in engines().into_iter().filter(|home| !matches!(home, Home::Memory(_))) {
         let store = home.open();
         let mut runs = 0;
         let known = write(store.engine().unwrap(), |to| {
@@ -263,8 +263,7 @@ fn a_body_may_run_again(engines: Engines) {
 }
 
 fn new_rows_out_of_order_are_refused(engines: Engines) {
-    for home in engines().into_iter().filter(|home| matches!(home, Home::File(_) | Home::Memory(_)))
-    {
+    for home in engines().into_iter().filter(|home| matches!(home, Home::File(_))) {
         let store = home.open();
         let rows = [b"b", b"a"].map(|key| row(Table::Ledger, key, b""));
         let error = write(store.engine().unwrap(), |to| to.put_new(Table::Ledger, &rows));
