@@ -5,8 +5,9 @@ use std::ops::Deref;
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-/// The arguments of a command. Of some thirty commands a command line has one: making the flags of all of them took two thirds of the start. Commands with
-/// commands below them are not deferred: `help` and completions list what is below.
+/// The arguments of a command. Of some thirty commands a command line has one, and making the flags of
+/// all of them took two thirds of the start. Commands with commands below them are not deferred: `help`
+/// and completions list what is below.
 #[derive(Debug)]
 pub struct Deferred<A>(pub A);
 
