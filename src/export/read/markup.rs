@@ -12,7 +12,11 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
     let mut rest = source;
     while let Some((before, after)) = rest.split_once('<') {
         lines.words(before);
-        let Some((tag, behind)) = after.split_once('>') else { break };
+        let Some((tag, behind)) = after.split_once('>') else {
+            // A tag without an end is text.
+            rest = &rest[before.len()..];
+            break;
+        };
         let name: String = tag.chars().take_while(|c| c.is_alphanumeric() || *c == '/').collect();
         let mut behind = behind;
         match &*name.to_lowercase() {
@@ -36,8 +40,8 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
                 lines.end();
             }
             "script" | "style" => {
-                let end = format!("</{}", name.to_lowercase());
-                let at = behind.to_lowercase().find(&end);
+                let end = format!("</{}", name.to_ascii_lowercase());
+                let at = behind.to_ascii_lowercase().find(&end);
                 // A script may hold puzzles as JSON.
                 let inner = &behind[..at.unwrap_or(behind.len())];
                 if name.eq_ignore_ascii_case("script") {
@@ -74,6 +78,11 @@ struct Text {
 
 impl Text {
     fn put(&mut self, sign: char) {
+        if (self.all.is_empty() || self.all.ends_with('\n'))
+            && let Some(number) = self.numbers.last_mut()
+        {
+            *number = self.line;
+        }
         self.all.push(sign);
         if sign == '\n' {
             self.numbers.push(self.line);
@@ -92,17 +101,25 @@ impl Text {
     fn end(&mut self) {
         if !self.all.is_empty() && !self.all.ends_with('\n') {
             self.put('\n');
-        } else if let Some(number) = self.numbers.last_mut() {
-            *number = self.line;
         }
     }
 
     fn words(&mut self, words: &str) {
         let words =
             words.replace("&nbsp;", " ").replace("&middot;", ".").replace("&hellip;", "...");
-        let words = unescape(&words).map_or_else(|_| words.clone(), std::borrow::Cow::into_owned);
-        for sign in words.chars() {
-            self.line += u64::from(sign == '\n');
+        for line in words.split_inclusive('\n') {
+            // `&#10;` is no end of a line of the source.
+            let text = line.strip_suffix('\n').unwrap_or(line);
+            self.text(&unescape(text).unwrap_or(text.into()));
+            if text.len() < line.len() {
+                self.text("\n");
+                self.line += 1;
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        for sign in text.chars() {
             match sign {
                 // In a row of a table, line ends are blanks.
                 '\n' | '\r' | '\t' | ' ' if self.in_row => {}
@@ -118,12 +135,12 @@ impl Text {
                 && name.eq_ignore_ascii_case("input")
                 && key.trim_end().ends_with("value=");
             if is_field {
-                self.all.push_str(value);
+                value.chars().for_each(|sign| self.put(sign));
             } else if value.len() >= SHORTEST && !self.in_row {
                 let value =
                     unescape(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned);
                 self.end();
-                self.all.push_str(&value.replace('\n', " "));
+                value.replace('\n', " ").chars().for_each(|sign| self.put(sign));
                 self.end();
             }
         }
@@ -140,5 +157,21 @@ mod tests {
         let (text, numbers) = lines(page);
         assert_eq!(text.trim(), "5\t\t\n7\t1\tx\na < b");
         assert_eq!(text.lines().count(), numbers.len() - usize::from(text.ends_with('\n')));
+    }
+
+    #[test]
+    fn each_line_has_the_number_of_its_source() {
+        let cases: [(&str, &str, &[u64]); 4] = [
+            // A tag without an end: what stands before it is read once.
+            ("<a>\n1\n2 <b\n3", "\n1\n2 <b\n3", &[1, 2, 3, 4]),
+            ("<a>1&#10;2\n3", "1\n2\n3", &[1, 1, 2]),
+            // Small letters of some words are longer.
+            ("<script>İİİ</SCRIPT>\n4", "İİİ\n4", &[1, 2]),
+            ("<style>\nİİİ\n</style>5", "5", &[3]),
+        ];
+        for (page, text, numbers) in cases {
+            let (found, of_lines) = lines(page);
+            assert_eq!((&*found, &of_lines[..]), (text, numbers), "{page}");
+        }
     }
 }
