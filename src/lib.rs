@@ -23,7 +23,7 @@
 //!
 //! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `file` adds the database,
 //! in a file or in memory, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
-//! alone is the crate `seeddb-core`. `serve` answers over HTTP.
+//! alone is the crate `seeddb-core`, the ledger `seeddb-ledger`. `serve` answers over HTTP.
 //!
 //! # A recorded draw
 //!
@@ -64,11 +64,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "file")]
+pub use seeddb_core::level_table;
 pub use seeddb_core::{
-    ask, board, generate, glossary, logic, rating, record, refill, rows, search, symmetry,
+    ask, board, generate, glossary, logic, plural, rating, record, refill, rows, search, symmetry,
 };
 #[cfg(feature = "formats")]
 pub use seeddb_export as export;
+pub use seeddb_ledger::ordered;
+#[cfg(feature = "file")]
+pub use seeddb_ledger::temporary;
 
 #[cfg(feature = "file")]
 pub mod audience;
@@ -78,22 +83,14 @@ mod cases;
 #[cfg(feature = "file")]
 pub mod database;
 pub mod draw;
-mod ledger;
-#[cfg(feature = "file")]
-pub mod level_table;
+mod law;
 pub mod methods;
 pub mod mine;
-pub mod ordered;
-pub mod plural;
 #[cfg(feature = "formats")]
 pub mod schemas;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod shell;
-#[cfg(feature = "file")]
-pub(crate) mod store;
-#[cfg(feature = "file")]
-pub mod temporary;
 pub mod visible;
 
 pub mod manual;

@@ -9,6 +9,7 @@
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
 //! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
 //! | numbers for difficulty | [`rating`], one metric a file; those of Sudoku Explainer with the feature `se` |
+//! | level tables as text | `level_table`, with the feature `toml` |
 //! | to say what puzzles are to be like | `ask`: constraints, with the feature `se` |
 //! | records for programs, as `solve`, `canon` and `rate` print them | [`rows`] |
 //! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
@@ -25,8 +26,11 @@ pub mod compact;
 pub mod error;
 pub mod generate;
 pub mod kernel;
+#[cfg(feature = "toml")]
+pub mod level_table;
 pub mod logic;
 mod named;
+pub mod plural;
 pub mod rating;
 pub mod record;
 pub mod refill;

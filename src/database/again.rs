@@ -1,7 +1,7 @@
 //! [`again`]: what is decided by the ledger or the feeds as they are, and decided once more if others came before.
 
 use super::Error;
-use crate::store::StoreError;
+use seeddb_ledger::StoreError;
 
 /// How often something is tried that others came before.
 const ATTEMPTS: u32 = 100;

@@ -9,8 +9,8 @@ use super::feed::check_new_day;
 use super::feed_error::{FeedError, check_by};
 use super::{Database, Error, Ids, Named};
 use crate::record::{Day, What};
-use crate::store::Store;
 use crate::symmetry::Id;
+use seeddb_ledger::Store;
 
 /// What became of days that were to be approved, or not to be any more.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -5,11 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Control, Database, Error, Moved, Options, Unit};
-use crate::store::{
+use crate::temporary;
+use seeddb_ledger::{
     ASIDE, Counts, Held, Older, OpenOptions, Remark, Remarks, Starter, Store, StoreError,
     is_same_file,
 };
-use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
 const NAMES: u32 = 1_000;

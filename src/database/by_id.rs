@@ -1,10 +1,10 @@
 //! Seeds and issued puzzles by their ids.
 
 use super::Error;
-use crate::ledger::Issued;
 use crate::record::Seed;
-use crate::store::Store;
 use crate::symmetry::Id;
+use seeddb_ledger::Issued;
+use seeddb_ledger::Store;
 
 /// The seed of this id.
 ///

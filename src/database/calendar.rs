@@ -16,8 +16,8 @@ use super::feeds::{At, Feeds};
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
 use crate::export::{Calendar, Missing, Ramp, Row, day_of};
 use crate::record::Day;
-use crate::store::StoreError;
 use crate::symmetry::Id;
+use seeddb_ledger::StoreError;
 
 /// What a calendar is to be.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
 use crate::rating::se;
 use crate::record::Seed;
-use crate::store::Store;
 use crate::symmetry::Key;
+use seeddb_ledger::Store;
 
 impl Database {
     /// Tells of a seed whether it is such a puzzle as the part asks for. With ratings (ER), one that nobody has rated is none.

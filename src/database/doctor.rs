@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::{Cure, Database, Error};
 use crate::plural::counted;
 use crate::record::{Batch, moment};
-use crate::store::{FORMAT, StoreError};
 use crate::temporary::folder_of;
+use seeddb_ledger::{FORMAT, StoreError};
 
 /// How little room on a disk is worth a word, as a share of the size of the database, and in bytes.
 const ROOM: u64 = 2;

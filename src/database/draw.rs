@@ -16,8 +16,8 @@ use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Par
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
-use crate::store::StoreError;
 use crate::symmetry::Key;
+use seeddb_ledger::StoreError;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;

@@ -14,8 +14,8 @@ use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Origin, Seed};
-use crate::store::Store;
 use crate::symmetry::{self, Id};
+use seeddb_ledger::Store;
 
 /// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
 const MOST_WHOLE: u64 = 1_000_000;

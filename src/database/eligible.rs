@@ -6,8 +6,8 @@ use super::{Control, Database, Error};
 use crate::draw::{Draw, Request, Supply, Unmet};
 use crate::mine::is_public;
 use crate::record::{Outline, Seed};
-use crate::store::{Store, Walk, Wanted};
 use crate::symmetry::{ClueSymmetry, Fraction, Key};
+use seeddb_ledger::{Store, Walk, Wanted};
 
 /// Seeds looked at in one go, as there may be millions.
 pub(super) const CHUNK: usize = 4_096;

@@ -23,8 +23,8 @@ use crate::mine::Unable;
 use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
-use crate::store::StoreError;
 use crate::symmetry::{ClueSymmetry, Fraction, Id};
+use seeddb_ledger::StoreError;
 
 errors! {
     /// Why a call could not be done.

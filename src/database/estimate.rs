@@ -8,8 +8,8 @@ use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
 use crate::draw::{Draw, Listed, Request, Share, Supply as _, Unmet};
 use crate::record::{Origin, Outline, Seed};
-use crate::store::{Store, Wanted};
 use crate::symmetry::{self, Key};
+use seeddb_ledger::{Store, Wanted};
 
 /// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
 const TRIED: usize = 256;

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::by_id::issued_of;
 use super::list::{last_batch, with_puzzles};
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
-use crate::ledger::Issued;
 use crate::record::{Batch, Place};
-use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
+use seeddb_ledger::Issued;
+use seeddb_ledger::{Store, StoreError};
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;

@@ -14,8 +14,8 @@ use super::feeds::{At, Feeds, Run};
 use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
-use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
+use seeddb_ledger::{Store, StoreError};
 
 /// The newest puzzles that are looked at for one that could take a day.
 const LOOKED_AT: usize = 20_000;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Error, Options};
-use crate::store::{Store, StoreError};
+use seeddb_ledger::{Store, StoreError};
 
 /// Where a database lives. It is made at most once.
 pub(super) struct Home {

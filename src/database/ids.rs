@@ -6,11 +6,11 @@ use std::ops::Deref;
 use super::{DrawOptions, Error};
 #[cfg(feature = "formats")]
 use crate::export::{InBook, Row};
-use crate::ledger::Issued;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Entry, Place};
-use crate::store::{Store, StoreError};
 use crate::symmetry::{Id, Key};
+use seeddb_ledger::Issued;
+use seeddb_ledger::{Store, StoreError};
 
 /// An issued puzzle with the ids that it and its seed are known by.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,12 +9,12 @@ use super::mine::sum;
 use super::{Control, Database, Error, Feeds, Printed};
 use crate::board::Puzzle;
 use crate::draw::Drawn;
-use crate::ledger::Issued;
 use crate::logic::grade;
 use crate::record::{Batch, Day, Origin, Seed, moment};
 use crate::refill;
-use crate::store::{Added, Store};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
+use seeddb_ledger::Issued;
+use seeddb_ledger::{Added, Store};
 
 /// Puzzles put into the ledger with one commit.
 const CHUNK: usize = 65_536;

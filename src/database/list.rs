@@ -4,8 +4,8 @@ use super::by_id::seed_of;
 use super::ids::Ids;
 use super::{Database, Error, Part};
 use crate::record::{Batch, Book, Seed};
-use crate::store::Store;
 use crate::symmetry::{Id, Key};
+use seeddb_ledger::Store;
 
 /// A seed with its id and how often it was used.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Added, Control, Database, Error, Moved, Unit};
-use crate::store::{OpenOptions, Store, is_same_file};
+use seeddb_ledger::{OpenOptions, Store, is_same_file};
 
 /// What came of a merge with all of other databases.
 #[derive(Debug, Default)]

@@ -15,8 +15,8 @@ use crate::logic::Ladder;
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::Seed;
 use crate::refill::WrongSeed;
-use crate::store::{Added, StoreError};
 use crate::symmetry::Key;
+use seeddb_ledger::{Added, StoreError};
 
 /// Seeds wait in memory so long before they are committed; the database is free meanwhile.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);

@@ -1,7 +1,7 @@
 //! [`Mined`]: what came of a search.
 
 use crate::mine::Progress;
-use crate::store::Added;
+use seeddb_ledger::Added;
 
 /// What came of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]

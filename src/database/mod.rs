@@ -147,22 +147,22 @@ pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
 pub use seeddb_core::error::{Code, Cure, Kind, List};
 
-pub use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::mine::{EDITION, starter};
 use crate::record::Seed;
-use crate::store::Store;
-pub use crate::store::{
+use crate::symmetry;
+use home::Home;
+pub use seeddb_ledger::Issued;
+use seeddb_ledger::Store;
+pub use seeddb_ledger::{
     Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
     is_server, place_of, without_password,
 };
-pub use crate::store::{
+pub use seeddb_ledger::{
     Amounts, Both, Differing, MarkState, Missing, MissingPart, Moved, MovedBatch, Older, Remark,
     Remarks, Why,
 };
-pub use crate::store::{Panicked, panicked, side_folder};
-use crate::symmetry;
-use home::Home;
+pub use seeddb_ledger::{Panicked, panicked, side_folder};
 
 /// How to open a database.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ids::confirmed;
 use super::{Database, DrawOptions, Error, Named};
 use crate::record::{Batch, Once};
-use crate::store::{Store, StoreError};
+use seeddb_ledger::{Store, StoreError};
 
 /// The longest key, in bytes.
 const LONGEST: usize = 200;

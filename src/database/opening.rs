@@ -4,8 +4,8 @@ use super::eligible::Recorded;
 use super::{Control, Database, DrawOptions, Error, Unit};
 use crate::draw::{Request, Several, several};
 use crate::record::Batch;
-use crate::store::Store;
 use crate::symmetry::Fraction;
+use seeddb_ledger::Store;
 
 /// A database that puzzles are about to be drawn from.
 pub(super) struct Opening<'a> {

@@ -1,9 +1,9 @@
 //! Where a database is: made, copied, made small.
 
 use super::{Control, Database, Error, Unit};
-use crate::store::OpenOptions;
-use crate::store::Store;
-use crate::store::{Counts, Problem};
+use seeddb_ledger::OpenOptions;
+use seeddb_ledger::Store;
+use seeddb_ledger::{Counts, Problem};
 
 impl Database {
     /// Its path, or its address without a password.

@@ -255,8 +255,8 @@ mod tests {
     use crate::database::Part;
     use crate::logic::Ladder;
     use crate::mine::starter;
-    use crate::store::StoreError;
     use crate::symmetry::Id;
+    use seeddb_ledger::StoreError;
 
     fn database() -> Database {
         Database::in_memory(Ladder::default(), &starter()).unwrap()

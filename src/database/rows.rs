@@ -13,7 +13,7 @@ use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, Named};
 use crate::record::{Book, Day, moment, one_decimal};
-use crate::store::Sum;
+use seeddb_ledger::Sum;
 
 /// A seed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::store::Starter;
+use seeddb_ledger::Starter;
 
 use super::{Control, Database, Error, Moved, Unit};
 

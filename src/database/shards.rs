@@ -12,9 +12,9 @@ use super::worked_out::check_seed;
 use super::{Control, Database, Error, MineOptions, Mined, Unit};
 use crate::logic::Ladder;
 use crate::record::Seed;
-use crate::store::{Added, OpenOptions, Shard, Store, StoreError};
 use crate::symmetry::{Fraction, Id, Key};
 use crate::temporary;
+use seeddb_ledger::{Added, OpenOptions, Shard, Store, StoreError};
 
 /// Seeds merged with one commit.
 const CHUNK: usize = 4_096;

@@ -3,13 +3,13 @@
 use super::by_id::issued_of;
 use super::{Database, Error, Feeds, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
-use crate::ledger::Issued;
 use crate::logic::grade;
 use crate::rating::hsolve;
 use crate::rating::levels::Facts;
 use crate::record::{Book, Entry, Grading, Place, Seed};
-use crate::store::Store;
 use crate::symmetry::{Id, Key};
+use seeddb_ledger::Issued;
+use seeddb_ledger::Store;
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,8 +7,8 @@ use super::list::with_puzzles;
 use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::store::{Sum, Wanted};
 use crate::symmetry;
+use seeddb_ledger::{Sum, Wanted};
 
 /// A seed and how often it was used.
 #[derive(Clone, PartialEq, Debug)]

@@ -11,14 +11,14 @@ use rayon::prelude::*;
 
 use super::worked_out::{check, check_seed};
 use super::{Control, Database, Error, Unit};
-use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Batch, Seed};
-use crate::store::{Store, StoreError};
 use crate::symmetry::{Id, Key};
+use seeddb_ledger::Issued;
+use seeddb_ledger::{Store, StoreError};
 
 /// Puzzles read and worked on at a time.
 const CHUNK: u32 = 4096;

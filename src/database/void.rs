@@ -10,8 +10,8 @@ use super::feeds::At;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, StoreError, export};
 use crate::record::{Batch, Day};
-use crate::store::{Store, Voided};
 use crate::symmetry::Id;
+use seeddb_ledger::{Store, Voided};
 
 /// How long an export that is to be counted waits for other processes.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -11,13 +11,13 @@ use rand::SeedableRng;
 
 use super::request::Request;
 use crate::board::CellSet;
-use crate::ledger::Drawn;
 use crate::logic::grade;
 use crate::rating::hsolve::{self, Score};
 use crate::rating::se;
 use crate::record::Seed;
 use crate::refill::{Aimed, Prepared};
 use crate::symmetry::{ClueSymmetry, Image, Transform};
+use seeddb_ledger::Drawn;
 
 /// How often a puzzle is turned at most: about one turn of 500 is rated otherwise, one of a handful in the worst puzzles.
 const TURNS: usize = 64;

@@ -40,14 +40,14 @@ pub use unmet::Unmet;
 pub use unrecorded::{Missed, unrecorded};
 
 use crate::board::Puzzle;
-use crate::ledger::Ask;
-pub use crate::ledger::{Drawn, Unrecorded};
 use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
 use crate::symmetry::{Key, Transform};
+use seeddb_ledger::Ask;
+pub use seeddb_ledger::{Drawn, Unrecorded};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.

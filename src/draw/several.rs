@@ -9,7 +9,7 @@ use crate::refill::Miss;
 use crate::symmetry::Key;
 
 /// What [`several`] made.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug)]
 pub struct Several {
     /// The puzzles of each request, in order.
     pub puzzles: Vec<Vec<Drawn>>,

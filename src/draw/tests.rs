@@ -48,8 +48,8 @@ fn all(keys: &[Key]) -> Result<Vec<bool>, Failed> {
     Ok(vec![true; keys.len()])
 }
 
-fn keys(puzzles: &[Drawn]) -> Vec<Key> {
-    puzzles.iter().map(Drawn::key).collect()
+fn keys<'a>(puzzles: impl IntoIterator<Item = &'a Drawn>) -> Vec<Key> {
+    puzzles.into_iter().map(Drawn::key).collect()
 }
 
 /// What several requests get together is what each gets after the other, and no two puzzles are the same.
@@ -63,7 +63,7 @@ fn several_requests_get_what_each_gets_after_the_other() {
     let stop = AtomicBool::new(false);
     let made = several(&wanted, 9, false, &stop, supply, |_| {}).unwrap().unwrap();
     assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
-    let drawn = keys(&made.puzzles.concat());
+    let drawn = keys(made.puzzles.iter().flatten());
     assert!(drawn.len() == 500 && !drawn.iter().any(is_issued));
     assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 500);
 

@@ -12,11 +12,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::OtherBatch`] if the database was replaced since the batch began; failures of the engine. `batch` and the database are unchanged then.
-    pub(crate) fn commit(
-        &self,
-        batch: &mut Batch,
-        drawn: Vec<Drawn>,
-    ) -> Result<Vec<Issued>, StoreError> {
+    pub fn commit(&self, batch: &mut Batch, drawn: Vec<Drawn>) -> Result<Vec<Issued>, StoreError> {
         let entries = drawn.into_iter().map(|drawn| drawn.entry(batch.id, 0));
         let mut entries: Vec<Entry> = entries.collect();
         self.commit_some(batch, &mut entries)?;
@@ -27,7 +23,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then.
-    pub(crate) fn commit_whole(
+    pub fn commit_whole(
         &self,
         batch: &Batch,
         drawn: Vec<Drawn>,

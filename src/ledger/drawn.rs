@@ -11,7 +11,7 @@ use crate::search::is_unique;
 use crate::symmetry::{Key, Transform};
 
 /// What is asked of a puzzle.
-pub(crate) trait Ask {
+pub trait Ask {
     /// The ladder whose tiers and scores are on the label.
     fn ladder(&self) -> &Ladder;
 
@@ -27,7 +27,7 @@ pub(crate) trait Ask {
 
 /// A new puzzle with one solution, and the label that was proved of it. It has no number, it is in no ledger, and nobody may see it: a
 /// commit makes an [`Issued`](super::Issued) one of it.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 pub struct Drawn {
     key: Key,
     puzzle: Puzzle,
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Drawn {
 impl Drawn {
     /// A refill of the seed of this key, moved by `transform`, if it is as asked for: the tier is that of the seed, since the closure
     /// of its clues fills all unreserved cells (THEORY.md), which is looked at here, as is that it has one solution.
-    pub(crate) fn refill(
+    pub fn refill(
         seed: Key,
         prepared: &Prepared,
         refill: &Aimed,
@@ -92,7 +92,7 @@ impl Drawn {
 
     /// A refill whose clues were solved and graded by the ladder of the request, and which has the Sudoku Explainer rating `er` as it
     /// is printed in one of the ways that `turns` has, tried in their order.
-    pub(crate) fn rated(
+    pub fn rated(
         seed: Key,
         (puzzle, key): (&Puzzle, Key),
         (tier, score): (u8, Option<f64>),
@@ -118,29 +118,26 @@ impl Drawn {
     }
 
     /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
-    #[cfg_attr(
-        not(feature = "file"),
-        expect(dead_code, reason = "there is nothing to import into")
-    )]
-    pub(crate) fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
+    pub fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
         let grade = grade(ladder, &puzzle);
         let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
         let key = Key::of(&puzzle);
         Self { key, puzzle, seed: None, tier: grade.tier, score, level: None, er: None }
     }
 
-    /// The puzzle for somebody who has no ledger.
-    pub(crate) fn unrecorded(self) -> Unrecorded {
+    /// The puzzle for somebody who has no ledger: no commit can take it any more.
+    pub fn unrecorded(self) -> Unrecorded {
         let Self { key, puzzle, tier, score, level, .. } = self;
         Unrecorded { key, puzzle, tier, score, level }
     }
 
-    pub(crate) fn key(&self) -> Key {
+    /// Its key, which does not tell the puzzle.
+    pub fn key(&self) -> Key {
         self.key
     }
 
     /// The key of its seed; none if it was printed elsewhere.
-    pub(crate) fn seed(&self) -> Option<Key> {
+    pub fn seed(&self) -> Option<Key> {
         self.seed
     }
 

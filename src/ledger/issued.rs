@@ -28,7 +28,7 @@ impl Issued {
 
 impl Store {
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
-    pub(crate) fn issued_range(
+    pub fn issued_range(
         &self,
         batch: u32,
         from: u32,
@@ -38,7 +38,7 @@ impl Store {
     }
 
     /// The puzzles of `batch`, in order, read some thousands at a time.
-    pub(crate) fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
+    pub fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
         self.entries(batch).map(|entry| entry.map(Issued))
     }
 
@@ -46,7 +46,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotIssued`], [`StoreError::Lost`]; failures of the engine.
-    pub(crate) fn issued_at(&self, (batch, number): (u32, u32)) -> Result<Issued, StoreError> {
+    pub fn issued_at(&self, (batch, number): (u32, u32)) -> Result<Issued, StoreError> {
         let found = match number {
             0 => None,
             number => self.issued_range(batch, number, 1)?.pop(),
@@ -59,12 +59,12 @@ impl Store {
     }
 
     /// The puzzle of this class, as it was issued.
-    pub(crate) fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
+    pub fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
         Ok(self.entry_of(key)?.map(Issued))
     }
 
     /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
-    pub(crate) fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
+    pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
         self.entries_by_prefix(prefix).map(Issued::all)
     }
 }

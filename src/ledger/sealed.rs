@@ -5,14 +5,15 @@ use crate::record::{Batch, Book, Entry, Place};
 use crate::store::{Store, StoreError};
 
 /// Pages of puzzles that are in no ledger yet: they open with the commit of these puzzles, and not before.
-pub(crate) struct Sealed<T> {
+pub struct Sealed<T> {
     entries: Vec<Entry>,
     pages: T,
 }
 
 impl<T> Sealed<T> {
-    /// What `make` makes of the puzzles, as they will stand in the ledger from number 1 on of a batch that is told by 0.
-    pub(crate) fn make<E>(
+    /// What `make` makes of the puzzles, as they will stand in the ledger from number 1 on of a batch that is told by 0. It is one of the
+    /// two openings of the law: whoever calls it promises that `make` shows the puzzles, and what it makes of them, to nobody.
+    pub fn make<E>(
         puzzles: Vec<Drawn>,
         make: impl FnOnce(&[Entry]) -> Result<T, E>,
     ) -> Result<Self, E> {
@@ -22,7 +23,7 @@ impl<T> Sealed<T> {
     }
 
     /// What `tell` says of the pages: how many there are, what is against a rule; not what is on them.
-    pub(crate) fn tell<R>(&self, tell: impl FnOnce(&T) -> R) -> R {
+    pub fn tell<R>(&self, tell: impl FnOnce(&T) -> R) -> R {
         tell(&self.pages)
     }
 
@@ -31,7 +32,7 @@ impl<T> Sealed<T> {
     /// # Errors
     /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then, and the
     /// pages are gone.
-    pub(crate) fn commit(
+    pub fn commit(
         self,
         store: &Store,
         batch: &Batch,

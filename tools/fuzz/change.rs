@@ -1,6 +1,7 @@
 //! Valid inputs changed as mistakes, cut files and people with bad intentions change them. The same RNG seed makes the same input.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom as _;
@@ -64,6 +65,15 @@ const OPENINGS: [&str; 10] = ["[", "{", "(", "\"", "<a>", "{\"a\":", "[[", "a.",
 /// No input is longer, in bytes.
 const LONGEST: usize = 1 << 17;
 
+/// The RNG seeds of a test that takes long: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
+#[allow(dead_code, reason = "the fuzzer goes on until its time is over")]
+pub fn inputs(usual: Range<u64>) -> Range<u64> {
+    let Ok(given) = std::env::var("SEEDDB_INPUTS") else { return usual };
+    let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");
+    let number = |text: &str| text.parse().expect("a number");
+    number(from)..number(to)
+}
+
 /// What inputs are made of.
 pub struct Changer {
     /// Valid inputs.
@@ -73,6 +83,19 @@ pub struct Changer {
 }
 
 impl Changer {
+    /// Has `look` look at changed inputs, by [`inputs`]; at least one it must be able to read. What panics is told by its RNG seed.
+    #[allow(dead_code, reason = "the fuzzer goes on until its time is over")]
+    pub fn look_at_inputs(&self, usual: Range<u64>, look: impl Fn(&[u8], ChaCha8Rng) -> bool) {
+        let is_read = |rng_seed: &u64| {
+            let (input, rng) = self.input(*rng_seed);
+            catch_unwind(AssertUnwindSafe(|| look(&input, rng)))
+                .unwrap_or_else(|_| panic!("RNG seed {rng_seed}"))
+        };
+        let read = inputs(usual).filter(is_read).count();
+        println!("{read} were read");
+        assert!(read > 0);
+    }
+
     /// The input of this RNG seed, and the generator as it is behind it. One of a hundred is as it is in the corpus.
     pub fn input(&self, rng_seed: u64) -> (Vec<u8>, ChaCha8Rng) {
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);

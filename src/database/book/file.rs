@@ -15,7 +15,7 @@ use crate::ask::keyed::{Given, Keyed};
 use crate::ask::values::Plain;
 use crate::database::{BatchRef, Error, Part, RequestError, in_line};
 use crate::export::book::Plan;
-use crate::store::StoreError;
+use seeddb_ledger::StoreError;
 
 /// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
 const KEYS: [&str; 11] = [

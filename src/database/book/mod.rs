@@ -31,11 +31,11 @@ use crate::board::Puzzle;
 use crate::export::Row;
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
-use crate::ledger::Sealed;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book};
 use crate::symmetry::Id;
+use seeddb_ledger::Sealed;
 
 /// What is to be in a book, how it looks, and when it is recorded.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::store::{Identity, Whole};
 use crate::symmetry::{Fraction, Key};
 use crate::visible::VisibleJson;
+use seeddb_ledger::{Identity, Whole};
 
 pub(super) const FORMAT: u32 = 2;
 

@@ -9,8 +9,8 @@ use crate::database::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
 use crate::record::Numbers;
-use crate::store::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
 use crate::symmetry::Fraction;
+use seeddb_ledger::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
 
 /// Lines, and about how many bytes, that are read at a time.
 const LINES: usize = 4096;

@@ -11,8 +11,8 @@ use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::refill;
-use crate::store::{Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
 use crate::symmetry::{Fraction, GridClass, Key};
+use seeddb_ledger::{Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
 
 pub(super) enum Record {
     Whole(Box<Whole>),

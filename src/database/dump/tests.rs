@@ -6,13 +6,18 @@ use std::mem::discriminant;
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 
+#[path = "../../../tools/fuzz/change.rs"]
+mod change;
+
+use self::change::Changer;
 use super::read::Reader;
 use super::write::Writer;
 use crate::database::Error;
 use crate::database::old_words::in_todays_words;
 use crate::logic::Ladder;
-use crate::store::{Changer, Piece, Pieces as _, look_at_inputs, random_store};
 use crate::symmetry::ClueSymmetry;
+use seeddb_ledger::random::random_store;
+use seeddb_ledger::{Piece, Pieces as _};
 
 /// What is read of a text, and what is wrong with it.
 fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
@@ -80,7 +85,7 @@ fn a_dump_of_anybody_is_read_or_refused() {
     let words = "dump database seed batch key puzzle book place event end format version null true -1 1e9 1.5";
     let words = words.split(' ').map(|word| format!("\"{word}\"")).collect();
     let changer = Changer { corpus: corpus(), words };
-    look_at_inputs(&changer, 0..5_000, |text, _| {
+    changer.look_at_inputs(0..5_000, |text, _| {
         let (pieces, error) = read(text);
         if let Some(error) = error {
             let lines = text.split(|&byte| byte == b'\n').count() as u64;

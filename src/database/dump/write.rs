@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::line::{End, FORMAT, Head, KeyLine, Nothing, WholeLine, write};
 use crate::board::Solution;
-use crate::store::{Piece, ToldSeed};
+use seeddb_ledger::{Piece, ToldSeed};
 
 /// Writes lines, and counts them.
 pub(super) struct Writer<'a> {

@@ -9,22 +9,15 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value};
 
+use super::database_of;
 use crate::database::{Control, Counts, Database, Error, OpenOptions, Options};
-use crate::logic::Ladder;
 use crate::schemas::inputs;
-use crate::store::{Store, random_store, salvaged};
+use seeddb_ledger::random::{random_store, salvaged};
 
 /// The database at this path, which nobody else has.
 fn at(path: &Path) -> Database {
     let file = OpenOptions { create: true, ..OpenOptions::default() };
     Database::at(path, Options { file, ..Options::default() })
-}
-
-fn keeping(store: Store) -> Database {
-    let mut database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
-    let options = Options::default();
-    database.home = std::sync::Arc::new(super::super::home::Home::in_memory(store, options));
-    database
 }
 
 fn dump(database: &Database) -> String {
@@ -56,7 +49,7 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
         let folder = tempfile::tempdir().unwrap();
         let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
         let (counts, uses) = (store.counts().unwrap(), store.seed_uses().unwrap());
-        let of_memory = dump(&keeping(store));
+        let of_memory = dump(&database_of(store));
         let first = at(&folder.path().join("first"));
         let loaded = load(&first, &of_memory).unwrap();
         assert_eq!(loaded, counts, "with RNG seed {rng_seed}");
@@ -96,7 +89,7 @@ fn load_salvaged(rounds: std::ops::Range<u64>) {
             for batch in part.store().batches().unwrap() {
                 let numbers = |of: &Database| -> Vec<u32> {
                     let store = of.store();
-                    store.entries(batch.id).map(|entry| entry.unwrap().number).collect()
+                    store.issued(batch.id).map(|entry| entry.unwrap().number).collect()
                 };
                 assert_eq!(loaded.store().batch(batch.id).unwrap(), batch, "{what}");
                 assert_eq!(numbers(&loaded), numbers(&part), "{what}");
@@ -123,7 +116,7 @@ fn a_dump_of_what_was_salvaged_tells_what_is_lost_for_long() {
 /// Every line has the keys of its table in FORMATS.md, in its order.
 #[test]
 fn lines_are_those_of_the_page() {
-    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(5))));
+    let text = dump(&database_of(random_store(&mut SmallRng::seed_from_u64(5))));
     let tables = inputs();
     for line in text.lines() {
         let row: Map<String, Value> = serde_json::from_str(line).unwrap();
@@ -167,7 +160,7 @@ fn what_a_person_writes_is_loaded() {
     let store = database.store();
     let batch = store.batch(1).unwrap();
     assert_eq!((batch.asked, &*batch.note), (1, "the old book"));
-    assert_eq!(store.entries_range(1, 1, 9).unwrap()[0].tier, 0);
+    assert_eq!(store.issued_range(1, 1, 9).unwrap()[0].tier, 0);
     assert_eq!(store.places_in(1).unwrap()[0].page, 7);
     assert_eq!(store.events().unwrap()[0].time, Some(1_801_396_800));
     // Names as if they were typed.
@@ -216,7 +209,7 @@ fn lost_numbers_are_what_the_dump_lacks() {
             assert_eq!(database.check().unwrap(), []);
             let store = database.store();
             assert_eq!((store.batch(1).unwrap().issued, store.lost().unwrap()), (issued, lost));
-            let numbers = store.entries_range(1, 1, 9).unwrap();
+            let numbers = store.issued_range(1, 1, 9).unwrap();
             assert_eq!(numbers.iter().map(|one| one.number).collect::<Vec<_>>(), [3]);
         }
     }
@@ -290,7 +283,7 @@ fn what_cannot_be_is_not_loaded() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new");
-    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(77))));
+    let text = dump(&database_of(random_store(&mut SmallRng::seed_from_u64(77))));
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     // Without counts, which would be the first thing that is wrong.
     *lines.last_mut().unwrap() = r#"{"record":"end"}"#.to_owned();
@@ -338,7 +331,7 @@ fn what_cannot_be_is_not_loaded() {
 fn what_is_wrong_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new");
-    let text = dump(&keeping(random_store(&mut SmallRng::seed_from_u64(3))));
+    let text = dump(&database_of(random_store(&mut SmallRng::seed_from_u64(3))));
     let lines: Vec<&str> = text.lines().collect();
     let line_of = |what: &str| lines.iter().position(|line| line.contains(what)).unwrap();
     let puzzle = line_of(r#""record":"puzzle""#);

@@ -7,3 +7,18 @@ mod errors;
 mod feeds;
 mod ledger;
 mod verify;
+
+use std::sync::Arc;
+
+use seeddb_ledger::Store;
+
+use super::home::Home;
+use super::{Database, Options};
+use crate::logic::Ladder;
+
+/// The database in this store.
+fn database_of(store: Store) -> Database {
+    let mut database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
+    database.home = Arc::new(Home::in_memory(store, Options::default()));
+    database
+}

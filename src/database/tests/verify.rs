@@ -1,5 +1,8 @@
 //! A ledger whose records do not hold: `verify` names each, and none is shown again.
 
+use seeddb_ledger::random::spoiled;
+
+use super::database_of;
 use crate::board::Grid;
 use crate::board::Puzzle;
 use crate::database::{
@@ -8,7 +11,7 @@ use crate::database::{
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable};
-use crate::record::{Batch, Entry};
+use crate::record::Entry;
 use crate::symmetry::{Id, Key};
 
 /// Puzzles of tiers 0, 1 and 5 as the ledger has them.
@@ -39,9 +42,7 @@ fn sound() -> Vec<Entry> {
 
 /// A database with nothing but these.
 fn keeping(entries: &[Entry]) -> Database {
-    let database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
-    database.store().commit_entries(&Batch::new(), entries, None).unwrap();
-    database
+    database_of(spoiled(&[entries]))
 }
 
 /// Everything looked at: what does not hold, and the summary.
@@ -70,11 +71,11 @@ fn what_does_not_hold_is_named() {
     assert_eq!(verified(&keeping(&sound)).0, []);
     for (spoil, words) in SPOILS {
         for i in 0..sound.len() {
-            let mut spoiled = sound.clone();
-            spoil(&mut spoiled[i]);
-            let problems = verified(&keeping(&spoiled)).0;
+            let mut entries = sound.clone();
+            spoil(&mut entries[i]);
+            let problems = verified(&keeping(&entries)).0;
             let [problem] = &problems[..] else { panic!("{i}: {problems:?}") };
-            assert_eq!(problem.id, Some(Id::of(spoiled[i].key)));
+            assert_eq!(problem.id, Some(Id::of(entries[i].key)));
             assert!(problem.words.starts_with(words), "{i}: {problem:?}");
         }
     }
@@ -83,11 +84,11 @@ fn what_does_not_hold_is_named() {
 /// A puzzle is shown again only if it is the one in the ledger.
 #[test]
 fn what_does_not_hold_is_not_shown_again() {
-    let mut spoiled = sound();
-    spoiled[1].key = Key([7; 16]);
-    let database = keeping(&spoiled);
+    let mut entries = sound();
+    entries[1].key = Key([7; 16]);
+    let database = keeping(&entries);
     let exported = database.export(&[BatchRef::Id(1)], &Control::default()).unwrap().next();
-    let shown = database.show(&Question::Id(Id::of(spoiled[1].key)));
+    let shown = database.show(&Question::Id(Id::of(entries[1].key)));
     for error in [exported.unwrap().err(), shown.err()] {
         let words = error.unwrap().to_string();
         let expected = "puzzle 2 of batch 1 is not the puzzle that the ledger has there";
@@ -116,11 +117,10 @@ fn labels_that_do_not_fit_are_counted() {
 /// A sample finds what does not hold of whatever it takes, takes as many as it says, and sooner or later takes each puzzle.
 #[test]
 fn a_sample_finds_what_is_wrong_in_it() {
-    let mut spoiled = sound();
-    spoiled.last_mut().unwrap().tier = 1;
-    let database = keeping(&spoiled[..2]);
-    database.store().commit_entries(&Batch::new(), &spoiled[2..], None).unwrap();
-    let wrong = Id::of(spoiled.last().unwrap().key);
+    let mut entries = sound();
+    entries.last_mut().unwrap().tier = 1;
+    let database = database_of(spoiled(&[&entries[..2], &entries[2..]]));
+    let wrong = Id::of(entries.last().unwrap().key);
     let mut found = 0;
     for rng_seed in 0..40 {
         let (problems, verification) = looked_at(&database, Some(Sample { count: 3, rng_seed }));

@@ -1,0 +1,272 @@
+//! Work on all threads of the rayon pool whose results come in one order, whatever thread was faster.
+//!
+//! [`map`] does a round of items that are all known; [`run`] does jobs of which each may depend on what came of others, and
+//! [`InOrder`] puts their results in order. What stops a round or ends a run early leaves no thread behind.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use rayon::Yield;
+use rayon::prelude::*;
+
+/// Why a round ended before its last item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended<E> {
+    /// A stop was asked for.
+    Stopped,
+    /// The work on an item failed.
+    Failed(E),
+}
+
+/// What `work` makes of the items, in their order, up to the first that failed or was not begun as `stop` was set; and which
+/// of the two it was. Of several errors it is the first in the order of the items.
+pub fn map<T: Send, R: Send, E: Send>(
+    items: impl IndexedParallelIterator<Item = T>,
+    stop: &AtomicBool,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> (Vec<R>, Option<Ended<E>>) {
+    let work = |item| {
+        if stop.load(Ordering::Relaxed) {
+            Err(Ended::Stopped)
+        } else {
+            work(item).map_err(Ended::Failed)
+        }
+    };
+    let done: Vec<Result<R, Ended<E>>> = items.map(work).collect();
+    let mut results = Vec::with_capacity(done.len());
+    for result in done {
+        match result {
+            Ok(result) => results.push(result),
+            Err(ended) => return (results, Some(ended)),
+        }
+    }
+    (results, None)
+}
+
+/// What `work` makes of each item, on as many threads as the rayon pool has: threads of their own, for work inside a
+/// transaction, as one of the pool takes up other work while it waits.
+pub fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    let size = items.len().div_ceil(rayon::current_num_threads()).max(1);
+    let work = &work;
+    let some = move |part: &[T]| part.iter().map(work).collect::<Vec<U>>();
+    thread::scope(|scope| {
+        let mut parts = items.chunks(size);
+        let first = parts.next().unwrap_or_default();
+        let begin = |part| (part, thread::Builder::new().spawn_scoped(scope, move || some(part)));
+        let others: Vec<_> = parts.map(begin).collect();
+        let mut done = some(first);
+        for (part, other) in others {
+            // Where the system gives no thread this one does the work.
+            done.extend(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => some(part),
+            });
+        }
+        done
+    })
+}
+
+/// Jobs that come as others are done.
+pub trait Jobs {
+    /// What is to be done.
+    type Job: Send;
+    /// What came of it.
+    type Done: Send;
+    /// What ends all.
+    type Error;
+
+    /// The next job; none if there is none before another is done. `under_way` are not done yet; without any, none is the
+    /// end.
+    ///
+    /// # Errors
+    /// Ends all; jobs under way are done, but nobody takes them.
+    fn next(&mut self, under_way: usize) -> Result<Option<Self::Job>, Self::Error>;
+
+    /// A job is done. They come in any order.
+    fn take(&mut self, done: Self::Done) -> Result<(), Self::Error>;
+}
+
+/// Does `jobs`, at most `most` at a time, in the order in which they came.
+pub fn run<J: Jobs>(
+    most: usize,
+    jobs: &mut J,
+    work: impl Fn(J::Job) -> J::Done + Sync,
+) -> Result<(), J::Error> {
+    let (to, done) = channel();
+    rayon::in_place_scope_fifo(|scope| {
+        let mut under_way = 0;
+        loop {
+            while under_way < most
+                && let Some(job) = jobs.next(under_way)?
+            {
+                let (to, work) = (to.clone(), &work);
+                scope.spawn_fifo(move |_| {
+                    let done = catch_unwind(AssertUnwindSafe(|| work(job)));
+                    // Nobody hears it after an error.
+                    let _ = to.send(done);
+                });
+                under_way += 1;
+            }
+            if under_way == 0 {
+                return Ok(());
+            }
+            let Some(done) = wait(&done) else { return Ok(()) };
+            under_way -= 1;
+            jobs.take(done.unwrap_or_else(|panic| resume_unwind(panic)))?;
+        }
+    })
+}
+
+/// The next result. If the caller is a thread of the pool, it works until there is one.
+fn wait<T>(results: &Receiver<T>) -> Option<T> {
+    loop {
+        if let Ok(result) = results.try_recv() {
+            return Some(result);
+        }
+        if rayon::yield_now() != Some(Yield::Executed) {
+            return results.recv().ok();
+        }
+    }
+}
+
+/// Results that come in any order and are taken by number, from 0.
+pub struct InOrder<T> {
+    /// The number of the first slot.
+    first: u64,
+    slots: VecDeque<Option<T>>,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        Self { first: 0, slots: VecDeque::new() }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// One more result is to come; its number.
+    pub fn expect(&mut self) -> u64 {
+        self.slots.push_back(None);
+        self.first + self.slots.len() as u64 - 1
+    }
+
+    /// The result of an expected number has come.
+    pub fn put(&mut self, number: u64, result: T) {
+        self.slots[(number - self.first) as usize] = Some(result);
+    }
+
+    /// The next one by number, if it has come.
+    pub fn pop(&mut self) -> Option<(u64, T)> {
+        let result = self.slots.front_mut()?.take()?;
+        self.slots.pop_front();
+        self.first += 1;
+        Some((self.first - 1, result))
+    }
+
+    /// Results expected and not taken.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether all were taken.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn none_overtakes_another() {
+        let mut results = InOrder::default();
+        assert_eq!([results.expect(), results.expect(), results.expect()], [0, 1, 2]);
+        results.put(1, 'b');
+        assert_eq!(results.pop(), None);
+        results.put(0, 'a');
+        assert_eq!(
+            [results.pop(), results.pop(), results.pop()],
+            [Some((0, 'a')), Some((1, 'b')), None]
+        );
+        assert_eq!((results.expect(), results.len()), (3, 2));
+        results.put(3, 'd');
+        assert_eq!(results.pop(), None);
+        results.put(2, 'c');
+        assert_eq!([results.pop(), results.pop()], [Some((2, 'c')), Some((3, 'd'))]);
+        assert!(results.is_empty());
+    }
+
+    #[test]
+    fn a_round_ends_at_the_first_error() {
+        let stop = AtomicBool::new(false);
+        let work = |n: u32| if n % 100 < 70 { Ok(n) } else { Err(n) };
+        let (results, ended) = map((0..1000).into_par_iter(), &stop, work);
+        assert_eq!((results, ended), ((0..70).collect(), Some(Ended::Failed(70))));
+        let (results, ended) = map((0..70).into_par_iter(), &stop, work);
+        assert_eq!((results.len(), ended), (70, None));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(map((0..9).into_par_iter(), &stop, work), (vec![], Some(Ended::Stopped)));
+    }
+
+    /// Counts: each job is as long as its number says, the results are in order all the same.
+    struct Counting {
+        left: u64,
+        most: usize,
+        results: InOrder<u64>,
+        taken: Vec<u64>,
+        fails_at: Option<u64>,
+    }
+
+    impl Jobs for Counting {
+        type Job = u64;
+        type Done = u64;
+        type Error = u64;
+
+        fn next(&mut self, under_way: usize) -> Result<Option<u64>, u64> {
+            assert!(under_way < self.most && under_way <= self.results.len());
+            if self.left == 0 {
+                return Ok(None);
+            }
+            self.left -= 1;
+            Ok(Some(self.results.expect()))
+        }
+
+        fn take(&mut self, done: u64) -> Result<(), u64> {
+            self.results.put(done, done);
+            while let Some((_, number)) = self.results.pop() {
+                if self.fails_at == Some(number) {
+                    return Err(number);
+                }
+                self.taken.push(number);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn jobs_are_done_once_and_taken_in_order() {
+        let spin = |number: u64| {
+            let rounds = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50;
+            let _ = (0..rounds).map(std::hint::black_box).max();
+            number
+        };
+        for most in [1, 2, 7] {
+            let mut jobs = Counting {
+                left: 3000,
+                most,
+                results: InOrder::default(),
+                taken: Vec::new(),
+                fails_at: None,
+            };
+            assert_eq!(run(most, &mut jobs, spin), Ok(()));
+            assert!(jobs.taken.iter().copied().eq(0..3000));
+            let mut jobs = Counting { left: 500, taken: Vec::new(), fails_at: Some(50), ..jobs };
+            jobs.results = InOrder::default();
+            assert_eq!(run(most, &mut jobs, spin), Err(50));
+            assert!(jobs.taken.iter().copied().eq(0..50));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! [`Held`]: a file that no other process opens meanwhile.
+
+use std::path::Path;
+
+use redb::StorageBackend as _;
+use redb::backends::FileBackend;
+
+use super::guard::guarded;
+use super::handle::Need;
+use super::open::Open;
+use super::{FileEngine, Inside};
+use crate::store::StoreError;
+use crate::store::engine::{Done, Patience, Transaction};
+
+/// The file of a database that no other process opens, and this one only reads.
+pub struct Held<'a> {
+    path: &'a Path,
+    /// None if it is none that opens.
+    open: Option<&'a Open>,
+}
+
+/// Whether others have the file, or nobody has it: not that it does not open.
+fn is_missed(error: &StoreError) -> bool {
+    use StoreError::{Gone, Locked, NotFound, Stopped};
+    matches!(error, Locked { .. } | Stopped { .. } | NotFound(_) | Gone(_))
+}
+
+impl Held<'_> {
+    /// Whether it opens: only then it can be read as a database.
+    pub fn opens(&self) -> bool {
+        self.open.is_some()
+    }
+
+    pub(in crate::store) fn write(
+        &self,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
+    ) -> Result<(), StoreError> {
+        let not_open = || StoreError::ReadOnly(self.path.to_owned());
+        let open = self.open.ok_or_else(not_open)?;
+        guarded(self.path, || open.write(body).map(drop))
+    }
+}
+
+impl FileEngine {
+    /// Runs `work` while no other process has the file, whether it opens or not. In `work` any thread may read the database, and none may
+    /// write it but by what it is given.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is there.
+    pub(in crate::store) fn held<T>(
+        &self,
+        patience: &Patience,
+        work: impl FnOnce(&Held<'_>) -> T,
+    ) -> Result<T, StoreError> {
+        loop {
+            let (file, handle) = self.handle()?;
+            let visit = {
+                let _inside = Inside::begin(&self.path, &file)?;
+                handle.visit(Need::Hold, || match self.open_to_write(patience) {
+                    Err(error) if !is_missed(&error) => self.opening(patience).to_read(),
+                    opened => opened,
+                })
+            };
+            match visit {
+                // Others may have moved another to the path while this waited.
+                Ok(_) if self.is_still(&file).is_err() => {}
+                Ok(visit) => return Ok(work(&Held { path: &self.path, open: visit.open() })),
+                Err(error) if is_missed(&error) => return Err(error),
+                Err(_) => {
+                    let _lock = self.lock(patience)?;
+                    if self.is_still(&file).is_ok() {
+                        return Ok(work(&Held { path: &self.path, open: None }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The lock of a file that is no database; none where there are no locks, or no right to them.
+    fn lock(&self, patience: &Patience) -> Result<Option<FileBackend>, StoreError> {
+        let attempt = || {
+            let file = std::fs::File::options().read(true).write(true).open(&self.path);
+            let Some(file) = file.ok().and_then(|file| FileBackend::new(file).ok()) else {
+                return Ok(Some(None));
+            };
+            let all = std::ops::Bound::Unbounded;
+            match file.try_lock_range(all, all) {
+                Ok(false) => Ok(None),
+                Ok(true) => Ok(Some(Some(file))),
+                Err(_) => Ok(Some(None)),
+            }
+        };
+        self.opening(patience).waiting(attempt)
+    }
+}

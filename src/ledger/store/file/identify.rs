@@ -1,0 +1,66 @@
+//! Which file a path leads to, and whether it is one of redb.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
+
+use super::fault::of_io;
+use crate::store::StoreError;
+
+/// The first bytes of every redb file.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// A file, whatever path leads to it: device and inode, or its whole path where the system has no such numbers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum FileId {
+    #[cfg(unix)]
+    Inode(u64, u64),
+    #[cfg(not(unix))]
+    Path(PathBuf),
+}
+
+impl FileId {
+    pub(super) fn of(path: &Path) -> Result<Self, StoreError> {
+        #[cfg(unix)]
+        let id = fs::metadata(path).map(|data| {
+            use std::os::unix::fs::MetadataExt as _;
+            Self::Inode(data.dev(), data.ino())
+        });
+        #[cfg(not(unix))]
+        let id = fs::canonicalize(path).map(Self::Path);
+        id.map_err(|error| of_io(error, path))
+    }
+}
+
+/// Whether both paths lead to one file, which is there.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((FileId::of(one), FileId::of(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+pub(super) fn length(path: &Path) -> Result<u64, StoreError> {
+    fs::metadata(path).map(|data| data.len()).map_err(|error| of_io(error, path))
+}
+
+/// Refuses what is no redb file before redb sees it, in better words than redb has.
+pub(super) fn recognise(path: &Path) -> Result<(), StoreError> {
+    let io = |error| of_io(error, path);
+    let not = |what| Err(StoreError::NotADatabase { path: path.to_owned(), what });
+    let kind = fs::metadata(path).map_err(io)?;
+    if kind.is_dir() {
+        return Err(StoreError::Folder(path.to_owned()));
+    }
+    if !kind.is_file() {
+        return not("a device or a pipe");
+    }
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(io)?;
+    file.take(4096).read_to_end(&mut start).map_err(io)?;
+    match start.as_slice() {
+        [] => not("an empty file"),
+        start if start.starts_with(MAGIC) => Ok(()),
+        start if std::str::from_utf8(start).is_ok() => not("a text file"),
+        _ => not("some other program's file"),
+    }
+}

@@ -1,0 +1,323 @@
+//! The engine that a user meets: all tables in one file of redb, which nothing outside this folder names.
+//!
+//! Each table is a table of redb of that name, of bytes and bytes, with a last row that counts the others (`kv`). How a row is
+//! looked for in a table that may be damaged is told there too: what is read is what was written, or an error. Every write is one
+//! transaction, durable when the call returns: it happened as a whole or not at all, also when the process is killed.
+//!
+//! redb gives one process the file, or any number of readers. All threads of a process share one open file (`handle`); other
+//! processes wait in a queue (`queue`), and are told who has it (`holder`).
+
+mod fault;
+mod guard;
+mod handle;
+mod held;
+mod holder;
+mod identify;
+mod kv;
+mod lock;
+mod make;
+mod meta;
+mod open;
+mod overlay;
+mod queue;
+mod side;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::time::Duration;
+
+pub(super) use fault::of_io;
+pub use guard::{Panicked, panicked};
+pub use held::Held;
+pub use identify::is_same_file;
+pub use side::side_folder;
+pub(super) use side::{mode_of, put_beside, side};
+
+use super::check::Report;
+use super::engine::{Done, Engine, Patience, Snapshot, Transaction};
+use super::{Identity, OpenOptions, Problem, StoreError};
+use crate::temporary;
+use fault::Failure;
+use guard::guarded;
+use handle::{Handle, Need};
+use identify::{FileId, length};
+use open::{Open, Opening, copy_of, examine};
+
+pub(super) struct FileEngine {
+    path: PathBuf,
+    options: OpenOptions,
+    /// Which database it is, once that is known.
+    identity: OnceLock<Identity>,
+    /// Whether its pages were checked, if it was time: once for each of these is enough.
+    is_examined: AtomicBool,
+    /// Whether what killed commands left beside it was removed.
+    is_cleared: Once,
+    /// What the path led to last.
+    handle: Mutex<Option<(FileId, Arc<Handle>)>>,
+    written: AtomicU64,
+}
+
+/// Fewest bytes of rows, and which share of the file, are written before its free pages are given back.
+const BULK: u64 = 4 << 20;
+const BULK_SHARE: u64 = 8;
+
+/// Gives the free pages of the file back if much was written: redb doubles a file that is full, and keeps what commits freed. It takes
+/// less time than writing the rows did. A file that others use is left as it is.
+impl Drop for FileEngine {
+    fn drop(&mut self) {
+        let written = self.written.load(Ordering::Relaxed);
+        if written >= BULK && length(&self.path).is_ok_and(|all| written >= all / BULK_SHARE) {
+            let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
+            // What was committed stays as it is, whether or not this succeeds.
+            let _ = self.alone(&patience, Open::give_back);
+        }
+    }
+}
+
+thread_local! {
+    /// The files that this thread is inside calls of.
+    static INSIDE: RefCell<Vec<FileId>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Says that this thread is inside a call of a file while it lives.
+struct Inside;
+
+impl Inside {
+    /// Refuses a call inside another one of the same file, which would wait for it for ever.
+    fn begin(path: &Path, file: &FileId) -> Result<Self, StoreError> {
+        let is_inside = INSIDE.with_borrow(|files| files.contains(file));
+        if is_inside {
+            let what = "a call inside another call is an error in this program, please report it";
+            return Err(StoreError::Engine { path: path.to_owned(), what: what.to_owned() });
+        }
+        INSIDE.with_borrow_mut(|files| files.push(file.clone()));
+        Ok(Self)
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        // Those that began last end first.
+        INSIDE.with_borrow_mut(Vec::pop);
+    }
+}
+
+impl FileEngine {
+    /// The database in the file at `path`, which nothing is done to yet.
+    pub(in crate::store) fn at(path: &Path, options: &OpenOptions) -> Self {
+        Self {
+            path: path.to_owned(),
+            options: options.clone(),
+            identity: options.identity.map(OnceLock::from).unwrap_or_default(),
+            is_examined: AtomicBool::new(options.identity.is_some()),
+            is_cleared: Once::new(),
+            handle: Mutex::default(),
+            written: AtomicU64::new(0),
+        }
+    }
+
+    /// Makes the file as small as it can be; its bytes before and after.
+    pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
+        let mut before = 0;
+        self.alone(patience, |open| {
+            before = length(&self.path)?;
+            open.compact()
+        })?;
+        Ok((before, length(&self.path)?))
+    }
+
+    /// Which database it is, as far as it was opened yet.
+    #[cfg(test)]
+    fn identity(&self) -> Option<Identity> {
+        self.identity.get().copied()
+    }
+
+    /// What the path leads to now.
+    fn file(&self) -> Result<FileId, StoreError> {
+        FileId::of(&self.path).map_err(|error| self.missed(error))
+    }
+
+    /// What was there before has gone away, and is not just not there.
+    fn missed(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::NotFound(path) if self.identity.get().is_some() => StoreError::Gone(path),
+            error => error,
+        }
+    }
+
+    fn handle(&self) -> Result<(FileId, Arc<Handle>), StoreError> {
+        let file = self.file()?;
+        let mut kept = self.handle.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = match kept.take() {
+            Some((last, handle)) if last == file => handle,
+            _ => Arc::new(Handle::of(&file)),
+        };
+        *kept = Some((file.clone(), last.clone()));
+        Ok((file, last))
+    }
+
+    /// Whether other processes have had to wait for this one lately.
+    pub(in crate::store) fn is_awaited(&self) -> bool {
+        self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
+    }
+
+    fn opening<'a>(&'a self, patience: &'a Patience) -> Opening<'a> {
+        let examine = !self.is_examined.load(Ordering::Relaxed);
+        let identity = self.identity.get().copied();
+        Opening { path: &self.path, options: &self.options, patience, examine, identity }
+    }
+
+    fn open_to_write(&self, patience: &Patience) -> Result<Open, StoreError> {
+        self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
+        let open = self.opening(patience).to_write()?;
+        self.is_examined.store(true, Ordering::Relaxed);
+        Ok(open)
+    }
+
+    /// Refuses another database than the first that was opened, or the one wanted.
+    fn expect(&self, open: &Open) -> Result<(), StoreError> {
+        if *self.identity.get_or_init(|| open.identity()) == open.identity() {
+            return Ok(());
+        }
+        Err(StoreError::Replaced(self.path.clone()))
+    }
+
+    /// Fails if the path does not lead to what was written any more: that is nowhere then.
+    fn is_still(&self, file: &FileId) -> Result<(), StoreError> {
+        if FileId::of(&self.path).is_ok_and(|now| now == *file) {
+            return Ok(());
+        }
+        Err(StoreError::Gone(self.path.clone()))
+    }
+
+    fn visit<T>(
+        &self,
+        need: Need,
+        patience: &Patience,
+        work: impl FnOnce(&Open) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        loop {
+            let (file, handle) = self.handle()?;
+            let _inside = Inside::begin(&self.path, &file)?;
+            let mut was_replaced = false;
+            let visit = handle.visit(need, || {
+                let open = match need {
+                    Need::Write | Need::Hold => self.open_to_write(patience),
+                    Need::Read | Need::Quiet => self.opening(patience).to_read(),
+                };
+                self.opened(open, &file, &mut was_replaced)
+            });
+            let visit = match visit {
+                Err(StoreError::Gone(_)) if was_replaced => continue,
+                visit => visit?,
+            };
+            let Some(open) = visit.open() else {
+                return Err(StoreError::Gone(self.path.clone()));
+            };
+            self.expect(open)?;
+            let done = guarded(&self.path, || work(open));
+            let is_failure_of_file = |error: &StoreError| {
+                use StoreError::{Damaged, DiskFull, Engine, Io};
+                matches!(error, Damaged { .. } | DiskFull(_) | Engine { .. } | Io { .. })
+            };
+            if done.as_ref().is_err_and(is_failure_of_file) {
+                visit.spoil();
+            }
+            if need == Need::Write && done.is_ok() {
+                self.is_still(&file)?;
+            }
+            return done;
+        }
+    }
+
+    /// What was opened while this waited for other processes, if it is what the path led to before. Another file that was put there
+    /// meanwhile is opened next, as nothing was done yet; whether it is the same database is asked there.
+    fn opened(
+        &self,
+        open: Result<Open, StoreError>,
+        file: &FileId,
+        was_replaced: &mut bool,
+    ) -> Result<Open, StoreError> {
+        let open = open.map_err(|error| self.missed(error))?;
+        let still = self.is_still(file);
+        *was_replaced = still.is_err() && self.file().is_ok();
+        still.map(|()| open)
+    }
+
+    /// Runs `work` on the file, opened for writing, with nobody else inside.
+    fn alone(
+        &self,
+        patience: &Patience,
+        work: impl FnOnce(&mut Open) -> Result<(), Failure>,
+    ) -> Result<(), StoreError> {
+        let mut work = Some(work);
+        loop {
+            let (file, handle) = self.handle()?;
+            let _inside = Inside::begin(&self.path, &file)?;
+            let mut was_replaced = false;
+            let done = handle.alone(
+                || {
+                    let open = self.open_to_write(patience);
+                    let open = self.opened(open, &file, &mut was_replaced)?;
+                    self.expect(&open)?;
+                    Ok(open)
+                },
+                |open| guarded(&self.path, || work.take().map_or(Ok(()), |work| work(open))),
+            );
+            match done {
+                Err(StoreError::Gone(_)) if was_replaced => {}
+                done => return done.and_then(|()| self.is_still(&file)),
+            }
+        }
+    }
+}
+
+impl Engine for FileEngine {
+    fn path(&self) -> &Path {
+        self.path.as_path()
+    }
+
+    fn read(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<(), StoreError> {
+        self.visit(Need::Read, patience, |open| open.read(|view| body(view)))
+    }
+
+    fn write(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
+    ) -> Result<(), StoreError> {
+        let written = self.visit(Need::Write, patience, |open| open.write(body))?;
+        self.written.fetch_add(written, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Checks the checksums of all pages, too. It reads a copy of the file, which nobody else sees, through an overlay, as redb
+    /// writes when it opens a file. Where there is no room for a copy it reads the file itself: then other processes can read
+    /// meanwhile, but none can write.
+    fn examine(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<Vec<Problem>, StoreError> {
+        let copy = self.visit(Need::Quiet, patience, |open| Ok(copy_of(open.path()).ok()))?;
+        let is_sound = match copy {
+            Some(copy) => guarded(&self.path, || examine(&self.path, &copy, body)),
+            None => self.visit(Need::Quiet, patience, |open| {
+                let file = File::open(open.path()).map_err(redb::Error::Io)?;
+                examine(open.path(), &file, body)
+            }),
+        }?;
+        let mut report = Report::default();
+        report.expect(is_sound, || "the checksums of some pages do not hold".to_owned());
+        Ok(report.finish())
+    }
+}

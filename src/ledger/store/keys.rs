@@ -1,0 +1,57 @@
+//! The keys of the ledger by themselves: to hand them to other databases, and to take theirs.
+
+use std::collections::HashMap;
+
+use super::engine::Table;
+use super::record::{At, Spot};
+use super::rules::keys;
+use super::rules::rows::{each_chunk, get_all};
+use super::{Store, StoreError};
+use crate::board::Puzzle;
+use crate::record::{Batch, Entry};
+use crate::symmetry::Key;
+
+impl Store {
+    /// Hands all keys of the ledger to `take`, by key, some thousands at a time, with their puzzles if that is wanted; it says whether
+    /// to go on. Those that have no puzzle were [entered](Self::enter_keys). Whether it came to the end.
+    ///
+    /// # Errors
+    /// As [`hand_out`](Self::hand_out).
+    pub fn each_key(
+        &self,
+        with_puzzles: bool,
+        take: &mut dyn FnMut(Vec<(Key, Option<Puzzle>)>) -> bool,
+    ) -> Result<bool, StoreError> {
+        self.hand_out(&mut |from| {
+            each_chunk::<Spot>(from, &mut |rows| {
+                let mut at: Vec<At> = Vec::new();
+                if with_puzzles {
+                    at.extend(rows.iter().map(|(_, Spot(at))| *at).filter(|at| at.1 > 0));
+                }
+                let entries = get_all::<Entry>(from, &at)?;
+                let puzzles: HashMap<Key, Puzzle> =
+                    entries.into_iter().flatten().map(|one| (one.key, one.puzzle)).collect();
+                let row = |(key, _): (Key, Spot)| (key, puzzles.get(&key).copied());
+                Ok(take(rows.into_iter().map(row).collect()))
+            })
+        })
+    }
+
+    /// Enters keys into the ledger, in one commit, as keys of this batch, which has begun and issues nothing else: no puzzle of their
+    /// classes is ever issued. How many were not there. `batch` is as it is kept then.
+    ///
+    /// # Errors
+    /// As [`Store::commit_some`].
+    pub fn enter_keys(&self, batch: &mut Batch, mut new: Vec<Key>) -> Result<u64, StoreError> {
+        new.sort_unstable();
+        new.dedup();
+        let (count, kept) = self.write(|to| keys::enter(to, batch, &new))?;
+        *batch = kept;
+        Ok(count)
+    }
+
+    /// How many keys of the ledger have no puzzle.
+    pub fn keys_alone(&self) -> Result<u64, StoreError> {
+        self.read(|from| Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?)))
+    }
+}

@@ -1,0 +1,506 @@
+//! Marks: the newest state of a database, remembered outside of it, so that an old copy that is put back does not forget in silence
+//! what was issued, given and cancelled since.
+//!
+//! There are two, of which any that is there counts: `PATH.seeddb/mark` beside a file, and `IDENTITY.mark` in a folder of the user
+//! ([`OpenOptions::state`]), which knows a database wherever it lies, and so finds the second of two copies that are used. Whatever
+//! issues, gives or cancels puzzles looks at them inside its transaction ([`look`](Marks::look)); whatever changes the database writes
+//! them after its commit ([`keep`](Marks::keep)), and who only reads it brings that of the folder up to date: killed between the two, it
+//! leaves marks that are older than the database, which harms nobody.
+//!
+//! States of one database follow each other, so a later one has all [changes](super::rules::changes) of an earlier one, and the batch
+//! that was issued in last, with at least as many puzzles. A mark names some batches more ([`mark`]), as several processes may issue
+//! at once.
+
+mod mark;
+mod place;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(unix)]
+use std::time::UNIX_EPOCH;
+
+pub(super) use mark::Mark;
+use mark::{KEPT, Seen};
+use place::{Found, all, read, write};
+
+use super::engine::{Done, Fault, Server, Snapshot, Table};
+use super::rules::changes::Changes;
+use super::rules::{batches, imports, intact, rows, texts};
+use super::{Identity, Older, OpenOptions, Remark, Remarks, StoreError, Why};
+use crate::record::{Batch, Book, Event, Numbers};
+
+/// The marks of one database.
+pub(super) struct Marks {
+    /// What the database is called.
+    path: PathBuf,
+    /// Whether it is a file, which has a mark beside it.
+    is_file: bool,
+    state: Option<PathBuf>,
+    accept: bool,
+    remarks: Remarks,
+    told: Mutex<Told>,
+}
+
+/// What was told, and need not be told again.
+#[derive(Default)]
+struct Told {
+    remarks: Vec<Remark>,
+    has_looked: bool,
+    is_other_file: bool,
+    is_intact: bool,
+}
+
+/// What the marks say of a state of the database.
+pub(super) struct Look {
+    identity: Identity,
+    changes: Changes,
+    /// Whether some mark is of this database.
+    is_known: bool,
+    /// Whether the mark in the folder of the user knows all of a file.
+    is_learned: bool,
+    /// Whether a mark is of another file in this place.
+    is_other_file: bool,
+    older: Option<Older>,
+    server: Option<Server>,
+}
+
+/// A mark as `db doctor` tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarkState {
+    /// Where it is, or would be.
+    pub path: PathBuf,
+    /// In words: `there is none yet`, `agrees`, what is missing, `does not read`.
+    pub what: String,
+    /// Whether the database may not be drawn from because of it.
+    pub is_older: bool,
+}
+
+impl Look {
+    /// Whether the state is older than a mark, or could be.
+    pub(super) fn is_older(&self) -> bool {
+        self.older.is_some()
+    }
+
+    /// The state was changed: these are its changes now.
+    pub(super) fn counted(&mut self, changes: Changes) {
+        self.changes = changes;
+    }
+}
+
+impl Marks {
+    pub(super) fn new(path: &Path, is_file: bool, options: &OpenOptions) -> Self {
+        Self {
+            path: path.to_owned(),
+            is_file,
+            state: options.state.clone(),
+            accept: options.accept_older,
+            remarks: options.remarks.clone(),
+            told: Mutex::default(),
+        }
+    }
+
+    /// Those of the same database in a file at another place.
+    pub(super) fn at(&self, path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            is_file: true,
+            state: self.state.clone(),
+            accept: self.accept,
+            remarks: self.remarks.clone(),
+            told: Mutex::default(),
+        }
+    }
+
+    /// Whether what is older is to go on.
+    pub(super) fn accepts(&self) -> bool {
+        self.accept
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, remark: &Remark) {
+        let mut told = self.told();
+        if told.remarks.contains(remark) {
+            return;
+        }
+        told.remarks.push(remark.clone());
+        drop(told);
+        self.remarks.tell(remark);
+    }
+
+    fn beside(&self) -> Option<PathBuf> {
+        self.is_file.then(|| super::file::side(&self.path, "mark"))
+    }
+
+    fn in_state(&self, identity: Identity) -> Option<PathBuf> {
+        self.state.as_ref().map(|folder| folder.join(format!("{identity}.mark")))
+    }
+
+    /// Where the marks of the database of this identity are.
+    fn places(&self, identity: Identity) -> Vec<PathBuf> {
+        self.beside().into_iter().chain(self.in_state(identity)).collect()
+    }
+
+    /// What leads to the database: the path as it was given, and without links.
+    fn paths(&self) -> Vec<String> {
+        let given = if self.is_file {
+            std::path::absolute(&self.path).ok()
+        } else {
+            Some(self.path.clone())
+        };
+        let real = std::fs::canonicalize(&self.path).ok().filter(|_| self.is_file);
+        let mut paths: Vec<String> =
+            given.into_iter().chain(real).map(|path| path.to_string_lossy().into_owned()).collect();
+        paths.dedup();
+        paths
+    }
+
+    /// Which file the database is in: one that was put back by name is another.
+    fn file(&self) -> Option<String> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            let data = std::fs::metadata(&self.path).ok().filter(|_| self.is_file)?;
+            let made = data.created().ok().and_then(|made| made.duration_since(UNIX_EPOCH).ok());
+            Some(format!("{} {}", data.ino(), made.unwrap_or_default().as_nanos()))
+        }
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// Whether the database was, as far as who read it first saw, as new as its marks, in the same place, and in another file: it was
+    /// put back there, and its marks with it perhaps. That is told once.
+    pub(super) fn takes_other_file(&self) -> bool {
+        std::mem::take(&mut self.told().is_other_file)
+    }
+
+    /// Compares a state with the marks.
+    pub(super) fn look(&self, from: &dyn Snapshot, server: Option<Server>) -> Done<Look> {
+        let (identity, changes) = texts::changed(from)?;
+        let (mut older, mut is_known): (Option<Older>, _) = (None, false);
+        let (mut is_learned, mut is_other_file, paths) = (false, false, self.paths());
+        for place in self.places(identity) {
+            let found = match read(&place) {
+                Found::Mark(mark) if mark.identity == identity => {
+                    is_known = true;
+                    let is_here = self.is_file && mark.paths == paths;
+                    // The one of the folder comes last.
+                    is_learned = is_here && mark.changes == changes;
+                    is_other_file |= is_here && mark.file.is_some() && mark.file != self.file();
+                    let found = lacks(from, &changes, &mark)?;
+                    if found.is_none()
+                        && let (Some(now), Some(before)) = (&server, &mark.server)
+                        && now != before
+                    {
+                        self.tell(&Remark::Server(self.path.clone()));
+                    }
+                    found
+                }
+                Found::Unread => Some(Older::unread(place)),
+                // The mark of a database that lay here before says nothing of this one.
+                Found::Nothing | Found::Mark(_) => {
+                    is_learned = false;
+                    continue;
+                }
+            };
+            if let Some(found) = found {
+                older = Some(older.map_or_else(|| found.clone(), |known| known.and(&found)));
+            }
+        }
+        Ok(Look { identity, changes, is_known, is_learned, is_other_file, older, server })
+    }
+
+    /// Looks at the marks once, for those who only read: tells if the database is older, and keeps in mind what is new.
+    pub(super) fn look_once(&self, from: &dyn Snapshot, server: Option<Server>) -> Done {
+        if std::mem::replace(&mut self.told().has_looked, true) {
+            return Ok(());
+        }
+        let learn = || {
+            let look = self.look(from, server)?;
+            self.told().is_other_file = look.is_other_file && look.older.is_none();
+            if look.older.is_none()
+                && !look.is_learned
+                && texts::backup(from)?.is_none()
+                && let Some(place) = self.in_state(look.identity)
+            {
+                self.is_unknown(from, &look)?;
+                // Who cannot write it is told so by what issues.
+                let _ = write(&place, None, &self.of(from, &look, None)?, false);
+            }
+            Ok(look.older)
+        };
+        match learn() {
+            Ok(Some(older)) if !self.accept => {
+                self.tell(&Remark::Older(self.path.clone(), older));
+                Ok(())
+            }
+            Ok(_) | Err(Fault::Broken(_) | Fault::Store(_)) => Ok(()),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Refuses a state that is older than its marks, or could be, unless that is accepted or puzzles printed elsewhere are brought in; and one
+    /// whose tables do not agree. `is_put_back` is of a server whose tables came from a dump.
+    pub(super) fn expect(
+        &self,
+        from: &dyn Snapshot,
+        (server, is_put_back): (Option<Server>, bool),
+        brings_in: bool,
+    ) -> Done<Look> {
+        self.told().has_looked = true;
+        if let Some(made) = texts::backup(from)? {
+            return Err(Fault::Store(StoreError::Backup { path: self.path.clone(), made }));
+        }
+        if let Some(what) = texts::loss(from)?.filter(|_| !brings_in) {
+            let (path, what) = (self.path.clone(), what.replace('\n', "; "));
+            return Err(Fault::Store(StoreError::Incomplete { path, what }));
+        }
+        let mut look = self.look(from, server)?;
+        if is_put_back {
+            let found = Older { why: Why::PutBack, ..Older::default() };
+            look.older = Some(look.older.map_or_else(|| found.clone(), |known| known.and(&found)));
+        }
+        if let Some(older) = look.older.as_ref().filter(|_| !self.accept && !brings_in) {
+            let (path, older) = (self.path.clone(), Box::new(older.clone()));
+            return Err(Fault::Store(StoreError::Older { path, older }));
+        }
+        self.is_unknown(from, &look)?;
+        if !self.told().is_intact {
+            intact::expect(from)?;
+            self.told().is_intact = true;
+        }
+        Ok(look)
+    }
+
+    /// Tells that nothing is remembered of a database that was put back from a backup.
+    fn is_unknown(&self, from: &dyn Snapshot, look: &Look) -> Done {
+        if !look.is_known && texts::generation(from)?.is_some() {
+            self.tell(&Remark::Unknown(self.path.clone()));
+        }
+        Ok(())
+    }
+
+    /// The newest state: all of it, or, of a server, what became of the `batch` that was issued in.
+    pub(super) fn of(&self, from: &dyn Snapshot, look: &Look, batch: Option<&Batch>) -> Done<Mark> {
+        let mut mark = Mark {
+            paths: self.paths(),
+            changes: look.changes.clone(),
+            server: look.server.clone(),
+            ..Mark::new(look.identity)
+        };
+        if let Some(batch) = batch {
+            mark.batches = vec![Seen::from(batch)];
+            if !self.is_file {
+                return Ok(mark);
+            }
+        }
+        if self.is_file {
+            mark.puzzles = Some(from.len(Table::Issued)?);
+            mark.keys = Some(from.len(Table::Ledger)?);
+        }
+        mark.books = rows::last::<Book>(from)?.map_or(0, |row| row.0);
+        mark.events = rows::last::<Event>(from)?.map_or(0, |row| row.0);
+        for last in batches::last_ones(from, KEPT)? {
+            if last.issued > 0 && !mark.batches.iter().any(|seen| seen.id == last.id) {
+                mark.batches.push(Seen::from(&last));
+            }
+        }
+        mark.batches.truncate(KEPT);
+        Ok(mark)
+    }
+
+    /// Writes down the state that a change left. A database that was older than its marks leaves them as they are, unless that is accepted:
+    /// then this is all that they know.
+    pub(super) fn keep(&self, look: &Look, mark: &Mark) {
+        let anew = look.older.is_some();
+        if let Some(older) = &look.older {
+            if !self.accept {
+                return;
+            }
+            self.tell(&Remark::Accepted(self.path.clone(), older.clone()));
+        }
+        let places = self.places(look.identity);
+        let write = |place: &PathBuf| {
+            let database = self.is_file.then_some(self.path.as_path());
+            let mark = Mark { file: self.file(), ..mark.clone() };
+            let written = write(place, database, &mark, anew);
+            written.err().map(|error| (place.clone(), error))
+        };
+        let failed: Vec<_> = places.iter().filter_map(write).collect();
+        // One of the two is enough, but for one that is to be lowered.
+        if failed.len() == places.len() || anew {
+            for (path, error) in failed {
+                self.tell(&Remark::Unwritten { path, why: error.to_string() });
+            }
+        }
+    }
+
+    /// What was at the place of the database, where nothing is: none if nothing is remembered, or what was there has moved.
+    pub(super) fn away(&self) -> Option<Older> {
+        let own = self.paths();
+        let is_here = |mark: &Mark| mark.paths.iter().any(|path| own.contains(path));
+        let has_moved = |mark: &Mark| {
+            let known = self.in_state(mark.identity).map(|place| read(&place));
+            matches!(known, Some(Found::Mark(known)) if !is_here(&known))
+        };
+        let beside = self.beside().map(|place| (read(&place), place));
+        let found = match beside {
+            Some((Found::Unread, place)) => return Some(Older::unread(place)),
+            Some((Found::Mark(mark), place)) if !has_moved(&mark) => Some((mark, place)),
+            _ => {
+                let folder = self.state.as_deref()?;
+                let marks = all(folder).into_iter();
+                // The fullest of several that were here.
+                marks.filter(|(mark, _)| is_here(mark)).max_by_key(|(mark, _)| mark.puzzles)
+            }
+        };
+        let (mark, place) = found?;
+        let issued = mark.batches.iter().map(|seen| u64::from(seen.issued)).sum();
+        let puzzles = mark.puzzles.unwrap_or(issued);
+        Some(Older { why: Why::Away(place), puzzles, ..Older::default() })
+    }
+
+    /// What each of the marks says of this state.
+    pub(super) fn states(&self, from: &dyn Snapshot) -> Done<Vec<MarkState>> {
+        let (identity, changes) = texts::changed(from)?;
+        let mut states = Vec::new();
+        for path in self.places(identity) {
+            let (what, is_older) = match read(&path) {
+                Found::Nothing => ("none yet".to_owned(), false),
+                Found::Unread => ("does not read".to_owned(), true),
+                Found::Mark(mark) if mark.identity != identity => {
+                    ("of another database that lay here before".to_owned(), false)
+                }
+                Found::Mark(mark) => match lacks(from, &changes, &mark)? {
+                    None => ("agrees".to_owned(), false),
+                    Some(older) => (format!("missing here: {}", older.missing()), true),
+                },
+            };
+            states.push(MarkState { path, what, is_older });
+        }
+        Ok(states)
+    }
+
+    /// What this state lacks of all that the marks know.
+    pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<Older>> {
+        Ok(self.look(from, None)?.older)
+    }
+
+    /// Whether some mark is of this database.
+    pub(super) fn know(&self, from: &dyn Snapshot) -> Done<bool> {
+        Ok(self.look(from, None)?.is_known)
+    }
+}
+
+/// What a state with these changes lacks of a mark; none if it is as new, or newer.
+fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Older>> {
+    let ids: Vec<u32> = mark.batches.iter().map(|seen| seen.id).collect();
+    let found = rows::get_all::<Batch>(from, &ids)?;
+    let mut missing: Vec<(Seen, u32)> = Vec::new();
+    let mut is_fork = false;
+    for (seen, batch) in mark.batches.iter().zip(found) {
+        let is_other = batch.as_ref().is_some_and(|batch| batch.token != seen.token);
+        // One of a copy that went on by itself has another id where it was brought in.
+        let batch = if is_other { batches::of_token(from, seen.token)? } else { batch };
+        let there = batch.map_or(0, |batch| batch.issued);
+        if there < seen.issued {
+            is_fork |= is_other;
+            missing.push((*seen, seen.issued - there));
+        }
+    }
+    let ids = || missing.iter().map(|(seen, _)| seen.id);
+    let mut range = ids().min().zip(ids().max());
+    if let Some((first, _)) = &mut range {
+        // The mark names the last batches alone.
+        let own = batches::last_batch(from)?.map_or(0, |batch| batch.id);
+        if own < *first {
+            *first = own + 1;
+        }
+    }
+    let known: u64 = missing.iter().map(|(_, count)| u64::from(*count)).sum();
+    let fewer = |seen: Option<u64>, table: Table| {
+        let Some(seen) = seen.filter(|_| !is_fork) else { return Ok::<_, Fault>(0) };
+        let fewer = seen.saturating_sub(from.len(table)?);
+        if fewer == 0 {
+            return Ok(0);
+        }
+        // What is lost was missed once, when the database was recovered. So were keys without puzzles that were taken back.
+        let lost: u64 = batches::lost(from)?.values().map(Numbers::count).sum();
+        let keys: u64 = match table {
+            Table::Ledger => imports::lines(&imports::taken_back(from)?).values().sum(),
+            _ => 0,
+        };
+        Ok(fewer.saturating_sub(lost + keys))
+    };
+    let puzzles = known.max(fewer(mark.puzzles, Table::Issued)?);
+    let keys = fewer(mark.keys, Table::Ledger)?.saturating_sub(puzzles);
+    // What nobody has seen needs not be looked for.
+    let books = if mark.books == 0 { 0 } else { rows::last::<Book>(from)?.map_or(0, |row| row.0) };
+    let events =
+        if mark.events == 0 { 0 } else { rows::last::<Event>(from)?.map_or(0, |row| row.0) };
+    let (books, events) = (mark.books.saturating_sub(books), mark.events.saturating_sub(events));
+    let lacking = changes.lack(&mark.changes);
+    is_fork |= lacking.is_some_and(|lacking| lacking.is_fork);
+    let changes = lacking.map_or(0, |lacking| lacking.count);
+    if puzzles == 0 && keys == 0 && books == 0 && events == 0 && changes == 0 {
+        return Ok(None);
+    }
+    let why = if is_fork { Why::Fork } else { Why::Older };
+    let since = missing.iter().filter_map(|(seen, _)| seen.begun).min();
+    Ok(Some(Older { why, batches: range, puzzles, keys, books, events, changes, since }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::changes;
+    use super::mark::checked;
+    use super::*;
+
+    use rand::SeedableRng as _;
+    use rand::rngs::SmallRng;
+
+    use crate::store::Store;
+    use crate::store::random::random_batch;
+    use crate::store::tests::change::Changer;
+
+    /// A mark that anybody may have written, as its check is no secret, is read and written again as the same, or it is damaged. What
+    /// a database lacks of it can be told.
+    ///
+    /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_mark_of_anybody` looks at others, by their RNG seeds.
+    #[test]
+    fn a_mark_of_anybody_is_read_or_damaged() {
+        let rng = &mut SmallRng::seed_from_u64(1);
+        let store = Store::in_memory().unwrap();
+        let batches: Vec<Batch> =
+            (0..3).map(|_| store.new_batch(&random_batch(rng)).unwrap()).collect();
+        let seen = |batch: &Batch| Seen { issued: 7, begun: Some(1 << 31), ..Seen::from(batch) };
+        let mark = |count: usize, server| Mark {
+            paths: vec!["/a/seeds.redb".to_owned()],
+            changes: "33:7 32:8".parse().unwrap(),
+            puzzles: Some(9),
+            keys: Some(2),
+            server,
+            batches: batches.iter().take(count).map(seen).collect(),
+            ..Mark::new(Identity(5))
+        };
+        let server = Server { system: "7000000000000000001".to_owned(), timeline: 3 };
+        // Without the line of the check, which is added to whatever became of the others.
+        let lines = |mark: Mark| mark.line().into_bytes();
+        let corpus = vec![lines(mark(1, None)), lines(mark(3, Some(server)))];
+        let words =
+            ["\"identity\":", "\"puzzles\":", "null", "{", "]", " 9:f", "\ncheck 00000000\n"];
+        let changer = Changer { corpus, words: words.map(str::to_owned).to_vec() };
+        changer.look_at_inputs(0..20_000, |lines, _| {
+            let text = checked(&String::from_utf8_lossy(lines));
+            let Some(mark) = Mark::of_text(&text) else { return false };
+            assert_eq!(Mark::of_text(&mark.to_text()).as_ref(), Some(&mark));
+            assert_eq!(mark.clone().merged(mark.clone()).identity, mark.identity);
+            let lacking = store.read(|from| lacks(from, &changes::of(from)?, &mark)).unwrap();
+            let told = lacking.map_or(String::new(), |older| older.to_string());
+            assert!(!told.contains(char::is_control), "{told:?}");
+            true
+        });
+    }
+}

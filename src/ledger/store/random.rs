@@ -1,0 +1,327 @@
+//! Random records and databases of them, for tests, also those of whoever uses this crate. They need not be true, so that
+//! nothing but tests may have the feature `random`.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+#![allow(missing_docs, reason = "the names say it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+
+use super::{OpenOptions, Shard, Store};
+use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::level_table;
+use crate::logic::Ladder;
+use crate::rating::er;
+use crate::rating::hsolve::Score;
+use crate::record::{
+    Batch, Book, Day, Entry, Event, Grading, Numbers, Once, Origin, Place, Seed, Turned, What,
+};
+use crate::search::is_unique;
+use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
+
+/// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
+pub fn random_puzzle(rng: &mut impl Rng) -> Puzzle {
+    let mut digits: Vec<Digit> = Digit::all().collect();
+    let mut rows: Vec<usize> = (0..3).collect();
+    let mut columns = rows.clone();
+    digits.shuffle(rng);
+    rows.shuffle(rng);
+    columns.shuffle(rng);
+    let mut grid = Grid::EMPTY;
+    for cell in Cell::all() {
+        let (row, column) = (
+            rows[cell.row() % 3] + cell.row() / 3 * 3,
+            columns[cell.column() % 3] + cell.column() / 3 * 3,
+        );
+        grid[cell] = Some(digits[(row * 3 + row / 3 + column) % 9]);
+    }
+    Puzzle::proved(CellSet::from_bits(rng.random()), Solution::new(&grid).unwrap())
+}
+
+fn random_score(rng: &mut impl Rng) -> Score {
+    Score { mean: rng.random_range(300.0..9000.0), standard_error: rng.random() }
+}
+
+pub fn random_seed(rng: &mut impl Rng) -> Seed {
+    let tier = rng.random_range(0..=6);
+    let scored = tier < 6;
+    let grading = Grading {
+        ladder: Ladder::HSOLVE.to_owned(),
+        version: 0,
+        tier,
+        reserved: if tier == 0 { CellSet::EMPTY } else { CellSet::from_bits(rng.random()) },
+        twin: Key(rng.random()),
+        score: scored.then(|| random_score(rng)),
+        rest: scored.then(|| random_score(rng)),
+        scores: scored.then(|| (rng.random(), rng.random())),
+        capacity: rng.random_range(0..=1000),
+        turned: rng.random::<bool>().then(|| Turned {
+            turn: rng.random_range(0..HalfTurn::COUNT),
+            capacity: rng.random_range(0..=1000),
+            scores: (scored && rng.random()).then(|| (rng.random(), rng.random())),
+        }),
+    };
+    let other = Grading { ladder: "long/7".to_owned(), tier: 200, ..grading.clone() };
+    let origins = [Origin::Mined, Origin::Starter, Origin::Imported];
+    Seed {
+        key: Key(rng.random()),
+        puzzle: random_puzzle(rng),
+        origin: origins[rng.random_range(0..3)],
+        symmetry: if rng.random() { ClueSymmetry::Rot90 } else { ClueSymmetry::None },
+        gradings: if rng.random() { vec![grading] } else { vec![other, grading] },
+    }
+}
+
+pub fn random_issued(rng: &mut impl Rng) -> Entry {
+    let whole = rng.random();
+    Entry {
+        key: Key(rng.random()),
+        puzzle: random_puzzle(rng),
+        seed: if whole { Some(Key([rng.random_range(0..3); 16])) } else { None },
+        tier: rng.random_range(0..=6),
+        score: if whole { Some(rng.random()) } else { None },
+        level: if whole { Some("expert".to_owned()) } else { None },
+        er: whole.then(|| er::Score::from_tenths(72)),
+        batch: 0,
+        number: 0,
+        void: false,
+    }
+}
+
+pub fn random_batch(rng: &mut impl Rng) -> Batch {
+    Batch {
+        id: 0,
+        token: 0,
+        request: format!("--level expert --count {}", rng.random::<u8>()),
+        rng_seed: rng.random(),
+        version: "0.1.0".to_owned(),
+        note: "für Ω".repeat(rng.random_range(0..4)),
+        asked: rng.random(),
+        issued: 0,
+        lost: Numbers::default(),
+        keys: 0,
+        attempts: rng.random(),
+        begun: None,
+        by: rng.random::<bool>().then(|| "Ann".to_owned()),
+        void: 0,
+        exports: 0,
+        once: rng.random::<bool>().then(|| {
+            Box::new(Once {
+                key: rng.random::<u64>().to_string(),
+                request: "what it was".to_owned(),
+            })
+        }),
+    }
+}
+
+pub fn random_book(rng: &mut impl Rng) -> Book {
+    Book {
+        id: 0,
+        title: "Sudoku für Ω".repeat(rng.random_range(0..4)),
+        version: "0.1.0".to_owned(),
+        volumes: rng.random_range(1..5),
+        puzzles: rng.random(),
+        void: false,
+    }
+}
+
+/// Something that became of the puzzle of this batch and number.
+pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
+    let day =
+        Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
+    let text = "täglich".repeat(rng.random_range(1..3));
+    let what = match rng.random_range(0..5) {
+        0 => What::Runs(text, day),
+        1 => What::Withdrawn(text, day),
+        2 => What::Approved(text, day, "Ann".to_owned()),
+        3 => What::Unapproved(text, day, "Böb".to_owned()),
+        _ => What::Note(text),
+    };
+    let time = rng.random::<bool>().then(|| rng.random());
+    Event { batch, number, what, time }
+}
+
+/// Where the puzzle that is the `i`-th of a book stands in it.
+pub fn place((batch, number): (u32, u32), i: usize) -> Place {
+    let label = i as u32 + 1;
+    let answer = label.is_multiple_of(2).then_some(label + 90);
+    Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
+}
+
+/// A puzzle with one solution, and its key. All have solutions of one class.
+pub fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
+    loop {
+        let (solution, bits) = (*random_puzzle(rng).solution(), [(); 3].map(|()| rng.random()));
+        let clues = CellSet::from_bits(bits.into_iter().fold(0, |all, bits: u128| all | bits));
+        if is_unique(&solution, clues) {
+            let puzzle = Puzzle::proved(clues, solution);
+            return (Key::of(&puzzle), puzzle);
+        }
+    }
+}
+
+fn some<T: Clone>(all: &[T], rng: &mut SmallRng) -> Vec<T> {
+    all.iter().filter(|_| rng.random_bool(0.3)).cloned().collect()
+}
+
+pub fn random_store(rng: &mut SmallRng) -> Store {
+    let store = Store::in_memory().unwrap();
+    fill(&store, rng);
+    store
+}
+
+pub fn fill(store: &Store, rng: &mut SmallRng) {
+    let seed = |rng: &mut SmallRng| {
+        let (key, puzzle) = real_puzzle(rng);
+        let mut seed = Seed { key, puzzle, ..random_seed(rng) };
+        for grading in &mut seed.gradings {
+            grading.twin = Key([rng.random_range(0..9); 16]);
+        }
+        seed
+    };
+    let seeds: Vec<Seed> = (0..12).map(|_| seed(rng)).collect();
+    store.add_seeds(&seeds).unwrap();
+    store.set_levels(&level_table::built_in("week").unwrap()).unwrap();
+    store.set_edition(1).unwrap();
+    let part = Fraction::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
+    store.claim_partition(part).unwrap();
+    store.set_shard(&Shard { part, search: "--tier 5 --count 9".to_owned() }).unwrap();
+    let mut at = Vec::new();
+    for _ in 0..rng.random_range(2..6) {
+        let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+        let issued = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            // Some are of seeds that are there, some of seeds that gave way to twins, some of none.
+            let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
+            Entry { puzzle, key, seed, ..random_issued(rng) }
+        };
+        let mut puzzles: Vec<Entry> = (0..rng.random_range(3..40)).map(|_| issued(rng)).collect();
+        store.commit_some(&mut batch, &mut puzzles).unwrap();
+        at.extend((1..=batch.issued).map(|number| (batch.id, number)));
+    }
+    let mut keys = store.new_batch(&random_batch(rng)).unwrap();
+    for _ in 0..2 {
+        let some = (0..rng.random_range(1..9)).map(|_| Key(rng.random())).collect();
+        store.enter_keys(&mut keys, some).unwrap();
+    }
+    let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
+    store.append(0, &events).unwrap();
+    let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
+    let book = random_book(rng);
+    for again in [false, true, false] {
+        // The same pages are another book once the first is void.
+        let places = if again { places.clone() } else { some(&places, rng) };
+        let id = store.record_book(&book, &places).unwrap();
+        if again || rng.random() {
+            store.void_book(id).unwrap();
+        }
+        if again {
+            store.record_book(&book, &places).unwrap();
+        }
+    }
+    store.void(&some(&at, rng), true, None).unwrap();
+    store.count_export(&[1, 2]).unwrap();
+    store.count_export(&[2]).unwrap();
+}
+
+/// Bytes of a page, as far as it matters here.
+pub const PAGE: usize = 4096;
+
+/// Does something to the bytes of a database that no program does; what it was.
+pub fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
+    let pages = bytes.len() / PAGE;
+    let page = |rng: &mut SmallRng| rng.random_range(0..pages) * PAGE;
+    // Where there is no page left, something can still come behind it.
+    match if pages == 0 { 5 } else { rng.random_range(0..8) } {
+        0 => {
+            let count = 1 << rng.random_range(0..8);
+            for _ in 0..count {
+                let at = rng.random_range(0..bytes.len());
+                bytes[at] ^= 1 << rng.random_range(0..8);
+            }
+            format!("{count} flipped bits")
+        }
+        1 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let at = page(rng);
+                bytes[at..at + PAGE].fill(0);
+            }
+            format!("{count} pages of zeros")
+        }
+        2 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let at = page(rng);
+                rng.fill(&mut bytes[at..at + PAGE]);
+            }
+            format!("{count} pages of noise")
+        }
+        3 => {
+            let length = rng.random_range(0..bytes.len());
+            bytes.truncate(length);
+            format!("cut to {length} bytes")
+        }
+        4 => {
+            let count = rng.random_range(1..=12);
+            for _ in 0..count {
+                let (one, other) = (page(rng), page(rng));
+                let kept = bytes[one..one + PAGE].to_vec();
+                bytes.copy_within(other..other + PAGE, one);
+                bytes[other..other + PAGE].copy_from_slice(&kept);
+            }
+            format!("{count} pages exchanged")
+        }
+        5 => {
+            let length = rng.random_range(1..40_000);
+            bytes.extend((0..length).map(|_| rng.random::<u8>()));
+            format!("{length} bytes of noise behind it")
+        }
+        6 => {
+            let length = rng.random_range(1..=512);
+            rng.fill(&mut bytes[..length]);
+            format!("noise in the first {length} bytes")
+        }
+        _ => {
+            // A few bytes of a page of a table, where lengths and places of rows stand.
+            let at = page(rng);
+            for _ in 0..4 {
+                let place = at + rng.random_range(0..64);
+                bytes[place] = rng.random();
+            }
+            "noise in the head of a page".to_owned()
+        }
+    }
+}
+
+/// Databases saved of one that was harmed at random, in files in the folder, each with what was done to it.
+pub fn salvaged(folder: &Path, rng: &mut SmallRng) -> Vec<(PathBuf, String)> {
+    let path = folder.join("whole");
+    let store = Store::at(&path, &OpenOptions::default());
+    store.make(Vec::new).unwrap();
+    fill(&store, rng);
+    drop(store);
+    let whole = fs::read(path).unwrap();
+    let one = |round| {
+        let mut bytes = whole.clone();
+        let what = format!("round {round}, {}", harm(&mut bytes, rng));
+        let (broken, to) = (folder.join("broken"), folder.join(format!("saved-{round}")));
+        fs::write(&broken, &bytes).unwrap();
+        let saved = Store::at(&to, &OpenOptions::default());
+        let saved = saved.salvage(&broken, (1, &Vec::new), &mut |_| true);
+        saved.is_ok().then_some((to, what))
+    };
+    (0..8).filter_map(one).collect()
+}
+
+/// A database in memory with a batch of each of these, whatever they say, as a ledger could be that somebody spoiled.
+pub fn spoiled(batches: &[&[Entry]]) -> Store {
+    let store = Store::in_memory().unwrap();
+    for entries in batches {
+        store.commit_entries(&Batch::new(), entries, None).unwrap();
+    }
+    store
+}

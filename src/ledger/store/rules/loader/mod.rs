@@ -1,0 +1,391 @@
+//! Records of one database entered into another: whatever they come from, and whatever they come into.
+//!
+//! Records come in the order of [`Piece`]. What becomes of them is told by a [`Policy`]; what comes, what was there, what differs and what
+//! is missing is counted on the way, in [`Moved`]. Nothing is kept of it, so that records that come twice are known the second time.
+//! A batch is known by its token, a puzzle by its key, whatever batch and number it has, and so its places in books and what became
+//! of it; a book by its title and places; what became of a day of a series by all that happened to it.
+//!
+//! This does not break the law of the [ledger](crate::ledger), although puzzles enter a ledger here without being drawn: each was issued
+//! by the database that it comes from, is proved to have one solution and the key on its record, and is refused if it is in the
+//! ledger; and nobody is handed one: an [`Issued`](crate::ledger::Issued) is read from the ledger afterwards, as ever. What is on a
+//! puzzle's label (level, tier, score) is taken as it is; `Database::verify` of `seeddb` works that out
+//! again.
+
+mod batches;
+mod books;
+mod events;
+
+pub(in crate::store) use events::words;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::super::content::{CHUNK, wrong};
+use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
+use super::super::identity::random;
+use super::super::moved::{Differing, Moved, Part};
+use super::super::pieces::{Piece, ToldBook, ToldSeed, Whole};
+use super::super::record::{At, Record as _};
+use super::super::texts::{of_edition, of_partition, of_shard};
+use super::super::{Identity, StoreError};
+use super::changes::{self, CHANGES, Changes, VOID, total};
+use super::rows::{get_all, numbered};
+use super::{events as all_events, imports, keys, seeds, texts, uses};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
+use crate::record::{Batch, Event, Numbers, Place, Seed};
+use crate::symmetry::{Fraction, GridClass, Key};
+use batches::Under;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) enum Policy {
+    /// The database is new: all records keep their ids. What cannot be in one database is refused.
+    New,
+    /// The database is an older copy of the source: what it lacks comes, under the ids that it has there.
+    CatchUp,
+    /// The database is another one: batches and books get the next ids, puzzles the next numbers. Seeds do not come: they are
+    /// worked out again elsewhere.
+    Merge,
+}
+
+/// A database on its way.
+pub(in crate::store) struct Loader {
+    policy: Policy,
+    is_shared: bool,
+    /// Where the records come from, as errors name it.
+    source: PathBuf,
+    identity: Option<Identity>,
+    /// The changes of the source.
+    changes: Changes,
+    /// The text of these, with its totals.
+    totals: String,
+    /// The part of all puzzles that alone may be issued here.
+    part: Option<Fraction>,
+    /// The ids here of the tokens of batches.
+    known: HashMap<u128, u32>,
+    /// The batch whose keys and puzzles come.
+    under: Option<Under>,
+    /// The book whose places come.
+    book: Option<(ToldBook, Vec<Place>)>,
+    books: Option<books::Books>,
+    events: Vec<(u32, Event)>,
+    /// Where the puzzles of each batch of the source are here, if that is not where they were.
+    here: BTreeMap<u32, Vec<Run>>,
+    /// The ids here of batches of an older copy.
+    same: HashMap<u32, u32>,
+    /// Puzzles here that are to be void: last, as one may have been printed, or have run on a day, before it was made void.
+    void: Vec<At>,
+    /// Keys of batches here that have a puzzle now.
+    puzzles_of_keys: Vec<(u32, Key)>,
+    /// Which imports the source took back, as [`imports::lines`] read it.
+    taken_back: String,
+    /// The numbers of what they had, by batch of the source.
+    gone: HashMap<u32, Numbers>,
+    /// If the source is what was read of a damaged file: the numbers that are gone from imports which were taken back, by batch.
+    pub remains: Option<HashMap<u32, Numbers>>,
+    /// Uses of seeds, as they are told.
+    uses: Vec<(Key, u64)>,
+    /// The last batch in which something is issued now that was not.
+    pub touched: Option<u32>,
+    pub looked_at: u64,
+    /// The place, in what came last, of what was refused.
+    pub at: usize,
+    pub moved: Moved,
+}
+
+/// Puzzles of a batch, from number `first` on, that are one behind the other here.
+#[derive(Clone, Copy)]
+struct Run {
+    first: u32,
+    count: u32,
+    here: At,
+}
+
+impl Loader {
+    /// A loader into `to`; for a new database nothing is there yet.
+    pub(in crate::store) fn new(
+        policy: Policy,
+        is_shared: bool,
+        source: &Path,
+        to: &mut dyn Transaction,
+    ) -> Done<Self> {
+        let (mut part, mut known) = (None, HashMap::new());
+        if policy != Policy::New {
+            to.lock(Lock::Books)?;
+            to.lock(Lock::Batches)?;
+            part = texts::partition(to)?;
+            let batches = numbered::<Batch>(to)?.into_iter().filter(|batch| batch.token != 0);
+            known = batches.map(|batch| (batch.token, batch.id)).collect();
+        }
+        Ok(Self {
+            policy,
+            is_shared,
+            source: source.to_owned(),
+            identity: None,
+            changes: Changes::default(),
+            totals: String::new(),
+            part,
+            known,
+            under: None,
+            book: None,
+            books: None,
+            events: Vec::new(),
+            here: BTreeMap::new(),
+            same: HashMap::new(),
+            void: Vec::new(),
+            puzzles_of_keys: Vec::new(),
+            taken_back: String::new(),
+            gone: HashMap::new(),
+            remains: None,
+            uses: Vec::new(),
+            touched: None,
+            looked_at: 0,
+            at: 0,
+            moved: Moved::default(),
+        })
+    }
+
+    /// Something in the source is wrong, in words.
+    fn wrong(&self, what: String) -> Fault {
+        Fault::Store(StoreError::Damaged { path: self.source.clone(), what })
+    }
+
+    pub(in crate::store) fn take(&mut self, to: &mut dyn Transaction, piece: Piece) -> Done {
+        self.at = 0;
+        match piece {
+            Piece::Whole(_) | Piece::Seeds(_) | Piece::Batch(_) => self.end_batch(to)?,
+            Piece::Book(_) | Piece::Events(_) => {
+                self.end_batch(to)?;
+                self.end_book(to)?;
+            }
+            Piece::Keys(_) | Piece::Puzzles(_) | Piece::Places(_) => {}
+        }
+        match piece {
+            Piece::Whole(whole) => self.whole(to, *whole),
+            Piece::Seeds(seeds) => self.seeds(to, seeds),
+            Piece::Batch(batch) => self.batch(to, batch),
+            Piece::Keys(keys) => self.keys(to, &keys),
+            Piece::Puzzles(puzzles) => self.puzzles(to, puzzles),
+            Piece::Book(book) => {
+                self.book = Some((book, Vec::new()));
+                Ok(())
+            }
+            Piece::Places(places) => {
+                let (_, all) = self.book.as_mut().ok_or(StoreError::NoBook(0))?;
+                all.extend(places);
+                Ok(())
+            }
+            Piece::Events(events) if self.policy == Policy::New => self.append(to, &events),
+            Piece::Events(events) => {
+                self.events.extend(events);
+                Ok(())
+            }
+        }
+    }
+
+    pub(in crate::store) fn finish(&mut self, to: &mut dyn Transaction) -> Done {
+        self.end_batch(to)?;
+        self.end_book(to)?;
+        self.puzzles_of_keys.sort_unstable();
+        keys::remove_of(to, &self.puzzles_of_keys)?;
+        if self.policy != Policy::New {
+            self.join_events(to)?;
+        }
+        self.void.sort_unstable();
+        self.void.dedup();
+        for some in self.void.chunks(CHUNK) {
+            all_events::void(to, some, true, None)?;
+        }
+        for some in self.uses.chunks(CHUNK) {
+            let keys: Vec<Key> = some.iter().map(|(key, _)| *key).collect();
+            for ((key, told), found) in some.iter().zip(uses::of(to, &keys)?) {
+                let what = format!("{found} puzzles were issued from it, and {told} are said");
+                expect(*told == found, &Seed::name(key), &what)?;
+            }
+        }
+        if self.policy != Policy::Merge {
+            imports::join(to, &self.taken_back)?;
+        }
+        if self.remains.is_some() {
+            self.miss_changes(to)?;
+        }
+        self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
+        // What is missing, or differs, is named here.
+        let is_copy = self.policy == Policy::CatchUp
+            || self.identity == Some(texts::identity(to)?)
+                && self.moved.missing.is_empty()
+                && self.moved.differing.is_empty()
+                && self.moved.both.is_empty();
+        if is_copy {
+            changes::follow(to, &self.changes)?;
+        }
+        texts::add_loss(to, &self.moved.missing)
+    }
+
+    /// Names what the remains of a file have as it was before it was changed last: fewer than their totals.
+    fn miss_changes(&mut self, to: &dyn Snapshot) -> Done {
+        let own = texts::text(to, CHANGES)?.unwrap_or_default();
+        let fewer = |name| total(&self.totals, name).saturating_sub(total(&own, name));
+        let (void, undone) = (fewer(VOID), fewer(texts::TAKEN_BACK));
+        let voids = self.moved.missing.iter().filter(|missing| missing.part == Part::Void);
+        if void > 0 && voids.filter_map(|missing| missing.count).sum::<u64>() != void {
+            let words = "puzzles that were void are lost, or may be for sale again";
+            self.moved.miss(Part::Void, None, Some(void), words.to_owned());
+        }
+        if undone > 0 {
+            let words = "imports that were taken back may be there again";
+            self.moved.miss(Part::Batch, None, Some(undone), words.to_owned());
+        }
+        Ok(())
+    }
+
+    /// What the database is, and what part of the work it is for.
+    fn whole(&mut self, to: &mut dyn Transaction, whole: Whole) -> Done {
+        let Whole { identity, levels, partition, shard, editions, kept } = whole;
+        self.identity = identity;
+        if self.policy == Policy::New {
+            let identity = identity.map_or_else(|| random().map(Identity), Ok)?;
+            texts::found(to, identity, &level_table::write(&levels.unwrap_or_default()))?;
+        } else {
+            if let (Some(kept), Some(owner)) = (self.part, partition)
+                && kept != owner
+            {
+                return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
+            }
+            if let Some(levels) = levels {
+                self.levels(to, &levels)?;
+            }
+        }
+        for (name, text) in &kept {
+            let reads = match name.as_str() {
+                CHANGES => {
+                    self.totals.clone_from(text);
+                    text.parse().map(|theirs| self.changes = theirs).is_ok()
+                }
+                texts::GENERATION => text.parse::<Identity>().is_ok(),
+                texts::TAKEN_BACK => {
+                    self.taken_back.clone_from(text);
+                    true
+                }
+                _ => true,
+            };
+            expect(reads, &format!("the text {name}"), "it does not read")?;
+        }
+        if self.policy == Policy::Merge {
+            return Ok(());
+        }
+        self.part = partition.or(self.part);
+        let partition = partition.map(of_partition);
+        let shard = shard.as_ref().map(of_shard);
+        let editions = editions.into_iter().map(of_edition);
+        for (name, text) in partition
+            .into_iter()
+            .chain(shard)
+            .chain(editions)
+            .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
+            .filter(|(name, _)| name != texts::TAKEN_BACK)
+        {
+            // Its totals are counted as records come.
+            let text = if name == CHANGES { self.changes.to_string() } else { text };
+            texts::claim(to, &name, &text, false)?;
+        }
+        Ok(())
+    }
+
+    /// Names what two level tables do not have in common. A newer copy has the newer table; that of another database does not come,
+    /// since a table is read from its top, and a level of one means another thing among those of the other.
+    fn levels(&mut self, to: &mut dyn Transaction, theirs: &LevelTable) -> Done {
+        let own = match texts::levels(to)? {
+            None => LevelTable::default(),
+            Some(toml) => level_table::read(&toml)
+                .map_err(|error| Fault::Broken(format!("levels: {error}")))?,
+        };
+        if own == *theirs {
+            return Ok(());
+        }
+        let all = own.levels().iter().chain(theirs.levels());
+        let differ = |name: &str| match (own.get(name), theirs.get(name)) {
+            (Ok(one), Ok(other)) => one != other,
+            _ => true,
+        };
+        let mut names: Vec<String> = Vec::new();
+        for level in all.filter(|level| differ(&level.name)) {
+            if !names.contains(&level.name) {
+                names.push(level.name.clone());
+            }
+        }
+        self.moved.differing.push(Differing::Levels(names));
+        if self.policy == Policy::CatchUp {
+            texts::set_levels(to, &level_table::write(theirs))?;
+        }
+        Ok(())
+    }
+
+    fn seeds(&mut self, to: &mut dyn Transaction, told: Vec<ToldSeed>) -> Done {
+        if self.policy == Policy::Merge {
+            return Ok(());
+        }
+        let mut grids: HashMap<Key, GridClass> = HashMap::with_capacity(told.len());
+        let mut all = Vec::with_capacity(told.len());
+        for ToldSeed { seed, issued, class } in told {
+            grids.extend(class.map(|class| (seed.key, class)));
+            if self.policy == Policy::New {
+                self.uses.extend(issued.map(|issued| (seed.key, issued)));
+            }
+            all.push(seed);
+        }
+        let added = seeds::add(to, &all, &grids, &mut Vec::new())?;
+        self.moved.came.seeds += (added.new + added.better) as u64;
+        self.moved.known.seeds += added.known as u64;
+        Ok(())
+    }
+
+    /// Where puzzles of these places of the source are here; none if they are not.
+    fn places_here(&self, to: &dyn Snapshot, at: &[At]) -> Done<Vec<Option<At>>> {
+        let here = |(batch, number): &At| {
+            let runs = self.here.get(batch).map_or(&[][..], Vec::as_slice);
+            let run = runs[..runs.partition_point(|run| run.first <= *number)].last();
+            let offset = run.map_or(0, |run| number - run.first);
+            match run.filter(|run| offset < run.count) {
+                Some(run) => Some((run.here.0, run.here.1 + offset)),
+                // One that is lost in the source may be in its older copy.
+                None => self.same.get(batch).map(|id| (*id, *number)),
+            }
+        };
+        let here: Vec<Option<At>> = at.iter().map(here).collect();
+        let places: Vec<At> = here.iter().flatten().copied().collect();
+        let mut there =
+            get_all::<crate::record::Entry>(to, &places)?.into_iter().map(|entry| entry.is_some());
+        Ok(here.into_iter().map(|at| at.filter(|_| there.next() == Some(true))).collect())
+    }
+}
+
+/// Enters all records of one state, whose database lies at `path`; `told` hears how many puzzles were looked at, and says whether to go
+/// on. Whether it came to the end.
+pub(in crate::store) fn enter_all(
+    loader: &mut Loader,
+    to: &mut dyn Transaction,
+    from: &dyn Snapshot,
+    told: &mut dyn FnMut(u64) -> bool,
+) -> Done<bool> {
+    let mut failure = None;
+    let is_whole = super::pieces::all(from, loader.policy != Policy::Merge, &mut |piece| {
+        failure = loader.take(to, piece).err();
+        failure.is_none() && told(loader.looked_at)
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let is_whole = is_whole.map_err(|fault| match fault {
+        Fault::Broken(what) => loader.wrong(what),
+        fault => fault,
+    })?;
+    if is_whole {
+        loader.finish(to)?;
+    }
+    Ok(is_whole)
+}
+
+fn expect(holds: bool, name: &str, what: &str) -> Done {
+    if holds { Ok(()) } else { Err(Fault::Store(wrong(name)(what))) }
+}

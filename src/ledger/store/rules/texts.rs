@@ -1,0 +1,268 @@
+//! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
+use super::super::moved::Missing;
+use super::super::record::Text;
+use super::super::{FORMAT, Identity};
+use super::super::{StoreError, is_same_file};
+use super::EVERYTHING;
+use super::changes;
+use super::rows::get_all;
+use super::rows::{get, put, remove};
+use crate::symmetry::Fraction;
+use crate::temporary::target_of;
+
+pub(in crate::store) const LEVELS: &str = "levels";
+/// The part of all puzzles that the database draws from.
+pub(in crate::store) const PARTITION: &str = "partition";
+pub(super) const IDENTITY: &str = "identity";
+/// What the first line of a level table begins with, if it is not the first one.
+const TABLE: &str = "# table ";
+/// What is missing, and was not accepted; what was accepted once, by numbers.
+pub(in crate::store) const LOSS: &str = "loss";
+const ACCEPTED: &str = "accepted-loss-";
+/// Lines about what is missing that are kept.
+const MOST_MISSING: usize = 1_000;
+const BACKUP: &str = "backup";
+const BACKED_UP: &str = "backed-up";
+const SUPERSEDED: &str = "superseded";
+pub(in crate::store) const GENERATION: &str = "generation";
+
+pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, levels: &str) -> Done {
+    set(to, "format", &FORMAT.to_string())?;
+    rename(to, identity)?;
+    set(to, "created-by", env!("CARGO_PKG_VERSION"))?;
+    set(to, LEVELS, levels)
+}
+
+/// Makes it another database than the one that it was copied from.
+pub(in crate::store) fn rename(to: &mut dyn Transaction, identity: Identity) -> Done {
+    set(to, IDENTITY, &identity.to_string())
+}
+
+/// Keeps a text under a name.
+pub(super) fn set(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
+    put(to, &name.to_owned(), &Text(text.to_owned()))
+}
+
+/// The text that is kept under a name.
+pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<String>> {
+    Ok(get(from, &name.to_owned())?.map(|Text(text)| text))
+}
+
+/// Which database it is.
+pub(in crate::store) fn identity(from: &dyn Snapshot) -> Done<Identity> {
+    let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
+    identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
+}
+
+/// Which database it is, and its changes.
+pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes::Changes)> {
+    let names = [IDENTITY, changes::CHANGES].map(str::to_owned);
+    let mut texts =
+        get_all::<Text>(from, &names)?.into_iter().map(|text| text.map(|Text(text)| text));
+    let identity = texts.next().flatten().and_then(|text| text.parse().ok());
+    let identity =
+        identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))?;
+    Ok((identity, changes::read(texts.next().flatten())?))
+}
+
+/// Random bits that tell this copy of the database from the one that it was put back from; none of one that never was.
+pub(in crate::store) fn generation(from: &dyn Snapshot) -> Done<Option<u128>> {
+    let Some(text) = text(from, GENERATION)? else { return Ok(None) };
+    let generation = u128::from_str_radix(&text, 16);
+    generation.map(Some).map_err(|_| Fault::Broken("its generation does not read".to_owned()))
+}
+
+/// Says that this copy was put back: from now on its draws are other ones than those of the copy that it was put back from, also of equal
+/// requests with equal RNG seeds.
+pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) -> Done {
+    set(to, GENERATION, &format!("{random:032x}"))
+}
+
+/// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+pub(in crate::store) fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
+    Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
+}
+
+pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done {
+    set(to, BACKUP, &made.to_string())
+}
+
+/// When the last backup was made, in seconds since 1970, and how many puzzles it has.
+pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
+    let read = |text: String| {
+        let (made, issued) = text.split_once(' ')?;
+        Some((made.parse().ok()?, issued.parse().ok()?))
+    };
+    Ok(text(from, BACKED_UP)?.and_then(read))
+}
+
+/// Keeps in mind when the last backup was made, and how many puzzles it has.
+pub(in crate::store) fn set_backed_up(
+    to: &mut dyn Transaction,
+    (made, issued): (u64, u64),
+) -> Done {
+    set(to, BACKED_UP, &format!("{made} {issued}"))
+}
+
+/// Makes a backup a database again.
+pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
+    remove::<Text>(to, [BACKUP.to_owned()])
+}
+
+/// The partition that the database draws in; none if it draws from all its seeds.
+pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
+    let kept = text(from, PARTITION)?.map(|kept| kept.parse());
+    kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
+}
+
+/// Which batches of imports were taken back.
+pub(in crate::store) const TAKEN_BACK: &str = "taken-back";
+/// What the names of texts with keys of seeds that imports brought begin with.
+pub(super) const IMPORTED: &str = "imported-";
+
+/// Whether a text goes wherever the database goes. Others say what it is (identity, levels, partition, shard, editions), are of one file
+/// (format, backup, ..), or follow from other records.
+pub(in crate::store) fn is_kept(name: &str) -> bool {
+    [LOSS, GENERATION, changes::CHANGES, TAKEN_BACK].contains(&name)
+        || name.starts_with(ACCEPTED)
+        || name.starts_with(IMPORTED)
+}
+
+/// Keeps in mind what is missing: nothing is drawn until that is accepted.
+pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) -> Done {
+    let lines = missing.iter().filter(|missing| missing.part.is_ledger());
+    let mut all: Vec<String> =
+        loss(to)?.map(|known| known.lines().map(str::to_owned).collect()).unwrap_or_default();
+    for line in lines.map(Missing::to_string) {
+        if all.len() < MOST_MISSING && !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    if all.is_empty() { Ok(()) } else { set(to, LOSS, &all.join("\n")) }
+}
+
+/// What is missing and was not accepted yet, a line each; none if nothing is.
+pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
+    text(from, LOSS)
+}
+
+/// Whether one of these texts says that this was missing, and accepted.
+pub(in crate::store) fn is_accepted(texts: &BTreeMap<String, String>, loss: &str) -> bool {
+    let accepted = texts.iter().filter(|(name, _)| name.starts_with(ACCEPTED));
+    accepted.filter_map(|(_, text)| text.split_once('\n')).any(|(_, lines)| lines == loss)
+}
+
+/// Accepts what is missing, at this time in seconds since 1970: what it was.
+pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
+    let Some(lines) = loss(to)? else { return Ok(None) };
+    remove::<Text>(to, [LOSS.to_owned()])?;
+    let mut number = 1;
+    while text(to, &format!("{ACCEPTED}{number}"))?.is_some() {
+        number += 1;
+    }
+    set(to, &format!("{ACCEPTED}{number}"), &format!("{time}\n{lines}"))?;
+    Ok(Some(lines))
+}
+
+/// What a database says in whose place another one is.
+pub(in crate::store) struct Superseded {
+    /// Since when, in seconds since 1970; 0 if nobody said.
+    pub when: u64,
+    /// The name that it was given.
+    aside: String,
+}
+
+impl Superseded {
+    pub fn new(when: u64, aside: &Path) -> Self {
+        let aside = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { when, aside }
+    }
+
+    /// The name that it had.
+    fn name(&self) -> &str {
+        self.aside.rsplit_once(ASIDE).map_or("", |(name, _)| name)
+    }
+
+    /// Whether another one is really in the place of this database, which is at `path` now. It is not if who was to put it there was
+    /// killed before: then this one has both names.
+    pub fn holds(&self, path: &Path) -> bool {
+        let path = target_of(path);
+        let has_name = path.file_name().is_some_and(|name| name == self.name());
+        !(has_name && is_same_file(&path, &path.with_file_name(&self.aside)))
+    }
+}
+
+/// What stands between the name of a file that is moved aside and the time.
+pub const ASIDE: &str = ".before-";
+
+/// In whose place another one is, if that is so, or was to be.
+pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Superseded>> {
+    let read = |text: String| {
+        let (when, aside) = text.split_once(' ').unwrap_or_default();
+        Superseded { when: when.parse().unwrap_or_default(), aside: aside.to_owned() }
+    };
+    Ok(text(from, SUPERSEDED)?.map(read))
+}
+
+/// Says that another one is in its place, or that none is.
+pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Superseded>) -> Done {
+    match by {
+        Some(Superseded { when, aside }) => set(to, SUPERSEDED, &format!("{when} {aside}")),
+        None => remove::<Text>(to, [SUPERSEDED.to_owned()]),
+    }
+}
+
+/// Refuses a database in whose place another one is.
+pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -> Done {
+    match superseded(to)? {
+        None => Ok(()),
+        Some(by) if by.holds(path) => {
+            Err(StoreError::Superseded { path: path.to_owned(), when: by.when }.into())
+        }
+        Some(_) => set_superseded(to, None),
+    }
+}
+
+/// The level table as TOML.
+pub(in crate::store) fn levels(from: &dyn Snapshot) -> Done<Option<String>> {
+    text(from, LEVELS)
+}
+
+/// Replaces the level table. Each says how many there were before it: the remains of a file have several.
+pub(in crate::store) fn set_levels(to: &mut dyn Transaction, toml: &str) -> Done {
+    let number = levels(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
+    let toml =
+        toml.strip_prefix(TABLE).and_then(|rest| rest.split_once('\n')).map_or(toml, |one| one.1);
+    set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))?;
+    changes::add(to, LEVELS, 1)
+}
+
+/// How many level tables there were before this one.
+pub(in crate::store) fn table_number(toml: &str) -> u64 {
+    let first = toml.strip_prefix(TABLE).and_then(|rest| rest.lines().next());
+    first.and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// Keeps a text under a name for ever: what is kept there now, which is another text if there was one. None, and nothing is
+/// kept, if `unissued` and something was issued ever.
+pub(in crate::store) fn claim(
+    to: &mut dyn Transaction,
+    name: &str,
+    text: &str,
+    unissued: bool,
+) -> Done<Option<String>> {
+    to.lock(Lock::Batches)?;
+    if let Some(known) = self::text(to, name)? {
+        return Ok(Some(known));
+    }
+    if unissued && !to.range(Table::Issued, EVERYTHING, 1, false)?.is_empty() {
+        return Ok(None);
+    }
+    set(to, name, text)?;
+    Ok(Some(text.to_owned()))
+}

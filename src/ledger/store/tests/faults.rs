@@ -1,0 +1,182 @@
+//! A disk that fails at every operation of every call that writes: afterwards the database is as before the call, or as after it.
+
+use std::fs;
+use std::path::Path;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::restore::{Content, content_of};
+use super::*;
+use crate::rating::levels::LevelTable;
+use crate::temporary::failing::{Failing, fails, sound};
+
+/// A call that writes.
+type Call = fn(&Store, &mut SmallRng) -> Result<(), StoreError>;
+
+fn puzzle(rng: &mut SmallRng) -> Entry {
+    let (key, puzzle) = real_puzzle(rng);
+    Entry { puzzle, key, ..random_issued(rng) }
+}
+
+const CALLS: [(&str, Call); 11] = [
+    ("new_batch", |store, rng| store.new_batch(&random_batch(rng)).map(drop)),
+    ("commit_some", |store, rng| {
+        let mut batch = store.last_batch()?.expect("there are some");
+        let mut puzzles = (0..300).map(|_| puzzle(rng)).collect();
+        store.commit_some(&mut batch, &mut puzzles).map(drop)
+    }),
+    ("commit_entries", |store, rng| {
+        let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
+        let places: Vec<Place> = (1..=40).map(|n| place((0, n), n as usize)).collect();
+        let book = random_book(rng);
+        let book = Some((&book, places.as_slice()));
+        store.commit_entries(&random_batch(rng), &puzzles, book).map(drop)
+    }),
+    ("add_seeds", |store, rng| {
+        let seeds: Vec<Seed> = (0..40).map(|_| random_seed(rng)).collect();
+        store.add_seeds(&seeds).map(drop)
+    }),
+    ("set_levels", |store, _| store.set_levels(&LevelTable::default())),
+    ("void", |store, _| {
+        let places = [1, 2].map(|batch| [1, 2, 3].map(|number| (batch, number))).concat();
+        store.void(&places, true, None).map(drop)
+    }),
+    ("append", |store, _| {
+        let known = store.events()?.len() as u32;
+        let note = |n| What::Note(format!("note {n}"));
+        let event = |n| Event { batch: 1, number: 1, what: note(n), time: None };
+        store.append(known, &(0..20).map(event).collect::<Vec<_>>())
+    }),
+    ("record_book", |store, rng| {
+        let puzzles = store.batches()?.into_iter().flat_map(|batch| store.entries(batch.id));
+        let sound = puzzles.map(Result::unwrap).filter(|puzzle| !puzzle.void);
+        let places = sound.take(9).enumerate().map(|(i, one)| place((one.batch, one.number), i));
+        store.record_book(&random_book(rng), &places.collect::<Vec<_>>()).map(drop)
+    }),
+    ("void_book", |store, _| store.void_book(1).map(drop)),
+    ("count_export", |store, _| store.count_export(&[1, 2])),
+    ("compact", |store, _| store.compact().map(drop)),
+];
+
+/// What a disk that failed is told as.
+fn is_told(error: &StoreError, failing: Failing) -> bool {
+    match failing {
+        Failing::NoRoom => matches!(error, StoreError::DiskFull(_)),
+        _ => matches!(error, StoreError::Io { .. }),
+    }
+}
+
+/// Each call, with a failure at each of its operations or every so many: how many failures there were.
+fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let store = Store::at(&path, &OpenOptions::default());
+    store.make(Vec::new).unwrap();
+    let rng = &mut SmallRng::seed_from_u64(rng_seed);
+    fill(&store, rng);
+    drop(store);
+    let whole = fs::read(&path).unwrap();
+    // The mark beside the file, too, is that of before.
+    let mark = folder.path().join("db.seeddb/mark");
+    let put_back = || {
+        fs::write(&path, &whole).unwrap();
+        let _ = fs::remove_file(&mark);
+    };
+    let open = |path: &Path| Store::at(path, &OpenOptions::default());
+    let mut failures = 0;
+    for (name, call) in CALLS {
+        let run = |failing, at| {
+            put_back();
+            fails(failing, at);
+            let store = open(&path);
+            // Other puzzles than those that are there.
+            let done = call(&store, &mut SmallRng::seed_from_u64(!rng_seed));
+            // What redb writes when it closes the file fails too.
+            drop(store);
+            (done, sound())
+        };
+        put_back();
+        let before = content_of(&open(&path));
+        let (done, operations) = run(Failing::Once, u64::MAX);
+        done.unwrap_or_else(|error| panic!("{name}, RNG seed {rng_seed}: {error}"));
+        let after = content_of(&open(&path));
+        // The first book may be void before.
+        let changes = before != after || matches!(name, "compact" | "void_book");
+        assert!(operations > 3 && changes, "{name}: {operations}");
+        for at in (1 + rng.random_range(0..step)..=operations).step_by(step as usize) {
+            let cut = Failing::PowerCut(rng.random());
+            for failing in [Failing::NoRoom, Failing::Once, Failing::Gone, Failing::Torn, cut] {
+                let what =
+                    format!("{name}, {failing:?} at {at} of {operations}, RNG seed {rng_seed}");
+                let (done, _) = run(failing, at);
+                failures += 1;
+                if let Err(error) = &done {
+                    assert!(is_told(error, failing), "{what}: {error}");
+                }
+                let store = open(&path);
+                assert_eq!(
+                    store.check().unwrap_or_else(|error| panic!("{what}: {error}")),
+                    [],
+                    "{what}"
+                );
+                let now: Content = content_of(&store);
+                assert!(now == after || (done.is_err() && now == before), "{what}: {done:?}");
+                // The next call finds a database like any other.
+                store.count_export(&[1]).unwrap_or_else(|error| panic!("{what}: {error}"));
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn a_failing_disk_changes_all_or_nothing() {
+    println!("{} failures", fail_everywhere(1, 15));
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_disk_that_fails_at_every_operation_changes_all_or_nothing() {
+    let failures: u64 = inputs(10..40).map(|rng_seed| fail_everywhere(rng_seed, 1)).sum();
+    println!("{failures} failures");
+}
+
+/// A database that is made, restored, or copied on such a disk is there as a whole or not at all.
+#[test]
+fn a_failing_disk_makes_all_or_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Store::in_memory().unwrap();
+    fill(&source, &mut SmallRng::seed_from_u64(3));
+    let content = content_of(&source);
+    let path = folder.path().join("db");
+    let (mut at, mut made) = (1, false);
+    while !made {
+        for failing in
+            [Failing::NoRoom, Failing::Once, Failing::Gone, Failing::Torn, Failing::PowerCut(at)]
+        {
+            let store = Store::at(&path, &OpenOptions::default());
+            fails(failing, at);
+            let done = source.copy_to(&store, &mut |_| true);
+            drop(store);
+            let operations = sound();
+            let names: Vec<_> =
+                folder.path().read_dir().unwrap().map(|file| file.unwrap().file_name()).collect();
+            match done {
+                Ok(is_whole) => {
+                    assert!(is_whole);
+                    let store = Store::at(&path, &OpenOptions::default());
+                    assert_eq!(store.check().unwrap(), []);
+                    assert!(content_of(&store) == content, "{failing:?} at {at}");
+                    fs::remove_file(&path).unwrap();
+                    made = operations < at;
+                }
+                Err(error) => {
+                    assert!(is_told(&error, failing), "{failing:?} at {at}: {error}");
+                    assert!(names.is_empty(), "{failing:?} at {at}: {names:?}");
+                }
+            }
+        }
+        at += 1 + at / 8;
+    }
+}

@@ -1,0 +1,93 @@
+//! The store against a model, over every engine. What only a file can suffer is in `file/tests`.
+
+/// Each test of a file over the engines that need nothing, and again with a server beside them.
+macro_rules! over_engines {
+    ($($test:ident),+) => {
+        mod in_process {
+            $(#[test]
+            fn $test() {
+                super::$test(crate::store::tests::in_process);
+            })+
+        }
+        #[cfg(feature = "postgres")]
+        mod on_a_server {
+            $(#[test]
+            #[ignore = "needs a server"]
+            fn $test() {
+                super::$test(crate::store::tests::with_a_server);
+            })+
+        }
+    };
+}
+
+#[path = "../../../../tools/fuzz/change.rs"]
+pub(crate) mod change;
+mod damaged;
+mod engines;
+mod faults;
+mod merge;
+mod model;
+mod promises;
+mod put_back;
+mod records;
+pub(crate) mod restore;
+pub(super) mod rows;
+pub(crate) mod salvage;
+#[cfg(feature = "postgres")]
+#[path = "../../../../tests/server/mod.rs"]
+pub(super) mod server;
+mod speed;
+
+use rand::RngExt;
+
+use super::random::*;
+use super::{OpenOptions, Store, StoreError};
+use crate::board::CellSet;
+use crate::logic::Ladder;
+use crate::rating::hsolve::Score;
+use crate::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed, Turned, What};
+use crate::symmetry::{ClueSymmetry, Key};
+use change::inputs;
+
+/// The batch as it is kept, but for its token, which is random.
+pub(super) fn untold(batch: Batch) -> Batch {
+    Batch { token: 0, keys: 0, ..batch }
+}
+
+/// A database that can be opened again.
+pub(super) enum Home {
+    File(tempfile::TempDir),
+    Memory(Store),
+    /// The address of a database on a server.
+    #[cfg(feature = "postgres")]
+    Server(String),
+}
+
+impl Home {
+    pub(super) fn open(&self) -> Store {
+        let store = match self {
+            Self::File(folder) => {
+                Store::at(&folder.path().join("deep/er/seeds.redb"), &OpenOptions::default())
+            }
+            Self::Memory(store) => store.clone(),
+            #[cfg(feature = "postgres")]
+            Self::Server(address) => Store::at(address.as_ref(), &OpenOptions::default()),
+        };
+        store.make(Vec::new).unwrap();
+        store
+    }
+}
+
+/// Makes a new database of each engine that a test is about.
+type Engines = fn() -> Vec<Home>;
+
+fn in_process() -> Vec<Home> {
+    let memory = Home::Memory(Store::in_memory().unwrap());
+    vec![Home::File(tempfile::tempdir().unwrap()), memory]
+}
+
+#[cfg(feature = "postgres")]
+fn with_a_server() -> Vec<Home> {
+    let server = Home::Server(server::Server::of_tests().database());
+    in_process().into_iter().chain([server]).collect()
+}

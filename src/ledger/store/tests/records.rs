@@ -1,0 +1,194 @@
+//! Rows of somebody who means harm: their checksums hold, and what is in them is anything.
+
+use std::ops::Bound;
+
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+
+use super::change::Changer;
+use super::*;
+use crate::store::engine::{Fault, Row, Table};
+use crate::store::record::{
+    Best, Card, Keys, Pending, Record, Spot, Sum, Text, Uses, decode, encode,
+};
+
+/// Reads a row, and writes what was read: what that reads as is the same again. Whether there was anything to read.
+fn read<R: Record>(key: &[u8], value: &[u8]) -> bool {
+    let Ok((key, record)) = decode::<R>(key, value) else { return false };
+    // What is read may be more than can be written, as a body without its limit.
+    let Ok((bytes, first)) = encode(&key, &record) else { return false };
+    let (key, record) =
+        decode::<R>(&bytes, &first).unwrap_or_else(|_| panic!("what was written does not read"));
+    let (_, second) =
+        encode(&key, &record).unwrap_or_else(|_| panic!("what was read is not written"));
+    assert!(first == second);
+    true
+}
+
+fn read_any(table: Table, key: &[u8], value: &[u8]) -> bool {
+    let read = match table {
+        Table::Texts => read::<Text>,
+        Table::Seeds => read::<Seed>,
+        Table::Twins => read::<Best>,
+        Table::Cards => read::<Card>,
+        Table::Sums => read::<Sum>,
+        Table::Uses => read::<Uses>,
+        Table::Pending => read::<Pending>,
+        Table::Ledger => read::<Spot>,
+        Table::Keys => read::<Keys>,
+        Table::Issued => read::<Entry>,
+        Table::Batches => read::<Batch>,
+        Table::Books => read::<Book>,
+        Table::Printed => read::<Place>,
+        Table::Events => read::<Event>,
+    };
+    read(key, value)
+}
+
+/// The row of a key with another body, and with the lengths and the checksum that it needs to be believed.
+fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
+    let mut rest = value[4..start(value)].to_vec();
+    if !rest.is_empty() {
+        rest.truncate(2);
+        rest.extend([0, 7, 14].map(|shift| (body.len() >> shift) as u8 | 0x80));
+        rest[4] &= 0x7f;
+    }
+    rest.extend(body);
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&[table as u8]);
+    sum.update(key);
+    sum.update(&rest);
+    (key.clone(), [&sum.finalize().to_le_bytes()[..], &rest].concat())
+}
+
+/// Where the body of a value begins: behind the checksum and, if there is one, the head of a frame.
+fn start(value: &[u8]) -> usize {
+    let is_framed = value[4] == 0xd5 && value[5] >> 4 == 4;
+    if is_framed { 7 + value[6..].iter().take_while(|&&byte| byte >= 0x80).count() } else { 4 }
+}
+
+/// What stands behind the frame.
+fn body(row: &Row) -> &[u8] {
+    &row.1[start(&row.1)..]
+}
+
+fn add<R: Record>(rows: &mut Vec<(Table, Row)>, key: &R::Key, record: &R) {
+    rows.push((R::TABLE, encode(key, record).ok().unwrap()));
+}
+
+/// All rows of a database that has some of everything.
+fn rows() -> Vec<(Table, Row)> {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let store = Store::in_memory().unwrap();
+    store.make(Vec::new).unwrap();
+    let seeds: Vec<Seed> = (0..8).map(|_| random_seed(&mut rng)).collect();
+    store.add_seeds(&seeds).unwrap();
+    let mut rows = Vec::new();
+    for table in Table::ALL {
+        let all = (Bound::Unbounded, Bound::Unbounded);
+        let found = store.read(|from| from.range(table, all, usize::MAX, false)).unwrap();
+        rows.extend(found.into_iter().map(|row| (table, row)));
+    }
+    for number in 1..6 {
+        let entry = Entry { batch: 1, number, ..random_issued(&mut rng) };
+        add(&mut rows, &(1, number), &entry);
+        add(&mut rows, &entry.key, &Spot((1, number)));
+        add(&mut rows, &number, &random_batch(&mut rng));
+        add(&mut rows, &number, &random_book(&mut rng));
+        add(&mut rows, &number, &random_event((1, number), &mut rng));
+        add(&mut rows, &(1, number, 1), &place((1, number), number as usize));
+        add(&mut rows, &(number, entry.key), &Pending(7));
+    }
+    rows
+}
+
+/// A row that anybody may have written is read as a record, which is written and read again as the same, or it is refused.
+///
+/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_row_of_anybody` looks at other rows, by their RNG seeds.
+#[test]
+fn a_row_of_anybody_is_read_or_refused() {
+    let rows = rows();
+    let corpus = rows.iter().map(|(_, row)| body(row).to_vec()).collect();
+    let words = vec!["hsolve".to_owned(), "expert".to_owned(), "\u{1}".to_owned()];
+    let changer = Changer { corpus, words };
+    changer.look_at_inputs(0..20_000, |body, mut rng| {
+        // Mostly the body of its own table, and now and then another one's.
+        let (table, row) = &rows[rng.random_range(0..rows.len())];
+        let own = rows
+            .iter()
+            .find(|(_, row)| self::body(row) == body)
+            .map_or((table, row), |(t, r)| (t, r));
+        let (table, row) = if rng.random_ratio(1, 4) { (table, row) } else { own };
+        let (key, value) = forged(*table, row, body);
+        read_any(*table, &key, &value)
+    });
+}
+
+/// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
+#[test]
+fn names_that_nobody_can_type_are_refused() {
+    let event = |series: &str, by: &str, month: u8| {
+        let day = Day { year: 2027, month, day: 31 };
+        let what = What::Approved(series.to_owned(), day, by.to_owned());
+        Event { batch: 1, number: 1, what, time: None }
+    };
+    let own = ["weekly-1", "somebody"];
+    let row = encode(&1, &event(own[0], own[1], 1)).ok().unwrap();
+    for evil in ["aaa\u{1b}[2Jx", " weekly1", "weekly1 ", "weekl\u{85}\u{7f}", "=a\nb\nc\nd"] {
+        for word in own {
+            assert_eq!(evil.len(), word.len());
+            let mut body = body(&row).to_vec();
+            let at = body.windows(8).position(|bytes| bytes == word.as_bytes()).unwrap();
+            body[at..at + 8].copy_from_slice(evil.as_bytes());
+            let (key, value) = forged(Table::Events, &row, &body);
+            let read = decode::<Event>(&key, &value);
+            let Err(Fault::Broken(what)) = read else { panic!("{evil:?} was read") };
+            assert!(what.contains("is no name") && !what.contains(char::is_control), "{what:?}");
+        }
+        for event in [event(evil, own[1], 1), event(own[0], evil, 1)] {
+            let written = encode(&1, &event);
+            assert!(matches!(written, Err(Fault::Store(StoreError::Impossible(_)))), "{evil:?}");
+        }
+    }
+    assert!(encode(&1, &event(own[0], own[1], 13)).is_err());
+    // What nobody types as a name is text, and made harmless where it is shown.
+    let note = Event { what: What::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
+    assert!(encode(&1, &note).is_ok());
+}
+
+/// A puzzle has 114 bytes in its two rows, a seed at most 240 in its three.
+#[test]
+fn rows_are_short() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let length = |row: Row| row.0.len() + row.1.len();
+    for _ in 0..100 {
+        let entry = Entry {
+            seed: Some(Key(rng.random())),
+            score: Some(1351.04),
+            level: Some("expert".to_owned()),
+            er: None,
+            ..random_issued(&mut rng)
+        };
+        let at = (7, 99_999);
+        let rows = (encode(&at, &entry), encode(&entry.key, &Spot(at)));
+        assert_eq!((length(rows.0.unwrap()), length(rows.1.unwrap())), (90, 24));
+        let mut seed = random_seed(&mut rng);
+        let mut grading = seed.gradings.pop().unwrap();
+        // To the hundredth, as all are.
+        grading.score = grading.score.map(|_| Score { mean: 13_511.04, standard_error: 107.25 });
+        (grading.rest, grading.scores) =
+            (grading.score, grading.scores.map(|_| (9_158.18, 19_870.04)));
+        grading.turned = Some(Turned { turn: 2_915, capacity: 1_000, scores: grading.scores });
+        seed.gradings = vec![grading];
+        let class = crate::symmetry::GridClass::of(seed.puzzle.solution());
+        let (ladder, card) = Card::of(&seed, class)[0];
+        let class = (ladder.to_owned(), card.twin);
+        let rows = [
+            encode(&seed.key, &seed).unwrap(),
+            encode(&card.at(ladder, 0), &card).unwrap(),
+            encode(&class, &Best(seed.key)).unwrap(),
+        ];
+        let bytes: usize = rows.map(length).into_iter().sum();
+        assert!(bytes <= 240, "{bytes}");
+    }
+}

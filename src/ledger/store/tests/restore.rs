@@ -1,0 +1,143 @@
+//! Databases with all that there is, what is in one, and files that are moved aside or held. That a database made of records says
+//! all that the other said is tested in `database/tests/dump`.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::rating::levels::LevelTable;
+use crate::store::Shard;
+use crate::store::engine::Snapshot;
+use crate::store::rules::{keys, texts};
+use crate::store::texts::of_edition;
+use crate::symmetry::Fraction;
+
+/// All that a database holds, but for what can be worked out from it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(in crate::store) struct Content {
+    pub levels: LevelTable,
+    pub partition: Option<Fraction>,
+    pub shard: Option<Shard>,
+    pub editions: Vec<u32>,
+    pub seeds: Vec<Seed>,
+    pub batches: Vec<(Batch, Vec<Entry>)>,
+    pub keys: Vec<(u32, Vec<Key>)>,
+    pub books: Vec<(Book, Vec<Place>)>,
+    pub events: Vec<Event>,
+}
+
+fn has_edition(store: &Store, edition: u32) -> bool {
+    let (name, _) = of_edition(edition);
+    store.read(|from| texts::text(from, &name)).unwrap().is_some()
+}
+
+pub(super) fn content_of(store: &Store) -> Content {
+    let batches = store.batches().unwrap().into_iter().map(|batch| {
+        let puzzles = store.entries(batch.id).map(Result::unwrap).collect();
+        (untold(batch), puzzles)
+    });
+    let batches: Vec<(Batch, Vec<Entry>)> = batches.collect();
+    let books = store.books().unwrap().into_iter().map(|book| {
+        let puzzles = batches.iter().flat_map(|(_, puzzles)| puzzles);
+        let printed = puzzles.flat_map(|one| store.printed(one.batch, one.number).unwrap());
+        let places = printed.filter(|(other, _)| *other == book).map(|(_, place)| place);
+        (book.clone(), places.collect())
+    });
+    Content {
+        levels: store.levels().unwrap(),
+        partition: store.partition().unwrap(),
+        shard: store.shard().unwrap(),
+        keys: keys_of(store),
+        editions: (0..9).filter(|edition| has_edition(store, *edition)).collect(),
+        seeds: store.all_seeds().unwrap(),
+        books: books.collect(),
+        events: store.events().unwrap(),
+        batches,
+    }
+}
+
+fn keys_of(store: &Store) -> Vec<(u32, Vec<Key>)> {
+    let mut all: Vec<(u32, Vec<Key>)> = Vec::new();
+    let each = |from: &dyn Snapshot| {
+        keys::each(from, None, &mut |batch, some| {
+            match all.last_mut() {
+                Some((id, keys)) if *id == batch => keys.extend(some),
+                _ => all.push((batch, some)),
+            }
+            Ok(true)
+        })
+    };
+    store.read(each).unwrap();
+    for (_, keys) in &mut all {
+        keys.sort_unstable();
+    }
+    all
+}
+
+/// Its row says that another database is in its place; only that of a restore that was killed before this was so does not count.
+#[test]
+fn a_database_that_was_moved_aside_is_not_drawn_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, link] = ["db", "link"].map(|name| folder.path().join(name));
+    let aside = folder.path().join("db.before-then");
+    let open = |path: &Path| Store::at(path, &OpenOptions::default());
+    let begin = |path: &Path| open(path).new_batch(&Batch::new()).map(drop);
+    let is_refused = |path: &Path| {
+        let error = begin(path).unwrap_err();
+        assert!(matches!(error, StoreError::Superseded { when: 5, .. }), "{error}");
+    };
+    open(&path).make(Vec::new).unwrap();
+    let supersede = || {
+        fs::hard_link(&path, &aside).unwrap();
+        let done = open(&path).held(|held| held.set_superseded(Some((5, &aside))));
+        done.unwrap().unwrap();
+    };
+    fs::hard_link(&path, &link).unwrap();
+    supersede();
+    is_refused(&aside);
+    is_refused(&link);
+    assert_eq!(open(&link).is_superseded().unwrap(), Some(5));
+    // It is in its place still, and what was said is taken back by the first who issues from it.
+    assert_eq!(open(&path).is_superseded().unwrap(), None);
+    begin(&path).unwrap();
+    fs::remove_file(&aside).unwrap();
+    begin(&path).unwrap();
+    begin(&link).unwrap();
+    // Now another one takes its place.
+    supersede();
+    fs::remove_file(&path).unwrap();
+    open(&path).make(Vec::new).unwrap();
+    is_refused(&aside);
+    is_refused(&link);
+    begin(&path).unwrap();
+    // Also where a copy of it comes to that place.
+    fs::copy(&link, &path).unwrap();
+    is_refused(&path);
+}
+
+/// While a file is held others of this process read it, however long other processes wait, and those come afterwards.
+#[test]
+fn a_file_that_is_held_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let store = Store::at(&path, &OpenOptions::default());
+    store.make(Vec::new).unwrap();
+    // As another process that waits.
+    let ticket = folder.path().join(format!("db.seeddb/ticket-{:020}-1", 1));
+    store
+        .held(|held| {
+            assert!(held.opens());
+            while !store.is_awaited() {
+                fs::create_dir_all(ticket.parent().unwrap()).unwrap();
+                fs::write(&ticket, "").unwrap();
+                std::thread::yield_now();
+            }
+            for _ in 0..20 {
+                fs::write(&ticket, "").unwrap();
+                assert_eq!(store.batches().unwrap(), []);
+            }
+        })
+        .unwrap();
+    fs::remove_file(&ticket).unwrap();
+    store.new_batch(&Batch::new()).unwrap();
+}

@@ -1,0 +1,297 @@
+//! What is saved of a damaged file is what was written, at its place; what is lost is told. That of files damaged in every way is in
+//! [`damaged`](super::damaged).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::restore::{Content, content_of};
+use super::*;
+use crate::store::engine::Table;
+use crate::store::{MissingPart as Part, Moved};
+
+fn at(path: &Path) -> Store {
+    Store::at(path, &OpenOptions::default())
+}
+
+fn none() -> Vec<Seed> {
+    Vec::new()
+}
+
+fn salvage(broken: &Path, to: &Path) -> Result<Moved, StoreError> {
+    let salvaged = at(to).salvage(broken, (1, &none), &mut |_| true);
+    salvaged.map(|done| done.expect("nobody stops it"))
+}
+
+/// A database with all that there is in the folder; everything in it.
+pub(in crate::store) fn whole(folder: &Path, rng: &mut SmallRng) -> (PathBuf, Content) {
+    let path = folder.join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    fill(&store, rng);
+    (path, content_of(&store))
+}
+
+/// Fails unless what is saved is part of what was there, and what is lost is told. How many of the puzzles are saved, of how many.
+pub(in crate::store) fn is_part_of(
+    saved: &Path,
+    was: &Content,
+    told: &Moved,
+    what: &str,
+) -> (usize, usize) {
+    let store = at(saved);
+    assert_eq!(store.check().unwrap(), [], "{what}");
+    let now = content_of(&store);
+    let puzzles: HashMap<(u32, u32), &Entry> = was
+        .batches
+        .iter()
+        .flat_map(|(_, all)| all.iter().map(|one| ((one.batch, one.number), one)))
+        .collect();
+    let (mut keys, mut found) = (HashSet::new(), HashSet::new());
+    for entry in now.batches.iter().flat_map(|(_, all)| all) {
+        let at = (entry.batch, entry.number);
+        let own = puzzles.get(&at).unwrap_or_else(|| panic!("{what}: {at:?} was never issued"));
+        // A change that made it void may be lost.
+        assert!(own.void || !entry.void, "{what}: {at:?} was not void");
+        assert_eq!(**own, Entry { void: own.void, ..entry.clone() }, "{what}");
+        assert!(keys.insert(entry.key) && found.insert(at), "{what}: {at:?} twice");
+        assert_eq!(store.is_issued(entry.key).unwrap(), Some(at), "{what}");
+    }
+    let told_of = |part: Part, id: Option<u32>| {
+        told.missing.iter().any(|loss| loss.part == part && loss.id == id)
+    };
+    let records: BTreeMap<u32, &Batch> =
+        now.batches.iter().map(|(batch, _)| (batch.id, batch)).collect();
+    for (batch, all) in &was.batches {
+        let lost = all.iter().filter(|one| !found.contains(&(one.batch, one.number))).count();
+        let is_whole = records.get(&batch.id).is_some_and(|now| now.issued == batch.issued);
+        // With the record of a batch, and all behind a puzzle, nobody knows that there were more.
+        if lost > 0 && is_whole {
+            assert!(told_of(Part::Puzzles, Some(batch.id)), "{what}: nothing told of {batch:?}");
+        }
+        if let Some(now) = records.get(&batch.id)
+            && !told_of(Part::Batch, Some(batch.id))
+            && is_whole
+        {
+            // Of an older state of the record, from which on no puzzle was new.
+            let Batch { asked, attempts, void, exports, keys, .. } = **now;
+            let lost = now.lost.clone();
+            let own =
+                Batch { token: 0, asked, attempts, void, exports, lost, keys, ..batch.clone() };
+            assert_eq!(**now, own, "{what}");
+            assert!(asked <= batch.asked && attempts <= batch.attempts, "{what}: {now:?}");
+        }
+    }
+    for event in &now.events {
+        assert!(was.events.contains(event), "{what}: {event:?}");
+    }
+    for (book, places) in &now.books {
+        let own = was.books.get(book.id as usize - 1);
+        let (own, all) = own.unwrap_or_else(|| panic!("{what}: {book:?}"));
+        assert!(places.iter().all(|place| all.contains(place)), "{what}: {book:?}");
+        assert!(told_of(Part::Book, Some(book.id)) || own.title == book.title, "{what}");
+        assert!(
+            places.len() == all.len()
+                || told_of(Part::Places, Some(book.id))
+                || told_of(Part::Book, Some(book.id)),
+            "{what}: {book:?}"
+        );
+    }
+    (found.len(), puzzles.len())
+}
+
+#[test]
+fn a_sound_file_is_saved_as_it_is() {
+    for rng_seed in 0..6 {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let folder = tempfile::tempdir().unwrap();
+        let (path, content) = whole(folder.path(), rng);
+        let before = fs::read(&path).unwrap();
+        let told = salvage(&path, &folder.path().join("saved")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), before);
+        let lost: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        let saved = at(&folder.path().join("saved"));
+        let now = content_of(&saved);
+        assert!(now.batches == content.batches, "RNG seed {rng_seed}");
+        assert!(!content.keys.is_empty() && now.keys == content.keys, "RNG seed {rng_seed}");
+        assert!((&now.books, &now.events) == (&content.books, &content.events));
+        assert!(
+            (now.partition, &now.shard, &now.editions)
+                == (content.partition, &content.shard, &content.editions)
+        );
+        // Seeds that gave way to others may be back beside them, if they are the best of another class.
+        assert!(content.seeds.iter().all(|seed| now.seeds.contains(seed)), "RNG seed {rng_seed}");
+        assert_eq!((saved.check().unwrap(), saved.lost().unwrap()), (vec![], 0));
+        // Nothing that is there is touched.
+        let again = salvage(&path, &folder.path().join("saved"));
+        assert!(matches!(again, Err(StoreError::There(_))));
+        // A salvaged one is salvaged like any other.
+        salvage(&folder.path().join("saved"), &folder.path().join("again")).unwrap();
+        assert!(content_of(&at(&folder.path().join("again"))).batches == now.batches);
+    }
+}
+
+/// 12 bad pages cost what stands on them. Of each of `batches` as many puzzles are committed as a chunk of a draw.
+fn bad_pages(batches: u32, puzzles: usize) {
+    let rng = &mut SmallRng::seed_from_u64(12);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    for _ in 0..batches {
+        let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+        let issued = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            Entry { puzzle, key, ..random_issued(rng) }
+        };
+        let mut issued: Vec<Entry> = (0..puzzles).map(|_| issued(rng)).collect();
+        store.commit_some(&mut batch, &mut issued).unwrap();
+        let places: Vec<Place> =
+            (1..=batch.issued).step_by(3).map(|n| place((batch.id, n), n as usize)).collect();
+        store.record_book(&random_book(rng), &places).unwrap();
+    }
+    let content = content_of(&store);
+    store.compact().unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let pages = bytes.len() / PAGE;
+    // Pages with rows in them, and none that is free.
+    let is_used =
+        |page: &usize| bytes[page * PAGE..][..PAGE].iter().filter(|b| **b != 0).count() > PAGE / 4;
+    let used: Vec<usize> = (0..pages).filter(is_used).collect();
+    let bad: HashSet<usize> = (0..12).map(|_| used[rng.random_range(0..used.len())]).collect();
+    for page in bad {
+        rng.fill(&mut bytes[page * PAGE..(page + 1) * PAGE]);
+    }
+    let broken = folder.path().join("broken");
+    fs::write(&broken, &bytes).unwrap();
+    let told = salvage(&broken, &folder.path().join("saved")).unwrap();
+    let (saved, all) = is_part_of(&folder.path().join("saved"), &content, &told, "bad pages");
+    println!("12 of {} pages bad: {saved} of {all} puzzles saved", used.len());
+    // The row of a puzzle has more than 100 bytes.
+    assert!(all - saved <= 12 * PAGE / 100, "{saved} of {all}");
+    let lost = at(&folder.path().join("saved")).lost().unwrap();
+    assert_eq!(lost as usize, all - saved);
+}
+
+#[test]
+fn twelve_bad_pages_of_hundreds() {
+    bad_pages(8, 1_000);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn twelve_bad_pages_of_four_thousand() {
+    bad_pages(60, 1_200);
+}
+
+#[test]
+fn a_batch_with_holes_is_used_as_any() {
+    let rng = &mut SmallRng::seed_from_u64(5);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole");
+    let store = at(&path);
+    store.make(Vec::new).unwrap();
+    let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+    let puzzle = |rng: &mut SmallRng| {
+        let (key, puzzle) = real_puzzle(rng);
+        Entry { puzzle, key, ..random_issued(rng) }
+    };
+    let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
+    store.commit_some(&mut batch, &mut puzzles).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    // The rows of some numbers, wherever states of them are: a body begins with batch and number.
+    for number in [1_u8, 7, 8, 9, 20] {
+        let head = [0xd5, 0x40 | Table::Issued as u8];
+        let is_one = |bytes: &[u8]| bytes[..2] == head && bytes[3..] == [1, number];
+        let places: Vec<usize> =
+            bytes.windows(5).enumerate().filter(|(_, own)| is_one(own)).map(|own| own.0).collect();
+        assert!(!places.is_empty());
+        for at in places {
+            bytes[at + 20] ^= 1;
+        }
+    }
+    let broken = folder.path().join("broken");
+    fs::write(&broken, &bytes).unwrap();
+    let saved = folder.path().join("saved");
+    let told = salvage(&broken, &saved).unwrap();
+    let lost: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
+    assert_eq!((told.came.puzzles, lost.len()), (15, 1), "{told:?}");
+    assert_eq!(lost[0].words, "puzzles 1, 7..9, 20");
+    let store = at(&saved);
+    let numbers = |from, count| {
+        let range = store.entries_range(1, from, count).unwrap();
+        range.iter().map(|entry| entry.number).collect::<Vec<u32>>()
+    };
+    assert_eq!(numbers(1, 3), [2, 3, 4]);
+    assert_eq!(numbers(5, 4), [5, 6, 10, 11]);
+    assert_eq!((numbers(7, 1), numbers(19, 9), numbers(20, 9)), (vec![10], vec![19], vec![]));
+    assert_eq!(store.entries(1).count(), 15);
+    let places: Vec<_> = store.batch(1).unwrap().numbers().map(|number| (1, number)).collect();
+    assert_eq!(places.len(), 15);
+    let refused = store.new_batch(&random_batch(rng)).unwrap_err();
+    assert!(matches!(refused, StoreError::Incomplete { .. }), "{refused}");
+    let accepted = store.accept_loss(9).unwrap();
+    assert_eq!(accepted.as_deref(), Some("batch 1: puzzles 1, 7..9, 20"));
+    assert_eq!(store.accept_loss(9).unwrap(), None);
+    store.void(&places[..2], false, None).unwrap();
+    assert!(matches!(store.void(&[(1, 7)], false, None), Err(StoreError::NotIssued(1, 7))));
+    assert!(matches!(store.issued_at((1, 7)), Err(StoreError::Lost(1, 7))));
+    let mut next = store.new_batch(&random_batch(rng)).unwrap();
+    assert_eq!(next.id, 2);
+    store.commit_some(&mut next, &mut vec![puzzle(rng), puzzles[2].clone()]).unwrap();
+    assert_eq!((next.issued, store.lost().unwrap()), (1, 5));
+    assert_eq!(store.check().unwrap(), []);
+    // What is neither there nor known to be lost is damage.
+    let copy = at(&folder.path().join("copy"));
+    assert!(store.copy_to(&copy, &mut |_| true).unwrap());
+    assert_eq!((copy.lost().unwrap(), copy.check().unwrap()), (5, vec![]));
+}
+
+/// What was taken back is not lost, and does not come again, wherever older states of it stand in the file; what was noted on it stays;
+/// and a puzzle of it that was drawn since stays where it was drawn.
+#[test]
+fn what_was_taken_back_is_not_missing() {
+    for rng_seed in 0..8 {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whole");
+        let store = at(&path);
+        store.make(Vec::new).unwrap();
+        let puzzle = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            Entry { puzzle, key, seed: None, ..random_issued(rng) }
+        };
+        let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
+        let mut import = store.new_batch(&random_batch(rng)).unwrap();
+        store.commit_some(&mut import, &mut puzzles.clone()).unwrap();
+        let backup = at(&folder.path().join("backup"));
+        assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
+        let notes = [2, 7, 40].map(|number| {
+            let what = What::Note(format!("of {number}"));
+            Event { batch: 1, number, what, time: None }
+        });
+        store.append(0, &notes).unwrap();
+        store.take_back(1, "gone").unwrap();
+        let mut drawn = store.new_batch(&random_batch(rng)).unwrap();
+        store.commit_some(&mut drawn, &mut puzzles[5..20].to_vec()).unwrap();
+        let saved = folder.path().join("saved");
+        let told = salvage(&path, &saved).unwrap();
+        let missing: Vec<_> = told.missing.iter().filter(|loss| loss.part.is_ledger()).collect();
+        assert!(missing.is_empty(), "RNG seed {rng_seed}: {missing:?}");
+        let [copy, restored] = ["copy", "restored"].map(|name| at(&folder.path().join(name)));
+        assert!(store.copy_to(&copy, &mut |_| true).unwrap());
+        let newer = (&store, rng_seed % 2 == 0, (1, &none as &dyn Fn() -> Vec<Seed>));
+        backup.copy_back(&restored, Some(newer), false, &mut |_| true).unwrap().unwrap();
+        for store in [at(&saved), copy, restored] {
+            assert_eq!((store.accept_loss(9).unwrap(), store.check().unwrap()), (None, vec![]));
+            let keys = |batch| store.entries(batch).map(|entry| entry.unwrap().key);
+            assert!(keys(2).eq(puzzles[5..20].iter().map(|entry| entry.key)));
+            assert_eq!((keys(1).count(), store.lost().unwrap()), (0, 0), "RNG seed {rng_seed}");
+            assert_eq!(store.events().unwrap(), notes, "RNG seed {rng_seed}");
+        }
+    }
+}
