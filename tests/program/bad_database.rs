@@ -345,15 +345,11 @@ fn a_scheme_names_no_file() {
     home.run(&["--create", "--db", "./sqlite:x", "draw", "--level", "easy"], 0);
 }
 
-/// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
-#[test]
-fn what_can_be_read_is_saved() {
-    let home = crate::home::Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1", "-o", "30.txt"], 0);
-    let mut data = fs::read(home.database()).unwrap();
-    for number in [7_u8, 8, 12] {
+/// A bit of the row of each of these puzzles is another one.
+fn flip(data: &mut [u8], batch: u8, numbers: &[u8]) {
+    for number in numbers {
         // Version and table of a row, and a body that begins with batch and number, wherever it stands.
-        let is_one = |bytes: &[u8]| bytes[..2] == [0xd5, 0x49] && bytes[3..] == [1, number];
+        let is_one = |bytes: &[u8]| bytes[..2] == [0xd5, 0x49] && bytes[3..] == [batch, *number];
         let places: Vec<usize> =
             data.windows(5).enumerate().filter(|(_, own)| is_one(own)).map(|own| own.0).collect();
         assert!(!places.is_empty());
@@ -361,6 +357,75 @@ fn what_can_be_read_is_saved() {
             data[at + 20] ^= 1;
         }
     }
+}
+
+/// What two copies of a database lack each is missing in what is made of both, unless it is there then.
+#[test]
+fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
+    let home = Home::new();
+    let seeds: Vec<_> = seeddb::mine::starter().into_iter().step_by(500).collect();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    crate::home::make(&home.database(), &seeds);
+    crate::home::make(&home.path("other.redb"), &seeds);
+    let draw = ["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"];
+    let at = |path: &str, arguments: &[&str], code| {
+        home.run(&[&["--db", path], arguments].concat(), code)
+    };
+    home.run(&draw, 0);
+    home.run(&["db", "backup", "whole.redb"], 0);
+    // One lacks two puzzles, and its copy a change, too, that a mark knows of.
+    let mut data = fs::read(home.database()).unwrap();
+    flip(&mut data, 1, &[3, 4]);
+    fs::write(home.path("broken.redb"), &data).unwrap();
+    home.run(&["db", "salvage", "broken.redb", "-o", "first.redb"], 1);
+    fs::copy(home.path("first.redb"), home.database()).unwrap();
+    home.run(&["db", "backup", "backup.redb"], 0);
+    fs::copy(home.database(), home.path("older.redb")).unwrap();
+    home.run(&["levels", "set", "balanced-4"], 0);
+    home.run(&["db", "salvage", "older.redb", "-o", "second.redb"], 1);
+    let puzzles = "lacks records that it had: batch 1: puzzles 3..4";
+    let change = "1 change: they left no trace, and a mark knows of them";
+    let second = || fs::copy(home.path("second.redb"), home.database()).unwrap();
+    second();
+    home.run(&draw, 1).words(&[puzzles, change]);
+
+    // The backup lacks less than what is in its place.
+    home.run(&["db", "restore", "backup.redb"], 1);
+    home.run(&draw, 1).words(&[puzzles, change]);
+    // What both accepted is on record.
+    home.run(&["db", "accept-loss"], 0);
+    at("elsewhere.redb", &["db", "restore", "backup.redb"], 1);
+    at("elsewhere.redb", &["db", "accept-loss"], 0);
+    at("elsewhere.redb", &["db", "backup", "accepted.redb"], 0);
+    home.run(&["db", "restore", "accepted.redb"], 1);
+    let dump = home.run(&["db", "dump"], 0).out;
+    assert_eq!(dump.matches("\"accepted-loss-").count(), 2, "{}", dump.lines().nth(1).unwrap());
+
+    // What the backup has is there again, or what a copy has that is merged.
+    for bring in [["db", "restore", "whole.redb"], ["merge", "--all", "whole.redb"]] {
+        second();
+        home.run(&bring, i32::from(bring[0] == "db"));
+        home.run(&draw, 1).words(&[&format!("lacks records that it had: {change}")]);
+        home.run(&["db", "check"], 0);
+    }
+
+    // Another database may draw what is missing of the one that comes.
+    at("other.redb", &["merge", "--all", "second.redb", "--dry-run"], 1);
+    at("other.redb", &draw, 0);
+    let words = "second.redb: batch 1: puzzles 3..4";
+    at("other.redb", &["merge", "--all", "second.redb"], 1).words(&[words, "accept-loss"]);
+    at("other.redb", &draw, 1).words(&[&format!("lacks records that it had: {words}"), change]);
+    at("other.redb", &["db", "accept-loss"], 0);
+    at("other.redb", &draw, 0);
+}
+
+/// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
+#[test]
+fn what_can_be_read_is_saved() {
+    let home = crate::home::Home::with_few_seeds();
+    home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1", "-o", "30.txt"], 0);
+    let mut data = fs::read(home.database()).unwrap();
+    flip(&mut data, 1, &[7, 8, 12]);
     fs::write(home.path("flipped.redb"), &data).unwrap();
     home.run(&["--db", "flipped.redb", "export", "--batch", "1"], 1).words(&[
         "is damaged",

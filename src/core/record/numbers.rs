@@ -95,6 +95,14 @@ impl Numbers {
         self.around(number).is_some()
     }
 
+    /// Whether any of these is one of those.
+    pub fn meets(&self, those: &Self) -> bool {
+        self.0.iter().any(|&(first, last)| {
+            let at = those.0.partition_point(|one| one.1 < first);
+            those.0.get(at).is_some_and(|one| one.0 <= last)
+        })
+    }
+
     /// The greatest of them; 0 if there is none.
     pub fn last(&self) -> u32 {
         self.0.last().map_or(0, |(_, last)| *last)
@@ -228,6 +236,9 @@ mod tests {
             assert!(between.eq(expected), "{rng_seed}");
             let found: Vec<u32> = (0..=all + 1).filter(|_| rng.random_bool(0.3)).collect();
             let left = Numbers::but(kept.iter().copied(), all).without(&found);
+            let others = Numbers::but(found.iter().copied(), all);
+            let both = (1..=all).any(|number| lost.has(number) && others.has(number));
+            assert_eq!(lost.meets(&others), both, "{rng_seed}");
             for number in 0..=all + 1 {
                 let expected = lost.has(number) && !found.contains(&number);
                 assert_eq!(left.has(number), expected, "{rng_seed}");

@@ -172,8 +172,13 @@ impl List {
         let is_of = |one: &(&Key, &Entry)| one.1.at.0 == batch;
         let puzzles: Vec<Key> = self.puzzles.iter().filter(is_of).map(|(key, _)| *key).collect();
         let keys = self.keys.iter().filter(|one| *one.1 == batch).map(|one| *one.0).collect();
-        let brought = self.imports.brought.get(self.imports.tokens.get(&batch)?);
-        let brought: Vec<Key> = brought.into_iter().flatten().copied().collect();
+        let token = self.imports.tokens.get(&batch)?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            self.imports.brought.iter().partition(|brought| brought.0 == token);
+        // Those that another import brought again are not of this one.
+        let is_own = |key: &&Key| !others.iter().any(|other| other.1.contains(*key));
+        let brought: Vec<Key> =
+            own.into_iter().flat_map(|own| own.1).filter(is_own).copied().collect();
         let is_there = |key: &Key| self.imports.seeds.contains(key);
         let seeds = brought.iter().copied().filter(is_there).collect();
         let is_referred = |key: &Key| {
@@ -525,14 +530,39 @@ impl Joined<'_> {
         if wanted(base) + wanted(other) > told.gone_seeds() {
             out.push("seeds are gone, unnamed".to_owned());
         }
-        let of_other =
-            if way == Way::Merged || is_damaged { BTreeSet::new() } else { other.loss.clone() };
-        if let Some(line) = base.loss.union(&of_other).find(|line| !found.loss.contains(*line)) {
-            out.push(format!("not known to be missing any more: {line}"));
+        let of_damaged = BTreeSet::new();
+        let of_other = if is_damaged { &of_damaged } else { &other.loss };
+        for (list, lines) in [(base, &base.loss), (other, of_other)] {
+            for line in lines.iter().filter(|line| !self.knows_loss(list, line)) {
+                out.push(format!("not known to be missing any more: {line}"));
+            }
         }
         let is_known = !base.loss.is_empty() || !other.loss.is_empty() || told.has_loss();
         if told.has_loss() && found.loss.is_empty() || !found.loss.is_empty() && !is_known {
             out.push(format!("known to be missing: {:?}, with {told:?}", found.loss));
         }
+    }
+
+    /// Whether what was missing of one of both is known to be missing still, or there.
+    fn knows_loss(&self, list: &List, line: &str) -> bool {
+        let found = self.found;
+        // Batches may have other numbers here.
+        let words = line.split_once(": ").map_or(line, |halves| halves.1);
+        let is_known = found.loss.iter().any(|known| known.ends_with(words));
+        let batch = line.strip_prefix("batch ").and_then(|rest| rest.split(':').next());
+        let batch: Option<u32> = batch.and_then(|id| id.parse().ok());
+        let token = batch.and_then(|id| list.imports.tokens.get(&id));
+        let here = found.imports.tokens.iter().find(|here| Some(here.1) == token);
+        let is_at = |at: &At| found.puzzles.values().any(|entry| entry.at == *at);
+        let is_back = words.strip_prefix("puzzles ").zip(here).is_some_and(|(numbers, here)| {
+            numbers.split(", ").all(|range| {
+                let (first, last) = range.split_once("..").unwrap_or((range, range));
+                let ends = first.parse::<u32>().ok().zip(last.parse::<u32>().ok());
+                ends.is_some_and(|(first, last)| {
+                    (first..=last).all(|number| is_at(&(*here.0, number)))
+                })
+            })
+        });
+        is_known || is_back
     }
 }

@@ -12,6 +12,7 @@ use super::EVERYTHING;
 use super::changes;
 use super::rows::get_all;
 use super::rows::{get, put, remove};
+use crate::record::{Batch, Numbers};
 use crate::symmetry::Fraction;
 use crate::temporary::target_of;
 
@@ -136,14 +137,47 @@ pub(in crate::store) fn is_kept(name: &str) -> bool {
 /// Keeps in mind what is missing: nothing is drawn until that is accepted.
 pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) -> Done {
     let lines = missing.iter().filter(|missing| missing.part.is_ledger());
-    let mut all: Vec<String> =
-        loss(to)?.map(|known| known.lines().map(str::to_owned).collect()).unwrap_or_default();
-    for line in lines.map(Missing::to_string) {
+    join_loss(to, lines.map(Missing::to_string).collect())
+}
+
+/// [`add_loss`] of these lines. Of all, those go whose puzzles are all at their places now.
+pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
+    let known = loss(to)?;
+    let mut all: Vec<String> = Vec::new();
+    for line in known.iter().flat_map(|known| known.lines().map(str::to_owned)).chain(lines) {
         if all.len() < MOST_MISSING && !all.contains(&line) {
             all.push(line);
         }
     }
-    if all.is_empty() { Ok(()) } else { set(to, LOSS, &all.join("\n")) }
+    // More than are kept may be missing.
+    if all.len() < MOST_MISSING {
+        let mut left = Vec::new();
+        for line in all {
+            left.extend((!is_back(to, &line)?).then_some(line));
+        }
+        all = left;
+    }
+    match all.is_empty() {
+        true if known.is_some() => remove::<Text>(to, [LOSS.to_owned()]),
+        true => Ok(()),
+        false => set(to, LOSS, &all.join("\n")),
+    }
+}
+
+/// Whether a line, such as `batch 3: puzzles 7..9`, is about puzzles all of which are there.
+fn is_back(from: &dyn Snapshot, line: &str) -> Done<bool> {
+    let words = of_batch(line).and_then(|(id, words)| Some((id, words.strip_prefix("puzzles ")?)));
+    let Some((id, Ok(numbers))) = words.map(|(id, words)| (id, words.parse::<Numbers>())) else {
+        return Ok(false);
+    };
+    let is_there = |batch: Batch| numbers.last() <= batch.issued && !numbers.meets(&batch.lost);
+    Ok(get::<Batch>(from, &id)?.is_some_and(is_there))
+}
+
+/// The batch that a line is about, and what it says.
+pub(super) fn of_batch(line: &str) -> Option<(u32, &str)> {
+    let (id, words) = line.strip_prefix("batch ")?.split_once(": ")?;
+    Some((id.parse().ok()?, words))
 }
 
 /// What is missing and was not accepted yet, a line each; none if nothing is.
@@ -153,20 +187,40 @@ pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
 
 /// Whether one of these texts says that this was missing, and accepted.
 pub(in crate::store) fn is_accepted(texts: &BTreeMap<String, String>, loss: &str) -> bool {
-    let accepted = texts.iter().filter(|(name, _)| name.starts_with(ACCEPTED));
+    let accepted = texts.iter().filter(|(name, _)| is_of_accepted(name));
     accepted.filter_map(|(_, text)| text.split_once('\n')).any(|(_, lines)| lines == loss)
+}
+
+/// Whether a text of this name says what was accepted.
+pub(super) fn is_of_accepted(name: &str) -> bool {
+    name.starts_with(ACCEPTED)
+}
+
+/// What was accepted, each time with when that was, in a line before it.
+pub(super) fn accepted(from: &dyn Snapshot) -> Done<Vec<String>> {
+    let mut all = Vec::new();
+    while let Some(text) = text(from, &format!("{ACCEPTED}{}", all.len() + 1))? {
+        all.push(text);
+    }
+    Ok(all)
 }
 
 /// Accepts what is missing, at this time in seconds since 1970: what it was.
 pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
     remove::<Text>(to, [LOSS.to_owned()])?;
-    let mut number = 1;
-    while text(to, &format!("{ACCEPTED}{number}"))?.is_some() {
-        number += 1;
-    }
+    let number = accepted(to)?.len() + 1;
     set(to, &format!("{ACCEPTED}{number}"), &format!("{time}\n{lines}"))?;
     Ok(Some(lines))
+}
+
+/// Keeps what another copy accepted, unless that is on record.
+pub(super) fn join_accepted(to: &mut dyn Transaction, text: &str) -> Done {
+    let known = accepted(to)?;
+    if known.iter().any(|known| known == text) {
+        return Ok(());
+    }
+    set(to, &format!("{ACCEPTED}{}", known.len() + 1), text)
 }
 
 /// What a database says in whose place another one is.

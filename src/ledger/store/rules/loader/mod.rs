@@ -77,6 +77,8 @@ pub(in crate::store) struct Loader {
     void: Vec<At>,
     /// Keys of batches here that have a puzzle now.
     puzzles_of_keys: Vec<(u32, Key)>,
+    /// What is known to be missing of the source, a line each.
+    loss: String,
     /// Which imports the source took back, as [`imports::lines`] read it.
     taken_back: String,
     /// The numbers of what they had, by batch of the source.
@@ -134,6 +136,7 @@ impl Loader {
             same: HashMap::new(),
             void: Vec::new(),
             puzzles_of_keys: Vec::new(),
+            loss: String::new(),
             taken_back: String::new(),
             gone: HashMap::new(),
             remains: None,
@@ -209,6 +212,7 @@ impl Loader {
         if self.remains.is_some() {
             self.miss_changes(to)?;
         }
+        let lines = self.known_loss(to)?;
         self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
         // What is missing, or differs, is named here.
         let is_copy = self.policy == Policy::CatchUp
@@ -219,7 +223,33 @@ impl Loader {
         if is_copy {
             changes::follow(to, &self.changes)?;
         }
+        texts::join_loss(to, lines)?;
         texts::add_loss(to, &self.moved.missing)
+    }
+
+    /// What the source lacked before: as it is named here. Of another one that is missing here from now on, unless it is one copy and that is
+    /// known, or was accepted.
+    fn known_loss(&mut self, to: &dyn Snapshot) -> Done<Vec<String>> {
+        let lines = std::mem::take(&mut self.loss);
+        if self.policy != Policy::Merge {
+            let here = |line: &str| {
+                let (id, words) = texts::of_batch(line)?;
+                Some(format!("batch {}: {words}", self.same.get(&id)?))
+            };
+            return Ok(lines.lines().map(|line| here(line).unwrap_or(line.to_owned())).collect());
+        }
+        let mut known = Vec::new();
+        if self.identity == Some(texts::identity(to)?) {
+            known = texts::accepted(to)?;
+            known.extend(texts::loss(to)?);
+        }
+        let is_new =
+            |line: &&str| !known.iter().flat_map(|text| text.lines()).any(|one| one == *line);
+        let name = self.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for line in lines.lines().filter(is_new) {
+            self.moved.miss(Part::Puzzles, None, None, format!("{name}: {line}"));
+        }
+        Ok(Vec::new())
     }
 
     /// Names what the remains of a file have as it was before it was changed last: fewer than their totals.
@@ -263,6 +293,10 @@ impl Loader {
                     text.parse().map(|theirs| self.changes = theirs).is_ok()
                 }
                 texts::GENERATION => text.parse::<Identity>().is_ok(),
+                texts::LOSS => {
+                    self.loss.clone_from(text);
+                    true
+                }
                 texts::TAKEN_BACK => {
                     self.taken_back.clone_from(text);
                     true
@@ -275,6 +309,15 @@ impl Loader {
             return Ok(());
         }
         self.part = partition.or(self.part);
+        let is_joined = |name: &str| {
+            let is_joined = self.policy == Policy::CatchUp && texts::is_of_accepted(name);
+            is_joined || [texts::LOSS, texts::TAKEN_BACK].contains(&name)
+        };
+        for (_, text) in
+            kept.iter().filter(|(name, _)| is_joined(name) && texts::is_of_accepted(name))
+        {
+            texts::join_accepted(to, text)?;
+        }
         let partition = partition.map(of_partition);
         let shard = shard.as_ref().map(of_shard);
         let editions = editions.into_iter().map(of_edition);
@@ -283,7 +326,7 @@ impl Loader {
             .chain(shard)
             .chain(editions)
             .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
-            .filter(|(name, _)| name != texts::TAKEN_BACK)
+            .filter(|(name, _)| !is_joined(name))
         {
             // Its totals are counted as records come.
             let text = if name == CHANGES { self.changes.to_string() } else { text };
