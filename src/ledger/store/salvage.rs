@@ -20,7 +20,7 @@ use super::rules::imports;
 use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
 use super::rules::seeds;
-use super::rules::texts::{LEVELS, LOSS, TAKEN_BACK, is_accepted};
+use super::rules::texts::{LEVELS, LOSS, TAKEN_BACK, list_of_loss};
 use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -212,10 +212,17 @@ impl Recovered {
         let kept = kept.filter_map(|(name, all)| Some((name.clone(), newest(name, all)?)));
         let mut kept: BTreeMap<String, String> = kept.collect();
         // What is known to be missing may be older than that it was accepted.
-        if let Some(loss) = kept.remove(LOSS).filter(|loss| !is_accepted(&kept, loss)) {
-            kept.insert(LOSS.to_owned(), loss);
-        }
+        let lists = all(LOSS).iter().map(|text| (list_of_loss(text).0, text));
+        let newest_list = lists.max_by_key(|list| list.0);
+        kept.extend(newest_list.map(|list| (LOSS.to_owned(), list.1.clone())));
+        // Such a list is no change that is counted, and so several states may have the most.
+        let count = all(CHANGES).iter().map(|text| total(text, LOSS)).max();
+        let is_lost = newest_list.map(|list| list.0) < count.filter(|count| *count > 0);
         self.whole = Whole { identity, levels, partition, shard, editions, kept };
+        if is_lost {
+            let words = "the list of what was missing before is lost".to_owned();
+            self.miss(Part::File, None, None, words);
+        }
     }
 
     /// The partition that all requests for puzzles name, as those of a partition do; so do those of a database that took all of one.

@@ -154,6 +154,8 @@ impl List {
         self.partition = row["partition"].as_str().map(str::to_owned);
         for kept in row["kept"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             let lines = kept.strip_prefix("loss ").into_iter().flat_map(str::lines);
+            // The first line says which list it is.
+            let lines = lines.skip(1).filter(|line| !line.is_empty());
             self.loss.extend(lines.map(str::to_owned));
             let undone = kept.strip_prefix("taken-back ").into_iter().flat_map(str::lines);
             let undone = undone.filter_map(|line| line.split_once(' '));

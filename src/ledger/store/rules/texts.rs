@@ -1,6 +1,5 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
@@ -25,6 +24,8 @@ const TABLE: &str = "# table ";
 /// What is missing, and was not accepted; what was accepted once, by numbers.
 pub(in crate::store) const LOSS: &str = "loss";
 const ACCEPTED: &str = "accepted-loss-";
+/// What the first line of a list of what is missing begins with.
+const LIST: &str = "# list ";
 /// Lines about what is missing that are kept.
 const MOST_MISSING: usize = 1_000;
 const BACKUP: &str = "backup";
@@ -157,11 +158,21 @@ pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
         }
         all = left;
     }
-    match all.is_empty() {
-        true if known.is_some() => remove::<Text>(to, [LOSS.to_owned()]),
-        true => Ok(()),
-        false => set(to, LOSS, &all.join("\n")),
-    }
+    let all = all.join("\n");
+    if all == known.unwrap_or_default() { Ok(()) } else { set_loss(to, &all) }
+}
+
+/// Keeps these lines, with how often that was done: the remains of a file have several of them.
+fn set_loss(to: &mut dyn Transaction, lines: &str) -> Done {
+    changes::add(to, LOSS, 1)?;
+    let number = changes::total(&text(to, changes::CHANGES)?.unwrap_or_default(), LOSS);
+    set(to, LOSS, &format!("{LIST}{number}\n{lines}"))
+}
+
+/// How often there was a list of what is missing, and the lines of this one.
+pub(in crate::store) fn list_of_loss(text: &str) -> (u64, &str) {
+    let list = text.strip_prefix(LIST).and_then(|rest| rest.split_once('\n'));
+    list.and_then(|(number, lines)| Some((number.parse().ok()?, lines))).unwrap_or((0, text))
 }
 
 /// Whether a line, such as `batch 3: puzzles 7..9`, is about puzzles all of which are there.
@@ -182,13 +193,8 @@ pub(super) fn of_batch(line: &str) -> Option<(u32, &str)> {
 
 /// What is missing and was not accepted yet, a line each; none if nothing is.
 pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
-    text(from, LOSS)
-}
-
-/// Whether one of these texts says that this was missing, and accepted.
-pub(in crate::store) fn is_accepted(texts: &BTreeMap<String, String>, loss: &str) -> bool {
-    let accepted = texts.iter().filter(|(name, _)| is_of_accepted(name));
-    accepted.filter_map(|(_, text)| text.split_once('\n')).any(|(_, lines)| lines == loss)
+    let text = text(from, LOSS)?;
+    Ok(text.map(|text| list_of_loss(&text).1.to_owned()).filter(|lines| !lines.is_empty()))
 }
 
 /// Whether a text of this name says what was accepted.
@@ -208,7 +214,7 @@ pub(super) fn accepted(from: &dyn Snapshot) -> Done<Vec<String>> {
 /// Accepts what is missing, at this time in seconds since 1970: what it was.
 pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
-    remove::<Text>(to, [LOSS.to_owned()])?;
+    set_loss(to, "")?;
     let number = accepted(to)?.len() + 1;
     set(to, &format!("{ACCEPTED}{number}"), &format!("{time}\n{lines}"))?;
     Ok(Some(lines))

@@ -13,7 +13,9 @@ use super::salvage::whole;
 use super::*;
 use crate::level_table;
 use crate::store::engine::Table;
+use crate::store::moved::Missing;
 use crate::store::record::{Frame, Text, decode, scan};
+use crate::store::rules::texts;
 use crate::store::{MissingPart as Part, Moved};
 
 fn at(path: &Path) -> Store {
@@ -147,6 +149,11 @@ fn what_is_there_as_it_was_before_is_named() {
     assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
     store.void(&[(1, 3), (1, 4), (1, 9)], true, None).unwrap();
     store.set_levels(&level_table::built_in("paper").unwrap()).unwrap();
+    for words in ["one", "another"] {
+        let missing =
+            Missing { part: Part::Events, id: None, count: None, words: words.to_owned() };
+        store.write_aside(|to| texts::add_loss(to, std::slice::from_ref(&missing))).unwrap();
+    }
     let mut bytes = fs::read(&path).unwrap();
     let mut newest = Vec::new();
     scan::<std::io::Error>(&mut bytes.as_slice(), &mut |Frame { table, key, value, at }| {
@@ -154,7 +161,8 @@ fn what_is_there_as_it_was_before_is_named() {
             Table::Issued => decode::<Entry>(&key, value).is_ok_and(|row| row.1.void),
             Table::Batches => decode::<Batch>(&key, value).is_ok_and(|row| row.1.void > 0),
             Table::Texts => {
-                decode::<Text>(&key, value).is_ok_and(|row| row.1.0.contains("table 2"))
+                let is_newest = |text: &str| text.contains("table 2") || text.contains("list 2");
+                decode::<Text>(&key, value).is_ok_and(|row| is_newest(&row.1.0))
             }
             _ => false,
         };
@@ -169,7 +177,9 @@ fn what_is_there_as_it_was_before_is_named() {
     let newer = (&at(&broken), false, (1, &none as &dyn Fn() -> Vec<Seed>));
     let moved = backup.copy_back(&at(&new), Some(newer), false, &mut |_| true).unwrap().unwrap();
     let missing: Vec<_> = moved.missing.iter().map(|one| (one.part, one.count)).collect();
-    assert_eq!(missing, [(Part::Levels, None), (Part::Void, Some(3))]);
+    assert_eq!(missing, [(Part::File, None), (Part::Levels, None), (Part::Void, Some(3))]);
+    let loss = at(&new).read(|from| texts::loss(from)).unwrap().unwrap();
+    assert!(loss.starts_with("one\n") && loss.contains("the list of what was missing"), "{loss}");
 }
 
 /// Of a sound file all comes, and nothing is missing.

@@ -293,8 +293,8 @@ impl Loader {
                     text.parse().map(|theirs| self.changes = theirs).is_ok()
                 }
                 texts::GENERATION => text.parse::<Identity>().is_ok(),
-                texts::LOSS => {
-                    self.loss.clone_from(text);
+                texts::LOSS if self.policy != Policy::New => {
+                    texts::list_of_loss(text).1.clone_into(&mut self.loss);
                     true
                 }
                 texts::TAKEN_BACK => {
@@ -309,13 +309,13 @@ impl Loader {
             return Ok(());
         }
         self.part = partition.or(self.part);
+        // Those of a new database are as they were.
+        let is_new = self.policy == Policy::New;
         let is_joined = |name: &str| {
-            let is_joined = self.policy == Policy::CatchUp && texts::is_of_accepted(name);
-            is_joined || [texts::LOSS, texts::TAKEN_BACK].contains(&name)
+            let is_of_loss = name == texts::LOSS || texts::is_of_accepted(name);
+            !is_new && is_of_loss || name == texts::TAKEN_BACK
         };
-        for (_, text) in
-            kept.iter().filter(|(name, _)| is_joined(name) && texts::is_of_accepted(name))
-        {
+        for (_, text) in kept.iter().filter(|(name, _)| !is_new && texts::is_of_accepted(name)) {
             texts::join_accepted(to, text)?;
         }
         let partition = partition.map(of_partition);
@@ -331,6 +331,9 @@ impl Loader {
             // Its totals are counted as records come.
             let text = if name == CHANGES { self.changes.to_string() } else { text };
             texts::claim(to, &name, &text, false)?;
+            if name == texts::LOSS {
+                changes::add(to, texts::LOSS, texts::list_of_loss(&text).0)?;
+            }
         }
         Ok(())
     }
