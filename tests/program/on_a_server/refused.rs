@@ -194,6 +194,16 @@ fn emptied_tables_are_noticed() {
             on(&Home::new())(&address, &DRAW, 1).words(&["damaged"]);
         }
     }
+    // Where there are nothing but keys, too.
+    for table in ["ledger", "keys"] {
+        let (home, address) = (Home::new(), server.database());
+        home.run(&["db", "init", &address], 0);
+        let keys = home.file("some.keys", "0123456789abcdef0123456789abcdef\n");
+        on(&home)(&address, &["ledger", "import", &keys], 0);
+        on(&Home::new())(&address, &["db", "check"], 0);
+        server.psql(Server::name(&address), &format!("TRUNCATE seeddb.{table}")).unwrap();
+        on(&Home::new())(&address, &DRAW, 1).words(&["damaged", "keys"]);
+    }
 }
 
 /// A server whose files are put back as they were is the same server, of the same timeline, and refused until that is accepted.

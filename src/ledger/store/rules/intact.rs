@@ -1,17 +1,20 @@
 //! Whether tables that say the same agree, as far as a look at some rows tells: for those who issue, as a server may have lost a
 //! table, or been given an empty one, without a word.
 
+use std::ops::Bound;
+
 use super::super::engine::{Done, Fault, Snapshot, Table};
-use super::super::record::{At, Spot};
+use super::super::record::{At, Keys, Spot};
 use super::EVERYTHING;
-use super::rows::{get_all, last};
+use super::rows::{get_all, last, last_of};
 use crate::record::{Batch, Entry};
+use crate::symmetry::Key;
 
 /// At most so many batches are looked at.
 const BATCHES: u32 = 16;
 
-/// Fails if the first or the last puzzle of one of some batches, which lie between the first and the last, is not in its table, or not in
-/// the ledger; or if there are puzzles, and no batches.
+/// Fails if the first or the last puzzle of one of some batches, which lie between the first and the last, or the last of its keys without
+/// a puzzle, is not in its table, or not in the ledger; or if there are puzzles, and no batches.
 pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     let Some((last, _)) = last::<Batch>(from)? else {
         for table in [Table::Issued, Table::Ledger, Table::Printed, Table::Events] {
@@ -28,7 +31,16 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     ids.sort_unstable();
     ids.dedup();
     let mut places: Vec<At> = Vec::new();
+    let mut keys_alone: Vec<(Key, At)> = Vec::new();
     for batch in get_all::<Batch>(from, &ids)?.into_iter().flatten() {
+        if batch.keys > 0 {
+            let (first, last) = ((batch.id, 0), (batch.id, u32::MAX));
+            let row = last_of::<Keys>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+            let key = row.and_then(|(_, Keys(keys))| keys.last().copied());
+            let missing =
+                || format!("batch {} has {} keys, which are not there", batch.id, batch.keys);
+            keys_alone.push((key.ok_or_else(|| Fault::Broken(missing()))?, (batch.id, 0)));
+        }
         let is_kept = |number: &u32| !batch.lost.has(*number);
         let ends =
             [1, batch.issued].into_iter().filter(|number| (1..=batch.issued).contains(number));
@@ -41,11 +53,17 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
         let missing = || format!("puzzle {number} of batch {batch} was issued, and is not there");
         keys.push(entry.ok_or_else(|| Fault::Broken(missing()))?.key);
     }
+    keys.extend(keys_alone.iter().map(|one| one.0));
+    places.extend(keys_alone.iter().map(|one| one.1));
     let spots = get_all::<Spot>(from, &keys)?;
     let mut spots = spots.into_iter().map(|spot| spot.map(|Spot(at)| at)).zip(&places);
-    let Some((_, (batch, number))) = spots.find(|(spot, place)| spot.as_ref() != Some(*place))
-    else {
-        return Ok(());
-    };
-    Err(Fault::Broken(format!("the ledger lacks puzzle {number} of batch {batch}")))
+    match spots.find(|(spot, place)| spot.as_ref() != Some(*place)) {
+        None => Ok(()),
+        Some((_, (batch, 0))) => {
+            Err(Fault::Broken(format!("the ledger lacks keys of batch {batch}")))
+        }
+        Some((_, (batch, number))) => {
+            Err(Fault::Broken(format!("the ledger lacks puzzle {number} of batch {batch}")))
+        }
+    }
 }
