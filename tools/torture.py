@@ -53,15 +53,15 @@ WRITERS = [
     "book --batch 1 --final -o book.pdf",
     "book --level beginner:8 --final --rng-seed 5 --profile ingram --solutions separate --cover plain --spine 4mm --report report.json "
     "--ignore-rules -o books/",
-    "export --calendar 2027-01-04 --days 3 --series daily --format site --until 2027-01-06 -o new-site/",
-    "export --calendar 2027-01-04 --days 5 --series daily --format site --until 2027-01-08 -o site/",
+    "export --series daily --from 2027-01-04 --to 2027-01-06 --format site -o new-site/",
+    "export --series daily --from 2027-01-04 --to 2027-01-08 --format site -o site/",
     "export --batch 1 --format svg -o pictures/",
     "export --batch 1 --format pdf --manifest -o sheets/",
     "export --batch 1 --format svg -o pictures.zip",
     "export --batch 1 --format xlsx -o table.xlsx",
     "export --batch 1 --format csv -o kept.csv --force",
-    "export --batch 1 --calendar 2027-01-04 --days 3 --series other -o days.csv --again --run-twice",
-    "export --calendar 2028-01-03 --days 3 --draw --ramp mon..sun:beginner --series drawn -o days.csv",
+    "series fill other 2027-01-04..2027-01-06 --batch 1 -o days.csv --again --run-twice",
+    "series fill drawn 2028-01-03..2028-01-05 --draw --ramp mon..sun:beginner -o days.csv",
     "void ID --printed-too",
     "note ID some-words",
     "levels reset",
@@ -95,7 +95,7 @@ TOGETHER = [
     "merge other.redb",
     "merge --all other.redb",
     "book --batch 1 --final -o book-RUN.pdf",
-    "export --calendar 2027-02-01 --days 3 --series own-RUN --batch 1 -o days-RUN.csv --again --run-twice",
+    "series fill own-RUN 2027-02-01..2027-02-03 --batch 1 -o days-RUN.csv --again --run-twice",
     "export --batch 1 --format csv -o kept-RUN.csv",
     "levels reset",
     "db compact",
@@ -156,9 +156,8 @@ def made(folder):
     seeddb(home, *mine, "--count", "6", "--rng-seed", "1", "-o", "db.redb")
     seeddb(home, *mine, "--count", "5", "--rng-seed", "2", "-o", "other.redb")
     seeddb(home, "draw", "--tier", "0", "--count", "40", "--rng-seed", "3")
-    daily = ["export", "--calendar", "2027-01-04", "--series", "daily"]
-    seeddb(home, *daily, "--batch", "1", "--days", "5", "-o", "daily.csv")
-    seeddb(home, *daily, "--days", "3", "--format", "site", "--until", "2027-01-06", "-o", "site/")
+    seeddb(home, "series", "fill", "daily", "2027-01-04..2027-01-08", "--batch", "1", "-o", "daily.csv")
+    seeddb(home, "export", "--series", "daily", "--format", "site", "--to", "2027-01-06", "-o", "site/")
     shutil.copy(f"{home}/db.redb", f"{home}/elsewhere.redb")
     printed = seeddb(home, "draw", "--tier", "0", "--count", "30", "--rng-seed", "9", db="other.redb")
     seeddb(home, "ledger", "export", "-o", "others.keys", db="other.redb")

@@ -18,7 +18,7 @@ use seeddb::database::censored;
 use commands::serve;
 use commands::{
     batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
-    feeds, formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, show,
+    formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, series, show,
     shuffle, solve, stats, verify, void,
 };
 use seeddb::visible::visible;
@@ -58,7 +58,7 @@ enum Command {
     Shuffle(Deferred<shuffle::Args>),
     /// Draw puzzles, or take those of batches, and make a book ready for the press
     Book(Deferred<Box<book::Args>>),
-    /// Print drawn puzzles again: in any format, as pictures, as a calendar
+    /// Print drawn puzzles again: in any format, as pictures, as a site
     Export(Deferred<export::Args>),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(Deferred<import::Args>),
@@ -92,9 +92,8 @@ enum Command {
     Batches(Deferred<batches::Args>),
     /// List the books, or give one up
     Books(books::Args),
-    /// List which puzzle runs on which day of a series, or change it
-    #[command(name = "series")]
-    Feeds(feeds::Args),
+    /// Give days their puzzles, list which runs when, or change it
+    Series(series::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),
     /// Count what is in the database, and how many puzzles are left
@@ -214,7 +213,7 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Seeds(args) => seeds::run(globals, &args),
         Command::Batches(args) => batches::run(globals, &args),
         Command::Books(args) => books::run(globals, &args),
-        Command::Feeds(args) => feeds::run(globals, &args),
+        Command::Series(args) => series::run(globals, &args),
         Command::Levels(args) => levels::run(globals, &args),
         Command::Stats(args) => stats::run(globals, &args),
         Command::Verify(args) => verify::run(globals, &args),

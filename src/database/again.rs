@@ -1,4 +1,4 @@
-//! [`again`]: what is decided by the ledger or the feeds as they are, and decided once more if others came before.
+//! [`again`]: what is decided by the ledger or the series as they are, and decided once more if others came before.
 
 use super::Error;
 use seeddb_ledger::StoreError;

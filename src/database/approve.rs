@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::feed::check_new_day;
-use super::feed_error::{FeedError, check_by};
+use super::series::check_new_day;
+use super::series_error::{SeriesError, check_by};
 use super::{Database, Error, Ids, Named};
 use crate::record::{Day, What};
 use crate::symmetry::Id;
@@ -26,7 +26,7 @@ impl Database {
     /// none of the days is approved. A day that is approved already stays so under the name that it has.
     ///
     /// # Errors
-    /// [`FeedError`], of which [`By`](FeedError::By), [`OtherPuzzle`](FeedError::OtherPuzzle), and [`Void`](FeedError::Void) for a day whose
+    /// [`SeriesError`], of which [`By`](SeriesError::By), [`OtherPuzzle`](SeriesError::OtherPuzzle), and [`Void`](SeriesError::Void) for a day whose
     /// puzzle is void; failures of the store. Nothing is changed then.
     pub fn approve_days(
         &self,
@@ -58,22 +58,26 @@ impl Database {
         granted: bool,
     ) -> Result<Approved, Error> {
         check_by(by)?;
-        self.change(|store, feeds| {
+        self.change(|store, all_series| {
             let (mut approved, mut events) = (Approved::default(), Vec::new());
             let mut seen = BTreeSet::new();
             for &(day, id) in days {
-                let at = feeds.expect(series, day)?;
+                let at = all_series.expect(series, day)?;
                 check_new_day(&mut seen, day)?;
                 let Named { issued, id: is, .. } = named(store, at)?;
                 if let Some(id) = id.filter(|id| !id.matches(issued.key)) {
-                    return Err(
-                        FeedError::OtherPuzzle { series: series.to_owned(), day, id, is }.into()
-                    );
+                    return Err(SeriesError::OtherPuzzle {
+                        series: series.to_owned(),
+                        day,
+                        id,
+                        is,
+                    }
+                    .into());
                 }
                 if issued.void && granted {
-                    return Err(FeedError::Void(is).into());
+                    return Err(SeriesError::Void(is).into());
                 }
-                if feeds.approval(series, day).is_some() == granted {
+                if all_series.approval(series, day).is_some() == granted {
                     approved.known.push(day);
                 } else {
                     let (series, by) = (series.to_owned(), by.to_owned());

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::feeds::At;
+use super::all_series::At;
 use super::page::{Cursor, Page, PageOptions};
 use super::rows::{APPROVED, RUNS, UNAPPROVED, WITHDRAWN};
 use super::{Database, Error};
@@ -54,7 +54,7 @@ impl Database {
     /// A page of what became of puzzles, the first first; of one series if one is named.
     ///
     /// # Errors
-    /// [`FeedError::NoSeries`](super::FeedError::NoSeries), [`Error::Cursor`]; failures of the store.
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries), [`Error::Cursor`]; failures of the store.
     pub fn changes(
         &self,
         series: Option<&str>,
@@ -64,7 +64,7 @@ impl Database {
         let after = options.after.as_ref().map(|cursor| cursor.place(CHANGES)).transpose()?;
         let events = self.read()?.events()?;
         if let Some(series) = series {
-            super::Feeds::of(&events).expect_series(series)?;
+            super::AllSeries::of(&events).expect_series(series)?;
         }
         let is_new = |number: u32, event: &Event| {
             after.is_none_or(|after| u128::from(number) > after)

@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 #[cfg(feature = "formats")]
-use super::calendar_error::CalendarError;
-use super::feed_error::FeedError;
+use super::fill_error::FillError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
+use super::series_error::SeriesError;
 use crate::ask::Contradiction;
 use crate::draw::Unmet;
 #[cfg(feature = "print")]
@@ -137,11 +137,11 @@ errors! {
     Contradiction = from Contradiction;
     /// No seed can give what is asked for.
     NothingFits = from Unmet;
-    /// A day of a feed, or a note, that cannot be.
-    Feed = from FeedError;
+    /// A day of a series, or a note, that cannot be.
+    Series = from SeriesError;
     #[cfg(feature = "formats")]
-    /// A calendar that cannot be.
-    Calendar = from CalendarError;
+    /// Days that get no puzzle.
+    Fill = from FillError;
     #[cfg(feature = "print")]
     /// The sections of a book do not go together.
     Contents = from ContentsError;

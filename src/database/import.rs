@@ -6,7 +6,7 @@ use std::mem;
 use rayon::prelude::*;
 
 use super::mine::sum;
-use super::{Control, Database, Error, Feeds, Printed};
+use super::{AllSeries, Control, Database, Error, Printed};
 use crate::board::Puzzle;
 use crate::draw::Drawn;
 use crate::logic::grade;
@@ -76,10 +76,10 @@ impl Database {
     pub fn find_import(&self, batch: u32) -> Result<TakenBack, Error> {
         let store = self.read()?;
         let found = store.find_import(batch)?;
-        let feeds = Feeds::of(&store.events()?);
+        let all_series = AllSeries::of(&store.events()?);
         let mut days: BTreeMap<Option<Day>, u64> = BTreeMap::new();
         for number in &found.numbers {
-            let day = Printed::day_of_notes(feeds.notes((batch, *number)));
+            let day = Printed::day_of_notes(all_series.notes((batch, *number)));
             *days.entry(day).or_default() += 1;
         }
         let (seeds, keys) = (found.seeds.len() as u64, found.keys);

@@ -18,15 +18,12 @@
 //! ```
 
 mod again;
+mod all_series;
 mod approve;
 mod backup;
 #[cfg(feature = "print")]
 mod book;
 mod by_id;
-#[cfg(feature = "formats")]
-mod calendar;
-#[cfg(feature = "formats")]
-mod calendar_error;
 mod changes;
 mod choose;
 mod control;
@@ -40,9 +37,10 @@ mod eligible;
 mod error;
 mod estimate;
 mod export;
-mod feed;
-mod feed_error;
-mod feeds;
+#[cfg(feature = "formats")]
+mod fill;
+#[cfg(feature = "formats")]
+mod fill_error;
 mod home;
 mod ids;
 mod import;
@@ -68,6 +66,8 @@ mod request_file;
 mod rescue;
 mod rows;
 mod salvage;
+mod series;
+mod series_error;
 mod shards;
 mod show;
 mod show_row;
@@ -88,6 +88,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+pub use all_series::{AllSeries, Approval, At, Run};
 pub use approve::Approved;
 pub use backup::{PutBack, back_up, put_back};
 #[cfg(feature = "print")]
@@ -95,10 +96,6 @@ pub use book::{
     BookContent, BookFile, BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument,
     Document, FileReport, GivenSection, Places, Record, Reported, Shortage,
 };
-#[cfg(feature = "formats")]
-pub use calendar::{CalendarOptions, CalendarPlan};
-#[cfg(feature = "formats")]
-pub use calendar_error::CalendarError;
 pub use changes::{ChangeRow, Since};
 pub use control::{Control, Event, Unit};
 pub use dedupe::{Compared, Dedupe, DedupeCounts};
@@ -110,9 +107,10 @@ pub use dump::Dumped;
 pub use error::{Error, Unsaved, codes};
 pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
-pub use feed::{Replaced, Replacement, check_reason};
-pub use feed_error::{FeedError, check_series};
-pub use feeds::{Approval, At, Feeds, Run};
+#[cfg(feature = "formats")]
+pub use fill::{FillOptions, FillPlan};
+#[cfg(feature = "formats")]
+pub use fill_error::FillError;
 use ids::Ids;
 pub use ids::Named;
 pub use import::{Imported, IssuedImport, SeedImport, TakenBack};
@@ -136,11 +134,13 @@ pub use request_file::{RequestError, RequestFile, place_in};
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 pub use salvage::salvage;
+pub use series::{Replaced, Replacement, check_reason};
+pub use series_error::{SeriesError, check_series};
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
 #[cfg(feature = "print")]
-pub use site::site_logo;
+pub use site::{SeriesRows, site_logo};
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
@@ -236,7 +236,7 @@ pub struct Database {
     patience: Option<(Duration, Arc<AtomicBool>)>,
     /// What a call that issues puzzles is known by.
     key: Option<Arc<str>>,
-    /// How many events of feeds there were when changes of them were decided.
+    /// How many events of series there were when changes of them were decided.
     known: Option<u32>,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::feeds::Feeds;
+use super::all_series::AllSeries;
 use super::{Database, Error, Ids, Named, Printed};
 use crate::symmetry::{Id, Key};
 
@@ -29,7 +29,8 @@ impl Database {
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());
         let places = store.places_of(keys)?;
         let is_known = places.iter().any(Option::is_some);
-        let feeds = if is_known { Feeds::of(&store.events()?) } else { Feeds::default() };
+        let all_series =
+            if is_known { AllSeries::of(&store.events()?) } else { AllSeries::default() };
         let look = |(&key, place): (&Key, Option<(u32, u32)>)| {
             let issued = if place.is_none() { None } else { store.issued_puzzle(key)? };
             let elsewhere = place.filter(|place| place.1 == 0).map(|place| place.0);
@@ -42,7 +43,7 @@ impl Database {
                 None => None,
             };
             let seed = store.seed(key)?.map(|seed| ids.seed(&store, seed.key)).transpose()?;
-            let printed = place.and_then(|at| Printed::of_notes(feeds.notes(at)));
+            let printed = place.and_then(|at| Printed::of_notes(all_series.notes(at)));
             Ok(Presence { issued: named, elsewhere, begun, printed, seed })
         };
         keys.iter().zip(places).map(look).collect::<Result<_, Error>>().map(Some)

@@ -1,8 +1,8 @@
-//! [`PrintedIn`]: the books and feeds that keep puzzles from becoming void.
+//! [`PrintedIn`]: the books and series that keep puzzles from becoming void.
 
 use crate::record::Book;
 
-/// Puzzles of a batch or of ids that are printed in books or run in feeds, each book and series with how many of them.
+/// Puzzles of a batch or of ids that are printed in books or run in series, each book and series with how many of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PrintedIn {
     /// The books.

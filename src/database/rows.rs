@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::feeds::{Feeds, Run};
+use super::all_series::{AllSeries, Run};
 use super::list::ListedSeed;
 use super::old_words::in_todays_words;
 use super::stats::Stats;
@@ -101,7 +101,7 @@ pub struct BatchRow {
 }
 
 impl From<UsedBatch> for BatchRow {
-    fn from(UsedBatch { batch, books, feeds }: UsedBatch) -> Self {
+    fn from(UsedBatch { batch, books, series }: UsedBatch) -> Self {
         let kept = serde_json::from_str(&in_todays_words(&batch.request));
         Self {
             batch: batch.id,
@@ -111,7 +111,7 @@ impl From<UsedBatch> for BatchRow {
             issued: batch.issued,
             void: batch.void,
             books: list(&books),
-            runs: spans(&feeds),
+            runs: spans(&series),
             exports: batch.exports,
             asked: batch.asked,
             attempts: batch.attempts,
@@ -147,7 +147,7 @@ fn list(books: &[(u32, u32)]) -> Option<String> {
 }
 
 /// Series, each with how many puzzles and from when to when; none of no series.
-fn spans(feeds: &[Span]) -> Option<String> {
+fn spans(series: &[Span]) -> Option<String> {
     let words = |Span { series, puzzles, first, last }: &Span| {
         if first == last {
             format!("{series}: {puzzles} ({first})")
@@ -155,7 +155,7 @@ fn spans(feeds: &[Span]) -> Option<String> {
             format!("{series}: {puzzles} ({first}..{last})")
         }
     };
-    let list = feeds.iter().map(words).collect::<Vec<_>>().join(", ");
+    let list = series.iter().map(words).collect::<Vec<_>>().join(", ");
     Some(list).filter(|list| !list.is_empty())
 }
 
@@ -200,10 +200,10 @@ pub struct SeriesRow {
     pub withdrawn: usize,
 }
 
-impl Feeds {
+impl AllSeries {
     /// A record of each series.
     pub fn rows(&self) -> impl Iterator<Item = SeriesRow> {
-        self.series().map(|series| {
+        self.names().map(|series| {
             let days: Vec<Day> = self.days(series).map(|(day, _)| day).collect();
             let withdrawn = self.runs().iter().filter(|run| run.withdrawn && run.series == series);
             SeriesRow {
@@ -256,7 +256,7 @@ impl Database {
     /// The days of a series, and before each what was withdrawn from it.
     ///
     /// # Errors
-    /// [`FeedError::NoSeries`](super::FeedError::NoSeries); failures of the store.
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); failures of the store.
     pub fn days_of(&self, series: &str) -> Result<Vec<DayRow>, Error> {
         self.days_between(series, None, None)
     }
@@ -264,19 +264,19 @@ impl Database {
     /// Those days of a series, as [`days_of`](Self::days_of) gives them, that lie between two days; none for no bound.
     ///
     /// # Errors
-    /// [`FeedError::NoSeries`](super::FeedError::NoSeries); failures of the store.
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); failures of the store.
     pub fn days_between(
         &self,
         series: &str,
         first: Option<Day>,
         last: Option<Day>,
     ) -> Result<Vec<DayRow>, Error> {
-        let feeds = self.feeds()?;
-        feeds.expect_series(series)?;
+        let all_series = self.series()?;
+        all_series.expect_series(series)?;
         let is_between = |day: Day| {
             first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last)
         };
-        let runs = feeds.runs().iter();
+        let runs = all_series.runs().iter();
         let mut runs: Vec<&Run> =
             runs.filter(|run| run.series == series && is_between(run.day)).collect();
         runs.sort_by_key(|run| (run.day, !run.withdrawn));

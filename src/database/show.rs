@@ -1,7 +1,7 @@
 //! [`Answer`]: all that is known of a puzzle or an id.
 
 use super::by_id::issued_of;
-use super::{Database, Error, Feeds, Ids, Named, Run};
+use super::{AllSeries, Database, Error, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve;
@@ -78,7 +78,8 @@ impl Database {
         };
         let mut known = Vec::new();
         let mut ids = Ids::default();
-        let feeds = if issued.is_empty() { Feeds::default() } else { Feeds::of(&store.events()?) };
+        let all_series =
+            if issued.is_empty() { AllSeries::default() } else { AllSeries::of(&store.events()?) };
         for named in ids.name(&store, issued)? {
             let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
             known.push(Answer {
@@ -91,8 +92,8 @@ impl Database {
                     named,
                     Uses {
                         books: store.printed(batch, number)?,
-                        runs: feeds.of_puzzle((batch, number)).cloned().collect(),
-                        notes: feeds.notes((batch, number)).to_vec(),
+                        runs: all_series.of_puzzle((batch, number)).cloned().collect(),
+                        notes: all_series.notes((batch, number)).to_vec(),
                     },
                 ),
             });

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::feeds::Run;
+use super::all_series::Run;
 use super::rows::{RUNS, VOID, WITHDRAWN};
 use super::show::{Answer, Role};
 use crate::generate::is_minimal;

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use jiff::civil::Date;
 
-use super::feeds::At;
+use super::all_series::At;
 use super::{Database, Error};
-use crate::export::Row;
 use crate::export::site::{Description, SiteDay, SiteSeries};
+use crate::export::{Row, day_of};
 use crate::record::Day;
 
 /// The most bytes of a logo.
@@ -31,12 +31,12 @@ impl Database {
         approved: bool,
     ) -> Result<SiteSeries, Error> {
         self.read()?.expect_newest()?;
-        let feeds = self.feeds()?;
+        let all_series = self.series()?;
         let mut days: BTreeMap<Date, Option<At>> = BTreeMap::new();
-        for run in feeds.runs().iter().filter(|run| run.series == series) {
+        for run in all_series.runs().iter().filter(|run| run.series == series) {
             if let Some(date) = date(run.day).filter(|date| (first..=last).contains(date)) {
-                let may_run = !approved || feeds.approval(series, run.day).is_some();
-                days.insert(date, feeds.puzzle(series, run.day).filter(|_| may_run));
+                let may_run = !approved || all_series.approval(series, run.day).is_some();
+                days.insert(date, all_series.puzzle(series, run.day).filter(|_| may_run));
             }
         }
         let places: Vec<At> = days.values().copied().flatten().collect();
@@ -47,6 +47,50 @@ impl Database {
         };
         Ok(SiteSeries { name: series.to_owned(), days: days.into_iter().map(day).collect() })
     }
+
+    /// The puzzles that a series has on record from the first to the last day; with `approved` only those that somebody
+    /// approved.
+    ///
+    /// # Errors
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); as [`site_days`](Self::site_days).
+    pub fn series_rows(
+        &self,
+        series: &str,
+        first: Option<Date>,
+        last: Option<Date>,
+        approved: bool,
+    ) -> Result<SeriesRows, Error> {
+        let all_series = self.series()?;
+        all_series.expect_series(series)?;
+        let (first, last) = (first.unwrap_or(Date::MIN), last.unwrap_or(Date::MAX));
+        let mut found = SeriesRows::default();
+        for SiteDay { date, row } in self.site_days(series, first, last, approved)?.days {
+            let day = day_of(date);
+            let has_puzzle = all_series.puzzle(series, day).is_some();
+            match row {
+                Some(row) => {
+                    let caption = Some(found.rows.len() as u32 + 1);
+                    found.rows.push(Row { caption, ..row });
+                }
+                None if approved && has_puzzle && all_series.approval(series, day).is_none() => {
+                    found.unapproved.push(date);
+                }
+                None => found.empty.push(date),
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The puzzles of a series, as [`Database::series_rows`] gives them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SeriesRows {
+    /// The puzzles by day, each with its date, and counted on in its caption.
+    pub rows: Vec<Row>,
+    /// Days that were left out because nobody approved their puzzle.
+    pub unapproved: Vec<Date>,
+    /// Days whose puzzle was withdrawn or is void, so that they have none.
+    pub empty: Vec<Date>,
 }
 
 /// The bytes of the logo of a site whose description lies in `folder`; none without a logo. All the world will see what is in it, and

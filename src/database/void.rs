@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::again::again;
+use super::all_series::At;
 use super::by_id::issued_of;
-use super::feed::check_reason;
-use super::feeds::At;
 use super::printed_in::PrintedIn;
-use super::{BatchRef, Database, Error, Feeds, StoreError, export};
+use super::series::check_reason;
+use super::{AllSeries, BatchRef, Database, Error, StoreError, export};
 use crate::record::{Batch, Day};
 use crate::symmetry::Id;
 use seeddb_ledger::{Store, Voided};
@@ -25,7 +25,7 @@ pub enum ToVoid {
     Puzzles(Vec<Id>),
 }
 
-/// What becomes of puzzles that are printed in a book or run in a feed.
+/// What becomes of puzzles that are printed in a book or run in a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IfPrinted {
     /// None is made void, whether printed or not: [`Error::Printed`].
@@ -45,7 +45,7 @@ pub struct UsedBatch {
     /// The books, but for void ones, that its puzzles are printed in, by id, each with how many of them.
     pub books: Vec<(u32, u32)>,
     /// The series that its puzzles run in, by name.
-    pub feeds: Vec<Span>,
+    pub series: Vec<Span>,
 }
 
 /// Puzzles of a batch in a series.
@@ -62,7 +62,7 @@ pub struct Span {
 }
 
 impl Database {
-    /// Makes puzzles *void*: they are out of exports, books and feeds for ever, and stay in the ledger, so that none of their class is
+    /// Makes puzzles *void*: they are out of exports, books and series for ever, and stay in the ledger, so that none of their class is
     /// ever issued. There is no way back. The reason is kept as a note on each that becomes void.
     ///
     /// # Errors
@@ -90,10 +90,10 @@ impl Database {
     /// A batch that there is not; failures of the store.
     pub fn used_batches(&self, which: &[BatchRef]) -> Result<Vec<UsedBatch>, Error> {
         let store = self.read()?;
-        let feeds = Feeds::of(&store.events()?);
+        let all_series = AllSeries::of(&store.events()?);
         let mut spans: BTreeMap<u32, Vec<Span>> = BTreeMap::new();
-        for series in feeds.series() {
-            for (day, (batch, _)) in feeds.days(series) {
+        for series in all_series.names() {
+            for (day, (batch, _)) in all_series.days(series) {
                 let spans = spans.entry(batch).or_default();
                 if let Some(span) = spans.last_mut().filter(|span| span.series == series) {
                     (span.last, span.puzzles) = (day, span.puzzles + 1);
@@ -108,7 +108,7 @@ impl Database {
         let mut used = |batch: Batch| {
             let mut books = store.books_of(batch.id)?;
             books.retain(|(book, _)| !void.contains(book));
-            Ok(UsedBatch { books, feeds: spans.remove(&batch.id).unwrap_or_default(), batch })
+            Ok(UsedBatch { books, series: spans.remove(&batch.id).unwrap_or_default(), batch })
         };
         let batches =
             if which.is_empty() { store.batches()? } else { export::find(&store, which)? };
@@ -153,7 +153,7 @@ fn void(
     printed: IfPrinted,
     is_asked: bool,
 ) -> Result<(Voided, Vec<At>), Error> {
-    let feeds = Feeds::of(&store.events()?);
+    let all_series = AllSeries::of(&store.events()?);
     let mut places = match which {
         ToVoid::Batches(batches) => {
             let found = export::find(store, batches)?;
@@ -166,14 +166,14 @@ fn void(
         ToVoid::Puzzles(ids) => of_ids(store, ids)?,
     };
     if printed == IfPrinted::Refuse {
-        let printed = printed_in(store, &feeds, which, &places)?;
+        let printed = printed_in(store, &all_series, which, &places)?;
         if !printed.is_empty() {
             return Err(Error::Printed(printed));
         }
     }
     let all = places.len();
     if printed == IfPrinted::Keep {
-        places.retain(|at| !feeds.is_running(*at));
+        places.retain(|at| !all_series.is_running(*at));
     }
     let running = (all - places.len()) as u64;
     let is_void = |at: &At| store.issued_at(*at).map(|issued| issued.void);
@@ -183,7 +183,7 @@ fn void(
             new.push(*at);
         }
     }
-    let voided = store.void(&places, printed == IfPrinted::Void, Some(feeds.known))?;
+    let voided = store.void(&places, printed == IfPrinted::Void, Some(all_series.known))?;
     // Those that stay as they are printed have nothing to tell.
     for at in std::mem::take(&mut new) {
         if is_void(&at)? {
@@ -210,7 +210,7 @@ fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
 /// The books that are not void, and the series, that have some of the puzzles at `places`.
 fn printed_in(
     store: &Store,
-    feeds: &Feeds,
+    all_series: &AllSeries,
     which: &ToVoid,
     places: &[(u32, u32)],
 ) -> Result<PrintedIn, Error> {
@@ -234,7 +234,7 @@ fn printed_in(
         }
     }
     for &at in places {
-        let running: BTreeSet<&str> = feeds
+        let running: BTreeSet<&str> = all_series
             .of_puzzle(at)
             .filter(|run| !run.withdrawn)
             .map(|run| run.series.as_str())

@@ -32,7 +32,6 @@ mod arrows;
 mod board;
 #[cfg(feature = "print")]
 pub mod book;
-mod calendar;
 mod credits;
 mod csv;
 #[cfg(feature = "print")]
@@ -67,6 +66,7 @@ mod row;
 mod scene;
 mod sdk;
 mod sdm;
+mod series_days;
 #[cfg(feature = "print")]
 pub mod site;
 mod ss;
@@ -76,7 +76,6 @@ mod xlsx;
 use std::io::{self, Write};
 
 pub use board::draw as draw_board;
-pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
 #[cfg(feature = "print")]
@@ -98,6 +97,7 @@ pub use renderer::{RenderError, Renderer};
 pub use row::{InBook, Row};
 #[cfg(feature = "print")]
 pub use scene::Scene;
+pub use series_days::{Missing, Picker, Ramp, RampError, SeriesDays, day_of, weekday};
 
 use opensudoku::Folders;
 use row::More;

@@ -9,7 +9,7 @@ use super::Row;
 /// A puzzle and its file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Entry {
-    /// The day in a calendar.
+    /// The day in a series.
     pub date: Option<String>,
     /// The name of the file.
     pub file: String,

@@ -39,11 +39,11 @@ seeddb_core::named_enum! {
         Clues = "clues",
         /// The id of the seed, `none` if it was printed elsewhere.
         Seed = "seed",
-        /// The day in a calendar: `2027-01-31`.
+        /// The day in a series: `2027-01-31`.
         Date = "date",
-        /// The day in a calendar without dashes: `20270131`.
+        /// The day in a series without dashes: `20270131`.
         Compact = "yyyymmdd",
-        /// The day of the week in a calendar: `mon` to `sun`.
+        /// The day of the week in a series: `mon` to `sun`.
         Weekday = "weekday",
         /// The number of the contact sheet, with three digits or more.
         Sheet = "sheet",

@@ -48,7 +48,7 @@ pub struct Row {
     /// an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<Option<f64>>,
-    /// The day it is to be printed, in a calendar; a column there.
+    /// The day it is to be printed, in a series; a column there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
     /// Where it stands in a book, in an export of that book; five columns there.
@@ -183,7 +183,7 @@ impl Row {
         self.caption.unwrap_or(self.number)
     }
 
-    /// `12. `, or in a calendar the day.
+    /// `12. `, or in a series the day.
     pub(super) fn place(&self) -> String {
         let proof = if self.proof { "PROOF · " } else { "" };
         match self.date {

@@ -6,8 +6,8 @@ pub mod books {}
 pub mod constraints {}
 #[doc = include_str!("desk.md")]
 pub mod desk {}
-#[doc = include_str!("feeds.md")]
-pub mod feeds {}
+#[doc = include_str!("series.md")]
+pub mod series {}
 #[doc = include_str!("first-puzzles.md")]
 pub mod first_puzzles {}
 #[doc = include_str!("formats.md")]

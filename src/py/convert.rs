@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pythonize::{depythonize, pythonize};
-use seeddb::database::{BatchRef, CalendarOptions, DrawOptions};
+use seeddb::database::{BatchRef, DrawOptions, FillOptions};
 use seeddb::symmetry::Id;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -53,14 +53,16 @@ pub fn request(py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<D
     Ok(DrawOptions { rng_seed: rng_seed(own)?, ..options })
 }
 
-/// Keyword arguments as a calendar from a day on.
-pub fn calendar(
+/// Keyword arguments as days of a series to be filled, from one on.
+pub fn fill(
     py: Python<'_>,
+    series: &str,
     first: Date,
     wishes: Option<&Bound<'_, PyDict>>,
-) -> PyResult<CalendarOptions> {
+) -> PyResult<FillOptions> {
     let mut value = plain(py, "request", wishes)?;
-    value.insert("calendar".to_owned(), first.to_string().into());
+    value.insert("series".to_owned(), series.into());
+    value.insert("from".to_owned(), first.to_string().into());
     let own = value.get("rng-seed").and_then(Value::as_u64);
     value.insert("rng-seed".to_owned(), rng_seed(own)?.into());
     asked(py, value)

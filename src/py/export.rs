@@ -50,10 +50,7 @@ impl What {
             Self::Puzzles(ids) => all(database.export_puzzles(ids, control)?)?,
             Self::Book(book) => all(database.export_book(*book, control)?)?,
             Self::Days { series, first, last, approved } => {
-                database.feeds()?.expect_series(series).map_err(Error::from)?;
-                let days = database.site_days(series, *first, *last, *approved)?.days;
-                let days = (1..).zip(days.into_iter().filter_map(|day| day.row));
-                put(days.map(|(count, row)| Row { caption: Some(count), ..row }).collect())?;
+                put(database.series_rows(series, Some(*first), Some(*last), *approved)?.rows)?;
             }
         }
         if control.is_stopped() { Err(Error::Stopped.into()) } else { Ok(()) }

@@ -83,7 +83,7 @@ impl Database {
 
     /// The series that run in it; of one its days, or those between two.
     #[pyo3(signature = (series = None, *, first = None, last = None))]
-    fn feed<'py>(
+    fn series<'py>(
         &self,
         py: Python<'py>,
         series: Option<&str>,
@@ -97,8 +97,8 @@ impl Database {
                 Err(errors::of_request(py, "first and last are days of a series: name it"))
             }
             None => {
-                let feeds = self.call(py, database::Database::feeds)?;
-                table(py, &feeds.rows().collect::<Vec<_>>())
+                let all_series = self.call(py, database::Database::series)?;
+                table(py, &all_series.rows().collect::<Vec<_>>())
             }
             Some(name) => {
                 let days = |database: &database::Database| database.days_between(name, first, last);

@@ -1,11 +1,11 @@
-//! What is made of puzzles: files, books, calendars, sites.
+//! What is made of puzzles: files, books, series, sites.
 
 use std::path::PathBuf;
 
 use jiff::Zoned;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use seeddb::database::{self, CalendarOptions, Control, Record};
+use seeddb::database::{self, Control, FillOptions, Record};
 use seeddb::export::{OutputKind, SortKey};
 
 use super::convert::{self, batches, day, described, parsed, record, rng_seed, table};
@@ -111,27 +111,28 @@ impl Database {
     }
 
     /// Gives each day of a series its puzzle, on record when this returns.
-    #[pyo3(signature = (calendar, *, past = false, dry_run = false, progress = None, **wishes))]
-    fn calendar<'py>(
+    #[pyo3(signature = (series, first, *, past = false, dry_run = false, progress = None, **wishes))]
+    fn fill<'py>(
         &self,
         py: Python<'py>,
-        calendar: &Bound<'py, PyAny>,
+        series: &str,
+        first: &Bound<'py, PyAny>,
         past: bool,
         dry_run: bool,
         progress: Option<&Bound<'py, PyAny>>,
         wishes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options: CalendarOptions = convert::calendar(py, day(calendar)?, wishes)?;
+        let options: FillOptions = convert::fill(py, series, day(first)?, wishes)?;
         let fill = move |database: &database::Database, control: &Control| {
-            let plan = database.plan_calendar(&options, control)?;
+            let plan = database.plan_fill(&options, control)?;
             let over = plan.open.first().filter(|day| **day < Zoned::now().date());
-            match over.filter(|_| !(past || dry_run || options.approved)) {
+            match over.filter(|_| !(past || dry_run)) {
                 Some(day) => {
                     let words = "is over, and would get a puzzle: begin later, or give past=True";
                     Err(Failure::from(format!("{day} {words}")))
                 }
                 None if dry_run => Ok(plan.rows),
-                None => Ok(database.calendar(&options, control)?.rows),
+                None => Ok(database.fill(&options, control)?.rows),
             }
         };
         table(py, &self.work(py, progress, fill)?.whole()?)

@@ -42,7 +42,7 @@ impl Job {
         let last = names.filter_map(|name| published.days(name).next_back()).max();
         let until = last.map_or(until, |last| last.max(until));
         let days = |name: &String| {
-            database.feeds()?.expect_series(name).map_err(Error::from)?;
+            database.series()?.expect_series(name).map_err(Error::from)?;
             let first = published.days(name).next().map_or(first, |known| first.min(known));
             let series = database.site_days(name, first, until, approved)?;
             Ok(published.to_be_seen(series).map_err(|error| error.to_string())?)

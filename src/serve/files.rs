@@ -3,12 +3,13 @@
 use std::io;
 
 use axum::http::StatusCode;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::body::id;
 use super::problem::Problem;
-use crate::database::{BatchRef, CalendarOptions, Control, Database, Error, Export, Named};
+use crate::database::{BatchRef, Control, Database, Error, Export, Named};
 use crate::export::{Credits, Format, Row, Style, Writer};
 use crate::symmetry::Id;
 
@@ -42,7 +43,7 @@ enum What {
     Batches(Vec<BatchRef>),
     Puzzles(Vec<Id>),
     Book(u32),
-    Days(Box<CalendarOptions>),
+    Days { series: String, first: Date, last: Date },
 }
 
 /// A wish that can be granted.
@@ -80,9 +81,9 @@ impl TryFrom<Wish> for Filed {
                 if !(1..=MOST_DAYS).contains(&days) {
                     return Err(bad(format!("days is 1 to {MOST_DAYS}, not {days}")));
                 }
-                let days = Some(days);
-                let options = CalendarOptions { days, series, ..CalendarOptions::from(from) };
-                What::Days(Box::new(CalendarOptions { approved: true, ..options }))
+                let last = from.checked_add(i64::from(days - 1).days());
+                let last = last.map_err(|_| bad("the days go beyond the year 9999".to_owned()))?;
+                What::Days { series, first: from, last }
             }
             _ => {
                 let words = "name batches, puzzles, a book or a series, one of the four";
@@ -114,7 +115,9 @@ impl Filed {
             }
             What::Puzzles(ids) => Ok(ids.len() as u64),
             What::Book(_) => Ok(0),
-            What::Days(options) => Ok(options.days.unwrap_or_default().into()),
+            What::Days { first, last, .. } => {
+                Ok(first.until(*last).map_or(0, |span| span.get_days().unsigned_abs().into()) + 1)
+            }
         }
     }
 
@@ -143,8 +146,9 @@ impl Filed {
             What::Batches(batches) => all(database.export(batches, control)?, &mut put)?,
             What::Puzzles(ids) => all(database.export_puzzles(ids, control)?, &mut put)?,
             What::Book(book) => all(database.export_book(*book, control)?, &mut put)?,
-            What::Days(options) => {
-                database.plan_calendar(options, control)?.rows.iter().try_for_each(&mut put)?;
+            What::Days { series, first, last } => {
+                let days = database.series_rows(series, Some(*first), Some(*last), true)?;
+                days.rows.iter().try_for_each(&mut put)?;
             }
         }
         Ok(count)

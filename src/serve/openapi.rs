@@ -126,7 +126,7 @@ fn parameters(route: &Route) -> Value {
 
 /// Whether it is done only if what the header `If-Match` names is still so.
 fn takes_tags(route: &Route) -> bool {
-    route.does == Does::Change && route.path.starts_with("/feeds/")
+    route.does == Does::Change && route.path.starts_with("/series/")
 }
 
 fn content(route: &Route, known: &Known) -> Value {

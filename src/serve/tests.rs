@@ -127,7 +127,7 @@ pub(in crate::serve) fn easy(count: u32) -> Value {
 /// What each route is asked with, so that it has something to tell.
 async fn example(server: &Router, path: &str) -> (String, Value) {
     let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
-    let on_day = get(server, "/feeds/daily/2027-01-01").await.json();
+    let on_day = get(server, "/series/daily/2027-01-01").await.json();
     let running = on_day.as_array().and_then(|rows| rows.last()).map(|row| row["id"].clone());
     let job = if path.starts_with("/jobs") {
         post(server, "/verify", &[], &json!({})).await.json()["job"].clone()
@@ -145,14 +145,14 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
         "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
         "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
         "/puzzles/{id}/notes" => json!({"note": "a fine one"}),
-        "/feeds/{series}/plan" => json!({"calendar": "2027-01-01", "days": 1}),
-        "/feeds/{series}/calendar" => json!({"calendar": "2027-01-01", "days": 2}),
-        "/feeds/{series}/approvals" => json!({"by": "Ann", "days": [{"date": "2027-01-01"}]}),
-        "/feeds/{series}/{day}/approval" => json!({"by": "Ann", "puzzle": running}),
-        "/feeds/{series}/{day}/replace" => json!({"batches": [1]}),
-        "/feeds/{series}/{day}/move" => json!({"to": "2027-01-09"}),
-        "/feeds/{series}/{day}/swap" => json!({"with": "2027-01-02"}),
-        "/feeds/{series}/{day}/withdraw" => json!({"reason": "a typo"}),
+        "/series/{series}/plan" => json!({"from": "2027-01-01", "days": 1}),
+        "/series/{series}/fill" => json!({"from": "2027-01-01", "days": 2}),
+        "/series/{series}/approvals" => json!({"by": "Ann", "days": [{"date": "2027-01-01"}]}),
+        "/series/{series}/{day}/approval" => json!({"by": "Ann", "puzzle": running}),
+        "/series/{series}/{day}/replace" => json!({"batches": [1]}),
+        "/series/{series}/{day}/move" => json!({"to": "2027-01-09"}),
+        "/series/{series}/{day}/swap" => json!({"with": "2027-01-02"}),
+        "/series/{series}/{day}/withdraw" => json!({"reason": "a typo"}),
         _ => Value::Null,
     };
     // What was moved before is where it is now.
@@ -174,9 +174,9 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
 fn with_series(database: &Database) {
     let drawn = database.draw(&DrawOptions::of_level("easy", 9, 1), &Control::default()).unwrap();
     assert_eq!(drawn.count(), 9);
-    let feeds = database.feeds().unwrap();
+    let all_series = database.series().unwrap();
     let day = Day { year: 2027, month: 1, day: 1 };
-    database.run(&feeds, "daily", &[(day, (1, 1))]).unwrap();
+    database.run(&all_series, "daily", &[(day, (1, 1))]).unwrap();
 }
 
 /// Every route of the table answers with rows that have the keys of its schema, and is told in the document.
@@ -312,17 +312,17 @@ fn hostile_requests_are_refused() {
         ("GET", "/batches/99999999999", &[], "", 400, "bad-path"),
         ("GET", "/batches/7", &[], "", 404, "no-such-batch"),
         ("GET", "/puzzles/..%00", &[], "", 400, "bad-id"),
-        ("GET", "/feeds/daily", &[], "", 404, "no-such-series"),
-        ("GET", "/feeds/a/2027-13-45", &[], "", 400, "bad-path"),
-        ("GET", "/feeds/a/2027-01-05", &[], "", 404, "no-such-series"),
-        ("GET", "/feeds/a?from=yesterday", &[], "", 400, "bad-query"),
+        ("GET", "/series/daily", &[], "", 404, "no-such-series"),
+        ("GET", "/series/a/2027-13-45", &[], "", 400, "bad-path"),
+        ("GET", "/series/a/2027-01-05", &[], "", 404, "no-such-series"),
+        ("GET", "/series/a?from=yesterday", &[], "", 400, "bad-query"),
         ("GET", "/changes?since=x", &[], "", 400, "bad-query"),
-        ("DELETE", "/feeds/a/2027-01-05/approval", &[], "", 400, "bad-query"),
-        ("DELETE", "/feeds/a/2027-01-05/approval?by=Ann", &[("origin", "http://evil.example")], "", 403, "other-origin"),
-        ("POST", "/feeds/a/2027-01-05/approval", &[], "{\"by\": \"\"}", 400, "bad-approver"),
-        ("POST", "/feeds/a/2027-01-05/replace", &[], "{}", 400, "bad-request"),
-        ("POST", "/feeds/a/plan", &[], "{\"calendar\": \"2027-01-05\", \"series\": \"b\"}", 400, "bad-json"),
-        ("POST", "/feeds/a/calendar", &[], "{\"calendar\": \"2027-01-05\", \"days\": 10001}", 422, "too-many"),
+        ("DELETE", "/series/a/2027-01-05/approval", &[], "", 400, "bad-query"),
+        ("DELETE", "/series/a/2027-01-05/approval?by=Ann", &[("origin", "http://evil.example")], "", 403, "other-origin"),
+        ("POST", "/series/a/2027-01-05/approval", &[], "{\"by\": \"\"}", 400, "bad-approver"),
+        ("POST", "/series/a/2027-01-05/replace", &[], "{}", 400, "bad-request"),
+        ("POST", "/series/a/plan", &[], "{\"from\": \"2027-01-05\", \"series\": \"b\"}", 400, "bad-json"),
+        ("POST", "/series/a/fill", &[], "{\"from\": \"2027-01-05\", \"days\": 10001}", 422, "too-many"),
         ("DELETE", "/batches/1", &[("content-type", "application/json")], "", 405, "no-method"),
         ("PUT", "/levels", &[], "", 405, "no-method"),
         ("OPTIONS", "/levels", &[], "", 405, "no-method"),
@@ -517,12 +517,12 @@ fn a_stale_tag_changes_nothing() {
     run(async {
         let database = database();
         with_series(&database);
-        let feeds = database.feeds().unwrap();
+        let all_series = database.series().unwrap();
         let second = Day { year: 2027, month: 1, day: 2 };
-        database.run(&feeds, "daily", &[(second, (1, 2))]).unwrap();
+        database.run(&all_series, "daily", &[(second, (1, 2))]).unwrap();
         let server = app(database.clone(), settings(false));
         let tag = async |path: &str, accept: &str| {
-            let path = format!("{ROOT}/feeds/daily{path}");
+            let path = format!("{ROOT}/series/daily{path}");
             let answer = ask(&server, request("GET", &path, &[("accept", accept)], "")).await;
             answer.header("etag").to_owned()
         };
@@ -545,7 +545,7 @@ fn a_stale_tag_changes_nothing() {
             ("POST", "/2027-01-01/withdraw", json!({})),
         ];
         let send = async |method: &str, path: &str, tags: &str, body: &Value| {
-            let path = format!("{ROOT}/feeds/daily{path}");
+            let path = format!("{ROOT}/series/daily{path}");
             let body = if body.is_null() { String::new() } else { body.to_string() };
             ask(&server, request(method, &path, &[("if-match", tags)], &body)).await
         };
@@ -575,13 +575,13 @@ fn a_stale_tag_changes_nothing() {
         assert_eq!(send("POST", "/2027-01-01/swap", "", swap).await.status, 200);
 
         // A calendar, by its plan.
-        let calendar = json!({"calendar": "2027-01-01", "days": 4, "batch": [1]});
-        let plan = post(&server, "/feeds/daily/plan", &[], &calendar).await;
+        let calendar = json!({"from": "2027-01-01", "days": 4, "batch": [1]});
+        let plan = post(&server, "/series/daily/plan", &[], &calendar).await;
         let plan = plan.header("etag").to_owned();
         assert_eq!(send("POST", "/calendar", "\"stale\"", &calendar).await.status, 412);
         assert_eq!(send("POST", "/2027-01-02/withdraw", "", &json!({})).await.status, 200);
         assert_eq!(send("POST", "/calendar", &plan, &calendar).await.status, 412);
-        let plan = post(&server, "/feeds/daily/plan", &[], &calendar).await;
+        let plan = post(&server, "/series/daily/plan", &[], &calendar).await;
         assert_eq!(send("POST", "/calendar", plan.header("etag"), &calendar).await.status, 200);
     });
 }

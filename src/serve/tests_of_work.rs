@@ -128,7 +128,7 @@ fn single_puzzles_come_from_a_stock() {
         for named in database.export(&[BatchRef::From(1)], &control).unwrap() {
             let named = named.unwrap();
             let at = (named.issued.batch, named.issued.number);
-            let is_spare = !database.feeds().unwrap().notes(at).is_empty();
+            let is_spare = !database.series().unwrap().notes(at).is_empty();
             assert_eq!(is_spare, !given.contains(&named.id.to_string()), "{}", named.id);
         }
     });
@@ -178,14 +178,11 @@ fn draws_leave_room_for_others() {
     run(async {
         let (server, ending) = with_ending(database(), settings(false));
         let all = ending.0.draws.try_acquire_many(super::DRAWS as u32).unwrap();
-        let calendar =
-            json!({"calendar": "2027-01-01", "days": 1, "ramp": "fri:easy", "draw": true});
+        let calendar = json!({"from": "2027-01-01", "days": 1, "ramp": "fri:easy", "draw": true});
         let key = [("idempotency-key", "a")];
-        for (path, body) in [
-            ("/draws", easy(1)),
-            ("/draws/one", easy(1)),
-            ("/feeds/daily/calendar", calendar.clone()),
-        ] {
+        for (path, body) in
+            [("/draws", easy(1)), ("/draws/one", easy(1)), ("/series/daily/fill", calendar.clone())]
+        {
             let refused = post(&server, path, &key, &body).await;
             let code = refused.json()["code"].clone();
             // A stock may have been filled meanwhile.
@@ -197,7 +194,7 @@ fn draws_leave_room_for_others() {
         }
         drop(all);
         assert_eq!(post(&server, "/draws", &key, &easy(1)).await.status, 200);
-        assert_eq!(post(&server, "/feeds/daily/calendar", &[], &calendar).await.status, 200);
+        assert_eq!(post(&server, "/series/daily/fill", &[], &calendar).await.status, 200);
     });
 }
 

@@ -68,7 +68,7 @@ test('the token goes from the address into a cookie that no script reads', async
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByText('this is not the token').waitFor();
   await page.goto(desk.address);
-  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+  await page.getByRole('heading', { name: 'Series' }).waitFor();
   assert.equal(new URL(page.url()).hash, '');
   assert.ok(!(await page.evaluate(() => document.cookie + JSON.stringify(localStorage))).includes('seeddb'));
   const [cookie] = await context.cookies();
@@ -161,7 +161,7 @@ test('a day gets another puzzle, one is withdrawn, and the gap is filled', async
   await close(page);
 });
 
-test('a puzzle of a full calendar is replaced by one of three that are drawn for it', async () => {
+test('a puzzle of a full series is replaced by one of three that are drawn for it', async () => {
   const page = await open();
   const of = (date) => days().find((row) => row.date === date);
   const { id: old, level } = of('2027-04-07');

@@ -15,14 +15,14 @@ const run = (...args) => execFileSync(SEEDDB, ['--quiet', '--db', join(FOLDER, '
 const toml = (name, text) => writeFileSync(join(FOLDER, name), text);
 // The site as it is on a day: the days are on record.
 const write = (folder, description, until, ...more) =>
-  run('export', '--calendar', '2028-02-26', '--format', 'site', '--site', join(FOLDER, description), '--until', until, '-o', join(FOLDER, folder), ...more);
+  run('export', '--format', 'site', '--site', join(FOLDER, description), '--to', until, '-o', join(FOLDER, folder), ...more);
 
 toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\noffline = true\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
 toml('two.toml', `name = ${JSON.stringify(HOSTILE)}\nimprint = ${JSON.stringify(HOSTILE)}\nlanguage = "de"\ntime-zone = "Pacific/Kiritimati"\nseries = ["daily", "Sundays"]\n`);
 writeFileSync(join(FOLDER, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>');
-const PLAN = ['--create', 'export', '--calendar', '2028-02-26', '--draw', '--rng-seed', '7', '-o'];
-run(...PLAN, join(FOLDER, 'days.csv'), '--days', '10', '--ramp', 'mon..fri:easy,sat..sun:hard');
-run(...PLAN, join(FOLDER, 'sundays.csv'), '--days', '10', '--ramp', 'sun:medium', '--series', 'Sundays');
+const fill = (name, ...more) => run('--create', 'series', 'fill', name, '2028-02-26', '--days', '10', '--draw', '--rng-seed', '7', ...more);
+fill('daily', '--ramp', 'mon..fri:easy,sat..sun:hard', '-o', join(FOLDER, 'days.csv'));
+fill('Sundays', '--ramp', 'sun:medium');
 const DAYS = new Map(readFileSync(join(FOLDER, 'days.csv'), 'utf8').trim().split('\n').slice(1).map((line) => {
   const cells = line.split(',');
   return [cells.at(-1), { givens: cells[0].replaceAll('.', '0'), solution: cells[1] }];

@@ -66,7 +66,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
         13 => drop((database.levels()?, database.partition()?, database.exists()?)),
         14 => drop((database.diagnose(), database.check()?)),
         15 if rng.random_ratio(1, 8) => drop(database.compact()?),
-        _ => drop((database.feeds()?, database.books()?)),
+        _ => drop((database.series()?, database.books()?)),
     }
     Ok(())
 }

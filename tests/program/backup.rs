@@ -98,7 +98,7 @@ fn a_restore_leaves_nothing() {
     let home = with_backup();
     let rows = home.json(&["export", "--batch", "2"]);
     home.run(&["note", rows[0]["id"].as_str().unwrap(), "a reader wrote"], 0);
-    let calendar = ["export", "--batch", "2", "--calendar", "2027-01-04", "--days", "3"];
+    let calendar = ["series", "fill", "daily", "--batch", "2", "2027-01-04", "--days", "3"];
     home.run(&[&calendar[..], &["--ramp=mon..sun:easy", "-o", "days.csv"]].concat(), 0);
     let book = ["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"];
     home.run(&book, 0);

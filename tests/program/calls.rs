@@ -5,8 +5,8 @@ use std::fs;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{
-    Answer, BatchRow, BookRow, CalendarError, CalendarOptions, ChangeRow, Control, Cursor, DayRow,
-    Error, FeedError, Page, PageOptions, Question, SeedRow, SeriesRow, ShowRow, Since, StoreError,
+    Answer, BatchRow, BookRow, ChangeRow, Control, Cursor, DayRow, Error, FillError, FillOptions,
+    Page, PageOptions, Question, SeedRow, SeriesError, SeriesRow, ShowRow, Since, StoreError,
 };
 use seeddb::database::{Database, DrawOptions, IfPrinted, Kind, Named, Options, ToVoid};
 use seeddb::export::{Format, Style, Writer};
@@ -42,17 +42,17 @@ fn day(day: u8) -> Day {
 }
 
 /// The options of a calendar as a server is sent them.
-fn options(json: &str) -> CalendarOptions {
-    let options: CalendarOptions = serde_json::from_str(json).unwrap();
-    let back: CalendarOptions =
+fn options(json: &str) -> FillOptions {
+    let options: FillOptions = serde_json::from_str(json).unwrap();
+    let back: FillOptions =
         serde_json::from_str(&serde_json::to_string(&options).unwrap()).unwrap();
     assert_eq!(back, options);
     options
 }
 
 /// A calendar of the library as a file of this format.
-fn printed(database: &Database, options: &CalendarOptions, format: Format) -> Vec<u8> {
-    let plan = database.calendar(options, &Control::default()).unwrap();
+fn printed(database: &Database, options: &FillOptions, format: Format) -> Vec<u8> {
+    let plan = database.fill(options, &Control::default()).unwrap();
     let mut out = Vec::new();
     let mut writer = Writer::new(&mut out, Style { dated: true, ..Style::of(format) }).unwrap();
     for row in &plan.rows {
@@ -63,21 +63,21 @@ fn printed(database: &Database, options: &CalendarOptions, format: Format) -> Ve
 }
 
 #[test]
-fn a_calendar_of_the_library_is_that_of_the_command() {
+fn a_fill_of_the_library_is_that_of_the_command() {
     let home = with_batches();
     let (library, copy) = both(&home);
     let week = options(
-        r#"{"calendar": "2027-01-04", "days": 7, "ramp": "mon-thu:easy,fri..sun:hard", "batch": [1, "last"]}"#,
+        r#"{"from": "2027-01-04", "days": 7, "ramp": "mon-thu:easy,fri..sun:hard", "batch": [1, "last"]}"#,
     );
     let command = |more: &[&str]| {
-        let week = ["--db", &copy, "export", "--calendar", "2027-01-04", "--days", "7"];
+        let week = ["--db", &copy, "series", "fill", "daily", "2027-01-04..2027-01-10"];
         home.bytes(&[&week[..], &["--ramp", "mon-thu:easy,fri..sun:hard"], more].concat())
     };
     let csv = printed(&library, &week, Format::Csv);
     assert_eq!(csv.split(|&byte| byte == b'\n').count(), 8 + 1);
     assert!(csv == command(&["--batch", "1,last", "--format", "csv"]));
     // On record, it is the same without the batches, and in every format.
-    let again = CalendarOptions { batch: Vec::new(), ..week };
+    let again = FillOptions { batch: Vec::new(), ..week };
     for (format, name) in [(Format::Csv, "csv"), (Format::Json, "json"), (Format::Board, "board")] {
         assert!(printed(&library, &again, format) == command(&["--format", name]), "{name}");
     }
@@ -86,15 +86,15 @@ fn a_calendar_of_the_library_is_that_of_the_command() {
 }
 
 #[test]
-fn what_a_calendar_misses_is_told_and_drawn() {
+fn what_a_series_misses_is_told_and_drawn() {
     let home = with_batches();
     let (library, copy) = both(&home);
     let ramp = "mon..fri:easy,sun:expert";
     let few = options(&format!(
-        r#"{{"calendar": "2027-01-04", "days": 14, "ramp": "{ramp}", "batch": [1], "rng-seed": 7}}"#
+        r#"{{"from": "2027-01-04", "days": 14, "ramp": "{ramp}", "batch": [1], "rng-seed": 7}}"#
     ));
     let control = Control::default();
-    let plan = library.plan_calendar(&few, &control).unwrap();
+    let plan = library.plan_fill(&few, &control).unwrap();
     let missing: Vec<String> = plan.missing.iter().map(ToString::to_string).collect();
     assert_eq!(
         missing,
@@ -104,20 +104,19 @@ fn what_a_calendar_misses_is_told_and_drawn() {
             .rev()
             .collect::<Vec<_>>()
     );
-    let error = library.calendar(&few, &control).unwrap_err();
-    assert!(
-        matches!(&error, Error::Calendar(CalendarError::TooFew { levels }) if *levels == plan.missing)
-    );
+    let error = library.fill(&few, &control).unwrap_err();
+    assert!(matches!(&error, Error::Fill(FillError::TooFew { levels }) if *levels == plan.missing));
     assert_eq!(error.kind(), Kind::Fewer);
-    assert_eq!((library.batches().unwrap().len(), library.feeds().unwrap().runs().len()), (2, 0));
+    assert_eq!((library.batches().unwrap().len(), library.series().unwrap().runs().len()), (2, 0));
 
-    let drawn = printed(&library, &CalendarOptions { draw: true, ..few.clone() }, Format::Json);
+    let drawn = printed(&library, &FillOptions { draw: true, ..few.clone() }, Format::Json);
     assert_eq!(library.batches().unwrap().len(), 4);
     let command = home.bytes(&[
         "--db",
         &copy,
-        "export",
-        "--calendar",
+        "series",
+        "fill",
+        "daily",
         "2027-01-04",
         "--days",
         "14",
@@ -133,37 +132,47 @@ fn what_a_calendar_misses_is_told_and_drawn() {
     ]);
     assert!(drawn == command);
     // Nothing is missing any more, so nothing is drawn.
-    assert!(printed(&library, &CalendarOptions { draw: true, ..few }, Format::Json) == command);
+    assert!(printed(&library, &FillOptions { draw: true, ..few }, Format::Json) == command);
     assert_eq!(library.batches().unwrap().len(), 4);
 
     // Without a ramp nobody knows what to draw.
-    let any = options(r#"{"calendar": "2029-01-01", "days": 20, "batch": [2], "draw": true}"#);
-    let error = library.calendar(&any, &control).unwrap_err();
-    assert!(matches!(error, Error::Calendar(CalendarError::NoLevel(17))), "{error}");
+    let any = options(r#"{"from": "2029-01-01", "days": 20, "batch": [2], "draw": true}"#);
+    let error = library.fill(&any, &control).unwrap_err();
+    assert!(matches!(error, Error::Fill(FillError::NoLevel(17))), "{error}");
     // A day keeps its puzzle: another ramp is refused.
-    let other = options(r#"{"calendar": "2027-01-04", "days": 1, "ramp": "mon:hard"}"#);
-    let error = library.plan_calendar(&other, &control).unwrap_err();
+    let other = options(r#"{"from": "2027-01-04", "days": 1, "ramp": "mon:hard"}"#);
+    let error = library.plan_fill(&other, &control).unwrap_err();
     assert_eq!(error.to_string(), "the puzzle of 2027-01-04 in daily is easy, not hard");
-    let command =
-        ["--db", &copy, "export", "--calendar", "2027-01-04", "--days", "1", "--ramp", "mon:hard"];
+    let command = [
+        "--db",
+        &copy,
+        "series",
+        "fill",
+        "daily",
+        "2027-01-04",
+        "--days",
+        "1",
+        "--ramp",
+        "mon:hard",
+    ];
     home.run(&command, 2).words(&[&error.to_string(), "seeddb series replace"]);
 }
 
 #[test]
-fn a_plan_of_old_feeds_is_not_kept() {
+fn a_plan_of_old_series_is_not_kept() {
     let home = with_batches();
     let (library, _) = both(&home);
     let control = Control::default();
-    let one = options(r#"{"calendar": "2027-01-04", "days": 2, "batch": [1]}"#);
-    let early = library.plan_calendar(&one, &control).unwrap();
-    let other = CalendarOptions { series: "other".to_owned(), ..one.clone() };
-    library.calendar(&other, &control).unwrap();
-    let error = library.keep_calendar(&early).unwrap_err();
+    let one = options(r#"{"from": "2027-01-04", "days": 2, "batch": [1]}"#);
+    let early = library.plan_fill(&one, &control).unwrap();
+    let other = FillOptions { series: "other".to_owned(), ..one.clone() };
+    library.fill(&other, &control).unwrap();
+    let error = library.keep_fill(&early).unwrap_err();
     assert!(matches!(error, Error::Store(StoreError::Overtaken)), "{error}");
-    let plan = library.calendar(&one, &control).unwrap();
+    let plan = library.fill(&one, &control).unwrap();
     assert_eq!((plan.ran, plan.new, plan.kept), (2, 2, 0));
     control.stop();
-    assert!(matches!(library.calendar(&one, &control), Err(Error::Stopped)));
+    assert!(matches!(library.fill(&one, &control), Err(Error::Stopped)));
 }
 
 #[test]
@@ -174,10 +183,10 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
         home.run(&[&["--db", &copy, "series"], arguments].concat(), code)
     };
     let week =
-        ["--db", &copy, "export", "--batch", "1..2", "--calendar", "2027-01-04", "--days", "3"];
+        ["--db", &copy, "series", "fill", "daily", "--batch", "1..2", "2027-01-04", "--days", "3"];
     home.run(&week, 0);
-    let three = options(r#"{"calendar": "2027-01-04", "days": 3, "batch": [1, 2]}"#);
-    library.calendar(&three, &Control::default()).unwrap();
+    let three = options(r#"{"from": "2027-01-04", "days": 3, "batch": [1, 2]}"#);
+    library.fill(&three, &Control::default()).unwrap();
     let before = library.days_of("daily").unwrap();
 
     library.swap_days("daily", day(4), day(6), None).unwrap();
@@ -195,7 +204,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
 
     // Nothing of what cannot be is done.
     let taken = library.move_day("daily", day(4), day(6), None).unwrap_err();
-    assert!(matches!(&taken, Error::Feed(FeedError::Taken { .. })), "{taken}");
+    assert!(matches!(&taken, Error::Series(SeriesError::Taken { .. })), "{taken}");
     command(&["move", "daily", "2027-01-04", "2027-01-06"], 1)
         .words(&["daily has a puzzle on 2027-01-06"]);
     command(&["move", "daily", "2027-01-05", "2027-01-07"], 2).words(&["no puzzle on 2027-01-05"]);
@@ -224,13 +233,13 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
         }
         value
     };
-    let changes = home.json(&["--db", &copy, "series", "changes"]);
+    let changes = home.json(&["--db", &copy, "series", "log"]);
     assert!(changes[0]["time"].as_str().unwrap().ends_with('Z'));
     assert_eq!(timeless(changes), serde_json::to_value(&all).unwrap());
-    let since = home.json(&["--db", &copy, "series", "changes", "daily", "--since", "5"]);
+    let since = home.json(&["--db", &copy, "series", "log", "daily", "--since", "5"]);
     assert_eq!(timeless(since), serde_json::to_value(&all[5..7]).unwrap());
     let today = all.len();
-    let of_day = |day: &str| home.json(&["--db", &copy, "series", "changes", "--since", day]);
+    let of_day = |day: &str| home.json(&["--db", &copy, "series", "log", "--since", day]);
     assert_eq!(of_day("2020-01-01").as_array().unwrap().len(), today);
     assert_eq!(of_day("9999-01-01").as_array().unwrap().len(), 0);
 }
@@ -298,7 +307,7 @@ fn pages_are_the_list() {
 #[test]
 fn records_are_what_is_printed() {
     let home = with_batches();
-    home.run(&["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"], 0);
+    home.run(&["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "2"], 0);
     home.run(
         &[
             "book",
@@ -323,7 +332,7 @@ fn records_are_what_is_printed() {
     same(&["batches"], &batches.collect::<Vec<_>>());
     let books = database.books().unwrap();
     same(&["books"], &books.into_iter().map(BookRow::from).collect::<Vec<_>>());
-    same(&["series"], &database.feeds().unwrap().rows().collect::<Vec<SeriesRow>>());
+    same(&["series"], &database.series().unwrap().rows().collect::<Vec<SeriesRow>>());
     let days: Vec<DayRow> = database.days_of("daily").unwrap();
     same(&["series", "show", "daily"], &days);
     let seeds = database.seeds(Some(6)).unwrap();

@@ -8,8 +8,8 @@ use super::home::Home;
 fn what_is_not_there_has_one_exit_code() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "1"], 0);
-    let calendar = ["export", "--batch", "1", "--calendar", "2027-01-01", "--days", "2"];
-    home.run(&[&calendar[..], &["--series", "daily"]].concat(), 0);
+    let calendar = ["series", "fill", "daily", "--batch", "1", "2027-01-01", "--days", "2"];
+    home.run(&calendar, 0);
     let id = "60RK-4CSM-6MV3-S";
     home.file("level.toml", "[[section]]\nlevel = \"simple\"\ncount = 2\n");
     home.file("part.toml", "[[part]]\nlevel = \"simple\"\ncount = 2\n");

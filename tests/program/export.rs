@@ -1,4 +1,4 @@
-//! Pieces for page layout and feeds, as their users meet them: files, names, calendars, refusals.
+//! Pieces for page layout and series, as their users meet them: files, names, calendars, refusals.
 
 use std::fs;
 use std::path::Path;
@@ -247,7 +247,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
             &["no field {colour}", "{id}, {number}"],
         ),
         (&["--format", "svg", "--name", "a/{id}", "-o", "o/"], &["'/'"]),
-        (&["--format", "svg", "--name", "{date}", "-o", "o/"], &["--calendar"]),
+        (&["--format", "svg", "--name", "{date}", "-o", "o/"], &["export --series"]),
         (&["--format", "svg", "--name", "{sheet}", "-o", "o/"], &["--sheet"]),
         (&["--format", "svg", "--theme", "loud", "-o", "o/"], &["classic, large"]),
         (&["--format", "svg", "--theme", "box-line=fat", "-o", "o/"], &["points"]),
@@ -267,15 +267,20 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         }
     }
     for (arguments, words) in [
-        (&["--calendar", "2027-02-29", "-o", "o/"][..], &["2027-01-31"][..]),
-        (&["--calendar", "2027-01-01", "-o", "o.svg"], &["--calendar makes many files"]),
-        (&["--calendar", "2027-01-01", "--ramp", "moon:easy", "-o", "o/"], &["no day", "mon, tue"]),
-        (&["--calendar", "9999-06-01", "-o", "o/"], &["year 10000"]),
-        (&["--ramp", "mon:easy"], &["--calendar"]),
-        (&["--days", "3"], &["--calendar"]),
+        (&["2027-02-29", "-o", "o/"][..], &["2027-01-31"][..]),
+        (&["2027-01-01..", "-o", "o.svg"], &["a series makes many files"]),
+        (&["2027-01-01", "--ramp", "moon:easy", "-o", "o/"], &["no day", "mon, tue"]),
+        (&["9999-06-01..", "-o", "o/"], &["year 10000"]),
+        (&["..2027-01-01"], &["with which day the series begins"]),
+        (&["2027-01-02..2027-01-01"], &["is before the first"]),
+        (&["2027-01-01..2027-01-02", "--days", "3"], &["give one of them"]),
+        (&["2027-01-01", "--sheet", "2x2"], &["--sheet is for files", "-o"]),
+        (&["2027-01-01", "--format", "site", "-o", "o/"], &["export --series daily --format site"]),
+        (&["--ramp", "mon:easy"], &["FROM..TO", "series fill daily 2027-01-01.."]),
     ] {
-        home.refused(&[&export[..], arguments].concat(), 2, words);
+        home.refused(&[&["series", "fill", "daily", "--batch", "1"], arguments].concat(), 2, words);
     }
+    home.refused(&["export", "--batch", "1", "--to", "2027-01-01"], 2, &["--series daily"]);
     home.refused(
         &[&draw[..], &["--format", "svg", "-o", "missing/o/"]].concat(),
         1,
@@ -322,14 +327,14 @@ fn fonts_of_others() {
     export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
 }
 
-/// From too few puzzles to a feed, by the words of the program.
+/// From too few puzzles to a series, by the words of the program.
 #[test]
-fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
+fn a_series_takes_a_puzzle_of_its_level_for_each_day() {
     let home = Home::new();
     home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "1"], 0);
     let calendar = |batches: &str, folder: &str| {
         let export = format!(
-            "export --batch {batches} --calendar 2027-01-01 --days 10 --ramp mon..fri:easy,sun:expert \
+            "series fill daily 2027-01-01..2027-01-10 --batch {batches} --ramp mon..fri:easy,sun:expert \
              --format svg --solutions separate -o {folder}"
         );
         export.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
@@ -352,9 +357,7 @@ fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
         let cure: Vec<&str> = cure.split(' ').chain(["--rng-seed", "2"]).collect();
         home.run(&cure, 0);
     }
-    let unknown = [&arguments[..6], &["mon:moonlit", "-o", "year/"]].concat();
-    let unknown: Vec<&str> =
-        unknown.into_iter().map(|a| if a == "--days" { "--ramp" } else { a }).collect();
+    let unknown = [&arguments[..7], &["mon:moonlit", "-o", "year/"]].concat();
     home.refused(&unknown, 2, &["moonlit", "easy"]);
 
     let arguments = calendar("1,2,3", "year/");

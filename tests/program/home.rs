@@ -99,7 +99,7 @@ impl Home {
         let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
         command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
         command.env_remove("CLICOLOR_FORCE");
-        if arguments.contains(&"--calendar") {
+        if arguments.contains(&"fill") {
             // Their days are not to be over one day.
             command.env("SOURCE_DATE_EPOCH", "1798761600");
         }

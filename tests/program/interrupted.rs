@@ -18,8 +18,13 @@ fn home() -> Home {
 
 /// Slow enough to be caught at it: each picture takes milliseconds.
 fn begun(home: &Home, more: &[&str]) -> Child {
-    let slow = ["export", "--batch", "1", "--format", "png", "--pixels", "900"];
-    let mut command = home.seeddb(&[&slow[..], more].concat());
+    started(home, &[&["export", "--batch", "1"], &PICTURES[..], more].concat())
+}
+
+const PICTURES: [&str; 4] = ["--format", "png", "--pixels", "900"];
+
+fn started(home: &Home, arguments: &[&str]) -> Child {
+    let mut command = home.seeddb(arguments);
     let command = command.current_dir(home.folder()).stdout(Stdio::null()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -65,22 +70,22 @@ fn an_interrupted_export_ends_soon_and_leaves_nothing() {
     assert!(!home.path("out.zip").exists() && temporary(&home).is_empty());
 }
 
-/// Days are recorded when all files are made: of a calendar that was stopped before, none.
+/// Days are recorded when all files are made: of a series that was stopped before, none.
 #[test]
-fn an_interrupted_calendar_records_no_day() {
+fn an_interrupted_fill_records_no_day() {
     let home = home();
-    let calendar = ["--calendar", "2027-01-01", "--days", "2000", "--series", "daily"];
+    let days = ["series", "fill", "daily", "2027-01-01", "--days", "2000", "--batch", "1"];
     for output in ["out/", "out.zip"] {
-        let child = begun(&home, &[&calendar[..], &["-o", output]].concat());
+        let child = started(&home, &[&days[..], &PICTURES, &["-o", output]].concat());
         wait_for("nothing is made", || temporary(&home).pop());
         signal(&child, "-INT");
-        Said::of(&child.wait_with_output().unwrap(), &["calendar"], 130)
+        Said::of(&child.wait_with_output().unwrap(), &["fill"], 130)
             .words(&["stopped: no file was written"]);
         assert!(!home.path(output).exists() && temporary(&home).is_empty());
-        let feeds = home.run(&["series", "--format", "jsonl"], 0).out;
-        assert!(!feeds.contains("daily"), "{output}: {feeds}");
+        let listed = home.run(&["series", "--format", "jsonl"], 0).out;
+        assert!(!listed.contains("daily"), "{output}: {listed}");
     }
-    home.run(&[&["export", "--batch", "1"], &calendar[..], &["-o", "all.txt"]].concat(), 0);
+    home.run(&[&days[..], &["-o", "all.txt"]].concat(), 0);
     let days = home.run(&["series", "show", "daily", "--format", "csv"], 0).out;
     assert_eq!(days.lines().count(), 2001);
 }

@@ -17,7 +17,6 @@ mod ends;
 mod errors;
 mod explain;
 mod export;
-mod feeds;
 mod format_3;
 mod generate;
 mod grade;
@@ -49,6 +48,7 @@ mod restoring;
 mod schemas;
 mod se;
 mod se_draw;
+mod series;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
 mod shuffle;

@@ -211,7 +211,7 @@ pages! {
     books "books.md"
     constraints "constraints.md"
     desk "desk.md"
-    feeds "feeds.md"
+    series "series.md"
     first_puzzles "first-puzzles.md"
     formats "formats.md"
     index "index.md"

@@ -85,7 +85,7 @@ fn what_is_mistyped_makes_no_database() {
     let home = Home::new();
     home.file("bad.txt", "no puzzle\n");
     home.file("request.toml", "[[part]]\nlevel = \"esay\"\n");
-    let calendar = "export --calendar 2099-01-01 --days 3 --draw --ramp";
+    let calendar = "series fill daily 2099-01-01..2099-01-03 --draw --ramp";
     for (line, code) in [
         ("draw --level esay", 2),
         ("draw --levle easy", 2),

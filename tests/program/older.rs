@@ -61,7 +61,7 @@ fn an_old_copy_that_is_put_back_is_refused() {
     assert_eq!(home.run(&["-q", "batches"], 0).err, "");
     // Nothing is given or cancelled, and nothing published.
     let id = id_of(&home);
-    let day = ["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "1"];
+    let day = ["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "1"];
     let commands: [&[&str]; 4] =
         [&["note", &id, "hard"], &["void", &id], &day, &["-q", "note", &id, "x"]];
     for command in commands {
@@ -183,10 +183,7 @@ fn none_is_begun_in_the_place_of_one_that_is_away() {
 /// What changes a database, each with another of its kind.
 const CHANGES: &[(&str, [&[&str]; 2])] = &[
     ("keys of others", [&["ledger", "import", "one.keys"], &["ledger", "import", "two.keys"]]),
-    (
-        "a series",
-        [CALENDAR, &["export", "--batch", "1", "--calendar", "2027-02-01", "--days", "2"]],
-    ),
+    ("a series", [FILL, &["series", "fill", "daily", "--batch", "1", "2027-02-01", "--days", "2"]]),
     ("a void", [&["void", "--batch", "1"], &["void", "--batch", "2", "--printed-too"]]),
     ("a note", [&["note", "ID", "one"], &["note", "ID", "two"]]),
     (
@@ -209,7 +206,7 @@ const CHANGES: &[(&str, [&[&str]; 2])] = &[
     ("levels", [&["levels", "reset"], &["levels", "set", "balanced-4"]]),
 ];
 const MINE: &[&str] = &["mine", "--tier", "0", "--count", "1"];
-const CALENDAR: &[&str] = &["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"];
+const FILL: &[&str] = &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "2"];
 
 /// An old copy is refused whatever was changed since, and so is one that was changed in another way as often or oftener.
 #[test]
@@ -217,7 +214,7 @@ fn every_kind_of_change_is_remembered() {
     let base = Home::with_few_seeds();
     base.run(DRAW, 0);
     base.run(DRAW, 0);
-    base.run(&["export", "--batch", "2", "--calendar", "2027-03-01", "--days", "2"], 0);
+    base.run(&["series", "fill", "daily", "--batch", "2", "2027-03-01", "--days", "2"], 0);
     let (id, base) = (id_of(&base), fs::read(base.database()).unwrap());
     let home = || {
         let home = Home::new();

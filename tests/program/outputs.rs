@@ -58,7 +58,7 @@ const INPUTS: [(&str, &str); 41] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 37] = [
+const OUTPUTS: [(&str, &str, &[&str]); 38] = [
     (
         "draw",
         "--output",
@@ -78,8 +78,8 @@ const OUTPUTS: [(&str, &str, &[&str]); 37] = [
             "export --batch 1 --force -o @",
             "export --batch 1 --format xlsx -o @",
             "export --batch 1 --format pdf --sheet 2x2 --force -o @",
-            "export --batch 1 --calendar 2027-01-01 --days 1 --force -o @/",
-            "export --calendar 2027-01-01 --days 1 --format csv --force -o @",
+            "series fill daily 2027-01-01 --batch 1 --force -o @/",
+            "export --series daily --format csv --force -o @",
         ],
     ),
     (
@@ -122,7 +122,15 @@ const OUTPUTS: [(&str, &str, &[&str]); 37] = [
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
     ("books", "--output", &["books --force -o @"]),
     ("series", "--output", &["series --force -o @"]),
-    ("changes", "--output", &["series changes --force -o @"]),
+    ("log", "--output", &["series log --force -o @"]),
+    (
+        "fill",
+        "--output",
+        &[
+            "series fill daily 2027-01-01 --batch 1 --force -o @/",
+            "series fill daily 2027-01-01 --batch 1 --format csv --force -o @",
+        ],
+    ),
     ("convert", "--output", &["convert --force puzzle.txt -o @", "convert puzzle.txt -o @"]),
     ("levels", "--output", &["levels --force -o @"]),
     ("levels", "--output", &["levels show --toml --force -o @"]),

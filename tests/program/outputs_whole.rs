@@ -184,9 +184,9 @@ fn a_draw_that_gives_nothing_leaves_nothing() {
     for (place, format) in
         [("o.csv", "csv"), ("o.json", "json"), ("o.pdf", "pdf"), ("o/", "svg"), ("o.zip", "svg")]
     {
-        let days = "--calendar 2027-01-01 --days 1 --again --run-twice";
+        let days = "2027-01-01 --again --run-twice";
         let line = |batch, series: &str| {
-            format!("export --batch {batch} {days} --series {series} --format {format} -o {place}")
+            format!("series fill {series} {days} --batch {batch} --format {format} -o {place}")
         };
         leaves_nothing(&home, &line(1, "none"), 3, &line(2, &format!("{format}-{}", place.len())));
     }

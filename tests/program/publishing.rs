@@ -4,10 +4,10 @@
 use crate::home::Home;
 
 #[test]
-fn a_calendar_for_page_layout() {
+fn a_series_for_page_layout() {
     let home = Home::with_few_seeds();
     let words = ["--title", "The Courier", "--credit", "A. Setter", "--copyright", "2027 X"];
-    let calendar = ["export", "--calendar", "2027-01-04", "--days", "3", "--past"];
+    let calendar = ["series", "fill", "daily", "2027-01-04..2027-01-06"];
     let easy = ["--ramp", "mon..wed:easy", "--draw", "--rng-seed", "7"];
     let caption = ["--caption", "No. {number}, {level}"];
     let pictures = ["--format", "svg", "--solutions", "next-day", "--merge", "-o", "out/"];
@@ -30,7 +30,7 @@ fn a_calendar_for_page_layout() {
         }
     }
     let plain = ["--format", "svg", "-o", "plain/"];
-    home.run(&[&calendar[..], &plain].concat(), 0);
+    home.run(&[&["export", "--series", "daily"], &plain[..]].concat(), 0);
     let size = |file: &str| {
         let text = String::from_utf8(home.read(file)).unwrap();
         let view = text.split_once("viewBox=\"0 0 ").unwrap().1;
@@ -39,7 +39,10 @@ fn a_calendar_for_page_layout() {
     };
     assert!(size("out/2027-01-04-easy.svg") > size("plain/2027-01-04-easy.svg") + 10.0);
     for (flags, words) in [
-        (&["draw", "--level", "easy", "--solutions", "next-day", "-o", "x/"][..], "calendar"),
+        (
+            &["draw", "--level", "easy", "--solutions", "next-day", "-o", "x/"][..],
+            "export --series",
+        ),
         (&["draw", "--level", "easy", "--caption", "{numbr}", "-o", "x.svg"], "{level}"),
         (&["draw", "--level", "easy", "--caption", "{number}", "-o", "x.csv"], "--caption"),
         (&["draw", "--level", "easy", "--credit", "A", "-o", "x.csv"], "ipuz"),
@@ -76,7 +79,7 @@ fn credits_stand_in_their_fields() {
 fn reasons_are_kept_and_shown() {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "6", "--rng-seed", "7"], 0);
-    let calendar = ["export", "--calendar", "2027-01-04", "--days", "3", "--past", "-o", "a.txt"];
+    let calendar = ["series", "fill", "daily", "2027-01-04..2027-01-06", "-o", "a.txt"];
     home.run(&calendar, 0);
     let ids: Vec<String> = home
         .json(&["export", "--batch", "1"])
@@ -98,7 +101,7 @@ fn reasons_are_kept_and_shown() {
     assert_eq!(notes(&ids[0]), "too hard for Monday; no room");
     assert_eq!(notes(&ids[1]), "too hard for Monday; a reader's letter");
     assert_eq!(notes(&ids[5]), "printed twice");
-    let changes = home.json(&["series", "changes"]);
+    let changes = home.json(&["series", "log"]);
     let notes = changes.as_array().unwrap().iter().filter(|row| row["what"] == "note").count();
     assert_eq!(notes, 6);
     // A batch of which one is void already: the others get the reason.

@@ -155,7 +155,7 @@ fn of_the_database() {
         &home,
         "export",
         Also::Of(&["date"]),
-        &["export", "--batch", "1", "--calendar", "2027-01-01", "--days", "3", "--series", "feed"],
+        &["series", "fill", "weekly", "2027-01-01..2027-01-03", "--batch", "1"],
     );
     let book = ["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"];
     home.run(&book, 0);
@@ -167,8 +167,8 @@ fn of_the_database() {
         check_row(row, &output("manifest"), Also::No, "a manifest");
     }
     check(&home, "series", Also::No, &["series"]);
-    check(&home, "series show", Also::No, &["series", "show", "feed"]);
-    check(&home, "series changes", Also::No, &["series", "changes", "feed"]);
+    check(&home, "series show", Also::No, &["series", "show", "weekly"]);
+    check(&home, "series log", Also::No, &["series", "log", "weekly"]);
     check(&home, "stats", Also::No, &["stats"]);
     check(&home, "stats", Also::No, &["stats", "--level", "hard", "--clues", "30"]);
     check(&home, "seeds", Also::No, &["seeds", "--tier", "6"]);
@@ -242,7 +242,7 @@ fn of_files_that_are_read() {
     let keys = |name: &str| -> BTreeSet<String> {
         input(name).unwrap().all_keys().iter().map(|key| key.name.to_owned()).collect()
     };
-    let site = &["export", "--calendar", "2099-01-01", "--format", "site", "-o", "s/", "--site"];
+    let site = &["export", "--format", "site", "-o", "s/", "--site"];
     let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);
     let rate = &["rate", "puzzles.txt", "--metric", "minutes", "--scale"];
     for (name, text, command, others) in [

@@ -122,7 +122,7 @@ fn the_api_tells_what_the_commands_print() {
     home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1"], 0);
     home.run(&["draw", "--er", "7.1", "--count", "4", "--rng-seed", "1"], 0);
     home.run(&["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"], 0);
-    let calendar = ["export", "--batch", "2", "--calendar", "2099-01-01", "--days", "4"];
+    let calendar = ["series", "fill", "daily", "--batch", "2", "2099-01-01", "--days", "4"];
     home.run(&[&calendar[..], &["-o", "c.csv"]].concat(), 0);
     home.run(&["series", "approve", "daily", "2099-01-02", "--by", "Ann"], 0);
     let server = Server::start(&home, &[]);
@@ -142,12 +142,12 @@ fn the_api_tells_what_the_commands_print() {
         ("/puzzles", &none, &["export", "--batch", "1..2"]),
         (&show, &none, &["show", id]),
         ("/books", &none, &["books"]),
-        ("/feeds", &none, &["series"]),
-        ("/feeds/daily", &none, &["series", "show", "daily"]),
-        ("/feeds/daily?from=2099-01-02&to=2099-01-03", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-03"]),
-        ("/feeds/daily/2099-01-02", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-02"]),
-        ("/changes", &none, &["series", "changes"]),
-        ("/changes?series=daily&since=2", &none, &["series", "changes", "daily", "--since", "2"]),
+        ("/series", &none, &["series"]),
+        ("/series/daily", &none, &["series", "show", "daily"]),
+        ("/series/daily?from=2099-01-02&to=2099-01-03", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-03"]),
+        ("/series/daily/2099-01-02", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-02"]),
+        ("/changes", &none, &["series", "log"]),
+        ("/changes?series=daily&since=2", &none, &["series", "log", "daily", "--since", "2"]),
         ("/stats", &none, &["stats"]),
         ("/rate", &some, &["rate", PUZZLE]),
         ("/solve", &some, &["solve", PUZZLE]),
@@ -188,21 +188,21 @@ fn the_api_changes_what_the_commands_print() {
 
     let days =
         |day: &str, end: &str| home.json(&["series", "show", "daily", "--from", day, "--to", end]);
-    let calendar = json!({"calendar": "2099-01-01", "days": 4, "batch": [1]});
-    let plan = server.ask("/feeds/daily/plan", &calendar);
-    assert_eq!(server.ask("/feeds/daily/calendar", &calendar)["puzzles"], plan["puzzles"]);
-    let shown: Vec<Value> = server.ask("/feeds", &Value::Null).as_array().unwrap().clone();
+    let calendar = json!({"from": "2099-01-01", "days": 4, "batch": [1]});
+    let plan = server.ask("/series/daily/plan", &calendar);
+    assert_eq!(server.ask("/series/daily/fill", &calendar)["puzzles"], plan["puzzles"]);
+    let shown: Vec<Value> = server.ask("/series", &Value::Null).as_array().unwrap().clone();
     assert_eq!(json!(shown), home.json(&["series"]));
     let approvals = json!({"by": "Ann", "days": [{"date": "2099-01-01"}, {"date": "2099-01-02"}]});
     #[rustfmt::skip]
     let changes: &[(&str, &str, Value, (&str, &str))] = &[
-        ("POST", "/feeds/daily/approvals", approvals, ("2099-01-01", "2099-01-02")),
-        ("POST", "/feeds/daily/2099-01-03/approval", json!({"by": "Ben", "puzzle": id(2)}), ("2099-01-03", "2099-01-03")),
-        ("DELETE", "/feeds/daily/2099-01-02/approval?by=Ann", Value::Null, ("2099-01-02", "2099-01-02")),
-        ("POST", "/feeds/daily/2099-01-02/replace", json!({"puzzle": id(9), "reason": "dull"}), ("2099-01-02", "2099-01-02")),
-        ("POST", "/feeds/daily/2099-01-01/swap", json!({"with": "2099-01-02"}), ("2099-01-01", "2099-01-02")),
-        ("POST", "/feeds/daily/2099-01-04/move", json!({"to": "2099-01-05"}), ("2099-01-04", "2099-01-05")),
-        ("POST", "/feeds/daily/2099-01-05/withdraw", json!({"reason": "late"}), ("2099-01-05", "2099-01-05")),
+        ("POST", "/series/daily/approvals", approvals, ("2099-01-01", "2099-01-02")),
+        ("POST", "/series/daily/2099-01-03/approval", json!({"by": "Ben", "puzzle": id(2)}), ("2099-01-03", "2099-01-03")),
+        ("DELETE", "/series/daily/2099-01-02/approval?by=Ann", Value::Null, ("2099-01-02", "2099-01-02")),
+        ("POST", "/series/daily/2099-01-02/replace", json!({"puzzle": id(9), "reason": "dull"}), ("2099-01-02", "2099-01-02")),
+        ("POST", "/series/daily/2099-01-01/swap", json!({"with": "2099-01-02"}), ("2099-01-01", "2099-01-02")),
+        ("POST", "/series/daily/2099-01-04/move", json!({"to": "2099-01-05"}), ("2099-01-04", "2099-01-05")),
+        ("POST", "/series/daily/2099-01-05/withdraw", json!({"reason": "late"}), ("2099-01-05", "2099-01-05")),
     ];
     for (method, path, body, (from, to)) in changes {
         let told = server.ask_as(method, path, body);
@@ -218,7 +218,7 @@ fn the_api_changes_what_the_commands_print() {
         home.json(&["show", id(11)])
     );
     let events = server.ask("/changes?series=daily", &Value::Null);
-    assert_eq!(events, home.json(&["series", "changes", "daily"]));
+    assert_eq!(events, home.json(&["series", "log", "daily"]));
     assert!(events.as_array().unwrap().len() >= changes.len());
 }
 

@@ -7,14 +7,14 @@ use crate::home::{Home, files};
 /// A database with ten days of the series `daily`, from 2028-02-26 on.
 fn with_days() -> Home {
     let home = Home::with_starter();
-    let plan = ["export", "--calendar", "2028-02-26", "--days", "10", "--ramp=mon..sun:easy"];
+    let plan = ["series", "fill", "daily", "2028-02-26", "--days", "10", "--ramp=mon..sun:easy"];
     home.run(&[&plan[..], &["--draw", "--rng-seed", "7", "-o", "days.csv"]].concat(), 0);
     home
 }
 
 fn night<'a>(until: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let site = ["export", "--calendar", "2028-02-26", "--format", "site", "-o", "public"];
-    [&site[..], &["--until", until], more].concat()
+    let site = ["export", "--series", "daily", "--format", "site", "-o", "public"];
+    [&site[..], &["--to", until], more].concat()
 }
 
 #[test]
@@ -58,22 +58,17 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
 }
 
 #[test]
-fn a_first_night_draws_and_records_and_later_ones_need_no_ramp() {
+fn a_site_begins_with_the_days_that_are_to_be_seen() {
     let home = Home::with_starter();
-    let year = ["--days", "9", "--ramp=mon..fri:easy", "--draw", "--rng-seed", "7"];
-    home.run(&night("2028-02-20", &year), 0).words(&["no day is to be seen up to 2028-02-20"]);
+    home.refused(&night("2028-02-20", &[]), 2, &["no series \"daily\"", "seeddb series fill"]);
+    let year = ["series", "fill", "daily", "2028-02-26..2028-03-05", "--ramp=mon..fri:easy"];
+    home.run(&[&year[..], &["--draw", "--rng-seed", "7"]].concat(), 0)
+        .words(&["5 days of daily got puzzles"]);
+    home.run(&night("2028-02-20", &[]), 0).words(&["no day is to be seen up to 2028-02-20"]);
     assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
     home.run(&night("2028-02-28", &[]), 0).words(&["the last day is 2028-02-28"]);
     assert!(home.path("public/2028/02/28/index.html").exists());
     assert!(!home.path("public/2028/02/27").exists() && !home.path("public/2028/02/29").exists());
-    let dry = [&year[..4], &["--dry-run"]].concat();
-    let dry: Vec<&str> = dry.into_iter().filter(|flag| *flag != "--draw").collect();
-    home.run(&night("2028-03-01", &dry[..3]), 0);
-    home.refused(
-        &night("2028-03-01", &["--days", "30", "--ramp=mon..fri:easy"]),
-        3,
-        &["nothing was written"],
-    );
 }
 
 #[test]
@@ -121,7 +116,7 @@ fn what_is_not_of_the_site_stays() {
     assert_ne!(home.read("public/2028/02/29/index.html"), b"a page of my own");
     // Another database has not had these days.
     let other = Home::with_starter();
-    let plan = ["export", "--calendar", "2028-02-28", "--days", "1", "--ramp=mon..sun:easy"];
+    let plan = ["series", "fill", "daily", "2028-02-28", "--days", "1", "--ramp=mon..sun:easy"];
     other.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
     let database = other.database().to_str().unwrap().to_owned();
     let others = ["--db", &database, "--accept-older"];
@@ -147,26 +142,27 @@ fn what_cannot_be_meant_is_refused() {
         home.refused(&night("2028-02-28", flags), 2, words);
     }
     home.refused(&night("2028-02-28", &["--site", "logo.toml"]), 1, &["missing.svg"]);
-    let calendar = ["export", "--calendar", "2028-02-26", "--format"];
+    let calendar = ["export", "--series", "daily", "--format"];
     let refused = |more: &[&str], words: &[&str]| {
         home.refused(&[&calendar[..], more].concat(), 2, words);
     };
     refused(&["site"], &["-o FOLDER/"]);
     refused(&["site", "-o", "public.zip"], &["-o FOLDER/"]);
-    refused(
-        &["csv", "--until", "2028-02-25"],
-        &["--until 2028-02-25 is before the first day, 2028-02-26"],
-    );
-    refused(&["csv", "--until", "2028-02-28", "--days", "3"], &["give one of them"]);
-    home.refused(&["draw", "--tier", "1", "--format", "site"], 2, &["export --calendar"]);
+    home.refused(&["export", "--format", "site", "-o", "s/"], 2, &["--series"]);
+    home.file("named.toml", "name = \"x\"\n");
+    let named = ["export", "--format", "site", "--site", "named.toml", "-o", "s/"];
+    home.refused(&named, 2, &["say which series", "--series daily"]);
+    let none = [&calendar[..], &["csv", "--to", "2028-02-25", "-o", "none.csv"]].concat();
+    home.refused(&none, 3, &["no puzzle on these days"]);
+    home.refused(&["draw", "--tier", "1", "--format", "site"], 2, &["export --series"]);
 }
 
 #[test]
 fn the_order_of_series_keeps_their_addresses() {
     let home = with_days();
     let sundays =
-        ["export", "--calendar", "2028-02-26", "--days", "9", "--ramp=sun:easy", "--draw"];
-    home.run(&[&sundays[..], &["--series", "Sundays", "-o", "sundays.csv"]].concat(), 0);
+        ["series", "fill", "Sundays", "2028-02-26", "--days", "9", "--ramp=sun:easy", "--draw"];
+    home.run(&sundays, 0);
     home.file("two.toml", "series = [\"daily\", \"Sundays\"]\n");
     home.file("turned.toml", "series = [\"Sundays\", \"daily\"]\n");
     home.run(&night("2028-02-28", &["--site", "two.toml"]), 0);

@@ -208,7 +208,7 @@ fn words_of_others_do_not_steer_the_terminal() {
 #[test]
 fn a_logo_is_in_the_folder_of_its_site() {
     let home = Home::with_starter();
-    let plan = ["export", "--calendar", "2028-02-26", "--days", "2", "--ramp=mon..sun:easy"];
+    let plan = ["series", "fill", "daily", "2028-02-26", "--days", "2", "--ramp=mon..sun:easy"];
     home.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
     let elsewhere = tempfile::tempdir().unwrap();
     let secret = elsewhere.path().join("secret.png");
@@ -226,7 +226,7 @@ fn a_logo_is_in_the_folder_of_its_site() {
     fs::File::create(home.path("site/large.png")).unwrap().set_len((1 << 20) + 1).unwrap();
     let site = |logo: &str, code| {
         home.file("site/site.toml", &format!("logo = \"{logo}\"\n"));
-        let export = ["export", "--calendar", "2028-02-26", "--until", "2028-02-27"];
+        let export = ["export", "--series", "daily", "--to", "2028-02-27"];
         let more = ["--format", "site", "--site", "site/site.toml", "-o", "public/"];
         home.run(&[&export[..], &more].concat(), code)
     };

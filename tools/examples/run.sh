@@ -24,7 +24,7 @@ run() {
 run rate 6 'tier [0-9]' tools/samples/puzzles.txt
 run explain 1 '^tier 0, solution 534678912' "$puzzle"
 run draw 5 '^[0-9A-Z]{4}-.*[.1-9]{81}$' "$db" hard 5
-run calendar 365 '"date": ?"202[78]-' "$db" 2027-01-01
+run series 365 '"date": ?"202[78]-' "$db" 2027-01-01
 run book 1 'pages, book Some\(1\)' "$db" "$folder/book.pdf"
 run mine 3 'tier 0' 0 2 3
 run pool 1 '^4 puzzles: median' "$db" 2 2

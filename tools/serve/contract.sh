@@ -8,7 +8,7 @@ source "$(dirname "$0")/common.sh"
 seconds=${2:-60}
 # Something of everything, so that there is something to find.
 "$seeddb" -q draw --level easy --count 20 --rng-seed 1 -o "$work/puzzles.txt"
-"$seeddb" -q export --batch 1 --calendar 2099-01-01 --days 5 -o "$work/days.csv"
+"$seeddb" -q series fill daily 2099-01-01..2099-01-05 --batch 1 -o "$work/days.csv"
 "$seeddb" -q book --batch 1 --final --profile screen -o "$work/book.pdf"
 pypi schemathesis
 mkdir "$work/files"

@@ -13,7 +13,7 @@ use crate::cli::terminal::table::Text;
 #[command(after_help = "\
 Books are counted from 1 as they were made; proofs are none. `seeddb show` says on which page of which book a puzzle stands. A \
 book that was never printed can be given up: it stays in the list as `void`, and its puzzles are free for other books and for \
-feeds. They stay in the ledger, so nothing like them is drawn again.
+series. They stay in the ledger, so nothing like them is drawn again.
 
 Examples:
   seeddb books --format json

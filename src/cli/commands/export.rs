@@ -1,12 +1,17 @@
-//! `export`: batches again, in any format; a calendar of them.
+//! `export`: batches, books and days of series again, in any format.
 
-use seeddb::database::{BatchRef, Database, Error, Export};
-use seeddb::plural::counted;
+use std::collections::BTreeSet;
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use seeddb::database::{BatchRef, Database, Error, Export, SeriesRows};
+use seeddb::plural::{by_count, counted};
 use seeddb::rating::levels::LevelTable;
 use seeddb::symmetry::Id;
 
-use super::calendar::{CalendarArgs, Done, Job};
+use super::series::fill::listed;
 use super::site::{self, SiteArgs};
+use crate::cli::terminal::cure::typed;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -18,47 +23,69 @@ use crate::cli::terminal::style::StyleArgs;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A calendar gives each day the next puzzle of its level: in one file (pdf, csv, json and others), or in files called \
-{date}-{level} with a manifest. Days that the ramp leaves out have no puzzle. The days are recorded as a series before the file \
-appears: a puzzle runs once, so puzzles that ran before are passed over, and a day that has a puzzle keeps it. The same command \
-prints the same again. Without --batch new days take what was drawn and is in no book and no series, from the first batch on. Puzzles are counted on in captions, whatever \
-batches they are of. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
+The days of a series (`seeddb series fill` gives them puzzles) are in one file (pdf, csv, json and others), or in files called \
+{date}-{level} with a manifest. Puzzles are counted on in captions, whatever batches they are of. Void puzzles (`seeddb void`) are \
+left out. `seeddb batches` counts exports.
 
 Examples:
   seeddb export --batch last --format csv -o puzzles.csv
   seeddb export --batch 3 --format board --solutions --sort score
+  seeddb export --series daily --from 2027-01-04 --to 2027-01-10 --sheet 2x4 -o week.pdf
+  seeddb export --series daily --format site --site site.toml -o public/
   seeddb export 60RK-4CSM-6MV3-S -o puzzle.png
   seeddb export --book 2 -o book-2.csv
-  seeddb export --batch 9..12 --calendar monday --days 7 --sheet 2x4 -o week.pdf
-  seeddb export --calendar 2027-01-04 --days 7 --series \"The Courier\" -o week.pdf
   seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
   seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
-  seeddb export --batch 5,6,7 --calendar 2027-01-01 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
---format svg --solutions separate -o year/
-  seeddb export --calendar 2027-01-04 --days 7 --approved --format svg -o week/
-  seeddb export --calendar 2027-01-01 --ramp mon..fri:easy,sat..sun:hard --draw --format site --site site.toml -o public/
-  seeddb export --calendar 2027-01-01 --format site --site site.toml -o public/")]
-#[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles", "book"]))]
+  seeddb export --series \"The Courier\" --from monday --approved --format svg -o week/")]
+#[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles", "book", "series"]))]
+#[command(group = clap::ArgGroup::new("of_days").args(["series", "site"]).multiple(true))]
 pub struct Args {
     /// Puzzles by their ids, in this order
     #[arg(value_name = "ID")]
     puzzles: Vec<Id>,
     /// The batch, or several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which is those of the last command
-    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar", "book"])]
+    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "book", "series", "site"])]
     batch: Vec<Batches>,
     /// The puzzles of a book (`seeddb books` lists them) in its order, with book, volume, number and pages as columns
-    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, conflicts_with = "calendar")]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     book: Option<u32>,
-    /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest. What has
-    /// none comes last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
-    #[arg(long, value_name = "KEY,..", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest.
+    /// Puzzles without that value come last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
+    #[arg(
+        long,
+        value_name = "KEY,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "of_days"
+    )]
     sort: Vec<Key>,
     #[command(flatten)]
-    calendar: CalendarArgs,
+    days: DaysArgs,
     #[command(flatten)]
     site: SiteArgs,
     #[command(flatten)]
     style: StyleArgs,
+}
+
+/// Which days of a series.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Days of a series")]
+pub struct DaysArgs {
+    /// The puzzles of a series (`seeddb series` lists them), a day after the other
+    #[arg(long, value_name = "NAME")]
+    pub series: Option<String>,
+    /// From this day on: 2027-01-31, today, tomorrow, or the next monday [default: the first]
+    #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "of_days")]
+    pub from: Option<Date>,
+    /// Up to this day [default: the last]; of a site the last one to be seen, without its solution [default: today]
+    #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "of_days")]
+    pub to: Option<Date>,
+    /// Only days that are approved (`seeddb series approve`)
+    #[arg(long, requires = "of_days")]
+    pub approved: bool,
+    /// Titles say PROOF
+    #[arg(long, requires = "of_days")]
+    pub proof: bool,
 }
 
 /// Batches that one word names.
@@ -98,43 +125,100 @@ pub fn batch(text: &str) -> Result<Batches, String> {
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    if let Some(id) = args.puzzles.iter().find(|id| id.is_seed()) {
-        return refuse(format!(
+    refuse_seeds(&args.puzzles)?;
+    let database = globals.database()?;
+    if args.style.is_site()
+        && args.batch.is_empty()
+        && args.puzzles.is_empty()
+        && args.book.is_none()
+    {
+        return site::run(globals, &args.days, &args.site, &args.style, database);
+    }
+    args.site.refuse()?;
+    if let Some(series) = &args.days.series {
+        return days(globals, series, args, database);
+    }
+    let exit = plain(globals, args, database)?;
+    if exit == Exit::Done && !args.batch.is_empty() {
+        count_export(globals, database, &Batches::of(&args.batch));
+    }
+    Ok(exit)
+}
+
+/// Refuses ids of seeds, which are no puzzles that were drawn.
+pub fn refuse_seeds(puzzles: &[Id]) -> anyhow::Result<()> {
+    match puzzles.iter().find(|id| id.is_seed()) {
+        None => Ok(()),
+        Some(id) => refuse(format!(
             "{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it"
-        ));
+        )),
     }
-    let database = if args.calendar.draw { globals.usable()? } else { globals.database()? };
-    let done = match args.calendar.calendar {
-        Some(start) => {
-            let (batch, puzzles) = (Batches::of(&args.batch), &args.puzzles[..]);
-            let calendar = &args.calendar;
-            let job = Job { globals, args: calendar, style: &args.style, start, batch, puzzles };
-            if args.style.is_site() {
-                site::run(&job, &args.site, database)?
-            } else {
-                args.site.refuse()?;
-                job.run(database)?
-            }
-        }
-        None => plain(globals, args, database)?,
-    };
-    if let Done::Nothing(exit) = done {
-        return Ok(exit);
-    }
-    if args.batch.is_empty() {
-        return Ok(Exit::Done);
-    }
-    if let Err(error) = database.count_export(&Batches::of(&args.batch)) {
+}
+
+/// Counts an export of these batches in the database.
+pub fn count_export(globals: &Globals, database: &Database, batches: &[BatchRef]) {
+    if let Err(error) = database.count_export(batches) {
         globals.note(format_args!("this export is not counted: {error}"));
     }
-    Ok(Exit::Done)
+}
+
+/// Prints the days of a series.
+fn days(globals: &Globals, series: &str, args: &Args, database: &Database) -> anyhow::Result<Exit> {
+    let DaysArgs { from, to, approved, proof, .. } = args.days;
+    let mut sink = Counted::new(args.style.open(from.filter(|_| from == to).map(|_| 1), true)?);
+    let SeriesRows { mut rows, unapproved, empty } =
+        database.series_rows(series, from, to, approved)?;
+    tell_unapproved(globals, series, &unapproved);
+    let open: Vec<Date> = match (from, to) {
+        (Some(from), Some(to)) => {
+            let has_puzzle: BTreeSet<Date> =
+                rows.iter().filter_map(|row| row.date).chain(unapproved).collect();
+            let days = from.series(1.day()).take_while(|day| *day <= to);
+            days.filter(|day| !has_puzzle.contains(day)).collect()
+        }
+        _ => empty,
+    };
+    if !open.is_empty() {
+        let (count, list) = (open.len() as u64, listed(&open));
+        let (days, have) = (counted(count, "day"), by_count(count, "has", "have"));
+        globals.note(format_args!("{days} of {series} {have} no puzzle: {list}"));
+    }
+    for row in &mut rows {
+        row.proof = proof;
+    }
+    let has_rows = !rows.is_empty();
+    sink.write(rows)?;
+    sink.sink.finish_if(has_rows)?;
+    if has_rows {
+        return Ok(Exit::Done);
+    }
+    globals.reason(if approved {
+        "no day is approved, nothing was written"
+    } else {
+        "the series has no puzzle on these days, nothing was written"
+    });
+    Ok(Exit::Fewer)
+}
+
+/// Says which days were left out as nobody approved them, if some were, and what approves them.
+pub fn tell_unapproved(globals: &Globals, series: &str, days: &[Date]) {
+    if days.is_empty() {
+        return;
+    }
+    let (count, list) = (days.len() as u64, listed(days));
+    let are = by_count(count, "is not approved and was", "are not approved and were");
+    globals.note(format_args!(
+        "{} of {series} {are} left out: {list}; `seeddb series approve {} DATE --by NAME` approves a day",
+        counted(count, "day"),
+        typed(series.as_ref()),
+    ));
 }
 
 /// Prints them as they come, or in the order asked for.
-fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Done> {
+fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Exit> {
     let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
     let mut sink = Counted::new(args.style.open(count, false)?);
-    let Some(mut export) = args.puzzles(database)? else { return Ok(Done::Nothing(Exit::Done)) };
+    let Some(mut export) = args.puzzles(database)? else { return Ok(Exit::Done) };
     let sorts = !args.sort.is_empty();
     let levels = if sorts { database.levels()? } else { LevelTable::default() };
     if let Some(order) = Order::of(&args.sort, &levels) {
@@ -161,9 +245,9 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
     }
     if !has_rows {
         globals.reason("there is no puzzle to print");
-        return Ok(Done::Nothing(Exit::Fewer));
+        return Ok(Exit::Fewer);
     }
-    Ok(Done::Printed)
+    Ok(Exit::Done)
 }
 
 impl Args {

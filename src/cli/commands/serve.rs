@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_millis(50);
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The first line on stdout is the address of the API, the second the header that requests need, and the third is for a browser: \
-the editor's desk, with calendar, draws, batches, books, sign-off and setter. With --token-file the second line is its address, \
+the editor's desk, with series, draws, batches, books, sign-off and setter. With --token-file the second line is its address, \
 where it asks for the token. GET ADDRESS/openapi.json \
 describes all of it; rows have the keys of --format json. A draw is a POST to ADDRESS/draws with the JSON of \
 `draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles. Exports and books are \

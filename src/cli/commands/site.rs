@@ -1,29 +1,31 @@
-//! A calendar as a puzzle site.
+//! The days of series as a puzzle site.
 //!
-//! As with every calendar, the files are made under other names, then new days are recorded, and last the files appear.
+//! The files are made under other names; then they all appear.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use jiff::civil::Date;
-use seeddb::database::{CalendarOptions, CalendarPlan, Database, site_description, site_logo};
+use seeddb::database::{Database, Error, site_description, site_logo};
 use seeddb::export::day_of;
-use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
+use seeddb::export::site::{Description, Published, Site, SiteSeries};
 use seeddb::plural::counted;
 
-use super::calendar::{Done, Job, retried};
-use crate::cli::terminal::exit::{Exit, UsageError, refuse};
+use super::export::{DaysArgs, tell_unapproved};
+use crate::cli::terminal::exit::{Exit, Interrupted, UsageError, refuse};
 use crate::cli::terminal::files::Files;
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::small;
+use crate::cli::terminal::style::StyleArgs;
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "A puzzle site (--format site)")]
 pub struct SiteArgs {
     /// What the site is called and how it looks, as TOML: name, language, address, logo, imprint, colours, series
-    #[arg(long, value_name = "FILE", requires = "calendar")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "puzzles", "book"])]
     site: Option<PathBuf>,
 }
 
@@ -46,28 +48,36 @@ impl SiteArgs {
 }
 
 /// Writes the site, or what is new of it.
-pub fn run(job: &Job<'_>, args: &SiteArgs, database: &Database) -> anyhow::Result<Done> {
-    if job.args.proof {
+pub fn run(
+    globals: &Globals,
+    days: &DaysArgs,
+    args: &SiteArgs,
+    style: &StyleArgs,
+    database: &Database,
+) -> anyhow::Result<Exit> {
+    if days.proof {
         return refuse("a site is for everybody: --proof is for other formats");
     }
     let (mut description, logo) = args.description()?;
-    let mut options = job.options();
-    let adds_days = options.has_puzzles() || options.ramp.is_some() || options.draw;
-    if description.series.is_empty() {
-        description.series.push(options.series.clone());
-    } else if adds_days && !description.series.contains(&options.series) {
-        let (own, all) = (&options.series, description.series.join(", "));
-        return refuse(format!("the days are of {own}, and the site has the series {all}"));
+    match &days.series {
+        Some(own) if description.series.is_empty() => description.series.push(own.clone()),
+        Some(own) if !description.series.contains(own) => {
+            let all = description.series.join(", ");
+            return refuse(format!("the days are of {own}, and the site has the series {all}"));
+        }
+        None if description.series.is_empty() => {
+            return refuse("say which series the site shows, as `--series daily`");
+        }
+        _ => {}
     }
-    let until = job.args.until.unwrap_or_else(|| description.today());
-    retried(|| {
-        let mut writer = Writer { job, database, description: &description, logo: &logo, until };
-        writer.attempt(&mut options, adds_days)
-    })
+    let until = days.to.unwrap_or_else(|| description.today());
+    Writer { globals, days, style, database, description: &description, logo: &logo, until }.write()
 }
 
 struct Writer<'a> {
-    job: &'a Job<'a>,
+    globals: &'a Globals,
+    days: &'a DaysArgs,
+    style: &'a StyleArgs,
     database: &'a Database,
     description: &'a Description,
     logo: &'a [u8],
@@ -75,26 +85,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn attempt(&mut self, options: &mut CalendarOptions, adds_days: bool) -> anyhow::Result<Done> {
-        let (job, globals) = (self.job, self.job.globals);
-        let (folder, force, theme) = job.style.site()?;
+    fn write(&mut self) -> anyhow::Result<Exit> {
+        let (folder, force, theme) = self.style.site()?;
         // Before the database is read, so that a place that cannot be written is told at once.
         let mut files = Files::folder(folder, force)?;
         let published = self.published(folder)?;
-        let plan = if adds_days { Some(job.planned(self.database, options)?) } else { None };
-        if let Some(plan) = &plan {
-            if let Some(exit) = job.told_missing(plan, options) {
-                return Ok(Done::Nothing(exit));
-            }
-            job.notes(plan);
-        }
-        if job.args.dry_run {
-            if let Some(plan) = &plan {
-                job.would(plan);
-            }
-            return Ok(Done::Nothing(Exit::Done));
-        }
-        let all = self.series(options, plan.as_ref(), &published)?;
+        let all = self.series(&published)?;
         let known = published != Published::default();
         let site = Site {
             description: self.description.clone(),
@@ -113,13 +109,9 @@ impl Writer<'_> {
             Ok(())
         })?;
         if interrupt::interrupted() {
-            return Err(job.stopped().into());
+            return Err(Interrupted("no file was written").into());
         }
-        if let Some(plan) = &plan {
-            self.database.keep_calendar(plan)?;
-        }
-        let kept = || plan.as_ref().map(|plan| job.is_kept(plan)).unwrap_or_default();
-        files.finish().with_context(kept)?;
+        files.finish()?;
         let last = all.iter().filter_map(|series| Some(series.days.last()?.date)).max();
         let last = last.map_or_else(
             || format!("no day is to be seen up to {}", self.until),
@@ -127,8 +119,8 @@ impl Writer<'_> {
         );
         let folder = folder.display();
         let written = counted(changed, "file");
-        globals.note(format_args!("{folder}: {written} written, {same} as before; {last}"));
-        Ok(Done::Printed)
+        self.globals.note(format_args!("{folder}: {written} written, {same} as before; {last}"));
+        Ok(Exit::Done)
     }
 
     /// What was written before, which stays to be seen.
@@ -146,53 +138,34 @@ impl Writer<'_> {
         let last =
             self.description.series.iter().filter_map(|name| published.days(name).next_back());
         if let Some(last) = last.max().filter(|last| *last > self.until) {
-            self.job
-                .globals
-                .note(format_args!("days up to {last} are to be seen already, and stay"));
+            self.globals.note(format_args!("days up to {last} are to be seen already, and stay"));
             self.until = last;
         }
         Ok(published)
     }
 
     fn unapproved(&self, series: &SiteSeries) -> anyhow::Result<Vec<Date>> {
-        let feeds = self.database.feeds()?;
+        let all_series = self.database.series()?;
         let name = &series.name;
         let is_left_out = |day: &Date| {
             let day = day_of(*day);
-            feeds.puzzle(name, day).is_some() && feeds.approval(name, day).is_none()
+            all_series.puzzle(name, day).is_some() && all_series.approval(name, day).is_none()
         };
         Ok(series.days.iter().map(|day| day.date).filter(is_left_out).collect())
     }
 
-    /// The days of each series, as they are on record or will be.
-    fn series(
-        &self,
-        options: &CalendarOptions,
-        plan: Option<&CalendarPlan>,
-        published: &Published,
-    ) -> anyhow::Result<Vec<SiteSeries>> {
+    /// The days of each series that are to be seen.
+    fn series(&self, published: &Published) -> anyhow::Result<Vec<SiteSeries>> {
+        let DaysArgs { from, approved, .. } = *self.days;
         let mut all = Vec::new();
         for name in &self.description.series {
-            let plan = plan.filter(|_| *name == options.series);
-            if plan.is_none() {
-                self.database
-                    .feeds()?
-                    .expect_series(name)
-                    .map_err(seeddb::database::Error::from)?;
-            }
-            let known = published.days(name).next();
-            let first = known.map_or(options.calendar, |first| options.calendar.min(first));
-            let approved = options.approved;
-            let mut series = self.database.site_days(name, first, self.until, approved)?;
+            self.database.series()?.expect_series(name).map_err(Error::from)?;
+            let from = from.unwrap_or(Date::MIN);
+            let first = published.days(name).next().map_or(from, |known| from.min(known));
+            let series = self.database.site_days(name, first, self.until, approved)?;
             if approved {
-                self.job.unapproved(name, &self.unapproved(&series)?);
+                tell_unapproved(self.globals, name, &self.unapproved(&series)?);
             }
-            for row in plan.map(|plan| &plan.rows[..]).unwrap_or_default() {
-                let Some(date) = row.date.filter(|date| *date <= self.until) else { continue };
-                series.days.retain(|day| day.date != date);
-                series.days.push(SiteDay { date, row: Some(row.clone()) });
-            }
-            series.days.sort_by_key(|day| day.date);
             all.push(published.to_be_seen(series)?);
         }
         Ok(all)

@@ -116,7 +116,7 @@ fn words(cure: &Cure) -> String {
             List::Days => "`seeddb series show` lists its days",
             List::Levels => "`seeddb levels` tells which level takes as many",
             List::Seeds => "`seeddb seeds` lists them",
-            List::Series => "`seeddb series` lists them, `seeddb export --calendar` makes one",
+            List::Series => "`seeddb series` lists them, `seeddb series fill` makes one",
         },
         Cure::MakeDatabase { path } if is_default(path) => {
             "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"

@@ -123,6 +123,50 @@ pub fn date(text: &str) -> Result<Date, String> {
     date_from(text, today)
 }
 
+/// A day or a span of days; an end that is left out is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Days {
+    pub first: Option<Date>,
+    pub last: Option<Date>,
+}
+
+impl Days {
+    /// The day, if it is one day.
+    pub fn single(self) -> Option<Date> {
+        self.first.filter(|_| self.first == self.last)
+    }
+}
+
+/// A day, as [`date`] reads it, or FROM..TO, FROM.. or ..TO; `monday..sunday` is a week.
+pub fn days(text: &str) -> Result<Days, String> {
+    let Some((first, last)) = text.split_once("..") else {
+        let day = Some(date(text)?);
+        return Ok(Days { first: day, last: day });
+    };
+    fn given(text: &str) -> Option<&str> {
+        Some(text).filter(|text| !text.is_empty())
+    }
+    let first = given(first).map(date).transpose()?;
+    let last = given(last).map(|last| match first.filter(|_| weekday(last).is_some()) {
+        Some(first) => date_from(last, || first),
+        None => date(last),
+    });
+    let last = last.transpose()?;
+    match (first, last) {
+        (None, None) => Err(format!("{text}: name one day at least, as 2027-01-01..")),
+        (Some(first), Some(last)) if last < first => {
+            Err(format!("{text}: the last day, {last}, is before the first, {first}"))
+        }
+        _ => Ok(Days { first, last }),
+    }
+}
+
+/// A number of days, forward or back.
+pub fn shift(text: &str) -> Result<i32, String> {
+    let days = text.parse().ok().filter(|days: &i32| *days != 0);
+    days.ok_or_else(|| format!("{text}: give a number of days, as 7 or -7"))
+}
+
 /// This day where the program runs; that of `SOURCE_DATE_EPOCH` (UTC), if it is set.
 pub fn today() -> Date {
     let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
@@ -215,6 +259,21 @@ mod tests {
         let day = |text: &str| {
             date_from(text, || jiff::civil::date(2027, 1, 6)).map(|date| date.to_string())
         };
+        let span = |text: &str| days(text).map(|Days { first, last }| [first, last]);
+        let iso = |text: &str| Some(text.parse().unwrap());
+        let (first, last) = (iso("2027-01-04"), iso("2027-01-10"));
+        for (text, ends) in [
+            ("2027-01-04..2027-01-10", [first, last]),
+            ("2027-01-04..sunday", [first, last]),
+            ("2027-01-04..", [first, None]),
+            ("..2027-01-10", [None, last]),
+            ("2027-01-04", [first, first]),
+        ] {
+            assert_eq!(span(text), Ok(ends), "{text}");
+        }
+        for text in ["..", "", "2027-01-10..2027-01-04", "2027-01-04-2027-01-10", "x..y"] {
+            assert!(span(text).is_err(), "{text}");
+        }
         // That is a Wednesday.
         for (text, expected) in [
             ("today", "2027-01-06"),

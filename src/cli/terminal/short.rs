@@ -13,14 +13,15 @@ const GROUPS: [(&str, &str); 6] = [
 ];
 
 /// The options that `-h` prints, of commands that have more than a screen of them.
-const SHOWN: [(&str, &str); 12] = [
+const SHOWN: [(&str, &str); 13] = [
     (
         "draw",
         "count level tier score er clues symmetry technique request format solutions output title name sheet rng-seed dry-run",
     ),
     ("mine", "level count for tier score er clues symmetry technique output rng-seed"),
     ("generate", "method level count symmetry clues rng-seed format output"),
-    ("export", "batch book calendar ramp days series draw format solutions output sheet site"),
+    ("export", "batch book series from to format solutions output sheet site"),
+    ("series fill", "days ramp batch draw rng-seed again run-twice dry-run format output sheet"),
     (
         "book",
         "level batch from-file title size per-page solutions language cover output final preview",

@@ -152,6 +152,23 @@ struct PieceArgs {
 }
 
 impl PieceArgs {
+    /// The flag that is given, if one is.
+    fn given(&self) -> Option<&'static str> {
+        let flags = [
+            (self.name.is_some(), "--name"),
+            (self.manifest, "--manifest"),
+            (self.merge, "--merge"),
+            (self.caption.is_some(), "--caption"),
+            (self.theme != Theme::default(), "--theme"),
+            (self.font.is_some(), "--font"),
+            (self.size.is_some(), "--size"),
+            (self.sheet.is_some(), "--sheet"),
+            (self.dpi.is_some(), "--dpi"),
+            (self.pixels.is_some(), "--pixels"),
+        ];
+        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
     fn are_for_drawings(&self) -> bool {
         let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
         given.contains(&true) || self.caption.is_some()
@@ -175,7 +192,7 @@ enum Solutions {
     In,
     /// In files of their own, with -solution before the ending
     Separate,
-    /// In files of their own under the names of the next day of a calendar, with -solution before the ending
+    /// In files of their own under the names of the next day of a series, with -solution before the ending
     NextDay,
     /// Nowhere
     None,
@@ -184,6 +201,22 @@ enum Solutions {
 impl StyleArgs {
     fn place(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether a place or a format for files is given.
+    pub fn has_output(&self) -> bool {
+        self.output.is_some() || self.format.is_some()
+    }
+
+    /// The flag beside these two that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        let own = [
+            (self.header, "--header"),
+            (self.solutions.is_some(), "--solutions"),
+            (self.force, "--force"),
+        ];
+        let own = own.into_iter().find_map(|(given, flag)| given.then_some(flag));
+        own.or_else(|| self.page.given()).or_else(|| self.pieces.given())
     }
 
     pub fn keeps_nothing(&self) -> bool {
@@ -292,7 +325,7 @@ impl StyleArgs {
     fn refuse_many(&self, kind: OutputKind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
         let (pieces, name) = (&self.pieces, kind.name());
         for (given, flag) in [
-            (dated && kind.is_one_a_file() && !kind.has_pages() && count != Some(1), "--calendar"),
+            (dated && kind.is_one_a_file() && !kind.has_pages() && count != Some(1), "a series"),
             (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
             (pieces.name.is_some(), "--name"),
             (pieces.manifest, "--manifest"),
@@ -329,13 +362,13 @@ impl StyleArgs {
         }
         if solutions == Some(Solutions::NextDay) && !dated {
             return refuse(
-                "--solutions next-day is for the days of a calendar: give `export --calendar DATE`",
+                "--solutions next-day is for the days of a series: give `export --series NAME`",
             );
         }
         match kind {
             OutputKind::Page => self.page(),
             OutputKind::Site => {
-                refuse("a site has days: make it with `export --calendar DATE --format site`")
+                refuse("a site has days: make it with `export --series NAME --format site`")
             }
             OutputKind::Text(format) => {
                 if pieces.are_for_pictures() {
@@ -432,7 +465,7 @@ impl StyleArgs {
         let days = [Field::Date, Field::Compact, Field::Weekday];
         if !dated && days.into_iter().any(|field| template.uses(field)) {
             return refuse(
-                "{date}, {yyyymmdd} and {weekday} are the days of a calendar: give `export --calendar DATE`",
+                "{date}, {yyyymmdd} and {weekday} are the days of a series: give `export --series NAME`",
             );
         }
         if sheet.is_none() && template.uses(Field::Sheet) {

@@ -333,6 +333,12 @@ impl Day {
         let days = days.checked_sub(719_468)?;
         (Self::at(days * SECONDS_A_DAY) == Some(self)).then_some(days)
     }
+
+    /// The day that comes so many days later, or earlier; `None` outside the years 1970 to 9999.
+    pub fn after(self, days: i32) -> Option<Self> {
+        let days = self.since_1970()?.checked_add_signed(days.into())?;
+        Self::at(days.checked_mul(SECONDS_A_DAY)?)
+    }
 }
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;

@@ -10,7 +10,7 @@ use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::by_id::seed_of;
 use crate::database::opening::Opening;
-use crate::database::{BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, export};
+use crate::database::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
 use crate::draw::{Drawn, Request};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
@@ -129,10 +129,10 @@ impl Draft {
     /// The series that some of these puzzles run in, or ran, and how many, by name.
     pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
         let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
-        let feeds = database.feeds()?;
+        let all_series = database.series()?;
         let mut found: BTreeMap<&str, u64> = BTreeMap::new();
         for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
-            let of_puzzle = feeds.of_puzzle((puzzle.batch, puzzle.number));
+            let of_puzzle = all_series.of_puzzle((puzzle.batch, puzzle.number));
             let series: BTreeSet<&str> = of_puzzle.map(|run| run.series.as_str()).collect();
             for name in series {
                 *found.entry(name).or_default() += 1;
@@ -162,7 +162,7 @@ fn of_batches(
         let place = place.ok_or(ContentsError::NotInBatches(old))?;
         let puzzle = export::one(&store, new)?;
         if puzzle.void {
-            return Err(FeedError::Void(new).into());
+            return Err(SeriesError::Void(new).into());
         }
         if puzzles.iter().any(|other| other.key == puzzle.key) {
             return Err(ContentsError::Twice(new).into());

@@ -105,7 +105,7 @@ pub struct Bound {
     pub recorded: Option<u32>,
     /// Other books, but for void ones, that have some of its puzzles, and how many, the first first.
     pub printed: Vec<(Book, u64)>,
-    /// Series of feeds that some of its puzzles run in, or ran, and how many, by name.
+    /// Series that some of its puzzles run in, or ran, and how many, by name.
     pub ran: Vec<(String, u64)>,
 }
 

@@ -4,8 +4,8 @@
 #[cfg(feature = "formats")]
 mod dump;
 mod errors;
-mod feeds;
 mod ledger;
+mod series;
 mod verify;
 
 use std::sync::Arc;

@@ -42,7 +42,7 @@ pub struct Description {
     pub time_zone: String,
     /// Whether what was loaded once can be read without a network.
     pub offline: bool,
-    /// The feeds that it shows. The first is at the top of the site, each other one in a folder of its own.
+    /// The series that it shows. The first is at the top of the site, each other one in a folder of its own.
     pub series: Vec<String>,
     /// When solutions appear.
     pub solutions: SolutionsFrom,

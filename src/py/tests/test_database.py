@@ -152,7 +152,7 @@ def test_seeds_and_the_ledger(db):
     assert db.void(batch="last").new == 1
     assert len(db.verify()) == 0
     assert {"easy", "hard"} <= set(db.levels()["level"])
-    assert len(db.books()) == len(db.feed()) == 0
+    assert len(db.books()) == len(db.series()) == 0
 
 
 def test_an_old_copy_is_refused(db, path, tmp_path):

@@ -1,4 +1,4 @@
-"""Books, exported files, calendars and sites."""
+"""Books, exported files, series and sites."""
 
 import datetime
 
@@ -142,14 +142,14 @@ def test_books_that_cannot_be(db, tmp_path, book, error, words):
 def test_a_series_of_days(db, tmp_path):
     monday = datetime.date(2099, 1, 5)
     with pytest.raises(seeddb.Error) as told:
-        db.calendar(monday, days=7, ramp="mon..fri:easy,sat..sun:hard")
-    assert told.value.data["levels"] == [{"level": "easy", "missing": 5}, {"level": "hard", "missing": 2}] and len(db.feed()) == 0
-    assert len(db.calendar(monday, days=2, ramp="mon..sun:easy", dry_run=True)) == 0
-    filled = db.calendar(monday, days=7, ramp="mon..fri:easy,sat..sun:hard", draw=True, rng_seed=1)
+        db.fill("daily", monday, days=7, ramp="mon..fri:easy,sat..sun:hard")
+    assert told.value.data["levels"] == [{"level": "easy", "missing": 5}, {"level": "hard", "missing": 2}] and len(db.series()) == 0
+    assert len(db.fill("daily", monday, days=2, ramp="mon..sun:easy", dry_run=True)) == 0
+    filled = db.fill("daily", monday, days=7, ramp="mon..fri:easy,sat..sun:hard", draw=True, rng_seed=1)
     assert filled["date"] == [f"2099-01-{day:02}" for day in range(5, 12)]
     assert filled["level"] == ["easy"] * 5 + ["hard"] * 2
-    assert db.calendar("2099-01-05", days=7) == filled, "days keep their puzzles"
-    assert db.feed()["days"] == [7] and db.feed("daily", first="2099-01-10")["id"] == filled["id"][5:]
+    assert db.fill("daily", "2099-01-05", days=7) == filled, "days keep their puzzles"
+    assert db.series()["days"] == [7] and db.series("daily", first="2099-01-10")["id"] == filled["id"][5:]
     assert db.export(tmp_path / "week.csv", series="daily", first=monday, last="2099-01-07") == 3
     assert seeddb.read(tmp_path / "week.csv")["puzzle"] == filled["puzzle"][:3]
     assert db.export(tmp_path / "week", series="daily", first=monday, last="2099-01-07", format="svg") == 3
@@ -168,15 +168,15 @@ def test_a_series_of_days(db, tmp_path):
         ("2099-01-05", {"ramp": "someday:easy"}, "someday"),
     ],
 )
-def test_calendars_that_cannot_be(db, first, wishes, words):
+def test_series_that_cannot_be(db, first, wishes, words):
     db.draw(level="easy", count=1)
     with pytest.raises(seeddb.Error, match=words):
-        db.calendar(first, **wishes)
-    assert len(db.feed()) == 0
+        db.fill("daily", first, **wishes)
+    assert len(db.series()) == 0
 
 
 def test_a_site(db, tmp_path):
-    db.calendar("2099-01-05", days=3, ramp="mon..sun:easy", draw=True)
+    db.fill("daily", "2099-01-05", days=3, ramp="mon..sun:easy", draw=True)
     folder = tmp_path / "public"
     assert db.site(folder, {"name": "The Courier", "time_zone": "Europe/Berlin"}, first="2099-01-05", until="2099-01-06") == 2
     assert "The Courier" in (folder / "index.html").read_text()
@@ -188,7 +188,7 @@ def test_a_site(db, tmp_path):
     with pytest.raises(seeddb.RequestError, match="order of the series"):
         db.site(folder, {"series": ["weekly", "daily"]}, first="2099-01-05")
     strange = seeddb.open(tmp_path / "other.redb")
-    strange.calendar("2099-01-06", days=1, ramp="mon..sun:easy", draw=True)
+    strange.fill("daily", "2099-01-06", days=1, ramp="mon..sun:easy", draw=True)
     with pytest.raises(seeddb.RequestError, match="another database"):
         strange.site(folder, first="2099-01-05")
     (folder / "seeddb-site.json").write_text("[1]")
@@ -208,12 +208,12 @@ def files_of(folder):
 
 
 def test_a_site_goes_on_as_that_of_the_command_line(db, path, tmp_path, command_of_session):
-    db.calendar("2099-01-05", days=4, ramp="mon..sun:easy", draw=True, rng_seed=1)
+    db.fill("daily", "2099-01-05", days=4, ramp="mon..sun:easy", draw=True, rng_seed=1)
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     for day, days in [("2099-01-05", 1), ("2099-01-06", 2), ("2099-01-08", 4)]:
         before = files_of(ours)
         assert db.site(ours, first="2099-01-05", until=day) == days
-        command_of_session("--db", path, "export", "--calendar", "2099-01-05", "--format", "site", "--until", day, "-o", f"{theirs}/")
+        command_of_session("--db", path, "export", "--series", "daily", "--from", "2099-01-05", "--format", "site", "--to", day, "-o", f"{theirs}/")
         assert files_of(ours) == files_of(theirs) != before
     kept = files_of(ours)
     # What the site did not make stays, unless it may go; a link leads nowhere else.

@@ -109,19 +109,19 @@ pub(super) const ROUTES: &[Route] = &[
     read("/puzzles/{id}", "show", "What is known of a puzzle or a seed", || get(records::puzzle))
         .problems(&[404]),
     read("/books", "books", "The books", || get(records::books)),
-    read("/feeds", "series", "The series", || get(series::all)),
-    read("/feeds/{series}", "series show", "The days of a series, or those between two", || {
+    read("/series", "series", "The series", || get(series::all)),
+    read("/series/{series}", "series show", "The days of a series, or those between two", || {
         get(series::days)
     })
     .problems(&[404])
     .query(&["from", "to"]),
-    read("/feeds/{series}/{day}", "series show", "What runs on a day (YYYY-MM-DD)", || {
+    read("/series/{series}/{day}", "series show", "What runs on a day (YYYY-MM-DD)", || {
         get(series::day)
     })
     .problems(&[404]),
     read(
         "/changes",
-        "series changes",
+        "series log",
         "What happened to the days of series, the first first, in pages; `since` a day \
              (UTC) or the number of a change",
         || get(series::changes),
@@ -221,25 +221,25 @@ pub(super) const ROUTES: &[Route] = &[
         || post(series::note),
     ),
     work_out(
-        "/feeds/{series}/plan",
-        series::CALENDAR,
+        "/series/{series}/plan",
+        series::FILL,
         Comes::Object(series::PLAN),
-        "Which puzzles a calendar would give its days, and what is missing; nothing is \
+        "Which puzzles the days of a series would get, and what is missing; nothing is \
              recorded or drawn",
         || post(series::plan),
     )
     .problems(&[404, 413, 415, 422]),
     change(
-        "/feeds/{series}/calendar",
-        series::CALENDAR,
+        "/series/{series}/fill",
+        series::FILL,
         Comes::Object(series::PLAN),
-        "Gives each day of a calendar that has none a puzzle; with `draw` those that are \
+        "Gives each day of a series that has none a puzzle; with `draw` those that are \
              missing are drawn",
-        || post(series::calendar),
+        || post(series::fill),
     )
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     change(
-        "/feeds/{series}/approvals",
+        "/series/{series}/approvals",
         series::APPROVALS,
         Comes::Rows("series show"),
         "Approves the puzzles of days, all of them or none; with `undo` takes the \
@@ -247,14 +247,14 @@ pub(super) const ROUTES: &[Route] = &[
         || post(series::approve_all),
     ),
     change(
-        "/feeds/{series}/{day}/approval",
+        "/series/{series}/{day}/approval",
         series::APPROVAL,
         Comes::Rows("series show"),
         "Approves the puzzle of a day",
         || post(series::approve),
     ),
     read(
-        "/feeds/{series}/{day}/approval",
+        "/series/{series}/{day}/approval",
         "series show",
         "Takes the approval of a day back; `by` is the name of whoever does",
         || delete(series::unapprove),
@@ -264,28 +264,28 @@ pub(super) const ROUTES: &[Route] = &[
     .query(&["by"])
     .problems(&[404, 409, 507]),
     change(
-        "/feeds/{series}/{day}/replace",
+        "/series/{series}/{day}/replace",
         series::REPLACE,
         Comes::Rows("series show"),
         "Gives a day another puzzle; the one before is withdrawn",
         || post(series::replace),
     ),
     change(
-        "/feeds/{series}/{day}/move",
+        "/series/{series}/{day}/move",
         series::MOVE,
         Comes::Rows("series show"),
         "Moves the puzzle of a day to a day that has none",
         || post(series::move_day),
     ),
     change(
-        "/feeds/{series}/{day}/swap",
+        "/series/{series}/{day}/swap",
         series::SWAP,
         Comes::Rows("series show"),
         "Exchanges the puzzles of two days",
         || post(series::swap_days),
     ),
     change(
-        "/feeds/{series}/{day}/withdraw",
+        "/series/{series}/{day}/withdraw",
         series::WITHDRAW,
         Comes::Rows("series show"),
         "Takes the puzzle of a day out: the day has none then",

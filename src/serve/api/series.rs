@@ -17,7 +17,7 @@ use super::super::{Shared, State};
 use super::draws::MOST;
 use super::records::page_options;
 use crate::database::{
-    BatchRef, CalendarOptions, CalendarPlan, Database, DayRow, Error, Replacement, Since,
+    BatchRef, Database, DayRow, Error, FillOptions, FillPlan, Replacement, Since,
 };
 use crate::export::{Missing, Row, day_of};
 use crate::record::Day;
@@ -27,8 +27,8 @@ type Given<T> = Result<Path<T>, PathRejection>;
 type Asked<T> = Result<Query<T>, QueryRejection>;
 
 pub(super) async fn all(shared: State, wished: Wished) -> Answer {
-    let feeds = shared.call(Database::feeds).await?;
-    wished.rows(&feeds.rows().collect::<Vec<_>>())
+    let all_series = shared.call(Database::series).await?;
+    wished.rows(&all_series.rows().collect::<Vec<_>>())
 }
 
 #[derive(Deserialize)]
@@ -317,13 +317,14 @@ pub(super) async fn replace(
         _ => return Err(Problem::bad("bad-request", "name a puzzle or batches, one of the two")),
     };
     changed(&shared, &wished, series, vec![day], move |database, series| {
-        database.replace_day(series, day_of(day), &with, again, reason.as_deref()).map(drop)
+        let days = [day_of(day)];
+        database.replace_days(series, &days, &with, again, reason.as_deref()).map(drop)
     })
     .await
 }
 
-pub(super) const CALENDAR: &str = r#"{"type": "object", "additionalProperties": false, "required": ["calendar"], "properties": {"calendar": {"type": "string", "format": "date", "description": "the first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a year if it is left out"}, "ramp": {"type": ["string", "null"], "description": "the levels of the week: mon..fri:easy,sat..sun:hard"}, "batch": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "the batches whose puzzles it may take"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "single puzzles that it may take, by their ids"}, "again": {"type": "boolean", "description": "takes also puzzles that ran before"}, "approved": {"type": "boolean", "description": "the days alone that are on record and approved"}, "draw": {"type": "boolean", "description": "draws the puzzles that are missing, of the levels of the ramp"}, "rng-seed": {"type": "integer", "minimum": 0, "description": "where the randomness of that draw begins"}}}"#;
-pub(super) const PLAN: &str = r#"{"type": "object", "required": ["kept", "new", "void", "ran", "open", "unapproved", "missing", "puzzles"], "properties": {"kept": {"type": "integer", "description": "days that keep the puzzle that is on record"}, "new": {"type": "integer", "description": "days that get a puzzle"}, "void": {"type": "integer", "description": "days whose puzzle on record is void"}, "ran": {"type": "integer", "description": "puzzles that ran before, and were passed over"}, "open": {"type": "array", "items": {"type": "string"}, "description": "days that had no puzzle"}, "unapproved": {"type": "array", "items": {"type": "string"}, "description": "days left out as nobody approved them, if only those were asked for"}, "missing": {"type": "array", "items": {"type": "object", "required": ["level", "count"], "properties": {"level": {"type": ["string", "null"]}, "count": {"type": "integer"}}}, "description": "how many puzzles are missing of each level"}, "puzzles": {"type": "array", "items": {"type": "object"}, "description": "what runs, as rows of a draw with their date; if puzzles are missing, what is on record"}}}"#;
+pub(super) const FILL: &str = r#"{"type": "object", "additionalProperties": false, "required": ["from"], "properties": {"from": {"type": "string", "format": "date", "description": "the first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a year if it is left out"}, "ramp": {"type": ["string", "null"], "description": "the levels of the week: mon..fri:easy,sat..sun:hard"}, "batch": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "the batches whose puzzles it may take"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "single puzzles that it may take, by their ids"}, "again": {"type": "boolean", "description": "takes also puzzles that ran before"}, "draw": {"type": "boolean", "description": "draws the puzzles that are missing, of the levels of the ramp"}, "rng-seed": {"type": "integer", "minimum": 0, "description": "where the randomness of that draw begins"}}}"#;
+pub(super) const PLAN: &str = r#"{"type": "object", "required": ["kept", "new", "void", "ran", "open", "missing", "puzzles"], "properties": {"kept": {"type": "integer", "description": "days that keep the puzzle that is on record"}, "new": {"type": "integer", "description": "days that get a puzzle"}, "void": {"type": "integer", "description": "days whose puzzle on record is void"}, "ran": {"type": "integer", "description": "puzzles that ran before, and were passed over"}, "open": {"type": "array", "items": {"type": "string"}, "description": "days that had no puzzle"}, "missing": {"type": "array", "items": {"type": "object", "required": ["level", "count"], "properties": {"level": {"type": ["string", "null"]}, "count": {"type": "integer"}}}, "description": "how many puzzles are missing of each level"}, "puzzles": {"type": "array", "items": {"type": "object"}, "description": "what runs, as rows of a draw with their date; if puzzles are missing, what is on record"}}}"#;
 
 #[derive(Serialize)]
 pub(in crate::serve) struct Plan<'a> {
@@ -332,21 +333,20 @@ pub(in crate::serve) struct Plan<'a> {
     void: u64,
     ran: u64,
     open: &'a [Date],
-    unapproved: &'a [Date],
     missing: &'a [Missing],
     puzzles: &'a [Row],
 }
 
-impl<'a> From<&'a CalendarPlan> for Plan<'a> {
-    fn from(plan: &'a CalendarPlan) -> Self {
-        let CalendarPlan { kept, new, void_days, ran, open, unapproved, missing, rows, .. } = plan;
+impl<'a> From<&'a FillPlan> for Plan<'a> {
+    fn from(plan: &'a FillPlan) -> Self {
+        let FillPlan { kept, new, void_days, ran, open, missing, rows, .. } = plan;
         let (kept, new, void, ran) = (*kept, *new, *void_days, *ran);
-        Self { kept, new, void, ran, open, unapproved, missing, puzzles: rows }
+        Self { kept, new, void, ran, open, missing, puzzles: rows }
     }
 }
 
-/// What a body asks of the calendar of a series.
-fn calendar_options(series: String, body: &Bytes) -> Result<CalendarOptions, Problem> {
+/// What a body asks for the days of a series.
+fn fill_options(series: String, body: &Bytes) -> Result<FillOptions, Problem> {
     let mut asked: Map<String, Value> = read(body)?;
     if asked.contains_key("series") {
         return Err(Problem::bad("bad-json", "the path names the series"));
@@ -356,10 +356,10 @@ fn calendar_options(series: String, body: &Bytes) -> Result<CalendarOptions, Pro
         let rng_seed = getrandom::u64().map_err(|_| Problem::internal())?;
         asked.insert("rng-seed".to_owned(), rng_seed.into());
     }
-    let options: CalendarOptions = serde_json::from_value(asked.into())
+    let options: FillOptions = serde_json::from_value(asked.into())
         .map_err(|error| Problem::bad("bad-json", error.to_string()))?;
     if let Some(days) = options.days.filter(|days| u64::from(*days) > MOST) {
-        let words = format!("{days} days: a calendar has at most {MOST} at once");
+        let words = format!("{days} days: a series gets at most {MOST} at once");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
     }
     Ok(options)
@@ -371,26 +371,26 @@ pub(super) async fn plan(
     series: Given<String>,
     body: Bytes,
 ) -> Answer {
-    let options = calendar_options(series?.0, &body)?;
+    let options = fill_options(series?.0, &body)?;
     let control = shared.settings.control.clone();
-    let plan = shared.call(move |database| database.plan_calendar(&options, &control)).await?;
+    let plan = shared.call(move |database| database.plan_fill(&options, &control)).await?;
     wished.one(&Plan::from(&plan))
 }
 
-pub(super) async fn calendar(
+pub(super) async fn fill(
     shared: State,
     wished: Wished,
     series: Given<String>,
     body: Bytes,
 ) -> Answer {
-    let options = calendar_options(series?.0, &body)?;
+    let options = fill_options(series?.0, &body)?;
     let control = shared.settings.control.clone();
     let expected = wished.expected();
-    let is_wanted = move |plan: &CalendarPlan| {
+    let is_wanted = move |plan: &FillPlan| {
         expected.as_ref().is_none_or(|expected| expected.is(&Plan::from(plan)))
     };
-    let plan = shared.draw(move |database| database.calendar_if(&options, &control, is_wanted));
-    let words = "the calendar is not what If-Match names any more: ask for the plan again";
+    let plan = shared.draw(move |database| database.fill_if(&options, &control, is_wanted));
+    let words = "the series is not what If-Match names any more: ask for the plan again";
     wished.one(&Plan::from(&plan.await??.ok_or_else(|| Problem::changed(words))?))
 }
 

@@ -15,7 +15,7 @@ use super::frame::{Answer, Frame};
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{command, copied};
-use crate::database::{At, Database, DayRow, Error, Feeds};
+use crate::database::{AllSeries, At, Database, DayRow, Error};
 
 #[derive(Deserialize)]
 pub struct Asked {
@@ -35,7 +35,7 @@ impl Days {
         let all = rows.len();
         rows.retain(|row| row.state != DayRow::WITHDRAWN);
         let withdrawn = all - rows.len();
-        Ok(Self { rows, withdrawn, twice: twice(&database.feeds()?) })
+        Ok(Self { rows, withdrawn, twice: twice(&database.series()?) })
     }
 
     fn is_double(&self, row: &DayRow) -> bool {
@@ -43,9 +43,9 @@ impl Days {
     }
 }
 
-fn twice(feeds: &Feeds) -> HashMap<At, usize> {
+fn twice(all_series: &AllSeries) -> HashMap<At, usize> {
     let mut times: HashMap<At, usize> = HashMap::new();
-    for run in feeds.runs().iter().filter(|run| !run.withdrawn) {
+    for run in all_series.runs().iter().filter(|run| !run.withdrawn) {
         *times.entry(run.at).or_default() += 1;
     }
     times.retain(|_, times| *times > 1);
@@ -59,7 +59,7 @@ pub async fn year(
 ) -> Answer {
     let name = series.clone();
     let known = shared.call(move |database| {
-        let others: Vec<String> = database.feeds()?.series().map(str::to_owned).collect();
+        let others: Vec<String> = database.series()?.series().map(str::to_owned).collect();
         Ok((Days::of(database, &name)?, Marks::of(&database.levels()?), others))
     });
     let (days, marks, others) = known.await?;

@@ -205,7 +205,7 @@ pub async fn offer(
         } },
         command: command(&shared.settings, &words),
         button,
-        post: links::feed(&series, &format!("{day}/{verb}")),
+        post: links::of_days(&series, &format!("{day}/{verb}")),
         body,
         tags: tags.join(", "),
         is_final: verb == "withdraw",

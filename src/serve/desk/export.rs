@@ -60,14 +60,15 @@ pub async fn days(
     fields: Fields,
 ) -> Offered {
     let (from, days) = fields.days()?;
-    let (first, number) = (from.to_string(), days.to_string());
+    let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
+    let (first, last) = (from.to_string(), last.to_string());
     let wish = Wish {
         series: Some(series.clone()),
         from: Some(from),
         days: Some(days),
         ..Wish::default()
     };
-    let flags = ["--calendar", &first, "--days", &number, "--series", &series, "--approved"];
+    let flags = ["--series", &series, "--from", &first, "--to", &last, "--approved"];
     offer(&shared, wish, &flags, &links::file(&series, from), &fields).await
 }
 

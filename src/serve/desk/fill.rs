@@ -10,7 +10,7 @@ use super::frame::Offered;
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{CalendarOptions, CalendarPlan, Control, DayRow};
+use crate::database::{Control, DayRow, FillOptions, FillPlan};
 use crate::export::{Missing, Ramp, weekday};
 use crate::plural::counted;
 use crate::serve::answer::tag_of;
@@ -134,33 +134,21 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
             "{from} is over: begin later, or tick the box for days before today"
         )));
     }
-    let options = CalendarOptions {
+    let options = FillOptions {
         days: Some(days),
         ramp: Some(ramp.clone()),
         series: series.clone(),
         draw,
-        ..CalendarOptions::from(from)
+        ..FillOptions::starting(from)
     };
-    let plan = shared.call(move |database| database.plan_calendar(&options, &Control::default()));
+    let plan = shared.call(move |database| database.plan_fill(&options, &Control::default()));
     let plan = plan.await?;
     let missing: usize = plan.missing.iter().map(|of_level| of_level.count).sum();
-    let file = format!("{series}.csv");
-    let (from_text, days_text, ramp_text) = (from.to_string(), days.to_string(), short(&ramp));
-    let mut words = vec![
-        "export",
-        "--calendar",
-        &from_text,
-        "--days",
-        &days_text,
-        "--ramp",
-        &ramp_text,
-        "--series",
-        &series,
-    ];
+    let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
+    let (from_text, span, ramp_text) = (from.to_string(), format!("{from}..{last}"), short(&ramp));
+    let mut words = vec!["series", "fill", &series, &span, "--ramp", &ramp_text];
     words.extend(draw.then_some("--draw"));
     words.extend(past.then_some("--past"));
-    words.extend(["-o", &file]);
-    let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
     let offer = Offer {
         told: html! { p .hint { (long(from)) " to " (long(last)) } (told(&plan, missing, draw)) },
         command: command(&shared.settings, &words),
@@ -168,8 +156,8 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
             (0, _) if !draw => format!("Fill {}", counted(plan.new as u64, "day")),
             (_, open) => format!("Draw and fill {}", counted(open as u64, "day")),
         },
-        post: links::feed(&series, "calendar"),
-        body: json!({"calendar": from_text, "days": days, "ramp": ramp.to_string(), "draw": draw}),
+        post: links::of_days(&series, "fill"),
+        body: json!({"from": from_text, "days": days, "ramp": ramp.to_string(), "draw": draw}),
         tags: tag_of(&Plan::from(&plan))?,
         then: format!("{}?year={}", links::series(&series), from.year()),
         can: !plan.open.is_empty() && (missing == 0 || draw),
@@ -178,8 +166,8 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     offer.answer(&fields)
 }
 
-fn told(plan: &CalendarPlan, missing: usize, draw: bool) -> Markup {
-    let CalendarPlan { kept, open, missing: levels, void_days, .. } = plan;
+fn told(plan: &FillPlan, missing: usize, draw: bool) -> Markup {
+    let FillPlan { kept, open, missing: levels, void_days, .. } = plan;
     let levels = levels.iter().map(Missing::to_string).collect::<Vec<_>>().join(", ");
     html! {
         p .told {

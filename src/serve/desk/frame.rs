@@ -13,7 +13,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const PARTS: [(&str, &str); 6] = [
-    ("/series", "Calendar"),
+    ("/series", "Series"),
     ("/draw", "Draw"),
     ("/batches", "Batches"),
     ("/books", "Books"),
@@ -109,7 +109,7 @@ impl IntoResponse for Fault {
                     }
                     p { a .button href="" { "Try again" } }
                 } @else {
-                    p { a .button href="/" { "To the calendar" } }
+                    p { a .button href="/" { "To the series" } }
                 }
             }
         };

@@ -29,8 +29,8 @@ pub fn day(series: &str, day: impl std::fmt::Display) -> String {
 }
 
 /// A route of the API about a series.
-pub fn feed(series: &str, rest: &str) -> String {
-    format!("{ROOT}/feeds/{}/{rest}", encoded(series))
+pub fn of_days(series: &str, rest: &str) -> String {
+    format!("{ROOT}/series/{}/{rest}", encoded(series))
 }
 
 /// The name of a file of a series from a day on, without its ending.

@@ -193,7 +193,7 @@ pub async fn offer(
         } },
         command: command(&shared.settings, &words),
         button: format!("{} {count}", if undo { "Take back" } else { "Approve" }),
-        post: links::feed(&series, "approvals"),
+        post: links::of_days(&series, "approvals"),
         body: json!({"by": by, "days": bodies, "undo": undo}),
         can: true,
         ..Offer::default()

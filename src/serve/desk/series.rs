@@ -15,7 +15,7 @@ use crate::plural::counted;
 /// The list; the one series itself if there is one alone, unless a new one is asked for.
 pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
     let known = |database: &Database| {
-        let rows: Vec<SeriesRow> = database.feeds()?.rows().collect();
+        let rows: Vec<SeriesRow> = database.series()?.rows().collect();
         Ok::<_, Error>((rows, Marks::of(&database.levels()?)))
     };
     let (rows, marks) = shared.call(known).await?;
@@ -23,7 +23,7 @@ pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery)
         return Ok(Redirect::to(&links::series(&one.series)).into_response());
     }
     let body = html! {
-        h1 { "Calendar" }
+        h1 { "Series" }
         @if rows.is_empty() {
             p .lead { "A series is a puzzle a day, such as those of a newspaper. Here you begin one: choose the days and the levels of the week, and the puzzles are drawn and kept." }
         } @else {
@@ -41,5 +41,5 @@ pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery)
         }
         section .card { h2 { "A new series" } (fill::form(&marks, &fill::Of { series: if rows.is_empty() { "daily" } else { "" }, rows: &[] })) }
     };
-    Ok(Frame::of("Calendar", "/series", body).page(&shared.settings))
+    Ok(Frame::of("Series", "/series", body).page(&shared.settings))
 }

@@ -4,7 +4,7 @@ use axum::Router;
 use serde_json::{Value, json};
 
 use super::PAGES;
-use crate::database::{CalendarOptions, Control, Database, DrawOptions};
+use crate::database::{Control, Database, DrawOptions, FillOptions};
 use crate::record::Day;
 use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
 use crate::serve::{Token, app};
@@ -61,13 +61,13 @@ async fn press(server: &Router, offer: &Answer) -> Answer {
 /// A database with ten days of a series that begin on Friday, 2027-01-01, and a batch beside.
 fn with_days() -> Database {
     let database = database();
-    let options = CalendarOptions {
+    let options = FillOptions {
         days: Some(10),
         ramp: Some("mon..sun:easy".parse().unwrap()),
         draw: true,
-        ..CalendarOptions::from("2027-01-01".parse().unwrap())
+        ..FillOptions::starting("2027-01-01".parse().unwrap())
     };
-    database.calendar(&options, &Control::default()).unwrap();
+    database.fill(&options, &Control::default()).unwrap();
     let spare = DrawOptions::of_level("easy", 3, 5);
     assert_eq!(database.draw(&spare, &Control::default()).unwrap().count(), 3);
     database
@@ -446,13 +446,13 @@ fn what_is_pressed_is_what_was_shown() {
         assert_eq!(state(), before);
         // Somebody else exchanges two days, and fills two.
         database.swap_days("daily", DAY, Day { day: 3, ..DAY }, None).unwrap();
-        let options = CalendarOptions {
+        let options = FillOptions {
             days: Some(2),
             ramp: Some("mon..sun:easy".parse().unwrap()),
             draw: true,
-            ..CalendarOptions::from("2027-01-11".parse().unwrap())
+            ..FillOptions::starting("2027-01-11".parse().unwrap())
         };
-        database.calendar(&options, &Control::default()).unwrap();
+        database.fill(&options, &Control::default()).unwrap();
         let before = state();
         for (path, fields, mark, told) in shown {
             if *path == "/draw/offer" {
@@ -478,13 +478,13 @@ fn what_is_pressed_is_what_was_shown() {
 fn a_day_of_a_full_calendar_gets_another_puzzle() {
     run(async {
         let database = database();
-        let options = CalendarOptions {
+        let options = FillOptions {
             days: Some(7),
             ramp: Some("mon..thu:easy,fri..sun:hard".parse().unwrap()),
             draw: true,
-            ..CalendarOptions::from("2027-01-01".parse().unwrap())
+            ..FillOptions::starting("2027-01-01".parse().unwrap())
         };
-        database.calendar(&options, &Control::default()).unwrap();
+        database.fill(&options, &Control::default()).unwrap();
         let server = app(database.clone(), settings(false));
         let empty = page(&server, "/series/daily/2027-01-02").await;
         assert!(empty.body.contains("No drawn puzzle of level hard is unused"), "{}", empty.body);
@@ -520,7 +520,7 @@ fn a_day_of_a_full_calendar_gets_another_puzzle() {
         }
         let filled = offer(&server, "/fill", &fill).await;
         assert_eq!(press(&server, &filled).await.status, 200);
-        assert_eq!(database.feeds().unwrap().days("daily").count(), 9);
+        assert_eq!(database.series().unwrap().days("daily").count(), 9);
     });
 }
 

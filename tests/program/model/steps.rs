@@ -22,7 +22,7 @@ pub const STEPS: &[Step] = &[
     (6, undo),
     (6, void),
     (4, note),
-    (8, calendar),
+    (8, fill),
     (12, series),
     (3, book),
     (4, levels),
@@ -36,7 +36,7 @@ pub const STEPS: &[Step] = &[
 
 /// Steps that change the database that is used, each in one way.
 pub const CHANGES: &[fn(&mut World)] =
-    &[draw, draw_once, keys, issued, undo, void, note, calendar, series, book, levels, seeds, mine];
+    &[draw, draw_once, keys, issued, undo, void, note, fill, series, book, levels, seeds, mine];
 
 fn rows(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -297,24 +297,14 @@ fn day_of(day: u32) -> String {
     format!("2027-02-{day:02}")
 }
 
-fn calendar(world: &mut World) {
+fn fill(world: &mut World) {
     let draws = world.chance(0.5);
     let series = if draws { "drawn" } else { "daily" };
     let (first, count) = (world.rng.random_range(1..15), world.rng.random_range(1..4));
     let (start, days) = (day_of(first), count.to_string());
     let list = &world.place(&world.current.clone()).list;
     let is_idle = (first..first + count).all(|day| list.runs((series, &day_of(day))).is_some());
-    let mut command = vec![
-        "export",
-        "--calendar",
-        &start,
-        "--days",
-        &days,
-        "--series",
-        series,
-        "--format",
-        "jsonl",
-    ];
+    let mut command = vec!["series", "fill", series, &start, "--days", &days, "--format", "jsonl"];
     if draws {
         command.extend(["--ramp", "mon..sun:easy", "--draw", "--rng-seed", "2"]);
     }

@@ -1,10 +1,10 @@
 //! The program on a database of a server, which the tests start.
 
 mod fail_over;
-mod feeds;
 mod killed;
 mod pooler;
 mod refused;
+mod series;
 
 use crate::home::Home;
 use crate::server::Server;

@@ -183,7 +183,7 @@ fn emptied_tables_are_noticed() {
         on(&home)(&address, &DRAW, 0);
         on(&home)(
             &address,
-            &["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"],
+            &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "2"],
             0,
         );
         let reader = Home::new();

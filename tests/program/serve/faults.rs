@@ -171,17 +171,17 @@ fn postgresql_is_stopped_and_comes_back() {
     assert_eq!(server.try_ask("/draws", "while", &easy(3)).unwrap().0, 200);
 
     // Approvals, by the API and by the command.
-    let calendar = json!({"calendar": "2099-01-01", "days": 3, "batch": [1]});
-    assert_eq!(server.ask("/feeds/daily/calendar", &calendar)["new"], 3);
-    server.ask("/feeds/daily/2099-01-01/approval", &json!({"by": "Ann"}));
+    let calendar = json!({"from": "2099-01-01", "days": 3, "batch": [1]});
+    assert_eq!(server.ask("/series/daily/fill", &calendar)["new"], 3);
+    server.ask("/series/daily/2099-01-01/approval", &json!({"by": "Ann"}));
     let series = ["--db", &address, "series"];
     let approve = ["approve", "daily", "2099-01-02", "--by", "Ben"];
     home.run(&[&series[..], &approve].concat(), 0);
-    let days = server.ask("/feeds/daily", &Value::Null);
+    let days = server.ask("/series/daily", &Value::Null);
     assert_eq!(days, home.json(&[&series[..], &["show", "daily"]].concat()));
     let by: Vec<&Value> = days.as_array().unwrap().iter().map(|day| &day["approved_by"]).collect();
     assert_eq!(by, [&json!("Ann"), &json!("Ben"), &Value::Null]);
-    let export = ["--db", &address, "export", "--calendar", "2099-01-01", "--days", "3"];
+    let export = ["--db", &address, "export", "--series", "daily"];
     let said = home.run(&[&export[..], &["--approved"]].concat(), 0);
     assert_eq!(said.out.lines().count(), 2);
     said.words(&["1 day of daily is not approved", "2099-01-03"]);

@@ -27,14 +27,14 @@ pub const REQUESTS: Target = Target {
             "GET /api/v1/puzzles/7K3Q-0MZX-4D2A-T",
             "GET /api/v1/batches/1/puzzles?limit=2",
             "GET /api/v1/seeds?tier=0..1&limit=2",
-            "GET /api/v1/feeds/daily?from=2027-01-01&to=2027-01-31",
+            "GET /api/v1/series/daily?from=2027-01-01&to=2027-01-31",
             "GET /api/v1/changes?since=2027-01-01&limit=5",
             "POST /api/v1/void\n{\"puzzles\": [\"7K3Q-0MZX-4D2A-T\"], \"note\": \"x\"}",
             "POST /api/v1/puzzles/7K3Q-0MZX-4D2A-T/notes\n{\"note\": \"seen\"}",
-            "POST /api/v1/feeds/daily/plan\n{\"start\": \"2027-01-01\", \"days\": 3, \"ramp\": \"mon..sun:easy\"}",
-            "POST /api/v1/feeds/daily/calendar\n{\"start\": \"2027-01-01\", \"days\": 3, \"batches\": [1]}",
-            "POST /api/v1/feeds/daily/2027-01-01/move\n{\"to\": \"2027-01-02\"}",
-            "POST /api/v1/feeds/daily/approvals\n{\"from\": \"2027-01-01\", \"to\": \"2027-01-31\", \"by\": \"Ada\"}",
+            "POST /api/v1/series/daily/plan\n{\"start\": \"2027-01-01\", \"days\": 3, \"ramp\": \"mon..sun:easy\"}",
+            "POST /api/v1/series/daily/fill\n{\"start\": \"2027-01-01\", \"days\": 3, \"batches\": [1]}",
+            "POST /api/v1/series/daily/2027-01-01/move\n{\"to\": \"2027-01-02\"}",
+            "POST /api/v1/series/daily/approvals\n{\"from\": \"2027-01-01\", \"to\": \"2027-01-31\", \"by\": \"Ada\"}",
             "POST /api/v1/rate\n{\"puzzles\": [\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"]}",
             "POST /api/v1/solve\n{\"puzzles\": [\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"]}",
             "POST /api/v1/canon\n{\"puzzles\": [\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"]}",
@@ -57,7 +57,7 @@ pub const REQUESTS: Target = Target {
             "POST /series/daily/change\nday=2027-01-01&to=2027-01-02&what=move",
         ])
     },
-    words: "GET POST DELETE PUT /api/v1 /draws /draws/one /puzzles /batches /seeds /feeds /daily /2027-01-01 /void /rate /solve /canon /explain \
+    words: "GET POST DELETE PUT /api/v1 /draws /draws/one /puzzles /batches /seeds /series /daily /2027-01-01 /void /rate /solve /canon /explain \
             /hint /levels /stats /books /changes part level tier count score se clues symmetry technique note rng-seed puzzles puzzle limit \
             after from to since by ladder digits candidates %00 %2e%2e %ff ?",
     check: || {

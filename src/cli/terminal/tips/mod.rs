@@ -66,8 +66,8 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::MissingRequiredArgument if lacks(error, "--ramp") => {
             Some("--draw needs the levels of the days, as `--ramp mon..sun:easy`".to_owned())
         }
-        ErrorKind::MissingRequiredArgument if lacks(error, "--calendar") => {
-            Some("a calendar begins with its first day, as `--calendar 2027-01-01`".to_owned())
+        ErrorKind::MissingRequiredArgument if lacks(error, "--series") => {
+            Some("name the series whose days they are, as `--series daily`".to_owned())
         }
         ErrorKind::MissingRequiredArgument => {
             MISSING.iter().find(|(of, _)| *of == path).map(|(_, tip)| (*tip).to_owned())
@@ -90,7 +90,9 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
 
 fn lacks(error: &Error, flag: &str) -> bool {
     match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::Strings(missing)) => missing.iter().any(|one| one.starts_with(flag)),
+        Some(ContextValue::Strings(missing)) => {
+            missing.iter().any(|one| one.trim_start_matches('<').starts_with(flag))
+        }
         _ => false,
     }
 }

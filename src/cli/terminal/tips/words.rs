@@ -31,6 +31,7 @@ pub const FLAGS: &[(&str, &str, &str)] = &[
     ("--overwrite", "--force", "replaces a file that is there"),
     ("--silent", "--quiet", "prints no progress and no notes"),
     ("--se", "--er", "takes the Sudoku Explainer rating, as `--er 7.2`"),
+    ("--calendar", "--series", "prints the days of a series, which `seeddb series fill` fills"),
     ("--database", "--db", "names the database, as `--db seeds.redb`"),
 ];
 
@@ -61,8 +62,15 @@ pub const MISSING: &[(&str, &str)] = &[
     ),
     ("dedupe", "give files of puzzles, as `seeddb dedupe puzzles.txt`"),
     ("explain", "give a puzzle, a file, or - for stdin, as `seeddb explain puzzle.txt`"),
-    ("export", "say which puzzles, as `seeddb export --batch last`"),
-    ("series changes", "`seeddb series changes` lists all"),
+    (
+        "export",
+        "say which puzzles, as `seeddb export --batch last`, or which days, as `seeddb export --series daily`",
+    ),
+    (
+        "series fill",
+        "name the series and its days, as `seeddb series fill daily 2027-01-01..2027-12-31 --ramp mon..sun:easy --draw`",
+    ),
+    ("series log", "`seeddb series log` lists all"),
     ("series show", "name the series, as `seeddb series show daily`; `seeddb series` lists them"),
     ("generate", "name the method, as `seeddb generate --method dig --level easy`"),
     ("import", "give files of puzzles, as `seeddb import puzzles.txt`"),

@@ -1,6 +1,6 @@
 //! A year of daily puzzles as one JSON file: the last lines of `main`.
 //!
-//! `cargo run --release --example calendar -- seeds.redb 2027-01-01 > year.json`
+//! `cargo run --release --example series -- seeds.redb 2027-01-01 > year.json`
 //!
 //! Each day's puzzle is on record, durably, before it is printed, so a second run prints the same year, and no puzzle of it ever runs
 //! again. The database is made, with the starter seeds, if it is not there.
@@ -9,7 +9,7 @@ use std::env;
 use std::error::Error;
 use std::io::{self, Write};
 
-use seeddb::database::{CalendarOptions, Control, Database, Options};
+use seeddb::database::{Control, Database, FillOptions, Options};
 use seeddb::export::{Format, Style, Writer};
 
 const RAMP: &str = "mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert";
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let database = Database::open(file.as_ref(), Options::default())?;
     let (ramp, draw) = (Some(RAMP.parse()?), true);
-    let options = CalendarOptions { ramp, draw, rng_seed: 7, ..CalendarOptions::from(start) };
-    let plan = database.calendar(&options, &Control::default())?;
+    let options = FillOptions { ramp, draw, rng_seed: 7, ..FillOptions::starting(start) };
+    let plan = database.fill(&options, &Control::default())?;
 
     let mut out = Writer::new(io::stdout().lock(), Style::of(Format::Json))?;
     plan.rows.iter().try_for_each(|row| out.row(row))?;

@@ -1,4 +1,4 @@
-//! Puzzles by the day: calendars as one file, puzzles by their ids, ranges of batches.
+//! Puzzles by the day: the days of a series as one file, puzzles by their ids, ranges of batches.
 
 use crate::home::Home;
 
@@ -11,11 +11,12 @@ fn with_batches() -> Home {
 }
 
 /// 2027-01-04 is a Monday.
-const WEEK: [&str; 8] = [
-    "export",
+const WEEK: [&str; 9] = [
+    "series",
+    "fill",
+    "daily",
     "--batch",
     "1..2",
-    "--calendar",
     "2027-01-04",
     "--days",
     "7",
@@ -63,7 +64,7 @@ fn a_week_is_one_file() {
     assert_eq!((pages(&separate), pages(&home.read("both-solution.pdf"))), (2, 2));
     assert!(week("week.xlsx", &[]).starts_with(b"PK"));
     let refused = [&WEEK[..], &["-o", "week.svg"]].concat();
-    home.refused(&refused, 2, &["--calendar makes many files", ".pdf"]);
+    home.refused(&refused, 2, &["a series makes many files", ".pdf"]);
 }
 
 #[test]
@@ -143,11 +144,11 @@ fn proofs_are_no_books() {
 
 /// `--draw` without `--batch` takes no puzzle of an earlier batch, which may be in somebody's hands; of a named batch it takes what is there.
 #[test]
-fn a_calendar_that_draws_takes_new_puzzles() {
+fn a_fill_that_draws_takes_new_puzzles() {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
     let calendar = |start: &str, more: &[&str]| {
-        let days = ["export", "--calendar", start, "--days", "3", "--ramp", "mon..sun:easy"];
+        let days = ["series", "fill", "daily", start, "--days", "3", "--ramp", "mon..sun:easy"];
         let rows = home.json(&[&days[..], &["--draw", "--rng-seed", "2"], more].concat());
         let batch = |row: &serde_json::Value| row["batch"].as_u64().unwrap();
         rows.as_array().unwrap().iter().map(batch).collect::<Vec<_>>()
@@ -156,7 +157,7 @@ fn a_calendar_that_draws_takes_new_puzzles() {
     assert_eq!(calendar("2031-01-06", &[]), [2, 2, 2], "days keep their puzzles");
     assert_eq!(calendar("2031-01-09", &["--batch", "1"]), [1, 1, 1]);
     assert_eq!(calendar("2031-01-12", &[]), [3, 3, 3]);
-    let one = ["export", "--calendar", "2031-02-01", "--days", "1", "--ramp", "mon..sun:easy"];
+    let one = ["series", "fill", "daily", "2031-02-01", "--days", "1", "--ramp", "mon..sun:easy"];
     home.run(&[&one[..], &["--draw", "--solutions", "separate", "-o", "day.svg"]].concat(), 0);
     assert!(home.path("day.svg").exists() && home.path("day-solution.svg").exists());
 }
@@ -228,9 +229,9 @@ fn ids(csv: &[u8]) -> Vec<String> {
     text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
 }
 
-/// Batches by a range, all, or those of the last command; without any a calendar takes what is unused, and what it names draws the rest.
+/// Batches by a range, all, or those of the last command; without any a series takes what is unused, and what it names draws the rest.
 #[test]
-fn a_calendar_takes_what_is_unused() {
+fn a_series_takes_what_is_unused() {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "1", "--rng-seed", "1"], 0);
     let two = ["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"];
@@ -241,11 +242,11 @@ fn a_calendar_takes_what_is_unused() {
     }
     home.run(&["export", "--batch", "4.."], 2).words(&["there is no batch 4"]);
     let week = |start: &str, days: &str, more: &[&str], code| {
-        home.run(&[&["export", "--calendar", start, "--days", days], more].concat(), code)
+        home.run(&[&["series", "fill", "daily", start, "--days", days], more].concat(), code)
     };
     week("2026-12-30", "1", &[], 2).words(&[
         "2026-12-30 is over",
-        "series show daily --from 2026-12-30",
+        "series show daily 2026-12-30..2026-12-30",
         "--past",
     ]);
     // What nobody named is named.
@@ -255,7 +256,7 @@ fn a_calendar_takes_what_is_unused() {
         "1 puzzle of batch 3, whose remark is \"for Ann\"",
     ]);
     week("2027-01-07", "1", &[], 3).words(&[
-        "too few puzzles are unused for the calendar from 2027-01-07 on",
+        "too few puzzles are unused for the series from 2027-01-07 on",
         "  seeddb draw --tier 5 --count 1",
     ]);
     home.run(&["draw", "--tier", "5", "--count", "1"], 0);
@@ -277,36 +278,28 @@ fn a_calendar_takes_what_is_unused() {
 fn a_puzzle_runs_once() {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
-    let year = |start: &str, days: &str, more: &[&str], code| {
-        let week = ["export", "--batch", "1", "--calendar", start, "--days", days, "--force"];
+    let of_series = |series: &str, start: &str, days: &str, more: &[&str], code| {
+        let week = ["series", "fill", series, "--batch", "1", start, "--days", days, "--force"];
         home.run(&[&week[..], &["-o", "week.csv"], more].concat(), code)
     };
+    let year =
+        |start: &str, days: &str, more: &[&str], code| of_series("daily", start, days, more, code);
     // Trials record nothing.
     year("2027-01-04", "4", &["--dry-run"], 0).words(&["4 days of daily would get a puzzle"]);
     assert!(!home.path("week.csv").exists());
     year("2027-01-04", "4", &["--proof"], 0).words(&["nothing was recorded"]);
     assert_eq!(home.json(&["series"]), serde_json::json!([]));
     home.run(
-        &[
-            "export",
-            "--batch",
-            "1",
-            "--calendar",
-            "2027-01-04",
-            "--days",
-            "1",
-            "--proof",
-            "--format",
-            "board",
-        ],
+        &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--proof", "--format", "board"],
         0,
     );
     // Nor does a file that cannot be written.
     home.file("there.csv", "");
-    let there = ["export", "--batch", "1", "--calendar", "2027-01-04", "-o", "there.csv", "--days"];
+    let there =
+        ["series", "fill", "daily", "--batch", "1", "2027-01-04", "-o", "there.csv", "--days"];
     home.refused(&[&there[..], &["2"]].concat(), 1, &["there already"]);
     #[cfg(target_os = "linux")]
-    home.run(&[&there[..5], &["-o", "/dev/full", "--format", "csv", "--days", "2"]].concat(), 1);
+    home.run(&[&there[..6], &["-o", "/dev/full", "--format", "csv", "--days", "2"]].concat(), 1);
     assert_eq!(home.json(&["series"]), serde_json::json!([]));
 
     year("2027-01-04", "4", &[], 0);
@@ -314,12 +307,12 @@ fn a_puzzle_runs_once() {
     // The same again, and without a batch.
     year("2027-01-04", "4", &[], 0).words(&["4 days of daily keep their puzzles"]);
     assert_eq!(home.read("week.csv"), first);
-    let same = ["export", "--calendar", "2027-01-04", "--days", "4", "--format", "csv"];
+    let same = ["export", "--series", "daily", "--format", "csv"];
     assert_eq!(home.run(&same, 0).out.as_bytes(), first);
-    let more = ["export", "--calendar", "2027-01-04", "--days", "5", "--dry-run"];
+    let more = ["series", "fill", "daily", "2027-01-04", "--days", "5", "--dry-run"];
     home.run(&more, 0).words(&["1 day of daily would get a puzzle"]);
     // Next year others, in any series, until there are too few.
-    year("2028-01-03", "4", &["--series", "The Courier"], 0).words(&["4 puzzles", "passed over"]);
+    of_series("The Courier", "2028-01-03", "4", &[], 0).words(&["4 puzzles", "passed over"]);
     let second = ids(&home.read("week.csv"));
     assert!(ids(&first).iter().all(|id| !second.contains(id)));
     year("2029-01-01", "2", &[], 3).words(&["8 of them ran in series before", "1 is missing"]);
@@ -380,9 +373,9 @@ fn days_are_changed_and_nothing_is_forgotten() {
     replace("2027-01-04", &[spare[0]], 1).words(&["is void"]);
     home.run(&["series", "withdraw", "daily", "2027-01-04", "2027-01-04"], 2)
         .words(&["named twice"]);
-    home.run(&["export", "--batch", "3", "--calendar", "2028-01-01", "--series", " x"], 2)
+    home.run(&["series", "fill", " x", "--batch", "3", "2028-01-01"], 2)
         .words(&["no name of a series"]);
-    home.run(&[&WEEK[..6], &["7", "--ramp", "mon-sun:easy"]].concat(), 2)
+    home.run(&[&WEEK[..7], &["7", "--ramp", "mon-sun:easy"]].concat(), 2)
         .words(&["2027-01-08", "is hard, not easy"]);
     assert_eq!(days(&home, "daily").len(), 7, "nothing was changed");
 
@@ -407,7 +400,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
     // The days without a good puzzle get new ones.
     home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "4"], 0);
     let again =
-        ["export", "--batch", "4", "--calendar", "2027-01-04", "--days", "3", "-o", "new.csv"];
+        ["series", "fill", "daily", "--batch", "4", "2027-01-04", "--days", "3", "-o", "new.csv"];
     home.run(&again, 0).words(&["1 day of daily keeps its puzzle", "1 day of daily gets another"]);
     let new = ids(&home.read("new.csv"));
     assert_eq!(new[2], before[2]);
@@ -415,6 +408,61 @@ fn days_are_changed_and_nothing_is_forgotten() {
     home.run(&["note", &new[0], "two readers: \"too hard\""], 0);
     home.run(&["note", &new[0], " "], 2).words(&["1 to 1000 characters"]);
     assert_eq!(home.json(&["show", &new[0]])[0]["note"], "two readers: \"too hard\"");
+    home.verify();
+}
+
+/// What takes days takes a span of them: all of it is done or nothing.
+#[test]
+fn spans_of_days_are_shifted_and_replaced() {
+    let home = with_batches();
+    home.run(&WEEK, 0).words(&["7 days of daily got puzzles"]);
+    let running = || -> Vec<(String, String)> {
+        let days = days(&home, "daily").into_iter().filter(|[_, state, _]| state == "runs");
+        days.map(|[date, _, id]| (date, id)).collect()
+    };
+    let before = running();
+    home.run(&["series", "shift", "daily", "2027-01-08..", "-1"], 1)
+        .words(&["daily has a puzzle on 2027-01-07"]);
+    home.run(&["series", "shift", "daily", "2027-01-08..", "3000000"], 2).words(&["no day is"]);
+    home.run(&["series", "shift", "daily", "2027-01-08..", "0"], 2).words(&["7 or -7"]);
+    home.run(&["series", "shift", "daily", "2028-01-08..", "1"], 3).words(&["no puzzle on these"]);
+    assert_eq!(running(), before, "nothing was changed");
+    home.run(&["series", "shift", "daily", "2027-01-08..", "2", "--reason", "a strike"], 0)
+        .words(&["the puzzles of 3 days run 2 days later"]);
+    let after = running();
+    assert_eq!(after[..4], before[..4]);
+    assert_eq!(after[4..].iter().map(|day| &day.1).collect::<Vec<_>>(), {
+        before[4..].iter().map(|day| &day.1).collect::<Vec<_>>()
+    });
+    assert_eq!((after[4].0.as_str(), after[6].0.as_str()), ("2027-01-10", "2027-01-12"));
+    assert_eq!(home.json(&["show", &after[4].1])[0]["note"], "a strike");
+
+    // New puzzles of the levels of the days.
+    let replace = ["series", "replace", "daily", "2027-01-07..2027-01-11"];
+    let level = |id: &str| home.json(&["show", id])[0]["level"].clone();
+    home.run(&[&replace[..], &[&before[0].1]].concat(), 2).words(&["runs on one day"]);
+    home.run(&[&replace[..], &["--draw", "--rng-seed", "5"]].concat(), 0).words(&[
+        "batch 3 for these days",
+        "batch 4",
+        "2027-01-07",
+        "2027-01-10",
+        "2027-01-11",
+    ]);
+    let drawn = running();
+    for (old, new) in after.iter().zip(&drawn) {
+        let is_other = ["2027-01-07", "2027-01-10", "2027-01-11"].contains(&&*old.0);
+        assert_eq!(old.1 != new.1, is_other, "{}", old.0);
+        assert_eq!(level(&old.1), level(&new.1));
+    }
+    // Two days do not get one puzzle.
+    home.run(&["draw", "--level", "easy", "--rng-seed", "9"], 0);
+    let two = ["series", "replace", "daily", "2027-01-04..2027-01-05", "--batch", "last"];
+    home.run(&two, 3).words(&["no puzzle of level easy"]);
+    assert_eq!(running(), drawn);
+    home.run(&["series", "withdraw", "daily", "2027-01-04", "2027-01-06..2027-01-07"], 0)
+        .words(&["3 days"]);
+    let of_january = ["series", "show", "daily", "2027-01-04..2027-01-05"];
+    assert_eq!(home.json(&of_january).as_array().unwrap().len(), 2);
     home.verify();
 }
 
@@ -508,7 +556,7 @@ fn two_commands_never_fill_one_day() {
     for round in 1..=3 {
         let start = format!("2027-0{round}-01");
         let export = |batch: &str| {
-            let mut command = home.seeddb(&["export", "--batch", batch, "--calendar", &start]);
+            let mut command = home.seeddb(&["series", "fill", "daily", "--batch", batch, &start]);
             command.args(["--days", "4", "--format", "csv", "-o", &format!("{round}-{batch}.csv")]);
             command.spawn().unwrap()
         };
@@ -526,12 +574,12 @@ fn two_commands_never_fill_one_day() {
 
 /// Killed at any moment: the days are all on record or none, and a file is there only if they are.
 #[test]
-fn a_killed_calendar_is_whole_or_nothing() {
+fn a_killed_fill_is_whole_or_nothing() {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--level", "easy", "-n", "200", "--rng-seed", "1"], 0);
     let arguments = |round: usize| {
         let start = format!("20{}-01-01", 30 + round);
-        ["export", "--batch", "1", "--calendar", &start, "--days", "5", "-o", "out.svg/"]
+        ["series", "fill", "daily", "--batch", "1", &start, "--days", "5", "-o", "out.svg/"]
             .map(str::to_owned)
     };
     let run = |round| {
@@ -567,7 +615,8 @@ fn what_is_not_approved_is_left_out() {
     let home = with_batches();
     home.run(&[&WEEK[..], &["-o", "week.csv"]].concat(), 0);
     let approved = |name: &str, exit: i32| {
-        let week = ["export", "--calendar", "2027-01-04", "--days", "8", "--approved", "-o", name];
+        let week = ["export", "--series", "daily", "--from", "2027-01-04", "--to", "2027-01-11"];
+        let week = [&week[..], &["--approved", "-o", name]].concat();
         home.run(&week, exit)
     };
     approved("none.csv", 3).words(&["7 days", "left out", "no day is approved"]);
@@ -589,7 +638,7 @@ fn what_is_not_approved_is_left_out() {
     let by: Vec<_> = rows.as_array().unwrap().iter().filter(|row| row["state"] == "runs").collect();
     let by: Vec<_> = by.iter().filter_map(|row| row["approved_by"].as_str()).collect();
     assert_eq!(by, ["Ann Smith", "Ann Smith"]);
-    let changes = home.json(&["series", "changes", "daily"]);
+    let changes = home.json(&["series", "log", "daily"]);
     let count = |what: &str| {
         changes.as_array().unwrap().iter().filter(|change| change["what"] == what).count()
     };
@@ -601,6 +650,6 @@ fn what_is_not_approved_is_left_out() {
         2,
         &["has no puzzle"],
     );
-    let both = ["export", "--batch", "1", "--calendar", "2027-01-04", "--approved", "-o", "x.csv"];
-    home.refused(&both, 2, &["--approved"]);
+    let both = ["export", "--batch", "1", "--series", "daily", "--approved", "-o", "x.csv"];
+    home.refused(&both, 2, &["--series"]);
 }

@@ -1,4 +1,4 @@
-//! [`Calendar`]: a puzzle a day, rising through the week.
+//! [`SeriesDays`]: a puzzle a day, rising through the week.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
@@ -140,12 +140,12 @@ pub enum RampError {
 
 /// A puzzle a day.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Calendar {
+pub struct SeriesDays {
     /// Each day with the level of its puzzle; none for any.
     days: Vec<(Date, Option<String>)>,
 }
 
-impl Calendar {
+impl SeriesDays {
     /// `count` days from `start`, or a year if there is no count. Without a ramp every day takes the next
     /// puzzle. `None` if the days go beyond the year 9999.
     pub fn new(start: Date, count: Option<u32>, ramp: Option<&Ramp>) -> Option<Self> {
@@ -168,7 +168,7 @@ impl Calendar {
         self.days.iter().map(|(date, level)| (*date, level.as_deref()))
     }
 
-    /// The calendar without these days.
+    /// The rest, without these days.
     #[must_use]
     pub fn without(&self, dates: &[Date]) -> Self {
         let gone: HashSet<Date> = dates.iter().copied().collect();
@@ -181,14 +181,14 @@ impl Calendar {
         for (_, level) in &self.days {
             *wanted.entry(level.clone()).or_default() += 1;
         }
-        Picker { calendar: self, wanted, taken: HashMap::new() }
+        Picker { days: self, wanted, taken: HashMap::new() }
     }
 }
 
-/// Takes puzzles for the days of a [`Calendar`], in the order in which they are offered.
+/// Takes puzzles for the days of a [`SeriesDays`], in the order in which they are offered.
 #[derive(Clone, Debug)]
 pub struct Picker {
-    calendar: Calendar,
+    days: SeriesDays,
     /// How many puzzles of each level are wanted still.
     wanted: HashMap<Option<String>, usize>,
     taken: HashMap<Option<String>, VecDeque<Row>>,
@@ -227,11 +227,10 @@ impl Picker {
             missing.sort();
             return Err(missing);
         }
-        let mut rows = Vec::with_capacity(self.calendar.days.len());
+        let mut rows = Vec::with_capacity(self.days.days.len());
         let monday =
             |date: Date| date.checked_sub(i64::from(date.weekday().to_monday_zero_offset()).days());
-        for week in self.calendar.days.chunk_by(|(a, _), (b, _)| monday(*a).ok() == monday(*b).ok())
-        {
+        for week in self.days.days.chunk_by(|(a, _), (b, _)| monday(*a).ok() == monday(*b).ok()) {
             let mut drawn: HashMap<&Option<String>, Vec<Row>> = HashMap::new();
             for (_, level) in week {
                 let next = self.taken.get_mut(level).and_then(VecDeque::pop_front);
@@ -293,7 +292,10 @@ mod tests {
         Row { number, level: Some(level.to_owned()), score: Some(score), date: None, ..row }
     }
 
-    fn plan(calendar: Option<Calendar>, rows: &[Row]) -> Result<Vec<(String, u32)>, Vec<Missing>> {
+    fn plan(
+        calendar: Option<SeriesDays>,
+        rows: &[Row],
+    ) -> Result<Vec<(String, u32)>, Vec<Missing>> {
         let mut picker = calendar.unwrap().picker();
         for row in rows {
             picker.offer(row);
@@ -328,20 +330,20 @@ mod tests {
     #[test]
     fn a_year_is_a_year() {
         let days = |year, ramp| {
-            let calendar = Calendar::new(date(year, 1, 1), None, ramp).unwrap();
+            let calendar = SeriesDays::new(date(year, 1, 1), None, ramp).unwrap();
             calendar.days.len()
         };
         assert_eq!((days(2027, None), days(2028, None)), (365, 366));
         assert_eq!(days(2027, Some(&"sat..sun:easy".parse().unwrap())), 104);
-        assert!(Calendar::new(date(9999, 6, 1), None, None).is_none());
-        assert!(Calendar::new(date(2027, 1, 1), Some(u32::MAX), None).is_none());
+        assert!(SeriesDays::new(date(9999, 6, 1), None, None).is_none());
+        assert!(SeriesDays::new(date(2027, 1, 1), Some(u32::MAX), None).is_none());
     }
 
     #[test]
     fn days_take_their_levels_and_rise_within_a_week() {
         let ramp: Ramp = "mon..tue:easy,sun:hard".parse().unwrap();
         // Sunday 2027-01-03 to Tuesday 2027-01-12.
-        let calendar = Calendar::new(date(2027, 1, 3), Some(10), Some(&ramp));
+        let calendar = SeriesDays::new(date(2027, 1, 3), Some(10), Some(&ramp));
         let rows = [
             row(1, "easy", 9.0),
             row(2, "other", 1.0),
@@ -370,11 +372,11 @@ mod tests {
     #[test]
     fn without_a_ramp_the_next_puzzle_comes_next() {
         let rows = [row(1, "a", 9.0), row(2, "b", 5.0), row(3, "a", 1.0), row(4, "a", 1.0)];
-        let calendar = Calendar::new(date(2027, 1, 3), Some(3), None);
+        let calendar = SeriesDays::new(date(2027, 1, 3), Some(3), None);
         let numbers: Vec<u32> =
             plan(calendar, &rows).unwrap().into_iter().map(|day| day.1).collect();
         assert_eq!(numbers, [1, 2, 3]);
-        let calendar = Calendar::new(date(2027, 1, 3), Some(6), None);
+        let calendar = SeriesDays::new(date(2027, 1, 3), Some(6), None);
         assert_eq!(plan(calendar, &rows), Err(vec![Missing { level: None, count: 2 }]));
     }
 }

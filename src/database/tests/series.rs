@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::cases;
 use crate::database::{
-    Approved, At, BatchRef, Control, Database, DrawOptions, Error, FeedError, IfPrinted,
-    Replacement, ToVoid,
+    Approved, At, BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Replacement,
+    SeriesError, ToVoid,
 };
 use crate::logic::Ladder;
 use crate::mine::starter;
@@ -53,9 +53,16 @@ impl Model {
         done: &Result<Approved, Error>,
     ) {
         match (self.days.get(&(series, day)).copied(), done) {
-            (None, Err(Error::Feed(FeedError::NoSeries { .. } | FeedError::NoDay { .. }))) => {}
-            (Some(at), Err(Error::Feed(FeedError::OtherPuzzle { .. }))) => assert_ne!(at, looked),
-            (Some(at), Err(Error::Feed(FeedError::Void(_)))) => assert!(self.void.contains(&at)),
+            (
+                None,
+                Err(Error::Series(SeriesError::NoSeries { .. } | SeriesError::NoDay { .. })),
+            ) => {}
+            (Some(at), Err(Error::Series(SeriesError::OtherPuzzle { .. }))) => {
+                assert_ne!(at, looked)
+            }
+            (Some(at), Err(Error::Series(SeriesError::Void(_)))) => {
+                assert!(self.void.contains(&at))
+            }
             (Some(at), Ok(approved)) => {
                 assert!(at == looked && !self.void.contains(&at));
                 let was = self.approved.contains_key(&(series, day));
@@ -70,14 +77,14 @@ impl Model {
     }
 
     fn assert_equals(&self, database: &Database) {
-        let feeds = database.feeds().unwrap();
+        let all_series = database.series().unwrap();
         let mut days = BTreeMap::new();
         for series in SERIES {
-            days.extend(feeds.days(series).map(|(day, at)| ((series, day), at)));
+            days.extend(all_series.days(series).map(|(day, at)| ((series, day), at)));
         }
         assert_eq!(days, self.days);
         for (&(series, day), at) in &self.days {
-            let by = feeds.approval(series, day).map(|approval| &approval.by);
+            let by = all_series.approval(series, day).map(|approval| &approval.by);
             assert_eq!(by, self.approved.get(&(series, day)));
             // What is void is not told as approved.
             let rows = database.days_between(series, Some(day), Some(day)).unwrap();
@@ -85,12 +92,12 @@ impl Model {
             assert_eq!(rows.last().unwrap().approved_by, by);
             assert!(rows.iter().rev().skip(1).all(|row| row.approved_by.is_none()));
         }
-        assert_eq!(feeds.runs().iter().filter(|run| run.withdrawn).count(), self.withdrawn);
-        assert_eq!(feeds.runs().len(), self.days.len() + self.withdrawn);
-        for run in feeds.runs() {
-            assert!(feeds.has_run(run.at) && self.ran.contains_key(&run.at));
-            assert_eq!(feeds.of_puzzle(run.at).count() as u32, self.ran[&run.at]);
-            assert_eq!(feeds.is_running(run.at), self.is_running(run.at));
+        assert_eq!(all_series.runs().iter().filter(|run| run.withdrawn).count(), self.withdrawn);
+        assert_eq!(all_series.runs().len(), self.days.len() + self.withdrawn);
+        for run in all_series.runs() {
+            assert!(all_series.has_run(run.at) && self.ran.contains_key(&run.at));
+            assert_eq!(all_series.of_puzzle(run.at).count() as u32, self.ran[&run.at]);
+            assert_eq!(all_series.is_running(run.at), self.is_running(run.at));
         }
         for used in database.used_batches(&[]).unwrap() {
             let of_batch = self.days.iter().filter(|(_, at)| at.0 == used.batch.id);
@@ -99,7 +106,7 @@ impl Model {
                 let span = spans.entry(series).or_insert((0, *day, *day));
                 (span.0, span.2) = (span.0 + 1, *day);
             }
-            let told = used.feeds.iter();
+            let told = used.series.iter();
             let told =
                 told.map(|span| (span.series.as_str(), (span.puzzles, span.first, span.last)));
             assert_eq!(told.collect::<BTreeMap<_, _>>(), spans);
@@ -164,20 +171,20 @@ fn history(rng_seed: u64, starter: &[Seed]) {
     for _ in 0..100 {
         let (series, day, again) = (*SERIES.choose(rng).unwrap(), day(rng), rng.random_bool(0.1));
         let at = *all.choose(rng).unwrap();
-        match rng.random_range(0..8) {
+        match rng.random_range(0..9) {
             0 | 1 => {
-                // Several days at once, as a calendar does: free ones, with puzzles that never ran.
+                // Several days at once, as `fill` does: free ones, with puzzles that never ran.
                 let free = all.iter().filter(|at| !model.ran.contains_key(at));
                 let free = free.filter(|at| !model.void.contains(at));
                 let (from, count) = (day.day, rng.random_range(0..5));
                 let open = (from..=12).map(|day| Day { year: 2027, month: 1, day });
                 let open = open.filter(|day| !model.days.contains_key(&(series, *day)));
                 let days: Vec<(Day, At)> = open.zip(free.copied()).take(count).collect();
-                let feeds = database.feeds().unwrap();
-                database.run(&feeds, series, &days).unwrap();
+                let all_series = database.series().unwrap();
+                database.run(&all_series, series, &days).unwrap();
                 if !days.is_empty() {
                     // Who decided by what was before is refused.
-                    assert!(database.run(&feeds, series, &days).is_err());
+                    assert!(database.run(&all_series, series, &days).is_err());
                 }
                 for (day, at) in days {
                     model.put(series, day, at);
@@ -185,23 +192,23 @@ fn history(rng_seed: u64, starter: &[Seed]) {
             }
             2 => {
                 let with = Replacement::Puzzle(ids[&at]);
-                let done = database.replace_day(series, day, &with, again, None);
+                let done = database.replace_days(series, &[day], &with, again, None);
                 let has_series = model.days.keys().any(|(name, _)| *name == series);
-                let known = database.feeds().unwrap().series().any(|name| name == series);
+                let known = database.series().unwrap().names().any(|name| name == series);
                 match (model.days.get(&(series, day)).copied(), done) {
-                    (None, Err(Error::Feed(FeedError::NoSeries { .. }))) => assert!(!known),
-                    (None, Err(Error::Feed(FeedError::NoDay { .. }))) => {
+                    (None, Err(Error::Series(SeriesError::NoSeries { .. }))) => assert!(!known),
+                    (None, Err(Error::Series(SeriesError::NoDay { .. }))) => {
                         assert!(known || has_series);
                     }
-                    (Some(_), Err(Error::Feed(FeedError::Void(_)))) => {
+                    (Some(_), Err(Error::Series(SeriesError::Void(_)))) => {
                         assert!(model.void.contains(&at));
                     }
-                    (Some(old), Err(Error::Feed(FeedError::Same(..)))) => assert_eq!(old, at),
-                    (Some(_), Err(Error::Feed(FeedError::HasRun { .. }))) => {
+                    (Some(old), Err(Error::Series(SeriesError::Same(..)))) => assert_eq!(old, at),
+                    (Some(_), Err(Error::Series(SeriesError::HasRun { .. }))) => {
                         assert!(!again && model.ran.contains_key(&at));
                     }
                     (Some(old), Ok(replaced)) => {
-                        let [old_at, new_at] = [&replaced.old, &replaced.new]
+                        let [old_at, new_at] = [&replaced[0].old, &replaced[0].new]
                             .map(|named| (named.issued.batch, named.issued.number));
                         assert_eq!((old_at, new_at), (old, at));
                         assert!(old != at && !model.void.contains(&at));
@@ -244,6 +251,40 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 some.retain(|at| printed != IfPrinted::Keep || !is_used(at));
                 model.void.extend(some);
             }
+            7 => {
+                let last = Day { day: day.day + rng.random_range(0..4), ..day };
+                let by = rng.random_range(-4..=4);
+                let is_moved = |other: &Day| day <= *other && *other <= last;
+                let of_series = |(name, other): &(&str, Day)| (*name == series).then_some(*other);
+                let moved: Vec<Day> =
+                    model.days.keys().filter_map(of_series).filter(is_moved).collect();
+                let free = |day: &Day| {
+                    let to = day.after(by).unwrap();
+                    is_moved(&to) || !model.days.contains_key(&(series, to))
+                };
+                let can = moved.iter().all(free)
+                    && (by == 0
+                        || moved
+                            .iter()
+                            .all(|day| !model.void.contains(&model.days[&(series, *day)])));
+                match database.shift_days(series, (Some(day), Some(last)), by, None) {
+                    Ok(count) => {
+                        assert!(can && count == moved.len());
+                        let puzzles: Vec<(Day, At)> = moved
+                            .iter()
+                            .filter(|_| by != 0)
+                            .map(|day| (*day, model.days.remove(&(series, *day)).unwrap()))
+                            .collect();
+                        model.withdrawn += puzzles.len();
+                        for (day, at) in puzzles {
+                            model.approved.remove(&(series, day));
+                            model.put(series, day.after(by).unwrap(), at);
+                        }
+                    }
+                    Err(Error::Series(SeriesError::NoSeries { .. })) => assert!(moved.is_empty()),
+                    Err(error) => assert!(!can, "{error}"),
+                }
+            }
             _ => change_books(&database, &all, &mut model, rng),
         }
     }
@@ -256,7 +297,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
 }
 
 #[test]
-fn feeds_are_what_the_model_is() {
+fn series_are_what_the_model_is() {
     let mut starter = starter();
     let is_easy = |seed: &Seed| seed.grading(Ladder::HSOLVE).is_some_and(|own| own.tier == 0);
     starter.retain(is_easy);

@@ -1,8 +1,8 @@
-//! [`Feeds`]: what the events of puzzles come to.
+//! [`AllSeries`]: what the events of puzzles come to.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::feed_error::FeedError;
+use super::series_error::SeriesError;
 use crate::rating::levels;
 use crate::record::{Day, Event, What};
 
@@ -33,9 +33,9 @@ pub struct Approval {
     pub time: Option<u64>,
 }
 
-/// All feeds, as they were in one moment.
+/// All series, as they were in one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Feeds {
+pub struct AllSeries {
     /// How many events there were.
     pub(super) known: u32,
     /// What runs, and what was withdrawn, in the order in which it happened.
@@ -47,30 +47,30 @@ pub struct Feeds {
     notes: HashMap<At, Vec<String>>,
 }
 
-impl Feeds {
+impl AllSeries {
     pub(super) fn of(events: &[Event]) -> Self {
-        let mut feeds = Self { known: events.len() as u32, ..Self::default() };
+        let mut all = Self { known: events.len() as u32, ..Self::default() };
         for event in events {
             let at = (event.batch, event.number);
             match &event.what {
-                What::Note(text) => feeds.notes.entry(at).or_default().push(text.clone()),
-                What::Withdrawn(series, day) => feeds.withdraw(series, *day),
+                What::Note(text) => all.notes.entry(at).or_default().push(text.clone()),
+                What::Withdrawn(series, day) => all.withdraw(series, *day),
                 What::Runs(series, day) => {
-                    feeds.withdraw(series, *day);
-                    let place = feeds.runs.len();
+                    all.withdraw(series, *day);
+                    let place = all.runs.len();
                     let (series, day) = (series.clone(), *day);
-                    feeds.series.entry(series.clone()).or_default().insert(day, place);
-                    feeds.of.entry(at).or_default().push(place);
-                    feeds.runs.push(Run { series, day, at, withdrawn: false, approval: None });
+                    all.series.entry(series.clone()).or_default().insert(day, place);
+                    all.of.entry(at).or_default().push(place);
+                    all.runs.push(Run { series, day, at, withdrawn: false, approval: None });
                 }
                 What::Approved(series, day, by) => {
                     let approval = Approval { by: by.clone(), time: event.time };
-                    feeds.approve(series, *day, Some(approval));
+                    all.approve(series, *day, Some(approval));
                 }
-                What::Unapproved(series, day, _) => feeds.approve(series, *day, None),
+                What::Unapproved(series, day, _) => all.approve(series, *day, None),
             }
         }
-        feeds
+        all
     }
 
     fn withdraw(&mut self, series: &str, day: Day) {
@@ -92,7 +92,7 @@ impl Feeds {
     }
 
     /// The names of the series, sorted.
-    pub fn series(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.series.keys().map(String::as_str)
     }
 
@@ -148,29 +148,29 @@ impl Feeds {
     /// Refuses a series that there is not.
     ///
     /// # Errors
-    /// [`FeedError::NoSeries`], which names the one that was meant.
-    pub fn expect_series(&self, name: &str) -> Result<(), FeedError> {
+    /// [`SeriesError::NoSeries`], which names the one that was meant.
+    pub fn expect_series(&self, name: &str) -> Result<(), SeriesError> {
         if self.series.contains_key(name) {
             return Ok(());
         }
-        Err(FeedError::NoSeries {
+        Err(SeriesError::NoSeries {
             name: name.to_owned(),
-            meant: levels::meant(name, self.series()).map(str::to_owned),
-            known: self.series().collect::<Vec<_>>().join(", "),
+            meant: levels::meant(name, self.names()).map(str::to_owned),
+            known: self.names().collect::<Vec<_>>().join(", "),
         })
     }
 
     /// The puzzle of a day of a series that must have one.
     ///
     /// # Errors
-    /// [`FeedError::NoSeries`], [`FeedError::NoDay`].
-    pub(super) fn expect(&self, series: &str, day: Day) -> Result<At, FeedError> {
+    /// [`SeriesError::NoSeries`], [`SeriesError::NoDay`].
+    pub(super) fn expect(&self, series: &str, day: Day) -> Result<At, SeriesError> {
         self.expect_series(series)?;
         self.puzzle(series, day).ok_or_else(|| {
             let mut days = self.days(series).map(|(day, _)| day);
             let first = days.next();
             let ends = first.map(|first| (first, days.last().unwrap_or(first)));
-            FeedError::NoDay { series: series.to_owned(), day, ends }
+            SeriesError::NoDay { series: series.to_owned(), day, ends }
         })
     }
 }

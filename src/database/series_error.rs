@@ -1,4 +1,4 @@
-//! [`FeedError`]: what is wrong with a day of a feed, or a note.
+//! [`SeriesError`]: what is wrong with a day of a series, or a note.
 
 use seeddb_core::error::{Cure, List, listed};
 use seeddb_core::errors;
@@ -7,10 +7,10 @@ use crate::record::{Day, is_name};
 use crate::symmetry::Id;
 
 errors! {
-    /// What is wrong with a day of a feed.
+    /// What is wrong with a day of a series.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
-    pub enum FeedError;
+    pub enum SeriesError;
 
     /// No series has this name.
     NoSeries {
@@ -37,6 +37,9 @@ errors! {
         [OtherPuzzle, AllowAgain];
     /// The day to which a puzzle is to be moved has one.
     Taken { series: String, day: Day } = "day-taken", Conflict, "{series} has a puzzle on {day} already";
+    /// A puzzle is to be moved to a day that is no day.
+    NoSuchDay { day: Day, by: i32 => () } = "day-out-of-range", Request,
+        "no day is {by} days after {day}: days are of the years 1970 to 9999";
     /// A puzzle is to take the place that it has already.
     Same(id: Id, day: Day) = "same-puzzle", Request, "{id} is the puzzle of {day} already";
     /// A puzzle is never printed.
@@ -82,11 +85,11 @@ fn of_level(level: Option<&str>) -> String {
 }
 
 /// Refuses a name that no series can have.
-pub fn check_series(name: &str) -> Result<(), FeedError> {
-    if is_name(name) { Ok(()) } else { Err(FeedError::Name(name.to_owned())) }
+pub fn check_series(name: &str) -> Result<(), SeriesError> {
+    if is_name(name) { Ok(()) } else { Err(SeriesError::Name(name.to_owned())) }
 }
 
 /// Refuses a name that nobody who approves can have.
-pub(super) fn check_by(name: &str) -> Result<(), FeedError> {
-    if is_name(name) { Ok(()) } else { Err(FeedError::By(name.to_owned())) }
+pub(super) fn check_by(name: &str) -> Result<(), SeriesError> {
+    if is_name(name) { Ok(()) } else { Err(SeriesError::By(name.to_owned())) }
 }

@@ -1,4 +1,4 @@
-//! Void puzzles and days of feeds, at the same moment.
+//! Void puzzles and days of series, at the same moment.
 
 use std::sync::Barrier;
 use std::thread::{scope, sleep};
@@ -57,7 +57,7 @@ fn no_void_puzzle_comes_to_a_day() {
             let day = Day { year: 2030, month: number / 28 + 1, day: number % 28 + 1 };
             loop {
                 let days = [(day, (puzzle.issued.batch, puzzle.issued.number))];
-                match database.run(&database.feeds().unwrap(), "daily", &days) {
+                match database.run(&database.series().unwrap(), "daily", &days) {
                     Ok(()) => break true,
                     Err(Error::Store(StoreError::Overtaken)) => {}
                     Err(Error::Store(StoreError::Void(..))) => break false,
@@ -68,14 +68,14 @@ fn no_void_puzzle_comes_to_a_day() {
         let run: Vec<bool> = puzzles.iter().zip(&late).map(one).collect();
         (void.join().unwrap(), run)
     });
-    let feeds = database().feeds().unwrap();
+    let all_series = database().series().unwrap();
     let places: Vec<(u32, u32)> =
         puzzles.iter().map(|puzzle| (puzzle.issued.batch, puzzle.issued.number)).collect();
     let now = database().puzzles_at(&places).unwrap();
     for (((at, now), voided), run) in places.into_iter().zip(now).zip(voided).zip(&run) {
         assert_eq!(voided, !run, "{at:?}");
         assert_eq!(now.issued.void, voided, "{at:?}");
-        assert_eq!(feeds.is_running(at), *run, "{at:?}");
+        assert_eq!(all_series.is_running(at), *run, "{at:?}");
     }
     let on_days = run.iter().filter(|run| **run).count();
     println!("{on_days} of {PUZZLES} came to their day");

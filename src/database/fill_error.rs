@@ -1,4 +1,4 @@
-//! [`CalendarError`]: why a calendar cannot be.
+//! [`FillError`]: why days of a series get no puzzle.
 
 use seeddb_core::errors;
 
@@ -6,14 +6,14 @@ use crate::export::Missing;
 use crate::record::Day;
 
 errors! {
-    /// Why a calendar cannot be.
+    /// Why days of a series get no puzzle.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
-    pub enum CalendarError;
+    pub enum FillError;
 
-    /// A calendar ends after the year 9999.
-    TooLong = "calendar-too-long", Request, "a calendar ends before the year 10000";
-    /// A day of a calendar has a puzzle of another level than it is to have.
+    /// A day would be after the year 9999.
+    TooLong = "series-too-long", Request, "a series ends before the year 10000";
+    /// A day of a series has a puzzle of another level than it is to have.
     OtherLevel {
         series: String,
         day: Day,
@@ -25,10 +25,10 @@ errors! {
     TooFew {
         /// How many are missing of each level.
         levels: Vec<Missing>,
-    } = "too-few", Fewer, ("too few puzzles for the calendar: {} missing", in_words(levels)), [DrawMore];
-    /// Puzzles of a calendar are missing, and nobody said of which level.
-    NoLevel(missing: usize) = "no-calendar-level", Request,
-        "{missing} puzzles of no level are missing: only a calendar with a ramp can draw what it misses";
+    } = "too-few", Fewer, ("too few puzzles for the series: {} missing", in_words(levels)), [DrawMore];
+    /// Puzzles are to be drawn for days, and nobody said of which level.
+    NoLevel(missing: usize) = "no-series-level", Request,
+        "{missing} puzzles of no level are missing: only puzzles of a level can be drawn for days";
 }
 
 fn in_words(missing: &[Missing]) -> String {

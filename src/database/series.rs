@@ -1,0 +1,393 @@
+//! Series: on which day a puzzle runs.
+//!
+//! What happened is in the events of the store; [`AllSeries`] is what they come to. A day of a series has at most one puzzle. A
+//! puzzle that ran once, or was withdrawn, is not taken for another day unless one insists: nobody can take back what was sent
+//! to a printer. Who decides by events that are not the last any more is refused, so that two commands never fill the same
+//! day, nor one puzzle two days.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::again::again;
+use super::all_series::{AllSeries, At, Run};
+use super::export::{find, one};
+use super::series_error::{SeriesError, check_series};
+
+use super::ids::confirmed;
+use super::{BatchRef, Database, Error, Ids, Named};
+use crate::record::{Day, Event, What};
+use crate::symmetry::Id;
+use seeddb_ledger::{Issued, Store, StoreError};
+
+/// The newest puzzles that are looked at for one that could take a day.
+const LOOKED_AT: usize = 20_000;
+
+/// The longest note, in characters.
+const LONGEST_NOTE: usize = 1000;
+
+/// What takes the day of another puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replacement {
+    /// The puzzle of this id.
+    Puzzle(Id),
+    /// The first of these batches that is of the same level and never ran.
+    Batches(Vec<BatchRef>),
+}
+
+/// A day that has another puzzle now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replaced {
+    /// What was withdrawn.
+    pub old: Named,
+    /// What runs.
+    pub new: Named,
+}
+
+impl Database {
+    /// All series.
+    pub fn series(&self) -> Result<AllSeries, Error> {
+        Ok(AllSeries::of(&self.read()?.events()?))
+    }
+
+    /// Puts puzzles on days of a series; what runs there is withdrawn. They are on record, durably, when this returns. `series` is
+    /// what it was decided by.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if the series are others now, [`StoreError::Void`], [`StoreError::NotIssued`];
+    /// [`SeriesError::DayTwice`], [`SeriesError::Name`]; failures of the store. Nothing is changed then.
+    pub fn run(
+        &self,
+        all_series: &AllSeries,
+        series: &str,
+        days: &[(Day, At)],
+    ) -> Result<(), Error> {
+        check_series(series)?;
+        let mut seen = BTreeSet::new();
+        days.iter().try_for_each(|(day, _)| check_new_day(&mut seen, *day))?;
+        let event = |&(day, at): &(Day, At)| self.event(at, What::Runs(series.to_owned(), day));
+        let events: Vec<Event> = days.iter().map(event).collect();
+        if events.is_empty() {
+            Ok(())
+        } else {
+            Ok(self.write()?.append(all_series.known, &events)?)
+        }
+    }
+
+    /// Gives days of a series other puzzles, each of which runs on one of them. With `again` they may be puzzles that ran before. The reason is
+    /// kept as a note on the puzzles that are withdrawn.
+    ///
+    /// # Errors
+    /// [`SeriesError`]; [`Error::NotHere`]; failures of the store. Nothing is changed then.
+    pub fn replace_days(
+        &self,
+        series: &str,
+        days: &[Day],
+        with: &Replacement,
+        again: bool,
+        reason: Option<&str>,
+    ) -> Result<Vec<Replaced>, Error> {
+        check_reason(reason)?;
+        self.change(|store, all_series| {
+            let mut taken: BTreeMap<At, Day> = BTreeMap::new();
+            let (mut replaced, mut events) = (Vec::new(), Vec::new());
+            let mut seen = BTreeSet::new();
+            for &day in days {
+                let old = store.issued_at(all_series.expect(series, day)?)?;
+                check_new_day(&mut seen, day)?;
+                let may_run = |at| !taken.contains_key(&at) && (again || !all_series.has_run(at));
+                let new = match with {
+                    Replacement::Puzzle(id) => one(store, *id)?,
+                    Replacement::Batches(batches) => other(store, batches, &old, may_run)?,
+                };
+                store.confirm(std::slice::from_ref(&new))?;
+                let mut named = Ids::default().name(store, vec![old, new])?.into_iter();
+                let (Some(old), Some(new)) = (named.next(), named.next()) else {
+                    return Err(Error::Ungraded);
+                };
+                let at = (new.issued.batch, new.issued.number);
+                if new.issued.void {
+                    return Err(SeriesError::Void(new.id).into());
+                }
+                if at == (old.issued.batch, old.issued.number) {
+                    return Err(SeriesError::Same(new.id, day).into());
+                }
+                if let Some(&day) = taken.get(&at) {
+                    let series = series.to_owned();
+                    return Err(
+                        SeriesError::HasRun { id: new.id, series, day, withdrawn: false }.into()
+                    );
+                }
+                if let Some(run) = all_series.of_puzzle(at).last().filter(|_| !again) {
+                    let Run { series, day, withdrawn, .. } = run.clone();
+                    return Err(SeriesError::HasRun { id: new.id, series, day, withdrawn }.into());
+                }
+                taken.insert(at, day);
+                let was = (old.issued.batch, old.issued.number);
+                events.push(self.event(at, What::Runs(series.to_owned(), day)));
+                events.extend(self.because(&[was], reason));
+                replaced.push(Replaced { old, new });
+            }
+            Ok((replaced, events))
+        })
+    }
+
+    /// Puzzles that could take the day of a series: of the level of its own, not void, in no book, never run. Those of the last batches come first;
+    /// at most `most`, among the newest 20,000.
+    ///
+    /// # Errors
+    /// [`SeriesError`]; failures of the store.
+    pub fn candidates(&self, series: &str, day: Day, most: usize) -> Result<Vec<Named>, Error> {
+        let (store, all_series) = (self.read()?, self.series()?);
+        let level = store.issued_at(all_series.expect(series, day)?)?.level.clone();
+        let batches = store.batches()?;
+        let newest = batches.iter().rev().flat_map(|batch| store.issued(batch.id));
+        let mut found = Vec::new();
+        for issued in newest.take(LOOKED_AT) {
+            let issued = issued?;
+            let at = (issued.batch, issued.number);
+            let fits = !issued.void && issued.level == level && !all_series.has_run(at);
+            if fits && !is_printed(&store, at)? {
+                found.push(issued);
+            }
+            if found.len() == most {
+                break;
+            }
+        }
+        confirmed(&store, found)
+    }
+
+    /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever,
+    /// with the reason as a note.
+    ///
+    /// # Errors
+    /// [`SeriesError`]; failures of the store. Nothing is changed then.
+    pub fn withdraw_days(
+        &self,
+        series: &str,
+        days: &[Day],
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
+        self.change(|_, all_series| {
+            let mut seen = BTreeSet::new();
+            let mut events = Vec::with_capacity(days.len());
+            for &day in days {
+                let at = all_series.expect(series, day)?;
+                check_new_day(&mut seen, day)?;
+                events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+                events.extend(self.because(&[at], reason));
+            }
+            Ok(((), events))
+        })
+    }
+
+    /// Moves the puzzle of a day to a day of the series that has none. The reason is kept as a note on it.
+    ///
+    /// # Errors
+    /// [`SeriesError`], of which [`Taken`](SeriesError::Taken) if the other day has a puzzle; [`StoreError::Void`];
+    /// failures of the store. Nothing is changed then.
+    pub fn move_day(
+        &self,
+        series: &str,
+        from: Day,
+        to: Day,
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
+        self.change(|_, all_series| {
+            let at = all_series.expect(series, from)?;
+            if from == to {
+                return Err(SeriesError::DayTwice(to).into());
+            }
+            if all_series.puzzle(series, to).is_some() {
+                return Err(SeriesError::Taken { series: series.to_owned(), day: to }.into());
+            }
+            let withdrawn = self.event(at, What::Withdrawn(series.to_owned(), from));
+            let mut events = vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))];
+            events.extend(self.because(&[at], reason));
+            Ok(((), events))
+        })
+    }
+
+    /// Moves the puzzles of a series between two days, these included, by a number of days: all of them or none. The reason is kept
+    /// as a note on each. How many days it moved.
+    ///
+    /// # Errors
+    /// [`SeriesError`], of which [`Taken`](SeriesError::Taken) if another puzzle runs on one of the new days;
+    /// [`SeriesError::NoSuchDay`] if there is no such day; [`StoreError::Void`]; failures of the store. Nothing is changed then.
+    pub fn shift_days(
+        &self,
+        series: &str,
+        (first, last): (Option<Day>, Option<Day>),
+        by: i32,
+        reason: Option<&str>,
+    ) -> Result<usize, Error> {
+        check_reason(reason)?;
+        self.change(|_, all_series| {
+            all_series.expect_series(series)?;
+            let is_between =
+                |day| first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last);
+            let moved: BTreeMap<Day, At> =
+                all_series.days(series).filter(|(day, _)| is_between(*day)).collect();
+            let mut events = Vec::with_capacity(2 * moved.len());
+            for (&day, &at) in &moved {
+                events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+            }
+            for (&day, &at) in &moved {
+                let day = day.after(by).ok_or(SeriesError::NoSuchDay { day, by })?;
+                if by != 0 && !moved.contains_key(&day) && all_series.puzzle(series, day).is_some()
+                {
+                    return Err(SeriesError::Taken { series: series.to_owned(), day }.into());
+                }
+                events.push(self.event(at, What::Runs(series.to_owned(), day)));
+                events.extend(self.because(&[at], reason));
+            }
+            Ok((moved.len(), if by == 0 { Vec::new() } else { events }))
+        })
+    }
+
+    /// Exchanges the puzzles of two days of a series. The reason is kept as a note on both.
+    ///
+    /// # Errors
+    /// As [`move_day`](Self::move_day).
+    pub fn swap_days(
+        &self,
+        series: &str,
+        one: Day,
+        other: Day,
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
+        self.change(|_, all_series| {
+            let (first, second) =
+                (all_series.expect(series, one)?, all_series.expect(series, other)?);
+            if one == other {
+                return Err(SeriesError::DayTwice(one).into());
+            }
+            let runs = |at, day| self.event(at, What::Runs(series.to_owned(), day));
+            let mut events = vec![runs(second, one), runs(first, other)];
+            events.extend(self.because(&[first, second], reason));
+            Ok(((), events))
+        })
+    }
+
+    /// Keeps words about an issued puzzle, for ever; it may have several.
+    ///
+    /// # Errors
+    /// [`SeriesError::Note`]; [`Error::NotHere`]; failures of the store.
+    pub fn note(&self, id: Id, text: &str) -> Result<(), Error> {
+        check_reason(Some(text))?;
+        self.change(|store, _| {
+            let issued = one(store, id)?;
+            let at = (issued.batch, issued.number);
+            Ok(((), vec![self.event(at, What::Note(text.to_owned()))]))
+        })
+    }
+
+    /// Keeps the same words about several issued puzzles.
+    ///
+    /// # Errors
+    /// [`SeriesError::Note`]; [`StoreError::NotIssued`]; failures of the store. Nothing is changed then.
+    pub fn note_all(&self, places: &[At], text: &str) -> Result<(), Error> {
+        check_reason(Some(text))?;
+        if places.is_empty() {
+            return Ok(());
+        }
+        self.change(|_, _| Ok(((), self.because(places, Some(text)))))
+    }
+
+    /// Keeps words about each of these puzzles.
+    pub(super) fn note_each(&self, notes: &[(At, String)]) -> Result<(), Error> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let event = |(at, text): &(At, String)| self.event(*at, What::Note(text.clone()));
+        self.change(|_, _| Ok(((), notes.iter().map(event).collect())))
+    }
+
+    /// The puzzles at these places, in their order, each held against the ledger.
+    ///
+    /// # Errors
+    /// [`StoreError::NotIssued`] of one that is not there; failures of the store.
+    pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
+        let store = self.read()?;
+        let issued = places.iter().map(|&at| store.issued_at(at));
+        let issued = issued.collect::<Result<Vec<_>, _>>()?;
+        confirmed(&store, issued)
+    }
+
+    /// A reason as a note on puzzles.
+    pub(super) fn because(&self, places: &[At], reason: Option<&str>) -> Vec<Event> {
+        let note = |text: &str| {
+            let event = |at: &At| self.event(*at, What::Note(text.to_owned()));
+            places.iter().map(event).collect()
+        };
+        reason.map(note).unwrap_or_default()
+    }
+
+    pub(super) fn event(&self, (batch, number): At, what: What) -> Event {
+        Event { batch, number, what, time: self.now() }
+    }
+
+    /// Calls `decide` with this database in one state of its series. A change of them that it makes is refused if they are others by then; it is
+    /// called again in that case.
+    ///
+    /// # Errors
+    /// Those of `decide`; failures of the store.
+    pub fn decided<T>(&self, decide: impl Fn(&Self) -> Result<T, Error>) -> Result<T, Error> {
+        again(|| decide(&Self { known: Some(self.series()?.known), ..self.clone() }))
+    }
+
+    /// Decides by the series as they are what happens next, and keeps it; once more if others came before.
+    pub(super) fn change<T>(
+        &self,
+        decide: impl Fn(&Store, &AllSeries) -> Result<(T, Vec<Event>), Error>,
+    ) -> Result<T, Error> {
+        let store = self.read()?;
+        let attempt = || {
+            let all_series = AllSeries::of(&store.events()?);
+            if self.known.is_some_and(|known| known != all_series.known) {
+                return Err(StoreError::Overtaken.into());
+            }
+            let (value, events) = decide(&store, &all_series)?;
+            store.append(all_series.known, &events)?;
+            Ok(value)
+        };
+        if self.known.is_some() { attempt() } else { again(attempt) }
+    }
+}
+
+/// The first puzzle of these batches that is of the same level as another one, not void, and may run.
+fn other(
+    store: &Store,
+    batches: &[BatchRef],
+    old: &Issued,
+    may_run: impl Fn(At) -> bool,
+) -> Result<Issued, Error> {
+    for batch in find(store, batches)? {
+        for issued in store.issued(batch.id) {
+            let issued = issued?;
+            let at = (issued.batch, issued.number);
+            let is_other = at != (old.batch, old.number);
+            if !issued.void && issued.level == old.level && is_other && may_run(at) {
+                return Ok(issued);
+            }
+        }
+    }
+    Err(SeriesError::NoOther { level: old.level.clone() }.into())
+}
+
+/// Whether a puzzle is in a book.
+pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
+    Ok(store.printed(batch, number)?.iter().any(|(book, _)| !book.void))
+}
+
+/// Refuses a note that is empty or too long.
+pub fn check_reason(reason: Option<&str>) -> Result<(), SeriesError> {
+    let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
+    if reason.is_none_or(is_note) { Ok(()) } else { Err(SeriesError::Note) }
+}
+
+/// Refuses a day that was seen before.
+pub(super) fn check_new_day(seen: &mut BTreeSet<Day>, day: Day) -> Result<(), SeriesError> {
+    if seen.insert(day) { Ok(()) } else { Err(SeriesError::DayTwice(day)) }
+}
