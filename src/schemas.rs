@@ -216,8 +216,13 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::path::Path;
+    use std::{env, fs};
 
     use super::*;
+    use crate::ask::Constraints;
+    use crate::ask::wish::{Kind, Wish};
+    use crate::database::Part;
 
     #[test]
     fn the_page_is_read() {
@@ -262,6 +267,67 @@ mod tests {
         let draw = outputs.iter().find(|output| output.name == "draw").unwrap().schema();
         assert!(draw["properties"]["er"].is_object());
         assert!(!draw["required"].as_array().unwrap().contains(&json!("er")));
+    }
+
+    /// The tables of wishes in pages and stubs are made of the rows of [`Part::wishes`]:
+    /// `SEEDDB_RECORD=1 cargo test --lib the_tables_of_wishes` writes them.
+    #[test]
+    fn the_tables_of_wishes() {
+        let about = |wish: &Wish| {
+            let about = wish.about();
+            let (first, rest) = about.split_at(1);
+            first.to_lowercase() + rest
+        };
+        let key =
+            |wish: &Wish| format!("| {} | {}? | {} |", wish.key, wish.kind.name(), about(wish));
+        let python = |wish: &Wish| {
+            let of = match (wish.key, wish.kind) {
+                ("level", _) => "str | list[str]".to_owned(),
+                (_, Kind::Flag) => "bool".to_owned(),
+                (_, Kind::Whole | Kind::Count) => "int".to_owned(),
+                (_, Kind::Wholes) => "_Tiers".to_owned(),
+                (_, Kind::Numbers) => "_Numbers".to_owned(),
+                (_, Kind::Names) => "_Names".to_owned(),
+                (_, Kind::Text) => "str".to_owned(),
+                (_, Kind::Choice(names)) => format!("Literal{names:?}"),
+            };
+            format!("    {}: {of} | None", wish.key.replace('-', "_"))
+        };
+        let flag = |wish: &Wish| {
+            let flag = format!("--{} {}", wish.key, wish.value.replace('|', "\\|"));
+            format!("| `{}` | {} |", flag.trim_end(), about(wish))
+        };
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let lines = |line: &dyn Fn(&Wish) -> String, all: &mut dyn Iterator<Item = &Wish>| {
+            all.map(|wish| line(wish) + "\n").collect::<String>()
+        };
+        let part = "A `[[part]]` says how hard";
+        // `from` is a word of Python.
+        let mut of_python = Part::wishes().filter(|wish| wish.key != "from");
+        for (path, begin, before, table) in [
+            ("src/FORMATS.md", part, "|---|---|---|\n", lines(&key, &mut Part::wishes())),
+            (
+                "src/manual/constraints.md",
+                "## All",
+                "|---|---|\n",
+                lines(&flag, &mut Constraints::WISHES.iter()),
+            ),
+            ("src/py/seeddb/_seeddb.pyi", "class _Part", ":\n", lines(&python, &mut of_python)),
+        ] {
+            let page = fs::read_to_string(root.join(path)).unwrap();
+            let at = page.find(begin).unwrap();
+            let at = at + page[at..].find(before).unwrap() + before.len();
+            let end = page[at..].find("\n\n").map_or(page.len(), |end| at + end + 1);
+            if env::var_os("SEEDDB_RECORD").is_some() {
+                fs::write(root.join(path), page[..at].to_owned() + &table + &page[end..]).unwrap();
+            } else {
+                assert_eq!(
+                    page[at..end],
+                    table,
+                    "SEEDDB_RECORD=1 cargo test --lib the_tables_of_wishes"
+                );
+            }
+        }
     }
 
     #[test]

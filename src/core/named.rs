@@ -21,6 +21,11 @@ macro_rules! named_enum {
             $vis const ALL: [Self; [$($(#[cfg($cfg)])? Self::$Variant,)*].len()] =
                 [$($(#[cfg($cfg)])? Self::$Variant,)*];
 
+            /// Their names.
+            #[allow(dead_code, reason = "some are only named")]
+            $vis const NAMES: [&'static str; Self::ALL.len()] =
+                [$($(#[cfg($cfg)])? $name,)*];
+
             /// The name, as it is written wherever it can be given.
             $vis const fn name(self) -> &'static str {
                 match self {

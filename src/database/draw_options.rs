@@ -8,6 +8,7 @@ use super::old_words::in_todays_words;
 use crate::ask::Constraints;
 use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
+use crate::ask::wish::Wish;
 use crate::draw::{Request, Share};
 use crate::logic::Ladder;
 use crate::mine::hardest_of_starter;
@@ -20,34 +21,34 @@ use seeddb_ledger::Store;
 /// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
 const MOST_WHOLE: u64 = 1_000_000;
 
-/// A number of puzzles of one kind: all bounds given hold together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// A level of the database's table.
-    pub level: Option<String>,
-    /// How many.
-    pub count: u32,
-    /// Only from this seed.
-    pub from: Option<Id>,
-    /// Only from seeds that come from here.
-    pub origin: Option<Origin>,
-    /// The most that one seed may give; none for its share of the batch, which gives way if the others give too little.
-    pub per_seed: Option<u32>,
-    /// Also puzzles that are starter seeds, which everybody has.
-    pub from_public: bool,
-    /// What they are to be like. Its keys stand beside those above.
-    pub ask: Constraints,
+seeddb_core::wishes! {
+    /// A number of puzzles of one kind: all bounds given hold together.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Part {
+        /// A level of the table.
+        level: Option<String> as Plain<Option<String>> { "level", "What", "L", "Level", "" }
+        /// How many puzzles; 1 if it is left out.
+        count: u32 as Count { "count", "What", "N", "How many", "1" }
+        /// The id of the only seed to draw from.
+        from: Option<Id> as Text<Id> { "from", "Seeds", "SEED-ID", "Only from this seed", "s8EX4-P431-BHJV-1" }
+        /// Only from seeds of this origin: `mined`, `starter` or `imported`.
+        origin: Option<Origin> as Plain<Option<Origin>> { "origin", "Seeds", "ORIGIN", "Only from seeds of this origin", "" }
+        /// At most so many from one seed; its share of the batch if it is left out, which gives way if others give too little.
+        per_seed: Option<u32> as MaybeCount { "per-seed", "Seeds", "N", "At most from one seed", "1" }
+        /// Also puzzles that are starter seeds themselves, which everybody has.
+        from_public: bool as Plain<bool> { "from-public", "Seeds", "", "Also starter seeds themselves", "" }
+        ..
+        /// What they are to be like. Its keys stand beside those above.
+        ask: Constraints
+    }
 }
 
-seeddb_core::keyed!(Part {
-    level: "level" as Plain<Option<String>>,
-    count: "count" as Count,
-    from: "from" as Text<Id>,
-    origin: "origin" as Plain<Option<Origin>>,
-    per_seed: "per-seed" as MaybeCount,
-    from_public: "from-public" as Plain<bool>,
-    ..ask: Constraints
-});
+impl Part {
+    /// All that can be wished, in the order of its keys.
+    pub fn wishes() -> impl Iterator<Item = &'static Wish> {
+        Self::WISHES.iter().chain(Constraints::WISHES)
+    }
+}
 
 /// What is to be drawn. As JSON or TOML it has the keys of the flags; what stands beside the parts holds for all that do not say otherwise,
 /// and is itself the one part if none is given:

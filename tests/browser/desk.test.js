@@ -289,7 +289,7 @@ test('a draw tells what can be had, and the command that was told draws such puz
   await page.locator('[name=clues]').fill('30..20');
   await page.getByText('30..20 is empty').waitFor();
   await page.locator('[name=clues]').fill('26..30');
-  await page.getByText('How hard', { exact: true }).click();
+  await page.getByText('Techniques', { exact: true }).click();
   await page.getByLabel('No guessing').check();
   await page.getByText('--no-guessing').waitFor();
   const command = await page.locator('.offer code').textContent();

@@ -1,15 +1,14 @@
 //! [`Wishes`]: what puzzles are to be like, as flags; the same wherever puzzles are asked for.
 
-use std::ops::RangeInclusive;
-
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
+use seeddb::ask::Constraints;
 use seeddb::ask::keyed::Given;
-use seeddb::ask::{Constraints, Name};
+use seeddb::ask::wish::{Kind, Wish};
 use seeddb::database::Part;
-use seeddb::rating::er::Score;
-use seeddb::rating::labels::Label;
-use seeddb::rating::minutes::Scale;
 use seeddb::record::Origin;
-use seeddb::symmetry::ClueSymmetry;
+use serde_json::Value;
 
 use crate::cli::terminal::parse;
 
@@ -19,98 +18,90 @@ pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
     command.get_arguments().map(|own| own.get_id().clone()).collect()
 }
 
-#[derive(clap::Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Techniques")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub struct Wishes {
-    /// The top tier, 0 to 6, or a range of tiers
-    #[arg(long, help_heading = "How hard", value_name = "T|LO..HI", value_parser = parse::tiers)]
-    tier: Option<RangeInclusive<u8>>,
-    /// The score, how much work it is: a range, or 300 for 300 to below 301
-    #[arg(long, help_heading = "How hard", value_name = "S|LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
-    score: Option<RangeInclusive<f64>>,
-    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, help_heading = "How hard", value_name = "ER|LO..HI", value_parser = parse::ratings, allow_hyphen_values = true)]
-    er: Option<RangeInclusive<Score>>,
-    /// The estimated minutes of a solver: a range, or 8 for 8 to below 9
-    #[arg(long, help_heading = "How hard", value_name = "M|LO..HI", value_parser = parse::minutes, allow_hyphen_values = true)]
-    minutes: Option<RangeInclusive<f64>>,
-    /// The minutes are of your own solvers: a file of `levels calibrate`
-    #[arg(long, help_heading = "How hard", value_name = "FILE", value_parser = parse::scale)]
-    scale: Option<Scale>,
-    /// Labelled spike, tedious, bottleneck or steady, as by `rate --labels`
-    #[arg(long, help_heading = "How hard", value_name = "LABEL,..", value_delimiter = ',')]
-    label: Vec<Label>,
-    /// Not labelled so
-    #[arg(long, help_heading = "How hard", value_name = "LABEL,..", value_delimiter = ',')]
-    not_label: Vec<Label>,
-    /// The number of clues, or a range
-    #[arg(long, help_heading = "Clues", value_name = "N|LO..HI", value_parser = parse::clues)]
-    clues: Option<RangeInclusive<usize>>,
-    /// The symmetry of the clues [default: none]
-    #[arg(long, help_heading = "Clues", value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
-    symmetry: Option<ClueSymmetry>,
-    /// Only minimal puzzles: removing any clue would give a second solution
-    #[arg(long, help_heading = "Clues")]
-    minimal: bool,
-    /// The hardest step's technique, of the tiers or of Sudoku Explainer
-    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
-    technique: Vec<Name>,
-    /// With --technique: other steps may be harder
-    #[arg(long, requires = "technique")]
-    and_harder: bool,
-    /// Techniques that the puzzle can be solved without, as "naked quad"
-    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = parse::of_tiers)]
-    without: Vec<Name>,
-    /// The number of the hardest step, as `explain` counts
-    #[arg(long, value_name = "N|LO..HI", value_parser = parse::hardest_at)]
-    hardest_at: Option<RangeInclusive<usize>>,
-    /// At least so many clues in each box
-    #[arg(long, help_heading = "Clues", value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
-    min_givens_a_box: u8,
-    /// Each of the nine digits is among the clues
-    #[arg(long, help_heading = "Clues")]
-    digits_all_present: bool,
-    /// No step that relies on there being one solution (unique loops, BUG)
-    #[arg(long)]
-    no_uniqueness: bool,
-    /// No step above 7.5 of Sudoku Explainer
-    #[arg(long)]
-    no_guessing: bool,
+/// What was given of all that can be asked of puzzles: a flag for each row of
+/// [`Constraints::WISHES`].
+#[derive(Clone, Debug)]
+pub struct Wishes(Given<Constraints>);
+
+/// What a flag was given, as a request has it.
+fn value(wish: &Wish, text: &str) -> Result<Value, String> {
+    let value = match (wish.key, wish.kind) {
+        ("scale", _) => parse::scale(text)?.to_string().into(),
+        ("without", _) => parse::of_tiers(text)?.as_ref().into(),
+        (_, Kind::Whole) => parse::whole::<u32>(text)?.into(),
+        _ => Value::from(text),
+    };
+    read([(wish.key.to_owned(), value.clone())]).map(|_| value)
+}
+
+fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Constraints>, String> {
+    serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())
+}
+
+fn arg(wish: &'static Wish) -> Arg {
+    let mut about = wish.about();
+    for other in Constraints::WISHES {
+        about = about.replace(&format!("`{}`", other.key), &format!("--{}", other.key));
+    }
+    let arg = Arg::new(wish.key).long(wish.key).help(about).help_heading(wish.heading);
+    let arg = match wish.key {
+        "and-harder" => arg.requires("technique"),
+        "scale" => arg.help("The minutes are of your own solvers: a file of `levels calibrate`"),
+        _ => arg.allow_hyphen_values(matches!(wish.kind, Kind::Numbers)),
+    };
+    let arg = arg.value_name(if wish.key == "scale" { "FILE" } else { wish.value });
+    let arg = match wish.kind {
+        Kind::Flag => return arg.action(ArgAction::SetTrue),
+        Kind::Choice(names) => {
+            let lower = |name: String| Value::from(name.to_lowercase());
+            return arg.value_parser(PossibleValuesParser::new(names).map(lower));
+        }
+        Kind::Names => arg.action(ArgAction::Append).value_delimiter(','),
+        _ => arg,
+    };
+    arg.value_parser(move |text: &str| value(wish, text))
+}
+
+impl clap::Args for Wishes {
+    fn augment_args(command: Command) -> Command {
+        command.args(Constraints::WISHES.iter().map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Wishes {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = Constraints::WISHES.iter().filter_map(|Wish { key, kind, .. }| {
+            let value = match kind {
+                Kind::Flag => matches.get_flag(key).then_some(true)?.into(),
+                Kind::Names => matches.get_many::<Value>(key)?.cloned().collect(),
+                _ => matches.get_one::<Value>(key)?.clone(),
+            };
+            Some(((*key).to_owned(), value))
+        });
+        read(given).map(Self).map_err(|words| Error::raw(ErrorKind::InvalidValue, words))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl Wishes {
     pub fn constraints(&self) -> Constraints {
-        Constraints {
-            tier: self.tier.clone(),
-            score: self.score.clone(),
-            er: self.er.clone(),
-            minutes: self.minutes.clone(),
-            scale: self.scale,
-            label: self.label.clone(),
-            not_label: self.not_label.clone(),
-            clues: self.clues.clone(),
-            symmetry: self.symmetry.unwrap_or_default(),
-            minimal: self.minimal,
-            technique: self.technique.clone(),
-            and_harder: self.and_harder,
-            without: self.without.clone(),
-            hardest_at: self.hardest_at.clone(),
-            min_givens_a_box: self.min_givens_a_box,
-            digits_all_present: self.digits_all_present,
-            no_uniqueness: self.no_uniqueness,
-            no_guessing: self.no_guessing,
-        }
+        self.0.value.clone()
     }
 
-    /// What was given of `part`, which has these constraints.
-    pub fn given(&self, part: Part) -> Given<Part> {
-        let mut given = Given::from(part);
-        if self.symmetry == Some(ClueSymmetry::None) {
-            // It says something where others say something else.
-            given.keys.push("symmetry".to_owned());
-        }
-        given
+    /// What was given of a part with this origin.
+    pub fn given(&self, origin: Option<Origin>) -> Given<Part> {
+        let ask = self.constraints();
+        let mut keys = self.0.keys.clone();
+        keys.extend(origin.map(|_| "origin".to_owned()));
+        Given { value: Part { origin, ask, ..Part::default() }, keys }
     }
 }
 

@@ -12,9 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use seeddb::ask::text::range;
-pub use seeddb::ask::text::{
-    clues, count, minutes, ratings, scores, steps as hardest_at, tiers, whole,
-};
+pub use seeddb::ask::text::{clues, count, scores, whole};
 use seeddb::ask::{Name, UnknownName, columns, plain};
 use seeddb::audience::Audience;
 use seeddb::export::weekday;

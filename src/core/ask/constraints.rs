@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::contradiction::{Clash, Contradiction};
+use super::contradiction::Contradiction;
+use super::keyed::Given;
 use super::name::Name;
 use super::values::{
     Clues, Listed, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Text, Tiers,
 };
+use super::wish::Both;
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::labels::Label;
@@ -14,84 +16,74 @@ use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
 
-/// What puzzles are to be like: all of it holds together, both ends of ranges are included, and what is left out bounds nothing.
-///
-/// ```
-/// # use seeddb_core as seeddb;
-/// use seeddb::ask::Constraints;
-///
-/// let few = Constraints { clues: Some(22..=24), ..Constraints::default() };
-/// let many = Constraints { clues: Some(24..=30), minimal: true, ..Constraints::default() };
-/// let both = few.and(&many)?;
-/// assert_eq!((both.clues, both.minimal), (Some(24..=24), true));
-/// let most = Constraints { clues: Some(40..=50), ..Constraints::default() };
-/// let words = few.and(&most).unwrap_err().to_string();
-/// assert_eq!(words, "no puzzle is both 22 to 24 clues and 40 to 50 clues");
-/// # Ok::<(), seeddb::ask::Contradiction>(())
-/// ```
-#[derive(Clone, PartialEq, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag and a key")]
-pub struct Constraints {
-    /// The top tier.
-    pub tier: Option<RangeInclusive<u8>>,
-    /// The score m(B); no puzzle without one then.
-    pub score: Option<RangeInclusive<f64>>,
-    /// The Sudoku Explainer rating (ER).
-    pub er: Option<RangeInclusive<Score>>,
-    /// The [minutes](crate::rating::minutes) that people take, estimated by `scale`; no puzzle without an estimate then.
-    pub minutes: Option<RangeInclusive<f64>>,
-    /// Whose minutes those are; none for the [scale that is built in](Scale::BUILT_IN). It bounds nothing.
-    pub scale: Option<Scale>,
-    /// What puzzles are [labelled](crate::rating::labels): all of these.
-    pub label: Vec<Label>,
-    /// And none of these; no puzzle that has no labels.
-    pub not_label: Vec<Label>,
-    /// The number of clues.
-    pub clues: Option<RangeInclusive<usize>>,
-    /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
-    pub symmetry: ClueSymmetry,
-    /// Whether removing any clue must give a second solution.
-    pub minimal: bool,
-    /// Techniques of the tiers that are needed: without any one of them, the tiers up to that of the puzzle do not solve it. And the hardest
-    /// step is of one of them. Of names that only Sudoku Explainer has, and with a rating of all names: its hardest step, the first of that
-    /// rating, is of one of them.
-    pub technique: Vec<Name>,
-    /// Whether other steps may be harder: then techniques of the tiers are needed, and each of Sudoku Explainer's is used at some step.
-    pub and_harder: bool,
-    /// Techniques that are not needed: the tiers up to that of the puzzle solve it without all of them together.
-    pub without: Vec<Name>,
-    /// At which step the hardest comes when the puzzle is explained, from 1.
-    pub hardest_at: Option<RangeInclusive<usize>>,
-    /// The fewest clues of a box.
-    pub min_givens_a_box: u8,
-    /// Whether each digit must be among the clues.
-    pub digits_all_present: bool,
-    /// Whether no step of Sudoku Explainer may rely on there being one solution: no unique rectangle or loop, no bivalue universal grave.
-    pub no_uniqueness: bool,
-    /// Whether no step of Sudoku Explainer may be above [`MOST_WITHOUT_GUESSING`].
-    pub no_guessing: bool,
+wishes! {
+    /// What puzzles are to be like: all of it holds together, both ends of ranges are included, and
+    /// what is left out bounds nothing.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::ask::Constraints;
+    ///
+    /// let few = Constraints { clues: Some(22..=24), ..Constraints::default() };
+    /// let many = Constraints { clues: Some(24..=30), minimal: true, ..Constraints::default() };
+    /// let both = few.and(&many)?;
+    /// assert_eq!((both.clues, both.minimal), (Some(24..=24), true));
+    /// let most = Constraints { clues: Some(40..=50), ..Constraints::default() };
+    /// let words = few.and(&most).unwrap_err().to_string();
+    /// assert_eq!(words, "no puzzle is both 22 to 24 clues and 40 to 50 clues");
+    /// # Ok::<(), seeddb::ask::Contradiction>(())
+    /// ```
+    ///
+    /// Techniques of the tiers that are asked for are needed: without any one of them, the tiers up
+    /// to that of the puzzle do not solve it.
+    /// And the hardest step is of one of them. Of names that only Sudoku Explainer has, and with a
+    /// rating of all names: its hardest step, the
+    /// first of that rating, is of one of them. Where other steps may be harder, techniques of the
+    /// tiers are needed, and each of Sudoku
+    /// Explainer's is used at some step. Those that a puzzle can be solved without are not needed,
+    /// all of them together.
+    #[derive(Clone, PartialEq, Debug, Default)]
+    #[expect(clippy::struct_excessive_bools, reason = "each is a flag and a key")]
+    pub struct Constraints {
+        /// The top tier, 0 to 6, or a range of tiers.
+        tier: Option<RangeInclusive<u8>> as Span<Tiers> { "tier", "How hard", "T|LO..HI", "Tier", "2 or 2..4" }
+        /// The score, how much work it is: a range, or 300 for 300 to below 301.
+        score: Option<RangeInclusive<f64>> as Span<Scores> { "score", "How hard", "S|LO..HI", "Score m(B)", "300..600" }
+        /// The Sudoku Explainer rating (ER): one value as 7.2, or a range.
+        er: Option<RangeInclusive<Score>> as Span<Ratings> { "er", "How hard", "ER|LO..HI", "Rating (ER)", "7.2 or 6.5..7.2" }
+        /// The estimated minutes of a solver: a range, or 8 for 8 to below 9.
+        minutes: Option<RangeInclusive<f64>> as Span<Minutes> { "minutes", "How hard", "M|LO..HI", "Estimated minutes", "8..12" }
+        /// Whose minutes, asked for or told: factor, power, low, high and the two ends of timed of
+        /// an `audience`, with commas.
+        scale: Option<Scale> as Text<Scale> { "scale", "How hard", "NUMBERS", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234" }
+        /// Labelled spike, tedious, bottleneck or steady, as by `rate --labels`.
+        label: Vec<Label> as Listed<Label> { "label", "How hard", "LABEL,..", "Labelled", "steady" }
+        /// Not labelled so.
+        not_label: Vec<Label> as Listed<Label> { "not-label", "How hard", "LABEL,..", "Not labelled", "spike, tedious" }
+        /// The number of clues, or a range.
+        clues: Option<RangeInclusive<usize>> as Span<Clues> { "clues", "Clues", "N|LO..HI", "Clues", "24..30" }
+        /// The symmetry of the clues [default: none].
+        symmetry: ClueSymmetry as Plain<ClueSymmetry> { "symmetry", "Clues", "SYMMETRY", "Symmetry of the clues", "" }
+        /// Only minimal puzzles: removing any clue would give a second solution.
+        minimal: bool as Plain<bool> { "minimal", "Clues", "", "Minimal: no clue can go", "" }
+        /// The hardest step's technique, of the tiers or of Sudoku Explainer.
+        technique: Vec<Name> as Names { "technique", "Techniques", "NAME,..", "Technique of the hardest step", "x-wing, naked-triple" }
+        /// With `technique`: other steps may be harder.
+        and_harder: bool as Plain<bool> { "and-harder", "Techniques", "", "Other steps may be harder", "" }
+        /// Techniques that the puzzle can be solved without, as "naked quad".
+        without: Vec<Name> as Names { "without", "Techniques", "NAME,..", "Solvable without", "naked-quad" }
+        /// The number of the hardest step, as `explain` counts.
+        hardest_at: Option<RangeInclusive<usize>> as Span<Steps> { "hardest-at", "Techniques", "N|LO..HI", "Number of the hardest step", "20..40" }
+        /// At least so many clues in each box.
+        min_givens_a_box: u8 as OfBox { "min-givens-a-box", "Clues", "N", "Fewest clues of a box", "1" }
+        /// Each of the nine digits is among the clues.
+        digits_all_present: bool as Plain<bool> { "digits-all-present", "Clues", "", "Each digit is among the clues", "" }
+        /// No step that relies on there being one solution (unique loops, BUG).
+        no_uniqueness: bool as Plain<bool> { "no-uniqueness", "Techniques", "", "No step that relies on there being one solution", "" }
+        /// No step above 7.5 of Sudoku Explainer.
+        no_guessing: bool as Plain<bool> { "no-guessing", "Techniques", "", "No guessing: no step above 7.5", "" }
+    }
 }
-
-keyed!(Constraints {
-    tier: "tier" as Span<Tiers>,
-    score: "score" as Span<Scores>,
-    er: "er" as Span<Ratings>,
-    minutes: "minutes" as Span<Minutes>,
-    scale: "scale" as Text<Scale>,
-    label: "label" as Listed<Label>,
-    not_label: "not-label" as Listed<Label>,
-    clues: "clues" as Span<Clues>,
-    symmetry: "symmetry" as Plain<ClueSymmetry>,
-    minimal: "minimal" as Plain<bool>,
-    technique: "technique" as Names,
-    and_harder: "and-harder" as Plain<bool>,
-    without: "without" as Names,
-    hardest_at: "hardest-at" as Span<Steps>,
-    min_givens_a_box: "min-givens-a-box" as OfBox,
-    digits_all_present: "digits-all-present" as Plain<bool>,
-    no_uniqueness: "no-uniqueness" as Plain<bool>,
-    no_guessing: "no-guessing" as Plain<bool>,
-});
 
 impl Constraints {
     /// Those of one tier, and nothing else.
@@ -104,22 +96,12 @@ impl Constraints {
         *self == Self::default()
     }
 
-    /// The keys of what it takes the puzzle itself to tell: all but tier, score, rating, clues, symmetry and minimality.
-    pub fn of_puzzles(&self) -> impl Iterator<Item = &'static str> {
-        [
-            ("minutes", self.minutes.is_some()),
-            ("label", !self.label.is_empty()),
-            ("not-label", !self.not_label.is_empty()),
-            ("technique", !self.technique.is_empty()),
-            ("without", !self.without.is_empty()),
-            ("hardest-at", self.hardest_at.is_some()),
-            ("min-givens-a-box", self.min_givens_a_box > 0),
-            ("digits-all-present", self.digits_all_present),
-            ("no-uniqueness", self.no_uniqueness),
-            ("no-guessing", self.no_guessing),
-        ]
-        .into_iter()
-        .filter_map(|(key, is_set)| is_set.then_some(key))
+    /// The keys of what it takes the puzzle itself to tell: all but tier, score, rating, clues,
+    /// symmetry and minimality.
+    pub fn of_puzzles(&self) -> impl Iterator<Item = String> {
+        const OTHERS: [&str; 8] =
+            ["tier", "score", "er", "scale", "clues", "symmetry", "minimal", "and-harder"];
+        Given::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
     }
 
     /// Whether anything is asked for that it takes the puzzle itself to tell.
@@ -151,30 +133,10 @@ impl Constraints {
     /// # Errors
     /// The first bound that no puzzle can meet.
     pub fn and(&self, other: &Self) -> Result<Self, Contradiction> {
-        let (one, two) = (self, other);
-        let (technique, and_harder) = techniques(one, two)?;
-        let both = Self {
-            tier: both(one.tier.as_ref(), two.tier.as_ref()).map_err(Contradiction::Tier)?,
-            score: both(one.score.as_ref(), two.score.as_ref()).map_err(Contradiction::Score)?,
-            er: both(one.er.as_ref(), two.er.as_ref()).map_err(Contradiction::Rating)?,
-            minutes: both(one.minutes.as_ref(), two.minutes.as_ref())
-                .map_err(Contradiction::Minutes)?,
-            scale: scale(one, two)?,
-            label: union(&one.label, &two.label),
-            not_label: union(&one.not_label, &two.not_label),
-            clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
-            symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
-            minimal: one.minimal || two.minimal,
-            technique,
-            and_harder,
-            without: union(&one.without, &two.without),
-            hardest_at: both(one.hardest_at.as_ref(), two.hardest_at.as_ref())
-                .map_err(Contradiction::HardestAt)?,
-            min_givens_a_box: one.min_givens_a_box.max(two.min_givens_a_box),
-            digits_all_present: one.digits_all_present || two.digits_all_present,
-            no_uniqueness: one.no_uniqueness || two.no_uniqueness,
-            no_guessing: one.no_guessing || two.no_guessing,
-        };
+        let (technique, and_harder) = techniques(self, other)?;
+        let mut both = self.both(other)?;
+        (both.technique, both.and_harder) = (technique, and_harder);
+        both.scale = scale(self, other)?;
         both.check()?;
         Ok(both)
     }
@@ -287,7 +249,8 @@ fn scale(one: &Constraints, two: &Constraints) -> Result<Option<Scale>, Contradi
     }
 }
 
-/// The techniques of both, and whether others may be harder. Where both have some, there is one list for both only if it is the same or
+/// The techniques of both, and whether others may be harder. Where both have some, there is one
+/// list for both only if it is the same or
 /// all of them are to be there.
 fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool), Contradiction> {
     let (own, others) = (&one.technique, &two.technique);
@@ -297,47 +260,12 @@ fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool),
         (harder, _) if others.is_empty() => Ok((own.clone(), harder)),
         (_, harder) if own.is_empty() => Ok((others.clone(), harder)),
         (harder, other) if harder == other && (harder || is_same) => {
-            Ok((union(own, others), harder))
+            Names::both(own.clone().into(), others.clone().into()).map(|all| (all.0, harder))
         }
         _ => Err(Contradiction::Hardest(list(own), list(others))),
     }
 }
 
-fn union<T: Clone + PartialEq>(one: &[T], other: &[T]) -> Vec<T> {
-    one.iter().chain(other.iter().filter(|name| !one.contains(name))).cloned().collect()
-}
-
 fn list(names: &[Name]) -> String {
     names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
-}
-
-fn both<T: PartialOrd + Copy>(
-    one: Option<&RangeInclusive<T>>,
-    two: Option<&RangeInclusive<T>>,
-) -> Result<Option<RangeInclusive<T>>, Clash<RangeInclusive<T>>> {
-    let (Some(takes), Some(asked)) = (one, two) else {
-        return Ok(one.or(two).cloned());
-    };
-    let later = |a: T, b: T| if a > b { a } else { b };
-    let first = later(*takes.start(), *asked.start());
-    let last = if takes.end() < asked.end() { *takes.end() } else { *asked.end() };
-    if first <= last {
-        return Ok(Some(first..=last));
-    }
-    Err(Clash { level: None, takes: takes.clone(), asked: asked.clone() })
-}
-
-/// The symmetry that has both.
-fn symmetry(takes: ClueSymmetry, asked: ClueSymmetry) -> Result<ClueSymmetry, Clash<ClueSymmetry>> {
-    // Who has the first has the second, too.
-    let has = |one, other| {
-        one == other
-            || other == ClueSymmetry::None
-            || (one, other) == (ClueSymmetry::Rot90, ClueSymmetry::Rot180)
-    };
-    match (has(asked, takes), has(takes, asked)) {
-        (true, _) => Ok(asked),
-        (_, true) => Ok(takes),
-        _ => Err(Clash { level: None, takes, asked }),
-    }
 }

@@ -20,6 +20,8 @@ use crate::record::Seed;
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
     asked: Constraints,
+    /// Whether anything is asked for that takes the puzzle itself to tell.
+    is_of_puzzles: bool,
     way: Way,
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
@@ -169,6 +171,7 @@ impl Demand {
         }
         Ok(Self {
             asked: asked.clone(),
+            is_of_puzzles: asked.is_of_puzzles(),
             way,
             lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
             without: (!without.is_empty()).then(|| Shortened::with_kin(ladder, &without)),
@@ -180,7 +183,7 @@ impl Demand {
 
     /// Whether nothing is asked for that takes the puzzle itself to tell.
     pub fn is_empty(&self) -> bool {
-        !self.asked.is_of_puzzles()
+        !self.is_of_puzzles
     }
 
     /// Whether it takes the puzzle of a seed to tell what its refills may meet.

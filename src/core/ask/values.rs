@@ -8,10 +8,14 @@ use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use super::contradiction::{Clash, Contradiction};
 use super::name::Name;
 use super::text;
+use super::wish::{Both, Kind, Wished};
 use crate::rating::er::Score;
 use crate::rating::labels::Label;
+use crate::record::Origin;
+use crate::symmetry::ClueSymmetry;
 
 /// A value that serde reads and writes as it is.
 #[derive(Serialize, Deserialize)]
@@ -24,12 +28,64 @@ impl<T> From<T> for Plain<T> {
     }
 }
 
+/// The kinds of types.
+macro_rules! kinds {
+    ($($type:ty: $kind:expr;)*) => {
+        $(impl Wished for $type {
+            const KIND: Kind = $kind;
+        })*
+    };
+}
+kinds! {
+    Plain<bool>: Kind::Flag;
+    Plain<Option<String>>: Kind::Text;
+    Plain<Option<Origin>>: Kind::Choice(&Origin::NAMES);
+    Plain<ClueSymmetry>: Kind::Choice(&ClueSymmetry::NAMES);
+    Count: Kind::Count;
+    MaybeCount: Kind::Count;
+    OfBox: Kind::Whole;
+}
+
+impl Both for Plain<bool> {
+    fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        Ok(Self(one || two))
+    }
+}
+
+impl Both for Plain<ClueSymmetry> {
+    /// The symmetry that has both.
+    fn both(Self(takes): Self, Self(asked): Self) -> Result<Self, Contradiction> {
+        // Who has the first has the second, too.
+        let has = |one, other| {
+            one == other
+                || other == ClueSymmetry::None
+                || (one, other) == (ClueSymmetry::Rot90, ClueSymmetry::Rot180)
+        };
+        match (has(asked, takes), has(takes, asked)) {
+            (true, _) => Ok(Self(asked)),
+            (_, true) => Ok(Self(takes)),
+            _ => Err(Contradiction::Symmetry(Clash { level: None, takes, asked })),
+        }
+    }
+}
+
 /// A value that is written as its text, if it is there.
 pub struct Text<T>(pub Option<T>);
 
 impl<T> From<Option<T>> for Text<T> {
     fn from(value: Option<T>) -> Self {
         Self(value)
+    }
+}
+
+impl<T> Wished for Text<T> {
+    const KIND: Kind = Kind::Text;
+}
+
+impl<T> Both for Text<T> {
+    /// The second, which takes the place of the first.
+    fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        Ok(Self(two.or(one)))
     }
 }
 
@@ -51,7 +107,9 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
 /// What a range is of.
 pub trait Unit {
     /// A value.
-    type Value: Copy + PartialEq;
+    type Value: Copy + PartialOrd;
+    /// Whether it is of whole numbers.
+    const KIND: Kind;
     /// How it is written, as an example of what is expected.
     const EXAMPLE: &str;
 
@@ -60,6 +118,9 @@ pub trait Unit {
 
     /// An end of a range, as it is written; nothing where it is open.
     fn write(value: Self::Value) -> String;
+
+    /// What is wrong with two ranges that have nothing in common.
+    fn contradiction(clash: Clash<RangeInclusive<Self::Value>>) -> Contradiction;
 }
 
 /// Tiers of the ladder.
@@ -76,9 +137,10 @@ pub enum Clues {}
 pub enum Steps {}
 
 macro_rules! unit {
-    ($unit:ident, $value:ty, $read:path, $write:path, $example:literal) => {
+    ($unit:ident, $value:ty, $kind:ident, $read:path, $write:path, $clash:ident, $example:literal) => {
         impl Unit for $unit {
             type Value = $value;
+            const KIND: Kind = Kind::$kind;
             const EXAMPLE: &str = $example;
             fn read(text: &str) -> Result<RangeInclusive<$value>, String> {
                 $read(text)
@@ -86,15 +148,18 @@ macro_rules! unit {
             fn write(value: $value) -> String {
                 $write(&value)
             }
+            fn contradiction(clash: Clash<RangeInclusive<$value>>) -> Contradiction {
+                Contradiction::$clash(clash)
+            }
         }
     };
 }
-unit!(Tiers, u8, text::tiers, u8::to_string, "2..5");
-unit!(Scores, f64, text::scores, finite, "2000..4500");
-unit!(Minutes, f64, text::minutes, finite, "8..12");
-unit!(Ratings, Score, text::ratings, Score::to_string, "7.0..7.4");
-unit!(Clues, usize, text::clues, usize::to_string, "24..30");
-unit!(Steps, usize, text::steps, usize::to_string, "20..40");
+unit!(Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5");
+unit!(Scores, f64, Numbers, text::scores, finite, Score, "2000..4500");
+unit!(Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12");
+unit!(Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4");
+unit!(Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
+unit!(Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
 
 /// A number; nothing for an end that is open.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions beside it take it")]
@@ -108,6 +173,26 @@ pub struct Span<U: Unit>(pub Option<RangeInclusive<U::Value>>);
 impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
     fn from(range: Option<RangeInclusive<U::Value>>) -> Self {
         Self(range)
+    }
+}
+
+impl<U: Unit> Wished for Span<U> {
+    const KIND: Kind = U::KIND;
+}
+
+impl<U: Unit> Both for Span<U> {
+    fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        let (takes, asked) = match (one, two) {
+            (Some(takes), Some(asked)) => (takes, asked),
+            (one, two) => return Ok(Self(one.or(two))),
+        };
+        let later = |a: U::Value, b: U::Value| if a > b { a } else { b };
+        let first = later(*takes.start(), *asked.start());
+        let last = if takes.end() < asked.end() { *takes.end() } else { *asked.end() };
+        if first <= last {
+            return Ok(Self(Some(first..=last)));
+        }
+        Err(U::contradiction(Clash { level: None, takes, asked }))
     }
 }
 
@@ -186,10 +271,16 @@ impl From<u8> for OfBox {
 
 impl<'de> Deserialize<'de> for OfBox {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match u8::deserialize(from)? {
-            clues @ 0..=9 => Ok(Self(clues)),
+        match u64::deserialize(from)? {
+            clues @ 0..=9 => Ok(Self(clues as u8)),
             clues => Err(D::Error::custom(format!("{clues}: a box has 9 cells"))),
         }
+    }
+}
+
+impl Both for OfBox {
+    fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        Ok(Self(one.max(two)))
     }
 }
 
@@ -216,6 +307,21 @@ impl Named for Label {
 impl<T> From<Vec<T>> for Listed<T> {
     fn from(names: Vec<T>) -> Self {
         Self(names)
+    }
+}
+
+impl<T> Wished for Listed<T> {
+    const KIND: Kind = Kind::Names;
+}
+
+impl<T: PartialEq> Both for Listed<T> {
+    fn both(Self(mut one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        two.into_iter().for_each(|name| {
+            if !one.contains(&name) {
+                one.push(name)
+            }
+        });
+        Ok(Self(one))
     }
 }
 

@@ -16,7 +16,6 @@ _Path = str | PathLike[str]
 _Described = dict[str, Any] | str | PathLike[str]
 
 _Given = list[str | None] | tuple[bytes, dict[int, str]]
-_Symmetry = Literal["none", "rot180", "rot90", "top-bottom", "left-right", "diagonal", "anti-diagonal"]
 # One value, or a range whose ends are included, of which None is no bound.
 _Tiers = int | str | tuple[int | None, int | None]
 _Numbers = float | str | tuple[float | None, float | None]
@@ -24,8 +23,11 @@ _Names = str | list[str]
 
 # What one kind of puzzle is to be like.
 class _Part(TypedDict, total=False):
-    count: int
     level: str | list[str] | None
+    count: int | None
+    origin: Literal["mined", "starter", "imported"] | None
+    per_seed: int | None
+    from_public: bool | None
     tier: _Tiers | None
     score: _Numbers | None
     er: _Numbers | None
@@ -34,7 +36,7 @@ class _Part(TypedDict, total=False):
     label: _Names | None
     not_label: _Names | None
     clues: _Tiers | None
-    symmetry: _Symmetry | None
+    symmetry: Literal["none", "rot180", "rot90", "top-bottom", "left-right", "diagonal", "anti-diagonal"] | None
     minimal: bool | None
     technique: _Names | None
     and_harder: bool | None
@@ -44,9 +46,6 @@ class _Part(TypedDict, total=False):
     digits_all_present: bool | None
     no_uniqueness: bool | None
     no_guessing: bool | None
-    origin: Literal["mined", "starter", "imported"] | None
-    per_seed: int | None
-    from_public: bool | None
 
 # What a draw is asked for. `from` is a word of Python: **{"from": id}.
 class _Wishes(_Part, total=False):

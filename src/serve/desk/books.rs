@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::links::grouped;
 use super::offer::{Fields, Offer, command, copied, field, form as live, running};
-use super::wishes::{Group, Wish, keys, one_of, value, wish};
+use super::wishes::{Group, Wish, keys, of_part, one_of, value, wish};
 use crate::database::{BookRow, Contents, Database, DrawOptions, Error, Estimate, Part, UsedBatch};
 use crate::plural::counted;
 use crate::serve::Shared;
@@ -70,12 +70,10 @@ const COVER: [Wish; 5] = [
     wish("spine-text", "Spine text", ""),
 ];
 
-/// Keys of puzzles, which hold for all sections.
-const PUZZLES: [Wish; 3] = [
-    wish("symmetry", "Symmetry of the clues", ""),
-    wish("clues", "Clues", "24..30"),
-    wish("minimal", "Minimal: no clue can go", ""),
-];
+/// Fields of puzzles, which hold for all sections.
+fn of_puzzles() -> Vec<Wish> {
+    of_part(|row| ["symmetry", "clues", "minimal"].contains(&row.key))
+}
 
 pub async fn page(State(shared): crate::serve::State) -> Answer {
     let known = |database: &Database| Ok::<_, Error>((database.books()?, database.levels()?));
@@ -128,7 +126,7 @@ fn fields(levels: &[String]) -> Markup {
         (field("Or these batches", &html! { input name="batch" placeholder="12, 15"; }, None))
         @for (name, wishes) in others { (book.more(name, wishes)) }
         (cover.more("Cover", &COVER))
-        (puzzles.more("Puzzles", &PUZZLES))
+        (puzzles.more("Puzzles", &of_puzzles()))
         details { summary { "A book.toml in the place of all this" }
             (field("book.toml", &html! { textarea name="toml" rows="12" spellcheck="false" placeholder="title = \"Quiet hours\"\nsize = \"5x8\"\n\n[[section]]\nlevel = \"easy\"\ncount = 60" {} }, None))
         }
@@ -150,7 +148,7 @@ fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
     for (_, wishes) in &GROUPS {
         book.append(&mut filled("book.toml", wishes, "", fields));
     }
-    book.append(&mut filled("request part", &PUZZLES, "", fields));
+    book.append(&mut filled("request part", &of_puzzles(), "", fields));
     let cover = filled("book.toml cover", &COVER, "cover ", fields);
     if !cover.is_empty() {
         book.insert("cover".to_owned(), cover.into());
@@ -201,7 +199,7 @@ pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String>
     // What says how to draw is replaced by what was drawn.
     let is_replaced = |key: &str| {
         let says_how =
-            ["level", "note"].contains(&key) || PUZZLES.iter().any(|wish| wish.key == key);
+            ["level", "note"].contains(&key) || of_puzzles().iter().any(|wish| wish.key == key);
         drawn.is_some() && says_how
     };
     for (key, value) in request.as_object().into_iter().flatten() {
@@ -313,11 +311,12 @@ mod tests {
     #[test]
     fn the_fields_are_of_known_keys() {
         let form = fields(&["easy".to_owned()]).into_string();
-        let of = |prefix: &'static str, wishes: &'static [Wish]| {
-            wishes.iter().map(move |wish| format!("name=\"{prefix}{}\"", wish.key))
+        let of = |prefix: &'static str, wishes: &[Wish]| {
+            let name = |wish: &Wish| format!("name=\"{prefix}{}\"", wish.key);
+            wishes.iter().map(name).collect::<Vec<_>>()
         };
         let own = GROUPS.iter().flat_map(|(_, wishes)| of("", wishes));
-        for name in own.chain(of("cover ", &COVER)).chain(of("", &PUZZLES)) {
+        for name in own.chain(of("cover ", &COVER)).chain(of("", &of_puzzles())) {
             assert_eq!(form.matches(&name).count(), 1, "{name}");
         }
     }

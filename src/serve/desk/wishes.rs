@@ -1,14 +1,17 @@
-//! All that can be wished of a draw: one table, which a test holds against the keys of a request in `FORMATS.md`.
+//! All that can be wished of a draw, as fields of a form.
 
+use std::iter;
 use std::sync::LazyLock;
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::offer::{Fields, field};
+use crate::ask::Constraints;
+use crate::ask::wish::{self as ask, Kind};
+use crate::database::Part;
 use crate::rating::se;
 use crate::schemas::{Key, Output, inputs};
-use crate::symmetry::ClueSymmetry;
 
 pub struct Wish {
     pub key: &'static str,
@@ -28,53 +31,29 @@ pub const fn one_of(key: &'static str, label: &'static str) -> Wish {
     Wish { key, label, example: "", is_named: true }
 }
 
-/// The keys of a part, in groups with their names. The first group is always open.
-const GROUPS: [(&str, &[Wish]); 4] = [
-    (
-        "What",
-        &[
-            wish("level", "Level", ""),
-            wish("count", "How many", "1"),
-            wish("symmetry", "Symmetry of the clues", ""),
-            wish("clues", "Clues", "24..30"),
-        ],
-    ),
-    (
-        "How hard",
-        &[
-            wish("tier", "Tier", "2 or 2..4"),
-            wish("score", "Score m(B)", "300..600"),
-            wish("er", "Rating (ER)", "7.2 or 6.5..7.2"),
-            wish("minutes", "Estimated minutes", "8..12"),
-            wish("scale", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234"),
-            wish("label", "Labelled", "steady"),
-            wish("not-label", "Not labelled", "spike, tedious"),
-            wish("technique", "Technique of the hardest step", "x-wing, naked-triple"),
-            wish("and-harder", "Other steps may be harder", ""),
-            wish("without", "Solvable without", "naked-quad"),
-            wish("hardest-at", "Number of the hardest step", "20..40"),
-            wish("no-uniqueness", "No step that relies on there being one solution", ""),
-            wish("no-guessing", "No guessing: no step above 7.5", ""),
-        ],
-    ),
-    (
-        "Clues",
-        &[
-            wish("minimal", "Minimal: no clue can go", ""),
-            wish("min-givens-a-box", "Fewest clues of a box", "1"),
-            wish("digits-all-present", "Each digit is among the clues", ""),
-        ],
-    ),
-    (
-        "Seeds",
-        &[
-            wish("from", "Only from this seed", "s8EX4-P431-BHJV-1"),
-            wish("origin", "Only from seeds of this origin", ""),
-            wish("per-seed", "At most from one seed", "1"),
-            wish("from-public", "Also starter seeds themselves", ""),
-        ],
-    ),
-];
+/// The keys of the first group, which is always open. The others stand below their headings.
+const FIRST: [&str; 4] = ["level", "count", "symmetry", "clues"];
+
+/// The fields of some keys of a part.
+pub fn of_part(is_wanted: impl Fn(&ask::Wish) -> bool) -> Vec<Wish> {
+    let wanted = Part::wishes().filter(|row| is_wanted(row));
+    wanted.map(|row| wish(row.key, row.label, row.example)).collect()
+}
+
+/// The keys of a part, in groups with their names.
+fn groups() -> Vec<(&'static str, Vec<Wish>)> {
+    let mut names: Vec<&str> = Vec::new();
+    for row in Constraints::WISHES.iter().chain(Part::WISHES) {
+        if !(FIRST.contains(&row.key) || names.contains(&row.heading)) {
+            names.push(row.heading);
+        }
+    }
+    let first = ("What", of_part(|row| FIRST.contains(&row.key)));
+    let others = names
+        .into_iter()
+        .map(|name| (name, of_part(|row| row.heading == name && !FIRST.contains(&row.key))));
+    iter::once(first).chain(others).collect()
+}
 
 /// The keys of the whole request.
 const OF_ALL: [Wish; 3] = [
@@ -122,7 +101,7 @@ pub fn fields(levels: &[String]) -> Markup {
     let part = Group { keys: keys("request part"), levels, prefix: "", open: "any" };
     let request = Group { keys: keys("request"), ..part };
     html! {
-        @for (place, (name, wishes)) in GROUPS.iter().enumerate() {
+        @for (place, (name, wishes)) in groups().iter().enumerate() {
             @if place == 0 { (part.fields(wishes)) } @else { (part.more(name, wishes)) }
         }
         (request.more("Note and randomness", &OF_ALL))
@@ -141,14 +120,14 @@ fn control(wish: &Wish, group: Group<'_>) -> Markup {
     }
     let choices: Vec<&str> = match key {
         "level" => levels.iter().map(String::as_str).collect(),
-        "symmetry" => ClueSymmetry::ALL
-            .iter()
-            .map(|symmetry| symmetry.name())
-            .filter(|name| *name != ClueSymmetry::None.name())
-            .collect(),
-        "origin" => vec!["mined", "starter", "imported"],
         _ if is_named => known.about.split('`').skip(1).step_by(2).collect(),
-        _ => Vec::new(),
+        _ => match Part::wishes().find(|row| row.key == key).map(|row| row.kind) {
+            // Nothing is asked for by what is left open.
+            Some(Kind::Choice(names)) => {
+                names.iter().copied().filter(|name| *name != "none").collect()
+            }
+            _ => Vec::new(),
+        },
     };
     let control = if choices.is_empty() {
         let list = known.kind.starts_with("names").then_some("techniques");
@@ -207,13 +186,14 @@ mod tests {
     /// Every key of a request has its field, and no field is of anything else.
     #[test]
     fn no_wish_is_missing() {
-        let part = GROUPS.iter().flat_map(|group| group.1).map(|wish| wish.key);
+        let groups = groups();
+        let part = groups.iter().flat_map(|group| &group.1).map(|wish| wish.key);
         assert_eq!(part.collect::<BTreeSet<_>>(), names(keys("request part")));
         let mut all = names(keys("request"));
         assert!(all.remove("part"));
         assert_eq!(OF_ALL.iter().map(|wish| wish.key).collect::<BTreeSet<_>>(), all);
         let form = fields(&["easy".to_owned()]).into_string();
-        for wish in GROUPS.iter().flat_map(|group| group.1).chain(&OF_ALL) {
+        for wish in groups.iter().flat_map(|group| &group.1).chain(&OF_ALL) {
             assert_eq!(form.matches(&format!("name=\"{}\"", wish.key)).count(), 1, "{}", wish.key);
         }
     }

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use seeddb::database::{BookFile, GivenSection, Part};
+use seeddb::database::{BookFile, GivenSection};
 use seeddb::record::Origin;
 use seeddb::shell::quoted;
 use seeddb::symmetry::Id;
@@ -246,8 +246,7 @@ impl Contents {
             content.batch.clear();
         }
         all.replace = self.replace;
-        let asked = Part { origin: self.origin, ask: wishes.constraints(), ..Part::default() };
-        let given = wishes.given(asked);
+        let given = wishes.given(self.origin);
         for key in &given.keys {
             places.forget(key);
             places.forget(&format!("section.{key}"));

@@ -1,0 +1,138 @@
+//! [`Wish`]: a row of the table of all that can be asked of puzzles, from which flags, files, forms
+//! and pages come.
+
+use super::contradiction::Contradiction;
+
+/// What the value of a wish is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Whether it is asked for.
+    Flag,
+    /// A whole number.
+    Whole,
+    /// A whole number from 1, or a text such as `1k`.
+    Count,
+    /// Whole numbers: one, or a range of them.
+    Wholes,
+    /// Numbers: one, or a range of them.
+    Numbers,
+    /// Texts, or one text with commas.
+    Names,
+    /// A text.
+    Text,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
+}
+
+impl Kind {
+    /// The type in tables of keys.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flag => "true/false",
+            Self::Whole => "integer",
+            Self::Count => "count",
+            Self::Wholes | Self::Numbers => "range",
+            Self::Names => "names",
+            Self::Text | Self::Choice(_) => "text",
+        }
+    }
+}
+
+/// How a value is written.
+pub trait Wished {
+    /// The kind of these values.
+    const KIND: Kind;
+}
+
+/// Values of which two can be asked for together.
+pub trait Both: Sized {
+    /// What meets both.
+    ///
+    /// # Errors
+    /// Nothing does.
+    fn both(one: Self, two: Self) -> Result<Self, Contradiction>;
+}
+
+/// Something that can be asked of puzzles.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// The key in files and in JSON, and the name of the flag.
+    pub key: &'static str,
+    /// What its value is.
+    pub kind: Kind,
+    /// The lines of its help, which are also those of the documentation of the field.
+    pub about: &'static [&'static str],
+    /// The heading below which help and forms have it.
+    pub heading: &'static str,
+    /// What its value is called in help; nothing of a flag without a value.
+    pub value: &'static str,
+    /// Its name in forms.
+    pub label: &'static str,
+    /// Examples of values; nothing where forms offer a choice.
+    pub example: &'static str,
+}
+
+impl Wish {
+    /// The help, without the full stop.
+    pub fn about(&self) -> String {
+        self.about.concat().trim().trim_end_matches('.').to_owned()
+    }
+}
+
+/// Defines a struct whose fields are wishes, with [`keyed!`](crate::keyed) and its table `WISHES`.
+/// A row is the documentation of the
+/// field, which is the help of the wish, then `field: type as (how it is written) { key, heading,
+/// value, label, example }`. At last may
+/// stand another such struct, whose keys stand beside its own; without one it can be asked for
+/// together with another of its type.
+#[macro_export]
+macro_rules! wishes {
+    (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};
+    (@both $type:ident { $($field:ident as $as:ty,)* }) => {
+        impl $type {
+            /// All that is asked by either, field by field.
+            fn both(&self, other: &Self) -> Result<Self, $crate::ask::Contradiction> {
+                Ok(Self {$(
+                    $field: $crate::ask::wish::Both::both(
+                        <$as>::from(self.$field.clone()),
+                        <$as>::from(other.$field.clone()),
+                    )?.0,
+                )*})
+            }
+        }
+    };
+    (
+        $(#[$of_struct:meta])*
+        pub struct $type:ident {
+            $(
+                $(#[doc = $about:literal])+
+                $field:ident: $of:ty as $as:ty
+                    { $key:literal, $heading:literal, $value:literal, $label:literal, $example:literal }
+            )*
+            $(.. $(#[doc = $of_inner:literal])+ $inner:ident: $type_of_inner:ty)?
+        }
+    ) => {
+        $(#[$of_struct])*
+        pub struct $type {
+            $($(#[doc = $about])+ pub $field: $of,)*
+            $($(#[doc = $of_inner])+ pub $inner: $type_of_inner,)?
+        }
+
+        $crate::keyed!($type { $($field: $key as $as,)* $(..$inner: $type_of_inner)? });
+
+        impl $type {
+            /// A row for each of its own fields.
+            pub const WISHES: &[$crate::ask::wish::Wish] = &[$($crate::ask::wish::Wish {
+                key: $key,
+                kind: <$as as $crate::ask::wish::Wished>::KIND,
+                about: &[$($about),+],
+                heading: $heading,
+                value: $value,
+                label: $label,
+                example: $example,
+            }),*];
+        }
+
+        $crate::wishes!(@both $type $(.. $inner)? { $($field as $as,)* });
+    };
+}
