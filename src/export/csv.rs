@@ -3,26 +3,15 @@
 
 use std::io::{self, Write};
 
-use super::Row;
-use super::row::More;
-
 pub(super) const COMMA: u8 = b',';
 pub(super) const TAB: u8 = b'\t';
 
-pub(super) fn header(out: &mut impl Write, separator: u8, more: More) -> io::Result<()> {
-    record(out, Row::columns(more), separator)
-}
-
-pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8, more: More) -> io::Result<()> {
-    record(out, row.all_cells(more), separator)
-}
-
 /// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer
 /// makes that cheap.
-fn record(
+pub(super) fn record(
     out: &mut impl Write,
-    cells: impl Iterator<Item: AsRef<str>>,
     separator: u8,
+    cells: impl Iterator<Item: AsRef<str>>,
 ) -> io::Result<()> {
     let mut writer =
         csv::WriterBuilder::new().delimiter(separator).buffer_capacity(512).from_writer(Inner(out));

@@ -20,13 +20,14 @@ pub(super) fn close(out: &mut impl Write, empty: bool) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::super::row::rendered;
-    use super::super::{Format, Row, Style};
+    use super::super::{Format, PuzzleColumn, Style};
 
     #[test]
     fn snapshot() {
         let text = rendered(Style::of(Format::Json));
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert!(Row::COLUMNS.iter().all(|column| read[0].get(column).is_some()));
+        let columns = PuzzleColumn::of_table(None, false);
+        assert!(columns.iter().all(|column| read[0].get(column.name).is_some()));
         assert!(read[1]["score"].is_null());
         insta::assert_snapshot!(text);
     }

@@ -32,6 +32,7 @@ mod arrows;
 mod board;
 #[cfg(feature = "print")]
 pub mod book;
+mod column;
 mod credits;
 mod csv;
 #[cfg(feature = "print")]
@@ -99,8 +100,8 @@ pub use row::{InBook, Row};
 pub use scene::Scene;
 pub use series_days::{Missing, Picker, Ramp, RampError, SeriesDays, day_of, weekday};
 
+use column::PuzzleColumn;
 use opensudoku::Folders;
-use row::More;
 use seeddb_core::board::Grid;
 use xlsx::Sheet;
 
@@ -133,8 +134,8 @@ pub struct Writer<W: Write> {
     out: Out<W>,
     style: Style,
     rows: u64,
-    /// The columns that not all rows have, as the first row says.
-    more: More,
+    /// The columns, as the first row says.
+    columns: Vec<&'static PuzzleColumn>,
 }
 
 #[derive(Debug)]
@@ -156,8 +157,7 @@ impl<W: Write> Writer<W> {
             Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out)?)),
             _ => Out::Text(out),
         };
-        let more = More { dated: style.dated, ..More::default() };
-        Ok(Self { out, style, rows: 0, more })
+        Ok(Self { out, style, rows: 0, columns: Vec::new() })
     }
 
     /// Writes one row.
@@ -171,17 +171,15 @@ impl<W: Write> Writer<W> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         if self.rows == 0 {
-            (self.more.rated, self.more.timed) = (row.er.is_some(), row.minutes.is_some());
-            self.more.in_book = row.in_book.is_some();
-            self.header()?;
+            self.header(Some(row))?;
         }
-        let more = self.more;
+        let cells = || row.texts(&self.columns);
         let credits = &self.style.credits;
         match &mut self.out {
             Out::Folders(_, folders) => folders.add(row),
             Out::Sheet(sheet) => sheet.row(row)?,
             Out::Text(out) => match format {
-                Format::Line => line::row(out, row, more),
+                Format::Line => line::record(out, cells()),
                 Format::Board => board::row(out, row, solutions),
                 Format::Sdm => sdm::row(out, row),
                 Format::Sdk => sdk::row(out, row, credits),
@@ -190,8 +188,8 @@ impl<W: Write> Writer<W> {
                 Format::FPuzzles => fpuzzles::row(out, row, solutions, credits),
                 Format::SudokuWiki => sudokuwiki::row(out, row),
                 Format::Ipuz => ipuz::row(out, row, solutions, credits),
-                Format::Csv => csv::row(out, row, csv::COMMA, more),
-                Format::Tsv => csv::row(out, row, csv::TAB, more),
+                Format::Csv => csv::record(out, csv::COMMA, cells()),
+                Format::Tsv => csv::record(out, csv::TAB, cells()),
                 Format::Json => json::row(out, row, self.rows == 0),
                 Format::Jsonl => jsonl::row(out, row),
                 // They have an output of their own.
@@ -203,17 +201,18 @@ impl<W: Write> Writer<W> {
     }
 
     /// The names of the columns, where there are any.
-    fn header(&mut self) -> io::Result<()> {
-        let more = self.more;
+    fn header(&mut self, first: Option<&Row>) -> io::Result<()> {
+        self.columns = PuzzleColumn::of_table(first, self.style.dated);
         let out = match &mut self.out {
             Out::Text(out) => out,
-            Out::Sheet(sheet) => return sheet.header(more),
+            Out::Sheet(sheet) => return sheet.header(&self.columns),
             Out::Folders(..) => return Ok(()),
         };
+        let names = self.columns.iter().map(|column| column.name);
         match self.style.format {
-            Format::Line if self.style.header => line::header(out, more),
-            Format::Csv => csv::header(out, csv::COMMA, more),
-            Format::Tsv => csv::header(out, csv::TAB, more),
+            Format::Line if self.style.header => line::record(out, names),
+            Format::Csv => csv::record(out, csv::COMMA, names),
+            Format::Tsv => csv::record(out, csv::TAB, names),
             _ => Ok(()),
         }
     }
@@ -230,7 +229,7 @@ impl<W: Write> Writer<W> {
     /// Ends the text (a JSON array is closed, also when it is empty) and gives `out` back, flushed.
     pub fn finish(mut self) -> io::Result<W> {
         if self.rows == 0 {
-            self.header()?;
+            self.header(None)?;
         }
         let mut out = match self.out {
             Out::Text(mut out) => {

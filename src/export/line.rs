@@ -3,26 +3,20 @@
 
 use std::io::{self, Write};
 
-use super::Row;
-use super::row::More;
-
-pub(super) fn header(out: &mut impl Write, more: More) -> io::Result<()> {
-    writeln!(out, "{}", Row::columns(more).collect::<Vec<_>>().join("\t"))
-}
-
-pub(super) fn row(out: &mut impl Write, row: &Row, more: More) -> io::Result<()> {
-    let cells = row.all_cells(more).map(|cell| {
-        // This format has no quotes: a tab or a line end inside a name would shift the columns.
-        let is_plain = cell.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-        if is_plain { cell } else { cell.replace(char::is_control, " ").into() }
-    });
+/// Writes the names or the texts of columns.
+pub(super) fn record(
+    out: &mut impl Write,
+    cells: impl Iterator<Item: AsRef<str>>,
+) -> io::Result<()> {
+    // This format has no quotes: a tab or a line end inside a name would shift the columns.
+    let cells = cells.map(|cell| cell.as_ref().replace(char::is_control, " "));
     writeln!(out, "{}", cells.collect::<Vec<_>>().join("\t"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::row::{examples, rendered};
-    use super::super::{Format, Style};
+    use super::super::{Format, PuzzleColumn, Style};
 
     #[test]
     fn snapshot() {
@@ -40,7 +34,7 @@ mod tests {
         let mut row = examples()[0].clone();
         row.level = Some("a\tb\nc".to_owned());
         let mut out = Vec::new();
-        super::row(&mut out, &row, super::More::default()).unwrap();
+        super::record(&mut out, row.texts(&PuzzleColumn::of_table(None, false))).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!((text.lines().count(), text.matches('\t').count()), (1, 9));
     }

@@ -2,79 +2,81 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Row;
+use super::column::Cell;
+use super::csv::{COMMA, record};
 
 /// A puzzle and its file.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// The day in a series.
-    pub date: Option<String>,
+    row: Row,
     /// The name of the file.
-    pub file: String,
-    /// The id of the puzzle.
-    pub id: String,
-    /// Its level.
-    pub level: Option<String>,
-    /// Its tier.
-    pub tier: u8,
-    /// Its score, as in every other format.
-    #[serde(serialize_with = "seeddb_core::record::one_decimal")]
-    pub score: Option<f64>,
-    /// Its batch.
-    pub batch: u32,
-    /// Its number in the batch.
-    pub number: u32,
+    file: String,
     /// BLAKE3 of the file, in hexadecimal digits.
-    pub blake3: String,
-    /// The file with its solution, if that is another.
-    pub solution_file: Option<String>,
-    /// BLAKE3 of that.
-    pub solution_blake3: Option<String>,
+    blake3: String,
+    /// The file with its solution, if that is another, and BLAKE3 of that.
+    solution: Option<(String, String)>,
 }
 
 impl Entry {
     /// The entry of a puzzle: the names of its files, and what is in them.
     pub fn new(row: &Row, file: (&str, &[u8]), solution: Option<(&str, &[u8])>) -> Self {
         let hash = |data: &[u8]| blake3::hash(data).to_hex().to_string();
-        Self {
-            date: row.date.map(|date| date.to_string()),
-            file: file.0.to_owned(),
-            id: row.id.clone(),
-            level: row.level.clone(),
-            tier: row.tier,
-            score: row.score,
-            batch: row.batch,
-            number: row.number,
-            blake3: hash(file.1),
-            solution_file: solution.map(|(name, _)| name.to_owned()),
-            solution_blake3: solution.map(|(_, data)| hash(data)),
-        }
+        let solution = solution.map(|(name, data)| (name.to_owned(), hash(data)));
+        Self { row: row.clone(), file: file.0.to_owned(), blake3: hash(file.1), solution }
+    }
+
+    fn cells(&self) -> [(&'static str, Cell<'_>); 11] {
+        let Self { row, file, blake3, solution } = self;
+        let own = |name| row.cell(name);
+        let (solution, solution_hash) = solution.as_ref().map(|(a, b)| (a, b)).unzip();
+        [
+            own("date"),
+            ("file", Cell::of(Some(file))),
+            own("id"),
+            own("level"),
+            own("tier"),
+            own("score"),
+            own("batch"),
+            own("number"),
+            ("blake3", Cell::of(Some(blake3))),
+            ("solution_file", Cell::of(solution)),
+            ("solution_blake3", Cell::of(solution_hash)),
+        ]
+    }
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.cells())
     }
 }
 
 /// The entries as csv, with a header.
 pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for entry in entries {
-        writer.serialize(entry)?;
+    let mut table = Vec::new();
+    for (i, cells) in entries.iter().map(Entry::cells).enumerate() {
+        if i == 0 {
+            record(&mut table, COMMA, cells.iter().map(|(name, _)| *name))?;
+        }
+        record(&mut table, COMMA, cells.iter().map(|(_, cell)| cell.to_string()))?;
     }
-    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    Ok(table)
 }
 
 /// A table for data merge in page layout programs: a field whose name begins with `@` holds the path of a picture, from the folder of the
 /// table. Below each picture of a puzzle stand the columns that a layout prints beside it.
 pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["date", "number", "level", "id", "@puzzle", "@solution"])?;
-    for Entry { date, number, level, id, file, solution_file, .. } in entries {
-        let number = number.to_string();
-        let text = |value: &'_ Option<String>| value.clone().unwrap_or_default();
-        let (date, level, solution) = (text(date), text(level), text(solution_file));
-        writer.write_record([&date, &number, &level, id, file, &solution])?;
+    let mut table = Vec::new();
+    record(&mut table, COMMA, ["date", "number", "level", "id", "@puzzle", "@solution"].iter())?;
+    for Entry { row, file, solution, .. } in entries {
+        let own = ["date", "number", "level", "id"].map(|name| row.cell(name).1.to_string());
+        let solution = solution.as_ref().map(|(name, _)| name.clone()).unwrap_or_default();
+        record(&mut table, COMMA, own.iter().chain([file, &solution]))?;
     }
-    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    Ok(table)
 }
 
 /// The entries as one array of objects.

@@ -6,35 +6,18 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Row;
+use super::column::Cell;
+use super::{PuzzleColumn, Row};
 use seeddb_core::rating::levels::{Level, LevelTable};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum By {
-    Score,
-    Clues,
-    Level,
-    Tier,
-    Er,
-    Id,
-    Number,
-}
-
-const NAMES: [(&str, By); 7] = [
-    ("score", By::Score),
-    ("clues", By::Clues),
-    ("level", By::Level),
-    ("tier", By::Tier),
-    ("er", By::Er),
-    ("id", By::Id),
-    ("number", By::Number),
-];
+/// The columns by which puzzles are sorted.
+const NAMES: [&str; 7] = ["score", "clues", "level", "tier", "er", "id", "number"];
 
 /// One key of an order: as text, and so in JSON, `score`, or `-score` for the greatest first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SortKey {
-    by: By,
+    by: &'static PuzzleColumn,
     /// The greatest first.
     falling: bool,
 }
@@ -45,21 +28,19 @@ impl FromStr for SortKey {
     fn from_str(text: &str) -> Result<Self, UnknownSortKey> {
         let text = text.trim();
         let (name, falling) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-        let found = NAMES.iter().find(|(own, _)| *own == name);
-        let key = found.map(|&(_, by)| Self { by, falling });
-        key.ok_or_else(|| UnknownSortKey(text.to_owned()))
+        let by = PuzzleColumn::named(name).filter(|by| NAMES.contains(&by.name));
+        by.map(|by| Self { by, falling }).ok_or_else(|| UnknownSortKey(text.to_owned()))
     }
 }
 
 /// Nothing is sorted by that.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}: sort by {names}; -score begins with the greatest", names = NAMES.map(|(name, _)| name).join(", "))]
+#[error("{0}: sort by {names}; -score begins with the greatest", names = NAMES.join(", "))]
 pub struct UnknownSortKey(String);
 
 impl fmt::Display for SortKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(_, by)| *by == self.by).map_or("", |(name, _)| name);
-        write!(f, "{}{name}", if self.falling { "-" } else { "" })
+        write!(f, "{}{}", if self.falling { "-" } else { "" }, self.by.name)
     }
 }
 
@@ -104,35 +85,25 @@ impl Order {
 
     /// The keys by which nothing is put into order, as no row has such a value.
     pub fn idle(&self, rows: &[Row]) -> Vec<String> {
-        let has = |by: By| match by {
-            By::Score => rows.iter().any(|row| row.score.is_some()),
-            By::Er => rows.iter().any(|row| row.er.is_some()),
-            By::Level => rows.iter().any(|row| row.level.is_some()),
-            By::Clues | By::Tier | By::Id | By::Number => true,
-        };
-        self.keys.iter().filter(|key| !has(key.by)).map(SortKey::to_string).collect()
+        let is_idle = |key: &&SortKey| rows.iter().all(|row| (key.by.cell)(row) == Cell::Nothing);
+        self.keys.iter().filter(is_idle).map(SortKey::to_string).collect()
     }
 
     fn compare(&self, SortKey { by, falling }: SortKey, a: &Row, b: &Row) -> Ordering {
         let turned = |order: Ordering| if falling { order.reverse() } else { order };
-        // What has none comes last, whichever end is first.
-        let known = |a: Option<f64>, b: Option<f64>| match (a, b) {
-            (Some(a), Some(b)) => turned(a.total_cmp(&b)),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        };
-        let er = |row: &Row| row.er.as_deref().and_then(|er| er.parse().ok());
-        match by {
-            By::Score => known(a.score, b.score),
-            By::Er => known(er(a), er(b)),
-            By::Clues => turned(a.clues.cmp(&b.clues)),
-            By::Tier => turned(a.tier.cmp(&b.tier)),
-            By::Id => turned(a.id.cmp(&b.id)),
-            By::Number => turned((a.batch, a.number).cmp(&(b.batch, b.number))),
-            By::Level => match (self.place(a), self.place(b)) {
-                (Some(a), Some(b)) => turned(a.cmp(&b)),
-                (a, b) => b.is_some().cmp(&a.is_some()),
+        let order = match (by.name, (by.cell)(a), (by.cell)(b)) {
+            ("level", ..) => match (self.place(a), self.place(b)) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                (a, b) => return b.is_some().cmp(&a.is_some()),
             },
-        }
+            ("number", ..) => (a.batch, a.number).cmp(&(b.batch, b.number)),
+            (_, Cell::Score(a), Cell::Score(b)) => a.total_cmp(&b),
+            (_, Cell::Whole(a), Cell::Whole(b)) => a.cmp(&b),
+            (_, Cell::Text(a), Cell::Text(b)) => a.cmp(&b),
+            // What has none comes last, whichever end is first.
+            (_, a, b) => return (a == Cell::Nothing).cmp(&(b == Cell::Nothing)),
+        };
+        turned(order)
     }
 
     fn place<'a>(&self, row: &'a Row) -> Option<(usize, &'a str)> {

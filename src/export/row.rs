@@ -1,28 +1,24 @@
 //! [`Row`]: the record that feeds every format.
 
-use std::borrow::Cow;
-
 use jiff::civil::Date;
-use serde::{Serialize, Serializer};
 
 use seeddb_core::board::{Grid, Puzzle};
 use seeddb_core::logic::{Ladder, grade};
 use seeddb_core::rating::hsolve;
-use seeddb_core::rating::levels::{Facts, LevelTable, shown};
+use seeddb_core::rating::levels::{Facts, LevelTable};
 use seeddb_core::rating::metric::{Metric, Settings};
 use seeddb_core::rating::minutes::Scale;
 use seeddb_core::rating::se;
-use seeddb_core::record::{Entry, one_decimal};
+use seeddb_core::record::Entry;
 use seeddb_core::symmetry::{Id, Key};
 
-/// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it. Formats
+/// have the columns of `column.rs`.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// The puzzle.
-    #[serde(serialize_with = "as_text")]
     pub puzzle: Grid,
     /// Its solution.
-    #[serde(serialize_with = "as_text")]
     pub solution: Grid,
     /// Its id.
     pub id: String,
@@ -30,8 +26,7 @@ pub struct Row {
     pub level: Option<String>,
     /// Top tier, 0 to 6.
     pub tier: u8,
-    /// m(B) of the paper in checks, printed with one decimal place; none at tier 6.
-    #[serde(serialize_with = "one_decimal")]
+    /// m(B) of the paper in checks; none at tier 6.
     pub score: Option<f64>,
     /// The number of clues.
     pub clues: usize,
@@ -41,42 +36,24 @@ pub struct Row {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
-    /// Its Sudoku Explainer rating (ER), in a column only if it has one; another column names the scale.
-    #[serde(flatten, skip_serializing_if = "Option::is_none", serialize_with = "with_scale")]
+    /// Its Sudoku Explainer rating (ER), if it was drawn by it: two columns then, the other names the scale.
     pub er: Option<String>,
-    /// The estimated minutes by the scale of its batch, if it was drawn by minutes or with a scale: a column then, empty where nothing supports
-    /// an estimate.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The estimated minutes by the scale of its batch, if it was drawn by minutes or with a scale: a
+    /// column then, empty where nothing supports an estimate.
     pub minutes: Option<Option<f64>>,
-    /// The day it is to be printed, in a series; a column there.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The day it is to be printed, in a series.
     pub date: Option<Date>,
-    /// Where it stands in a book, in an export of that book; five columns there.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    /// Where it stands in a book, in an export of that book.
     pub in_book: Option<InBook>,
-    /// The number in captions, if that is not the number in the batch: puzzles of several batches are counted on. No column.
-    #[serde(skip)]
+    /// The number in captions, if that is not the number in the batch: puzzles of several batches are
+    /// counted on. No column.
     pub caption: Option<u32>,
     /// Whether it is of a trial, which titles say. No column.
-    #[serde(skip)]
     pub proof: bool,
 }
 
-/// Which columns there are besides those that all rows have.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a column or more")]
-pub(super) struct More {
-    /// The Sudoku Explainer rating.
-    pub rated: bool,
-    /// The estimated minutes.
-    pub timed: bool,
-    /// The day.
-    pub dated: bool,
-    pub in_book: bool,
-}
-
 /// Where a puzzle stands in a book.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InBook {
     /// The book.
     pub book: u32,
@@ -90,21 +67,7 @@ pub struct InBook {
     pub solution_page: Option<u32>,
 }
 
-impl InBook {
-    const COLUMNS: [&'static str; 5] =
-        ["book", "volume", "book_number", "book_page", "solution_page"];
-
-    fn cells(&self) -> [Option<u32>; 5] {
-        let Self { book, volume, book_number, book_page, solution_page } = *self;
-        [Some(book), Some(volume), Some(book_number), Some(book_page), solution_page]
-    }
-}
-
 impl Row {
-    /// The names of the columns, in the order of [`Row::cells`].
-    pub const COLUMNS: [&'static str; 10] =
-        ["puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number"];
-
     /// The row of an issued puzzle; a database knows how long its ids must be.
     pub fn of(issued: &Entry, id: Id, seed: Option<Id>) -> Self {
         let puzzle = &issued.puzzle;
@@ -202,65 +165,10 @@ impl Row {
         format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
     }
 
-    /// The names of the columns; rating, minutes, day and place in a book come last.
-    pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
-        let er = more.rated.then_some(["er", "er_scale"]).into_iter().flatten();
-        let book = more.in_book.then_some(InBook::COLUMNS);
-        let all = Self::COLUMNS.into_iter().chain(er).chain(more.timed.then_some("minutes"));
-        all.chain(more.dated.then_some("date")).chain(book.into_iter().flatten())
-    }
-
-    /// The columns as text, with rating, minutes, day and place in a book if they are wanted.
-    pub(super) fn all_cells(&self, more: More) -> impl Iterator<Item = Cow<'_, str>> {
-        let er = || {
-            let scale = self.er.as_ref().map_or("", |_| se::SCALE);
-            [self.er.as_deref().unwrap_or_default().into(), scale.into()]
-        };
-        let minutes =
-            || self.minutes.flatten().map(|minutes| minutes.to_string()).unwrap_or_default().into();
-        let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
-        let text = |cell: Option<u32>| cell.map(|cell| cell.to_string()).unwrap_or_default();
-        let book = || self.in_book.map_or([None; 5], |place| place.cells()).map(text);
-        let book = more.in_book.then(book).into_iter().flatten().map(Cow::from);
-        let all = self.cells().into_iter().chain(more.rated.then(er).into_iter().flatten());
-        all.chain(more.timed.then(minutes)).chain(more.dated.then(date)).chain(book)
-    }
-
     /// The row with the solution in the place of the puzzle.
     pub fn solved(&self) -> Self {
         Self { puzzle: self.solution, ..self.clone() }
     }
-
-    /// The columns as text: an open cell is `.`, what is unknown is empty.
-    pub fn cells(&self) -> [Cow<'_, str>; 10] {
-        [
-            self.puzzle.to_string().into(),
-            self.solution.to_string().into(),
-            self.id.as_str().into(),
-            self.level.as_deref().unwrap_or_default().into(),
-            self.tier.to_string().into(),
-            self.score.map(|score| format!("{:.1}", shown(score))).unwrap_or_default().into(),
-            self.clues.to_string().into(),
-            self.seed.as_deref().unwrap_or_default().into(),
-            self.batch.to_string().into(),
-            self.number.to_string().into(),
-        ]
-    }
-}
-
-#[expect(clippy::ref_option, reason = "serde's signature")]
-fn with_scale<S: Serializer>(er: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Rated {
-        er: Option<f64>,
-        er_scale: &'static str,
-    }
-    let er = er.as_ref().and_then(|er| er.parse().ok());
-    Rated { er, er_scale: se::SCALE }.serialize(serializer)
-}
-
-fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(grid)
 }
 
 /// The rows of the snapshots: one with everything, one with nothing that can be missing.

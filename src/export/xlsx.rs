@@ -6,14 +6,13 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::mem;
 
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::Row;
+use super::column::Cell;
 use super::markup::escaped;
-use super::row::More;
+use super::{PuzzleColumn, Row};
 
 /// A sheet has so many rows, the names of the columns among them.
 const MOST: u32 = 1_048_576;
@@ -49,32 +48,9 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\
 /// The sheet up to the widths of its columns. The first row stays in sight.
 const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
 
-#[derive(Clone, Copy)]
-enum CellKind {
-    Text,
-    Name,
-    Grid,
-    Number,
-}
-
-/// What the column of this name is, and its width.
-fn kind_of(name: &str) -> (CellKind, u32) {
-    match name {
-        "puzzle" | "solution" => (CellKind::Grid, 90),
-        "id" => (CellKind::Text, 18),
-        "level" | "date" => (CellKind::Text, 12),
-        "seed" => (CellKind::Text, 19),
-        "score" | "minutes" => (CellKind::Number, 10),
-        "book_number" | "book_page" | "solution_page" => (CellKind::Number, 13),
-        "number" => (CellKind::Number, 8),
-        _ => (CellKind::Number, 6),
-    }
-}
-
 pub(super) struct Sheet<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
-    more: More,
-    kinds: Vec<CellKind>,
+    columns: Vec<&'static PuzzleColumn>,
     /// Rows so far, the names of the columns among them.
     rows: u32,
     text: String,
@@ -93,23 +69,24 @@ impl<W: Write> Sheet<W> {
             zip.write_all(text.as_bytes())?;
         }
         zip.start_file("xl/worksheets/sheet1.xml", options)?;
-        let (more, kinds) = (More::default(), Vec::new());
-        Ok(Self { zip, more, kinds, rows: 0, text: String::with_capacity(ROW) })
+        Ok(Self { zip, columns: Vec::new(), rows: 0, text: String::with_capacity(ROW) })
     }
 
-    pub(super) fn header(&mut self, more: More) -> io::Result<()> {
+    pub(super) fn header(&mut self, columns: &[&'static PuzzleColumn]) -> io::Result<()> {
         write!(self.zip, "{DECLARATION}{HEAD}<cols>")?;
-        self.more = more;
-        for (column, name) in (1..).zip(Row::columns(more)) {
-            let (kind, width) = kind_of(name);
-            self.kinds.push(kind);
+        self.columns = columns.to_vec();
+        for (column, PuzzleColumn { width, .. }) in (1..).zip(columns) {
             write!(
                 self.zip,
                 r#"<col min="{column}" max="{column}" width="{width}.7109375" customWidth="1"/>"#
             )?;
         }
         write!(self.zip, "</cols><sheetData>")?;
-        self.cells(Row::columns(more).map(|name| (CellKind::Name, name)))
+        self.begin();
+        for (letter, column) in ('A'..).zip(columns) {
+            self.put(letter, r#" s="1""#, column.name);
+        }
+        self.end()
     }
 
     /// Writes a row.
@@ -121,39 +98,42 @@ impl<W: Write> Sheet<W> {
             let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        let cells: Vec<_> = row.all_cells(self.more).collect();
-        let kinds = mem::take(&mut self.kinds);
-        let written = self.cells(kinds.iter().copied().zip(cells.iter().map(AsRef::as_ref)));
-        self.kinds = kinds;
-        written
+        self.begin();
+        for (letter, i) in ('A'..).zip(0..self.columns.len()) {
+            let (cell, number) = ((self.columns[i].cell)(row), self.rows);
+            match &cell {
+                Cell::Nothing => {}
+                Cell::Grid(_) => self.put(letter, r#" s="2""#, &cell.to_string()),
+                Cell::Text(text) => self.put(letter, "", text),
+                cell => add(
+                    &mut self.text,
+                    format_args!(r#"<c r="{letter}{number}"><v>{cell}</v></c>"#),
+                ),
+            }
+        }
+        self.end()
     }
 
-    /// Writes the cells of a row; an empty one is none.
-    fn cells<'a>(&mut self, cells: impl Iterator<Item = (CellKind, &'a str)>) -> io::Result<()> {
+    fn begin(&mut self) {
         self.rows += 1;
-        let (text, row) = (&mut self.text, self.rows);
-        text.clear();
-        add(text, format_args!(r#"<row r="{row}">"#));
-        for (column, (kind, cell)) in ('A'..).zip(cells).filter(|(_, (_, cell))| !cell.is_empty()) {
-            let style = match kind {
-                CellKind::Number => {
-                    add(text, format_args!(r#"<c r="{column}{row}"><v>{cell}</v></c>"#));
-                    continue;
-                }
-                CellKind::Text => "",
-                CellKind::Name => r#" s="1""#,
-                CellKind::Grid => r#" s="2""#,
-            };
-            let cell = escaped(cell);
-            add(
-                text,
-                format_args!(
-                    r#"<c r="{column}{row}"{style} t="inlineStr"><is><t>{cell}</t></is></c>"#
-                ),
+        self.text.clear();
+        add(&mut self.text, format_args!(r#"<row r="{}">"#, self.rows));
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.text.push_str("</row>");
+        self.zip.write_all(self.text.as_bytes())
+    }
+
+    /// Adds a cell of text; an empty one is none.
+    fn put(&mut self, letter: char, style: &str, text: &str) {
+        let (row, escaped) = (self.rows, escaped(text));
+        if !text.is_empty() {
+            let cell = format_args!(
+                r#"<c r="{letter}{row}"{style} t="inlineStr"><is><t>{escaped}</t></is></c>"#
             );
+            add(&mut self.text, cell);
         }
-        text.push_str("</row>");
-        self.zip.write_all(text.as_bytes())
     }
 
     pub(super) fn finish(mut self) -> io::Result<W> {
@@ -178,12 +158,12 @@ mod tests {
     use std::cell::Cell;
     use std::io::Read;
 
-    use super::super::row::{More, examples};
+    use super::super::row::examples;
     use super::*;
 
     fn written(rows: &[Row]) -> Vec<u8> {
         let mut sheet = Sheet::new(Vec::new()).unwrap();
-        sheet.header(More::default()).unwrap();
+        sheet.header(&PuzzleColumn::of_table(None, false)).unwrap();
         for row in rows {
             sheet.row(row).unwrap();
         }
@@ -239,7 +219,7 @@ mod tests {
         }
         let written = Cell::new(0);
         let mut sheet = Sheet::new(Count(&written)).unwrap();
-        sheet.header(More::default()).unwrap();
+        sheet.header(&PuzzleColumn::of_table(None, false)).unwrap();
         let mut row = examples()[0].clone();
         for number in 1..=50_000u32 {
             row.id = blake3::hash(&number.to_le_bytes()).to_hex().to_string();
@@ -253,7 +233,7 @@ mod tests {
     #[test]
     fn a_sheet_that_is_full_takes_no_more() {
         let mut sheet = Sheet::new(io::sink()).unwrap();
-        sheet.header(More::default()).unwrap();
+        sheet.header(&PuzzleColumn::of_table(None, false)).unwrap();
         sheet.rows = MOST;
         let error = sheet.row(&examples()[0]).unwrap_err();
         assert!(error.kind() == io::ErrorKind::InvalidInput && error.to_string().contains("csv"));
