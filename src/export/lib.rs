@@ -13,20 +13,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// The text of the file in `words/`, beside the caller, that a language has.
-#[cfg(feature = "print")]
-macro_rules! language_file {
-    ($language:expr) => {
-        match $language {
-            Language::En => include_str!("words/en.toml"),
-            Language::De => include_str!("words/de.toml"),
-            Language::Fr => include_str!("words/fr.toml"),
-            Language::Es => include_str!("words/es.toml"),
-            Language::Ja => include_str!("words/ja.toml"),
-        }
-    };
-}
-
 #[cfg(feature = "print")]
 mod arrows;
 mod board;
@@ -72,6 +58,8 @@ mod series_days;
 pub mod site;
 mod ss;
 mod sudokuwiki;
+#[cfg(feature = "print")]
+mod words;
 mod xlsx;
 
 use std::io::{self, Write};

@@ -27,9 +27,9 @@ const style = async () => {
   const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
   return outputFiles[0].text.trim();
 };
-// The words of the page, `name = "text"` a line.
+// The words of the page, `name = "text"` a line, in the table `page` of a language.
 const words = (language) =>
-  Object.fromEntries([...readFileSync(join(ROOT, `src/export/page/words/${language}.toml`), 'utf8').matchAll(/^"?([a-z0-9-]+)"? = (".*")$/gm)].map(([, name, text]) => [name, JSON.parse(text)]));
+  Object.fromEntries([...readFileSync(join(ROOT, `src/export/words/${language}.toml`), 'utf8').split(/^\[page\]$/m)[1].split(/^\[/m)[0].matchAll(/^"?([a-z0-9-]+)"? = (".*")$/gm)].map(([, name, text]) => [name, JSON.parse(text)]));
 
 const texts = {
   'node-worker.text.js': () => whole('js/node-worker.js'),

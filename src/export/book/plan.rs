@@ -94,7 +94,7 @@ pub struct Plan {
     pub fillable: bool,
     /// The language of the words.
     pub language: Language,
-    /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
+    /// Words of one's own, by their names in the table `book` of the files `words/*.toml`; `level NAME` is what a level of one's own is called.
     pub words: BTreeMap<String, String>,
     /// A link to print with each puzzle.
     pub qr: Option<Qr>,
@@ -232,6 +232,11 @@ pub enum Language {
     Es,
     /// Japanese; needs a font that has its characters.
     Ja,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Es, Self::Ja];
 }
 
 /// A link to print with each puzzle, as a QR code.

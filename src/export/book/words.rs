@@ -7,10 +7,11 @@ use toml::{Table, Value};
 
 use super::telling::step_words;
 use super::{BookError, Language, Plan};
+use crate::words::words;
 use seeddb_core::board::{Cell, Digit, Grid};
 use seeddb_core::logic::{StepWords, filled};
 
-/// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
+/// The words of a language, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Words {
@@ -79,7 +80,7 @@ impl Words {
     pub fn of(plan: &Plan) -> Result<Self, BookError> {
         let wrong = |key: &str, words: String| BookError::Words { key: key.to_owned(), words };
         let mut table: Table =
-            language_file!(plan.language).parse().map_err(|error| wrong("", format!("{error}")))?;
+            words(plan.language, "book").map_err(|error| wrong("", error.to_string()))?;
         for (name, words) in &plan.words {
             let terms = table.get_mut("terms").and_then(Value::as_table_mut);
             if let (Some(level), Some(terms)) = (name.strip_prefix("level "), terms) {
@@ -243,7 +244,7 @@ pub(crate) fn terms(language: Language) -> BTreeMap<String, String> {
 
 /// The names of all words that can be replaced.
 fn table_names(language: Language) -> String {
-    let table: Table = language_file!(language).parse().unwrap_or_default();
+    let table: Table = words(language, "book").unwrap_or_default();
     let terms = table.get("terms").and_then(Value::as_table);
     let names = table.iter().filter(|(_, value)| value.is_str()).map(|(name, _)| name);
     names.chain(terms.into_iter().flat_map(Table::keys)).cloned().collect::<Vec<_>>().join(", ")
@@ -255,13 +256,10 @@ mod tests {
     use seeddb_core::logic::Technique;
     use seeddb_core::rating::levels::LevelTable;
 
-    const ALL: [Language; 5] =
-        [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
-
     #[test]
     fn every_language_has_every_word() {
         let english = Words::of(&Plan::default()).unwrap();
-        for language in ALL {
+        for language in Language::ALL {
             let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
             assert_eq!(
                 words.terms.keys().collect::<Vec<_>>(),

@@ -3,9 +3,6 @@
 use super::super::row::examples;
 use super::*;
 
-const LANGUAGES: [Language; 5] =
-    [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
-
 fn page() -> Page<'static> {
     Page {
         title: String::new(),
@@ -147,7 +144,7 @@ fn every_language_has_every_word() {
         places
     };
     let english = words::words(Language::En).unwrap();
-    for language in LANGUAGES {
+    for language in Language::ALL {
         let words = words::words(language).unwrap();
         assert_eq!(
             words.keys().collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! The words of the page, a file for each of the languages that books have, and those of steps.
+//! The words of the page, and those of steps.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,7 +10,7 @@ use seeddb_core::logic::StepWords;
 pub type Words = BTreeMap<String, String>;
 
 pub fn words(language: Language) -> io::Result<Words> {
-    let mut words: Words = toml::from_str(language_file!(language)).map_err(io::Error::other)?;
+    let mut words: Words = crate::words::words(language, "page")?;
     let StepWords { row, column, boxed, is, removes, .. } = step_words(language)?;
     let steps =
         [("row", row), ("column", column), ("box", boxed), ("is", is), ("removes", removes)];

@@ -11,7 +11,6 @@ mod feeds;
 mod made;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,6 +23,7 @@ use super::book::terms;
 use super::drawing::Theme;
 use super::markup::escaped;
 use super::page::{self, Words, fill};
+use super::words::words;
 use super::{Page, Row, rows_of};
 use days::path;
 pub use days::{Published, PublishedError, SiteDay, SiteSeries};
@@ -268,7 +268,7 @@ impl Site {
     /// A page: what is the same for all of its kind, and what search engines and links read of a day.
     fn shell(&self, shell: &Shell, parts: &[Part]) -> io::Result<Vec<u8>> {
         let Shell { part, kind, day } = shell;
-        let words = words::words(self.description.language)?;
+        let words: Words = words(self.description.language, "site")?;
         let depth = day.map_or(0, |_| 3);
         let base = "../".repeat(depth);
         let root = base.clone() + if part.folder.is_empty() { "" } else { "../" };
@@ -390,7 +390,7 @@ impl Site {
     fn script(&self, parts: &[Part]) -> io::Result<String> {
         let Description { language, credit, time_zone, solutions, offline, .. } = &self.description;
         let mut words: Words = page::words(*language)?;
-        words.extend(words::words(*language)?);
+        words.extend(self::words::<Words>(*language, "site")?);
         let titles: Vec<String> =
             parts.iter().map(|part| self.title(part, parts.len() > 1)).collect();
         let mut data = json!({

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::Language;
+use crate::words::words;
 use seeddb_core::logic::StepWords;
 
 /// Those of a language; techniques keep their English names.
@@ -10,14 +11,10 @@ use seeddb_core::logic::StepWords;
 /// # Errors
 /// A file of words that is none.
 pub(crate) fn step_words(language: Language) -> io::Result<StepWords> {
-    let text = match language {
-        Language::En => return Ok(StepWords::english().clone()),
-        Language::De => include_str!("words/de.toml"),
-        Language::Fr => include_str!("words/fr.toml"),
-        Language::Es => include_str!("words/es.toml"),
-        Language::Ja => include_str!("words/ja.toml"),
-    };
-    toml::from_str(text).map_err(io::Error::other)
+    match language {
+        Language::En => Ok(StepWords::english().clone()),
+        other => words(other, "steps"),
+    }
 }
 
 #[cfg(test)]
