@@ -2,19 +2,27 @@
 
 use std::sync::atomic::AtomicBool;
 
+use rayon::prelude::*;
+
 use super::eligible::{Recorded, outlines, unmet};
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
-use crate::draw::{Draw, Listed, Request, Share, Supply as _, Unmet};
+use crate::draw::{Draw, Listed, Request, Share, Supply as _, Survey, Unmet, average};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{self, Key};
 use seeddb_ledger::{Store, Wanted};
 
-/// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
-const TRIED: usize = 256;
-const TRIALS: u64 = 1_024;
+/// How many seeds tell how many puzzles there are as wished, and the attempts with each.
+const SURVEYED: (usize, u32) = (192, 48);
 /// By rating, which takes milliseconds.
+const SURVEYED_BY_RATING: (usize, u32) = (8, 16);
+/// Other seeds are surveyed, so often at most, where fewer attempts than these gave a puzzle: nearly as many attempts as a draw makes
+/// before it gives up.
+const ROUNDS: usize = 2;
+const ENOUGH: u64 = 40;
+/// Attempts until one is as wished, and by rating.
+const TRIALS: u64 = 1_024;
 const RATED: u64 = 128;
 /// Where none of them is as wished, so many seeds are tried until a draw would give up, too.
 const MORE_TRIED: usize = 4_096;
@@ -23,10 +31,12 @@ const MORE_TRIED: usize = 4_096;
 const MOST_CAPACITY: f64 = 1_000.0;
 
 /// How many puzzles there may be, by the measured capacities of the seeds and by trials.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
     /// Such puzzles that are left.
     pub puzzles: u64,
+    /// As few and as many there may be (about 95 %); both `puzzles` where no trial was needed.
+    pub span: (u64, u64),
     /// Seeds that fit, as far as their records tell; none if no trial gave such a puzzle.
     pub seeds: usize,
     /// Different puzzles that they can give, those that were issued included: never less than `puzzles`.
@@ -84,8 +94,6 @@ fn left(request: &Request, per_seed: Option<u32>, (outline, uses): &(Outline, u6
 struct Trial {
     made: u64,
     tried: u64,
-    /// How many different puzzles a seed has, if that could be told.
-    variety: Option<f64>,
     unmet: Option<Unmet>,
 }
 
@@ -199,43 +207,61 @@ fn estimate(
     partition: Option<symmetry::Fraction>,
 ) -> Result<Estimate, Error> {
     let outlines = outlines(store, request, partition)?;
-    let puzzles = outlines.iter().map(|one| left(request, per_seed, one)).sum();
     let seeds = outlines.len();
-    let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
     let issued = outlines.iter().map(|one| one.1).sum();
     if request.is_told_by_outlines() || seeds == 0 {
+        let puzzles = outlines.iter().map(|one| left(request, per_seed, one)).sum();
+        let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
         let unmet = if seeds == 0 { Some(unmet(store, request)?) } else { None };
-        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0, made: 0, unmet });
+        let span = (puzzles, puzzles);
+        return Ok(Estimate { puzzles, span, seeds, capacity, issued, tried: 0, made: 0, unmet });
     }
-    let trials = if request.is_by_rating() { RATED } else { TRIALS };
-    let Trial { made, tried, variety, unmet } = trial(store, request, &outlines, trials)?;
-    // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
-    let share = made as f64 / tried.max(1) as f64;
-    // Clues can be added in more ways than there are refills without: what comes twice tells how many.
-    let different = variety.unwrap_or(MOST_CAPACITY * share);
-    let varied = (seeds as f64 * different) as u64;
-    let of = |puzzles: u64| (puzzles as f64 * share) as u64;
-    let all = of(capacity).max(varied).max(if made > 0 { issued } else { 0 });
-    let varied = if per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
-    let seeds = if made > 0 { seeds } else { 0 };
-    let puzzles = of(puzzles).max(varied);
-    Ok(Estimate { puzzles, seeds, capacity: all, issued, tried, made, unmet })
+    let (surveyed, attempts) = if request.is_by_rating() { SURVEYED_BY_RATING } else { SURVEYED };
+    let every = seeds.div_ceil(surveyed).max(1);
+    let (mut surveys, mut tried, mut made) = (Vec::new(), 0, 0);
+    for offset in (0..every).step_by(every.div_ceil(ROUNDS)) {
+        let some: Vec<Key> =
+            outlines.iter().skip(offset).step_by(every).map(|one| one.0.key).collect();
+        surveys.extend(surveys_of(store, request, &some, attempts)?);
+        tried = surveys.iter().map(|one| u64::from(one.tried)).sum();
+        made = surveys.iter().map(|one| u64::from(one.met)).sum();
+        if made >= ENOUGH {
+            break;
+        }
+        if made == 0 && offset == 0 {
+            // Attempts that all miss the same by far end it, as they end a draw.
+            let Trial { tried: more, unmet, .. } = first_of(store, request, &outlines, TRIALS)?;
+            if unmet.is_some() {
+                let tried = tried + more;
+                return Ok(Estimate { issued, tried, unmet, ..Estimate::default() });
+            }
+        }
+    }
+    let Some(each) = average(&surveys, seeds, MOST_CAPACITY) else {
+        return Ok(Estimate { issued, tried, ..Estimate::default() });
+    };
+    // Of those that were met, so many are new.
+    let keys: Vec<Key> = surveys.iter().flat_map(|one| one.keys.iter().copied()).collect();
+    let new = store.filter_unissued(&keys)?.into_iter().filter(|new| *new).count();
+    let share = new as f64 / keys.len() as f64;
+    let limited = |each: f64| per_seed.map_or(each, |most| each.min(f64::from(most)));
+    let of = |each: f64| (seeds as f64 * limited(each * share)).round() as u64;
+    let puzzles = of(each.mean).max(new as u64);
+    let span = (of(each.mean - 2.0 * each.error).max(new as u64), of(each.mean + 2.0 * each.error));
+    let capacity = ((seeds as f64 * each.mean) as u64).max(issued).max(puzzles);
+    Ok(Estimate { puzzles, span, seeds, capacity, issued, tried, made, unmet: None })
 }
 
-/// Refills of some of the seeds: so many attempts, and if none of them is as wished, on more seeds until one is or a draw would give up.
-fn trial(
+/// So many attempts with each of these seeds.
+fn surveys_of(
     store: &Store,
     request: &Request,
-    seeds: &[(Outline, u64)],
-    trials: u64,
-) -> Result<Trial, Error> {
-    let first = tried(store, request, (seeds, TRIED), TRIED, |_, tried| tried >= trials)?;
-    if first.made > 0 || first.unmet.is_some() {
-        return Ok(first);
-    }
-    let most = if request.is_by_rating() { TRIALS } else { u64::from(Draw::FRUITLESS) };
-    let more = first_of(store, request, seeds, most)?;
-    Ok(Trial { tried: first.tried + more.tried, ..more })
+    seeds: &[Key],
+    attempts: u32,
+) -> Result<Vec<Survey>, Error> {
+    let seeds: Vec<Seed> = store.seeds_of(seeds)?.into_iter().flatten().collect();
+    let surveys = seeds.par_iter().map(|seed| Survey::of(request, seed, attempts));
+    Ok(surveys.collect::<Result<_, _>>()?)
 }
 
 /// Refills until one is as wished, at most so many.
@@ -245,31 +271,19 @@ fn first_of(
     seeds: &[(Outline, u64)],
     most: u64,
 ) -> Result<Trial, Error> {
-    tried(store, request, (seeds, MORE_TRIED), 1, |made, tried| made > 0 || tried >= most)
-}
-
-/// Refills of at most so many of the seeds, in rounds, until it is enough by how many were made and tried.
-fn tried(
-    store: &Store,
-    request: &Request,
-    (seeds, most): (&[(Outline, u64)], usize),
-    round: usize,
-    is_enough: impl Fn(u64, u64) -> bool,
-) -> Result<Trial, Error> {
     let mut request = request.clone();
     request.share = Share::Any;
-    let every = seeds.len().div_ceil(most).max(1);
+    let every = seeds.len().div_ceil(MORE_TRIED).max(1);
     let some: Vec<Key> = seeds.iter().step_by(every).map(|one| one.0.key).collect();
     let some: Vec<Seed> = store.seeds_of(&some)?.into_iter().flatten().collect();
     let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
     let mut supply = Listed::new(&request, &some, |_| 0, all_new);
     let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));
     let mut made = 0;
-    while !is_enough(made, draw.attempts()) && !draw.is_used_up() {
-        made += draw.more(round, &never, &mut supply)?.len() as u64;
+    while made == 0 && draw.attempts() < most && !draw.is_used_up() {
+        made += draw.more(1, &never, &mut supply)?.len() as u64;
     }
-    let (tried, variety) = (draw.attempts(), draw.variety(MOST_CAPACITY));
-    Ok(Trial { made, tried, variety, unmet: draw.out_of_reach() })
+    Ok(Trial { made, tried: draw.attempts(), unmet: draw.out_of_reach() })
 }
 
 #[cfg(test)]

@@ -15,13 +15,14 @@ mod several;
 mod share;
 mod source;
 mod supply;
+mod survey;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
 mod unmet;
 mod unrecorded;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,6 +37,7 @@ pub use share::Share;
 pub use source::prepared;
 use source::{Opened, Source};
 pub use supply::{Listed, Supply};
+pub use survey::{Survey, average};
 pub use unmet::Unmet;
 pub use unrecorded::{Missed, unrecorded};
 
@@ -94,8 +96,6 @@ pub struct Draw {
     /// Attempts that missed the bounds, by what they missed, each with the nearest of them, and how many since the last puzzle.
     misses: Vec<(Miss, u64)>,
     fruitless: u32,
-    /// By place, the attempts that came to what is asked for, and those of them that this run had seen.
-    met: BTreeMap<usize, (u64, u64)>,
 }
 
 struct Proposal {
@@ -141,7 +141,6 @@ impl Draw {
             least: 1,
             misses: Vec::new(),
             fruitless: 0,
-            met: BTreeMap::new(),
             request,
         }
     }
@@ -196,7 +195,8 @@ impl Draw {
             for ((outline, uses), _) in fitting.iter().zip(may_use).filter(|(_, may)| *may) {
                 let capacity = self.request.capacity(outline);
                 let given = self.given.get(&outline.key).copied().unwrap_or_default();
-                self.schedule.add(*uses, given, capacity, self.ties.next_u64());
+                let is_poor = self.request.share != Share::Any && !self.request.is_likely(outline);
+                self.schedule.add(*uses, given, capacity, is_poor, self.ties.next_u64());
                 self.seeds.push(Source::new(outline.key));
             }
         }
@@ -242,21 +242,6 @@ impl Draw {
             }
             _ => None,
         }
-    }
-
-    /// How many different puzzles a seed has that are as asked for, on average over those tried, at most `most` each: where of so many
-    /// pairs one was the same, there are about so many. None if no two were the same.
-    pub fn variety(&self, most: f64) -> Option<f64> {
-        let pairs = |all: u64| all as f64 * (all as f64 - 1.0) / 2.0;
-        let (all, same) = self
-            .met
-            .values()
-            .fold((0.0, 0), |(sum, same), &(all, again)| (sum + pairs(all), same + again));
-        // Of one seed few pairs are known: one more is the same, as on average.
-        let usual = if same > 0 { all / same as f64 } else { return None };
-        let of_seed = |&(all, again): &(u64, u64)| (pairs(all) + usual) / (again + 1) as f64;
-        let sum: f64 = self.met.values().map(|met| of_seed(met).min(most)).sum();
-        Some(sum / self.met.len() as f64)
     }
 
     /// Attempts made so far, those before this run included.
@@ -371,18 +356,12 @@ impl Draw {
                 }
                 Drawn::refill(seed.key, prepared, &refill, request, transform)
             });
-            let again = refill.is_ok() && !is_fresh;
-            Ok((place, refill.err(), drawn, again))
+            Ok((place, refill.err(), drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
         let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
-        for (seed, miss, drawn, again) in made {
-            if again || drawn.is_some() {
-                let (all, twice) = self.met.entry(seed).or_default();
-                *all += 1;
-                *twice += u64::from(again);
-            }
+        for (seed, miss, drawn) in made {
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
                 self.misses_one(miss);

@@ -315,6 +315,18 @@ impl Request {
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
+    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: most thinned refills that were seen
+    /// are not too easy, and some are not too hard, or clues may be added until all unreserved cells are shown.
+    pub(super) fn is_likely(&self, seed: &Outline) -> bool {
+        let Wish { clues, scores: Some(bounds), .. } = self.aim(seed.tier) else { return true };
+        let thinned = self.turned(seed).map_or(seed.scores, |turned| turned.scores);
+        let all_shown = clues.is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
+        thinned.is_some_and(|(least, greatest)| {
+            is_below(bounds, f64::midpoint(least, greatest))
+                && (is_above(bounds, least) || all_shown && !self.asked.minimal)
+        })
+    }
+
     /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds of this aim, that of its tier.
     fn is_in_reach(&self, seed: &Outline, aim: &Wish) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {

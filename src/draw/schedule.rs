@@ -6,22 +6,24 @@ use std::collections::BinaryHeap;
 use super::share::{Share, with_slack};
 
 /// Failed attempts in a row after which a seed is used up.
-const PATIENCE: u32 = 100;
-/// Failed attempts in a row after which others need not wait for what a seed has not given of its share.
+pub const PATIENCE: u32 = 100;
+/// Failed attempts in a row after which others need not wait for what a seed has not given of its share; one that fails counts as
+/// so many at least.
 const WEAK: u32 = 8;
 /// Failed attempts in a row, of whatever seeds, after which those that have given their share may give more.
 const BARREN: u32 = 512;
 
 /// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
-/// random. An attempt counts as issued as soon as it is handed out; of those that fail in a row, from the eighth on each counts as many
-/// times as there are, so that attempts go to seeds that give something. A seed that has given its share of the run rests as
-/// long as others may give something.
+/// random. An attempt counts as issued as soon as it is handed out; one that fails counts as eight more, or as many as have failed in
+/// a row, so that attempts go to seeds that give something. Seeds of which most attempts are expected to fail begin as if
+/// eight had failed, and are not used before others were. A seed that has given its share of the run rests as long as others may
+/// give something.
 pub struct Schedule {
     seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
     share: Share,
     limit: Option<Limit>,
-    /// Seeds in the queue that were not used in this run.
+    /// Seeds in the queue that are not poor and were not used in this run.
     fresh: usize,
     /// Seeds that may give more and have not failed too often.
     strong: usize,
@@ -48,6 +50,8 @@ struct Account {
     failed: u32,
     /// Puzzles of this batch, and attempts whose end is not known.
     given: u32,
+    /// Whether most attempts are expected to fail.
+    is_poor: bool,
     /// Whether it is out of the queue, as it has given its share.
     rests: bool,
     tie: u64,
@@ -93,33 +97,37 @@ impl Schedule {
         Self { seeds, queue, share, limit, fresh: 0, strong: 0, barren: 0 }
     }
 
-    /// One more seed, at the next place, with the puzzles it gave, those of them that count for its share of this run, and its capacity.
-    pub fn add(&mut self, used: u64, given: u32, capacity: u16, tie: u64) {
+    /// One more seed, at the next place, with the puzzles it gave, those of them that count for its share of this run, its capacity,
+    /// and whether most attempts are expected to fail.
+    pub fn add(&mut self, used: u64, given: u32, capacity: u16, is_poor: bool, tie: u64) {
+        let failed = if is_poor { WEAK } else { 0 };
         let part = Account {
             before: used.saturating_sub(given.into()),
-            used,
+            used: used.saturating_add(failed.into()),
             capacity: u64::from(capacity.max(1)),
-            failed: 0,
+            failed,
             given,
+            is_poor,
             rests: false,
             tie,
         };
         self.strong += usize::from(part.is_strong(self.limit.as_ref()));
-        self.queue.push(part.entry(self.seeds.len(), false));
+        self.queue.push(part.entry(self.seeds.len(), is_poor));
         self.seeds.push(part);
-        self.fresh += 1;
+        self.fresh += usize::from(!is_poor);
     }
 
     /// No more seeds come.
     pub fn close(&mut self) {
-        let left = self.seeds.iter().map(|part| part.capacity.saturating_sub(part.before));
-        let most = self.share.limit(left);
+        let all_poor = self.seeds.iter().all(|part| part.is_poor);
+        let giving = self.seeds.iter().filter(|part| all_poor || !part.is_poor);
+        let most = self.share.limit(giving.map(|part| part.capacity.saturating_sub(part.before)));
         self.limit = most.map(|most| Limit { most, share: most, is_soft: self.share.is_soft() });
         let limit = self.limit.as_ref();
         self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
     }
 
-    /// How many seeds were not used in this run.
+    /// How many seeds that are not poor were not used in this run.
     pub fn fresh(&self) -> usize {
         self.fresh
     }
@@ -210,8 +218,8 @@ impl Schedule {
         // Used up is used up, also if an attempt already on its way turns out well.
         if !part.is_used_up() {
             part.failed = if good { 0 } else { part.failed + 1 };
-            if part.failed >= WEAK {
-                part.used = part.used.saturating_add(part.failed.into());
+            if !good {
+                part.used = part.used.saturating_add(part.failed.max(WEAK).into());
             }
         }
         self.barren = if good { 0 } else { self.barren + 1 };
@@ -243,7 +251,7 @@ mod tests {
     ) -> Schedule {
         let mut schedule = Schedule::new(share);
         for (used, capacity) in seeds {
-            schedule.add(used, 0, capacity, rng.next_u64());
+            schedule.add(used, 0, capacity, false, rng.next_u64());
         }
         schedule.close();
         schedule
@@ -259,6 +267,38 @@ mod tests {
         assert_eq!(first, [0, 1, 2]);
         let later = schedule.next(8);
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
+    }
+
+    /// Seeds of which one attempt in five succeeds come in where those that always give have given much.
+    #[test]
+    fn poor_seeds_come_after_the_others() {
+        for rng_seed in 0..50 {
+            let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
+            let mut schedule = Schedule::new(Share::Fair(2_000));
+            for seed in 0..100 {
+                schedule.add(0, 0, 1000, seed < 50, rng.next_u64());
+            }
+            assert_eq!(schedule.fresh(), 50);
+            schedule.close();
+            assert_eq!(schedule.share(), Some(50), "of those that give, and a quarter more");
+            assert!(schedule.next(50).iter().all(|&seed| seed >= 50), "RNG seed {rng_seed}");
+            let (mut missing, mut attempts, mut of_poor) = (1_950, 0, 0);
+            while missing > 0 {
+                for seed in schedule.next(64) {
+                    attempts += 1;
+                    let good = seed >= 50 || rng.random_bool(0.2);
+                    schedule.judge(seed, good);
+                    missing -= u32::from(good && missing > 0);
+                    of_poor += u32::from(good && seed < 50);
+                }
+            }
+            assert!(attempts < 2_600 && of_poor > 0, "{attempts}, {of_poor}, RNG seed {rng_seed}");
+        }
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
+        let mut schedule = Schedule::new(Share::Fair(10));
+        (0..2).for_each(|_| schedule.add(0, 0, 1000, true, rng.next_u64()));
+        schedule.close();
+        assert_eq!((schedule.share(), schedule.next(2).len()), (Some(7), 2), "where all are poor");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 /// How many puzzles of a run one seed may give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Share {
-    /// Any number.
+    /// Any number: seeds are tried alike, however likely they are to give such puzzles.
     #[default]
     Any,
     /// Its share of a run of so many puzzles: as few as do if all seeds give alike, as far as their capacities go, and a quarter

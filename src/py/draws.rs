@@ -119,7 +119,7 @@ impl Database {
         Ok(Drawing::new(drawing))
     }
 
-    /// How many such puzzles could be drawn: the keys puzzles, seeds, capacity, issued, tried.
+    /// How many such puzzles could be drawn: the keys puzzles, least, most, seeds, capacity, issued, tried, made.
     #[pyo3(signature = (**wishes))]
     fn estimate<'py>(
         &self,
@@ -131,6 +131,8 @@ impl Database {
         let row = |estimate: &database::Estimate| {
             json!({
                 "puzzles": estimate.puzzles,
+                "least": estimate.span.0,
+                "most": estimate.span.1,
                 "seeds": estimate.seeds,
                 "capacity": estimate.capacity,
                 "issued": estimate.issued,

@@ -45,6 +45,42 @@ fn estimates_are_near_what_comes() {
     }
 }
 
+/// Drawn to the end, requests give about as many as was told before: nine of ten within a factor of two. With `SEEDDB_LONG=1` all
+/// ten are drawn; the first three take 24 of 28 seconds.
+#[test]
+fn what_comes_of_a_request_is_what_was_told() {
+    let (mut near, mut told) = (0_usize, String::new());
+    let requests = [
+        "--level expert --clues ..20",
+        "--level medium --clues ..20",
+        "--tier 3 --clues ..20",
+        "--tier 2 --score 6000..",
+        "--tier 5 --score 12000..",
+        "--er 8.9 --symmetry rot180",
+        "--tier 3 --symmetry rot180 --clues 24",
+        "--level hard --symmetry rot90 --clues 28",
+        "--technique jellyfish --symmetry rot180",
+        "--tier 1 --score 1500.. --symmetry diagonal",
+    ];
+    let is_long = std::env::var_os("SEEDDB_LONG").is_some();
+    let requests = if is_long { &requests[..] } else { &requests[3..] };
+    for request in requests {
+        let home = Home::with_starter();
+        let draw = |more: &[&str], code| {
+            let flags: Vec<&str> = request.split(' ').collect();
+            home.run(&[&["draw", "--rng-seed", "3"], &flags[..], more].concat(), code)
+        };
+        let err = draw(&["--dry-run", "--count", "9999"], 3).err;
+        let about = err.split(' ').skip_while(|word| *word != "about").nth(1);
+        let about: u64 = about.and_then(|number| number.parse().ok()).expect(&err);
+        let drawn = draw(&["--count", "9999"], 3).out.lines().count() as u64;
+        near += usize::from((about.div_ceil(2)..=2 * about).contains(&drawn));
+        told += &format!("{request}: about {about}, drawn {drawn}\n");
+    }
+    println!("{told}");
+    assert!(near + 1 >= requests.len(), "{told}");
+}
+
 /// Where the records say at once that there is plenty, the estimate finds enough, too, for every level and tier and number.
 #[test]
 fn plenty_is_enough() {
@@ -216,7 +252,7 @@ fn what_symmetric_seeds_do_not_give_is_mined() {
     let part = Part { ask: ask.clone(), ..Part::of_level("hard", 1) };
     let options = part.clone().drawn(1);
     let Estimate { puzzles, seeds, tried, .. } = database.estimate(&options).unwrap()[0];
-    assert!((puzzles, seeds) == (0, 0) && tried > 1_024, "{puzzles} from {seeds}, {tried} trials");
+    assert!((puzzles, seeds) == (0, 0) && tried > 500, "{puzzles} from {seeds}, {tried} trials");
     assert_eq!(database.draw(&options, &control).unwrap().count(), 0);
     let cures = database.cures(&part).unwrap();
     assert_eq!(cures.without, ["level", "symmetry"]);

@@ -46,19 +46,15 @@ pub fn kept(batches: &[Batch]) -> String {
     format!("{issued} of {asked} {are} kept as {ids_of} {ids}, for `seeddb export --batch {ids}`")
 }
 
-/// Fewer trials than these that gave a puzzle tell little.
-const FEW: u64 = 10;
-
-/// What an estimate was made by: how many of its trials gave a puzzle, and what that is worth.
-pub fn trials(&Estimate { tried, made, .. }: &Estimate) -> String {
+/// What an estimate was made by: within which bounds it is likely to be, and how many of its trials gave a puzzle.
+pub fn trials(&Estimate { span: (least, most), tried, made, .. }: &Estimate) -> String {
     if tried == 0 {
         return String::new();
     }
     let gave = if made == 0 { "none".to_owned() } else { made.to_string() };
     let warning = match made {
-        0 => "; there may be some for all that",
-        1..FEW => "; it may be many times too high or too low",
-        _ => "",
+        0 => "; there may be some for all that".to_owned(),
+        _ => format!("; likely {least} to {most}"),
     };
     format!(" and {}, of which {gave} gave one{warning}", counted(tried, "trial"))
 }

@@ -1,0 +1,225 @@
+//! [`Survey`]: how many puzzles a draw to the end would get, told by what comes twice.
+//!
+//! Of a seed so many attempts are made, as a draw makes them. Some give a puzzle as wished, some of these one that was there before:
+//! n puzzles drawn at random from N, each as likely, are N (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A
+//! draw does not get all N: the more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the seed.
+
+use std::collections::HashSet;
+
+use chacha20::ChaCha8Rng;
+use rand::SeedableRng as _;
+
+use super::Drawn;
+use super::er;
+use super::request::Request;
+use super::schedule::PATIENCE;
+use super::source::{Opened, Source};
+use crate::record::Seed;
+use crate::refill::{Miss, WrongSeed};
+use crate::symmetry::{Key, Transform};
+
+/// Attempts with one seed, and what came of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Survey {
+    /// Attempts.
+    pub tried: u32,
+    /// Those that gave a puzzle as wished.
+    pub met: u32,
+    /// The keys of the different ones.
+    pub keys: Vec<Key>,
+    /// Whether no attempt can.
+    pub is_vain: bool,
+}
+
+impl Survey {
+    /// Attempts with a seed that the request may use: the same for the same request and seed.
+    ///
+    /// # Errors
+    /// What does not hold of its record.
+    pub fn of(request: &Request, seed: &Seed, tried: u32) -> Result<Self, WrongSeed> {
+        let source = Source::new(seed.key);
+        source.open(seed.clone());
+        let opened = source.opened()?;
+        let (mut survey, mut seen) = (Self { tried, ..Self::default() }, HashSet::new());
+        let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
+        for attempt in 0..u64::from(tried) {
+            rng.set_stream(attempt);
+            match survey.attempt(request, opened, &mut seen, &mut rng)? {
+                Ok(key) => {
+                    survey.met += 1;
+                    survey.keys.extend(key);
+                }
+                Err(Some(Miss::Symmetry)) => {
+                    survey.is_vain = true;
+                    break;
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(survey)
+    }
+
+    /// An attempt: if it gave a puzzle as wished, its key if it is a new one; else what the refill missed, if that did.
+    fn attempt(
+        &self,
+        request: &Request,
+        opened: &Opened,
+        seen: &mut HashSet<Key>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Result<Option<Key>, Option<Miss>>, WrongSeed> {
+        let prepared = opened.prepared(request)?;
+        let wish = request.aim(prepared.grade().tier);
+        let refill = match prepared.aimed(&wish, rng) {
+            Ok(refill) => refill,
+            Err(miss) => return Ok(Err(Some(miss))),
+        };
+        let key = refill.image.key;
+        if !seen.insert(key) {
+            return Ok(if self.keys.contains(&key) { Ok(None) } else { Err(None) });
+        }
+        let transform = Transform::random_keeping(wish.symmetry, rng);
+        let Opened { seed, rests, .. } = opened;
+        let drawn = if request.is_by_rating() {
+            er::rated(request, seed, (prepared, rests), &refill, transform)
+        } else {
+            Drawn::refill(seed.key, prepared, &refill, request, transform)
+        };
+        Ok(drawn.map(|_| Some(key)).ok_or(None))
+    }
+
+    /// How many came twice or more.
+    fn repeats(&self) -> u32 {
+        self.met - self.keys.len() as u32
+    }
+
+    /// How many puzzles as wished the seed has, if some came twice.
+    fn different(&self) -> Option<f64> {
+        if self.repeats() == 0 {
+            return None;
+        }
+        let (met, keys) = (f64::from(self.met), self.keys.len() as f64);
+        // As n/N falls from infinity to 0, the share of different ones rises from 0 to 1.
+        let (mut low, mut high) = (0.0, 1.0e3);
+        for _ in 0..60 {
+            let at = f64::midpoint(low, high);
+            let share = -f64::exp_m1(-at) / at;
+            if share > keys / met { low = at } else { high = at }
+        }
+        Some((met / low).max(keys))
+    }
+
+    /// The share of the attempts that gave one as wished.
+    fn chance(&self) -> f64 {
+        f64::from(self.met) / f64::from(self.tried)
+    }
+
+    /// The pairs of those that were met.
+    fn pairs(&self) -> f64 {
+        f64::from(self.met) * (f64::from(self.met) - 1.0) / 2.0
+    }
+}
+
+/// How many puzzles one seed gives on average, with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Yield {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean: by the seeds that were not tried, and by how few puzzles came twice.
+    pub error: f64,
+}
+
+/// So few puzzles met, or fewer, tell too little of one seed.
+const FEW: u32 = 2;
+
+/// What a seed gives on average, at most `most` each, by surveys of some of `seeds`. None if nothing was met.
+pub fn average(surveys: &[Survey], seeds: usize, most: f64) -> Option<Yield> {
+    let sum = |of: fn(&Survey) -> u32| surveys.iter().map(|one| f64::from(of(one))).sum::<f64>();
+    if surveys.iter().all(|one| one.met == 0) {
+        return None;
+    }
+    // What little is known of one seed is filled up by what is known of all.
+    let pairs: f64 = surveys.iter().map(Survey::pairs).sum();
+    let repeats = sum(Survey::repeats);
+    let usual = if repeats > 0.0 { (pairs / repeats).min(most) } else { most };
+    // Which seed gave one by chance, and which nothing, tells nothing of them: they count as alike.
+    let few = || surveys.iter().filter(|one| one.met <= FEW && !one.is_vain);
+    let of_few = few().map(|one| one.chance()).sum::<f64>() / few().count().max(1) as f64;
+    let chance = |one: &Survey| if one.met <= FEW { of_few } else { one.chance() };
+    let yields: Vec<f64> = surveys
+        .iter()
+        .map(|one| {
+            if one.is_vain {
+                return 0.0;
+            }
+            let all = one.different().unwrap_or_else(|| one.pairs() + usual).min(most);
+            until_patience_ends(all, chance(one))
+        })
+        .collect();
+    let count = yields.len() as f64;
+    let mean = yields.iter().sum::<f64>() / count;
+    let spread =
+        yields.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    let untried = 1.0 - (count / seeds as f64).min(1.0);
+    let error = (spread / count * untried + mean * mean / (repeats + 1.0)).sqrt();
+    Some(Yield { mean, error })
+}
+
+/// How many of `all` puzzles attempts give that meet one with this chance each, until so many in a row give no new one.
+fn until_patience_ends(all: f64, chance: f64) -> f64 {
+    let (mut sum, mut reached) = (0.0, 1.0);
+    for found in 0..all.ceil() as u32 {
+        let new = chance * (1.0 - f64::from(found) / all).max(0.0);
+        reached *= 1.0 - (1.0 - new).powi(PATIENCE as i32);
+        sum += reached;
+    }
+    sum.min(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt as _;
+
+    /// Seeds with so many puzzles each, of which attempts meet one now and then: the estimate is near what a draw gets of them.
+    #[test]
+    fn estimates_are_near_what_a_draw_gets() {
+        let mut off = Vec::new();
+        for rng_seed in 0..40 {
+            let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+            let chance = [1.0, 0.3, 0.1, 0.03][rng.random_range(0..4)];
+            let of_seed: Vec<u32> = (0..200).map(|_| rng.random_range(1..60)).collect();
+            let attempt = |all: u32, rng: &mut ChaCha8Rng| {
+                rng.random_bool(chance).then(|| Key([rng.random_range(0..all) as u8; 16]))
+            };
+            let surveys: Vec<Survey> = of_seed
+                .iter()
+                .step_by(6)
+                .map(|&all| {
+                    let mut survey = Survey { tried: 128, ..Survey::default() };
+                    for key in (0..128).filter_map(|_| attempt(all, &mut rng)) {
+                        survey.met += 1;
+                        if !survey.keys.contains(&key) {
+                            survey.keys.push(key);
+                        }
+                    }
+                    survey
+                })
+                .collect();
+            let got: usize = of_seed
+                .iter()
+                .map(|&all| {
+                    let (mut keys, mut failed) = (HashSet::new(), 0);
+                    while failed < PATIENCE {
+                        let is_new = attempt(all, &mut rng).is_some_and(|key| keys.insert(key));
+                        failed = if is_new { 0 } else { failed + 1 };
+                    }
+                    keys.len()
+                })
+                .sum();
+            let told = average(&surveys, 200, 1000.0).map_or(0.0, |told| told.mean * 200.0);
+            off.push((told / got as f64, rng_seed));
+        }
+        off.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(off[2].0 > 0.5 && off[37].0 < 2.0, "{off:?}");
+    }
+}
