@@ -46,6 +46,8 @@ pub struct List {
     pub used: BTreeSet<Key>,
     /// What is missing and was not accepted.
     pub loss: BTreeSet<String>,
+    /// What was missing, and was accepted.
+    accepted: BTreeSet<String>,
     /// Notes on puzzles of imports that were taken back.
     pub left: BTreeMap<(At, String), usize>,
     pub imports: Imports,
@@ -157,6 +159,9 @@ impl List {
             // The first line says which list it is.
             let lines = lines.skip(1).filter(|line| !line.is_empty());
             self.loss.extend(lines.map(str::to_owned));
+            // Each time with when that was, in a line before it.
+            let accepted = kept.strip_prefix("accepted-loss-").into_iter().flat_map(str::lines);
+            self.accepted.extend(accepted.skip(1).map(str::to_owned));
             let undone = kept.strip_prefix("taken-back ").into_iter().flat_map(str::lines);
             let undone = undone.filter_map(|line| line.split_once(' '));
             self.imports.undone.extend(undone.map(|line| line.0.to_owned()));
@@ -565,6 +570,8 @@ impl Joined<'_> {
                 })
             })
         });
-        is_known || is_back
+        // Of another copy it need not be accepted again.
+        let is_accepted = self.way == Way::Merged && self.base.accepted.contains(line);
+        is_known || is_back || is_accepted
     }
 }

@@ -115,7 +115,10 @@ pub(super) fn add(to: &mut dyn Transaction, name: &str, more: u64) -> Done {
     let text = texts::text(to, CHANGES)?.unwrap_or_default();
     let total = format!("{name}={}", total(&text, name).saturating_add(more));
     let others = |word: &&str| word.split_once('=').is_none_or(|one| one.0 != name);
-    let all: Vec<&str> = text.split_ascii_whitespace().filter(others).chain([&*total]).collect();
+    let mut all: Vec<&str> =
+        text.split_ascii_whitespace().filter(others).chain([&*total]).collect();
+    // Totals stand behind the changes, in one order, whatever was added first.
+    all.sort_by_key(|word| word.contains('=').then_some(*word));
     texts::set(to, CHANGES, &all.join(" "))
 }
 
