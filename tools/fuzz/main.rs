@@ -19,11 +19,13 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
+use rayon::prelude::*;
 
 use targets::{Target, targets};
 
@@ -82,18 +84,20 @@ fn main() -> Result<ExitCode> {
     if let [from, block] = args.work[..] {
         work::work(one()?, from, block);
     }
-    let mut finds = 0;
-    for target in chosen {
-        let (first, before) = Log::read()?.rows.get(target.name).copied().unwrap_or_default();
+    // As many at a time as there are cores.
+    let log = Mutex::new(Log::read()?);
+    let fuzz = |target: &&Target| {
+        let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
+        let (first, before) = locked().rows.get(target.name).copied().unwrap_or_default();
         let (at, found) = go_on(target, &args, first)?;
-        finds += found;
+        let mut log = locked();
+        log.rows.insert(target.name.to_owned(), (at, before + found));
         if args.write {
-            // Runs of other targets may have written meanwhile.
-            let mut log = Log::read()?;
-            log.rows.insert(target.name.to_owned(), (at, before + found));
             log.write()?;
         }
-    }
+        Ok(found)
+    };
+    let finds: u64 = chosen.par_iter().with_max_len(1).map(fuzz).sum::<Result<_>>()?;
     Ok(if finds == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
