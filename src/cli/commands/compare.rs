@@ -9,12 +9,10 @@ use seeddb::rating::cross::{Cross, CrossRow};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric;
 use seeddb::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
-use serde::Serialize;
 
 use super::columns;
 use super::metric::{Flags, Metric, times};
 use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::fields::Coefficient;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
@@ -88,25 +86,15 @@ pub struct Args {
     print: PrintArgs,
 }
 
-#[derive(Default, Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    a: &'a str,
-    b: &'a str,
-    n: usize,
-    left_out: usize,
-    tau_b: Option<Coefficient>,
-    rho: Option<Coefficient>,
-    gamma: Option<Coefficient>,
-    ties: Option<Coefficient>,
-}
+const COLUMNS: [&str; 9] = ["file", "a", "b", "n", "left_out", "tau_b", "rho", "gamma", "ties"];
 
-impl<'a> Row<'a> {
-    fn new(file: &'a str, compared: &'a Compared) -> Self {
-        let Compared { a, b, n, left_out, tau_b, rho, gamma, ties } = compared;
-        let [tau_b, rho, gamma, ties] = [tau_b, rho, gamma, ties].map(|one| one.map(Coefficient));
-        Self { file, a, b, n: *n, left_out: *left_out, tau_b, rho, gamma, ties }
-    }
+fn row(file: &str, compared: &Compared) -> Vec<Value> {
+    let Compared { a, b, n, left_out, tau_b, rho, gamma, ties } = compared;
+    let coefficients = [tau_b, rho, gamma, ties];
+    let mut row =
+        vec![file.into(), a.as_str().into(), b.as_str().into(), (*n).into(), (*left_out).into()];
+    row.extend(coefficients.map(|one| one.map_or(Value::Nothing, Value::Coefficient)));
+    row
 }
 
 const GROUPS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
@@ -132,7 +120,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let (mut exit, mut has_ratings) = (Exit::Done, false);
     let table = match args.groups {
-        None => Table::of::<Row>(output, format, Text::Aligned)?,
+        None => Table::new(output, format, Text::Aligned, &COLUMNS)?,
         Some(count) => {
             let columns =
                 [&["file", "from", "to"], &GROUPS[..usize::from(count)], &["all"]].concat();
@@ -166,7 +154,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             ));
         } else {
             let compared = ratings.compared();
-            compared.iter().try_for_each(|one| table.add(&Row::new(file, one)))?;
+            compared.iter().try_for_each(|one| table.row(&row(file, one)))?;
         }
         if let Some(folder) = &args.plot {
             let folder = if args.files.len() > 1 {

@@ -11,7 +11,6 @@ use seeddb::symmetry::Key;
 use serde::Serialize;
 
 use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::Shown;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next, Tally, Text as Beside};
 use crate::cli::terminal::interrupt;
@@ -115,7 +114,7 @@ struct Row {
     time: Option<String>,
     printed: Option<String>,
     seed: Option<String>,
-    puzzle: Shown<Grid>,
+    puzzle: String,
 }
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
@@ -166,7 +165,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
             time: begun.and_then(moment),
             printed: printed.clone(),
             seed: seed.map(|id| id.to_string()),
-            puzzle: Shown(one.grid),
+            puzzle: one.grid.to_string(),
         })?;
     }
     Ok(table.finish()?)

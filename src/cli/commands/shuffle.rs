@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use seeddb::board::{Grid, Puzzle, Solution};
+use seeddb::board::Puzzle;
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;
 
 use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::Shown;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::input::Next;
@@ -50,8 +49,8 @@ pub struct Args {
 
 #[derive(Default, Serialize)]
 struct Row {
-    puzzle: Shown<Grid>,
-    solution: Option<Shown<Solution>>,
+    puzzle: String,
+    solution: Option<String>,
 }
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
@@ -78,8 +77,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 }
                 let transform = Transform::random_keeping(args.symmetry, &mut rng);
                 let solution = solution.map(|solution| transform.apply_solution(&solution));
-                let puzzle = Shown(transform.apply_grid(&grid));
-                table.add(&Row { puzzle, solution: solution.map(Shown) })?;
+                let puzzle = transform.apply_grid(&grid).to_string();
+                table.add(&Row { puzzle, solution: solution.map(|one| one.to_string()) })?;
             }
             Ok(())
         },

@@ -1,9 +1,8 @@
 //! [`Fields`]: a struct as the row of a table. Its fields are the columns, so that no value stands under another's name.
 
-use std::fmt::{self, Display};
-
-use serde::ser::{Error, Impossible, SerializeSeq, SerializeStruct};
+use serde::ser::{Error as _, Impossible, SerializeStruct};
 use serde::{Serialize, Serializer};
+use serde_json::Error;
 
 use super::value::Value;
 
@@ -14,13 +13,9 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Those of a struct of numbers, words, and options and lists of them. A field of type `f64` has one decimal place, one of a
-    /// newtype called `Coefficient` three; one called `Json` is any value.
+    /// Those of a struct. A field of type `f64` has one decimal place.
     pub fn of(row: &impl Serialize) -> Self {
-        match row.serialize(Cells) {
-            Ok(Made::Row(fields)) => fields,
-            _ => panic!("a row of a table is a struct of numbers and words"),
-        }
+        row.serialize(Row).expect("a row of a table is a struct")
     }
 }
 
@@ -29,111 +24,43 @@ pub fn values(row: &impl Serialize) -> Vec<Value> {
     Fields::of(row).values
 }
 
-/// A number with three decimal places.
-#[derive(Clone, Copy, Serialize)]
-pub struct Coefficient(pub f64);
-
-/// Something as text, which is made once, in its cell.
-#[derive(Clone, Copy, Default)]
-pub struct Shown<T>(pub T);
-
-impl<T: Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-/// What becomes of something: one cell, or a row of them.
-pub enum Made {
-    Cell(Value),
-    Row(Fields),
-}
-
-/// Nothing that can stand in a table.
-#[derive(Debug)]
-pub struct Unfit;
-
-impl Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this does not fit into a table")
-    }
-}
-
-impl std::error::Error for Unfit {}
-
-impl Error for Unfit {
-    fn custom<T: Display>(_: T) -> Self {
-        Self
-    }
-}
-
 impl SerializeStruct for Fields {
-    type Ok = Made;
-    type Error = Unfit;
+    type Ok = Self;
+    type Error = Error;
 
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
         name: &'static str,
         value: &T,
-    ) -> Result<(), Unfit> {
-        let Made::Cell(value) = value.serialize(Cells)? else { return Err(Unfit) };
+    ) -> Result<(), Error> {
         self.names.push(name);
-        self.values.push(value);
+        self.values.push(serde_json::to_value(value)?.into());
         Ok(())
     }
 
-    fn end(self) -> Result<Made, Unfit> {
-        Ok(Made::Row(self))
+    fn end(self) -> Result<Self, Error> {
+        Ok(self)
     }
 }
 
-pub struct List(Vec<Value>);
+/// Takes structs apart.
+struct Row;
 
-impl SerializeSeq for List {
-    type Ok = Made;
-    type Error = Unfit;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unfit> {
-        let Made::Cell(value) = value.serialize(Cells)? else { return Err(Unfit) };
-        self.0.push(value);
-        Ok(())
-    }
-
-    fn end(self) -> Result<Made, Unfit> {
-        Ok(Made::Cell(Value::List(self.0)))
-    }
-}
-
-struct Cells;
-
-fn cell(value: impl Into<Value>) -> Made {
-    Made::Cell(value.into())
-}
-
-/// Methods whose argument is the value of a cell.
-macro_rules! cells {
-    ($($method:ident: $type:ty;)*) => {$(
-        fn $method(self, value: $type) -> Result<Made, Unfit> {
-            Ok(cell(value))
-        }
-    )*};
-}
-
-/// Methods for what no cell has.
+/// Methods for what is no struct.
 macro_rules! unfit {
-    ($($method:ident($($type:ty),*) -> $made:ty;)*) => {$(
-        fn $method(self, $(_: $type),*) -> Result<$made, Unfit> {
-            Err(Unfit)
+    ($($method:ident $(<$t:ident>)? ($($type:ty),*) -> $made:ty;)*) => {$(
+        fn $method $(<$t: Serialize + ?Sized>)? (self, $(_: $type),*) -> Result<$made, Error> {
+            Err(Error::custom("this is no row of a table"))
         }
     )*};
 }
 
-type None = Impossible<Made, Unfit>;
+type None = Impossible<Fields, Error>;
 
-impl Serializer for Cells {
-    type Ok = Made;
-    type Error = Unfit;
-    type SerializeSeq = List;
+impl Serializer for Row {
+    type Ok = Fields;
+    type Error = Error;
+    type SerializeSeq = None;
     type SerializeTuple = None;
     type SerializeTupleStruct = None;
     type SerializeTupleVariant = None;
@@ -141,25 +68,29 @@ impl Serializer for Cells {
     type SerializeStruct = Fields;
     type SerializeStructVariant = None;
 
-    cells! {
-        serialize_bool: bool;
-        serialize_u8: u8;
-        serialize_u16: u16;
-        serialize_u32: u32;
-        serialize_u64: u64;
-        serialize_f64: f64;
-        serialize_str: &str;
-    }
-
     unfit! {
-        serialize_i8(i8) -> Made;
-        serialize_i16(i16) -> Made;
-        serialize_i32(i32) -> Made;
-        serialize_i64(i64) -> Made;
-        serialize_f32(f32) -> Made;
-        serialize_char(char) -> Made;
-        serialize_bytes(&[u8]) -> Made;
-        serialize_unit_struct(&'static str) -> Made;
+        serialize_bool(bool) -> Fields;
+        serialize_i8(i8) -> Fields;
+        serialize_i16(i16) -> Fields;
+        serialize_i32(i32) -> Fields;
+        serialize_i64(i64) -> Fields;
+        serialize_u8(u8) -> Fields;
+        serialize_u16(u16) -> Fields;
+        serialize_u32(u32) -> Fields;
+        serialize_u64(u64) -> Fields;
+        serialize_f32(f32) -> Fields;
+        serialize_f64(f64) -> Fields;
+        serialize_char(char) -> Fields;
+        serialize_str(&str) -> Fields;
+        serialize_bytes(&[u8]) -> Fields;
+        serialize_none() -> Fields;
+        serialize_some<T>(&T) -> Fields;
+        serialize_unit() -> Fields;
+        serialize_unit_struct(&'static str) -> Fields;
+        serialize_unit_variant(&'static str, u32, &'static str) -> Fields;
+        serialize_newtype_struct<T>(&'static str, &T) -> Fields;
+        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Fields;
+        serialize_seq(Option<usize>) -> None;
         serialize_tuple(usize) -> None;
         serialize_tuple_struct(&'static str, usize) -> None;
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> None;
@@ -167,60 +98,7 @@ impl Serializer for Cells {
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> None;
     }
 
-    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<Made, Unfit> {
-        Ok(cell(value.to_string()))
-    }
-
-    fn serialize_seq(self, length: Option<usize>) -> Result<List, Unfit> {
-        Ok(List(Vec::with_capacity(length.unwrap_or_default())))
-    }
-
-    fn serialize_none(self) -> Result<Made, Unfit> {
-        Ok(cell(Value::Nothing))
-    }
-
-    fn serialize_unit(self) -> Result<Made, Unfit> {
-        Ok(cell(Value::Nothing))
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Made, Unfit> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-    ) -> Result<Made, Unfit> {
-        Ok(cell(name))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<Made, Unfit> {
-        if name == "Json" {
-            return serde_json::to_value(value).map(Value::Json).map(cell).map_err(Unfit::custom);
-        }
-        match (name, value.serialize(self)?) {
-            ("Coefficient", Made::Cell(Value::Score(value))) => Ok(cell(Value::Coefficient(value))),
-            (_, made) => Ok(made),
-        }
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<Made, Unfit> {
-        Err(Unfit)
-    }
-
-    fn serialize_struct(self, _: &'static str, count: usize) -> Result<Fields, Unfit> {
+    fn serialize_struct(self, _: &'static str, count: usize) -> Result<Fields, Error> {
         Ok(Fields { names: Vec::with_capacity(count), values: Vec::with_capacity(count) })
     }
 }
@@ -237,16 +115,15 @@ mod tests {
             #[serde(rename = "first step")]
             first: Option<f64>,
             words: &'a str,
-            rho: Option<Coefficient>,
         }
-        let row = Row { count: 3, first: Some(1.25), words: "a", rho: Some(Coefficient(0.5)) };
+        let row = Row { count: 3, first: Some(1.25), words: "a" };
         let Fields { names, values } = Fields::of(&row);
-        assert_eq!(names, ["count", "first step", "words", "rho"]);
-        assert_eq!(values, [3u64.into(), Value::Score(1.25), "a".into(), Value::Coefficient(0.5)]);
+        assert_eq!(names, ["count", "first step", "words"]);
+        assert_eq!(values, [3u64.into(), Value::Score(1.25), "a".into()]);
         let empty = Fields::of(&Row::default());
         assert_eq!(empty.names, names);
-        assert_eq!(empty.values, [0u64.into(), Value::Nothing, "".into(), Value::Nothing]);
+        assert_eq!(empty.values, [0u64.into(), Value::Nothing, "".into()]);
         assert_eq!(super::values(&row), values);
-        assert!([1, 2].serialize(Cells).is_err());
+        assert!([1, 2].serialize(super::Row).is_err());
     }
 }

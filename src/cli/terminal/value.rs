@@ -43,7 +43,7 @@ impl Value {
             Self::List(values) => {
                 values.iter().map(Self::text).collect::<Vec<_>>().join(", ").into()
             }
-            Self::Text(text) | Self::Json(serde_json::Value::String(text)) => text.into(),
+            Self::Text(text) => text.into(),
             Self::Json(value) => value.to_string().into(),
         }
     }
@@ -92,6 +92,23 @@ impl Serialize for Value {
             Self::List(values) => values.serialize(serializer),
             Self::Json(value) => value.serialize(serializer),
             Self::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+impl From<serde_json::Value> for Value {
+    fn from(value: serde_json::Value) -> Self {
+        use serde_json::Value as Json;
+        match value {
+            Json::Null => Self::Nothing,
+            Json::Bool(flag) => Self::Flag(flag),
+            Json::Number(number) => match number.as_u64() {
+                Some(count) => Self::Count(count),
+                None => number.as_f64().into(),
+            },
+            Json::String(text) => Self::Text(text),
+            Json::Array(all) => Self::List(all.into_iter().map(Self::from).collect()),
+            object => Self::Json(object),
         }
     }
 }
