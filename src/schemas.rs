@@ -276,7 +276,11 @@ mod tests {
         let about = |wish: &Wish| {
             let about = wish.about();
             let (first, rest) = about.split_at(1);
-            first.to_lowercase() + rest
+            let names = match wish.kind {
+                Kind::Choice(names) => format!(": `{}`", names.join("`, `")),
+                _ => String::new(),
+            };
+            first.to_lowercase() + rest + &names
         };
         let key =
             |wish: &Wish| format!("| {} | {}? | {} |", wish.key, wish.kind.name(), about(wish));

@@ -29,11 +29,11 @@ seeddb_core::wishes! {
         level: Option<String> as Plain<Option<String>> { "level", "What", "L", "Level", "" }
         /// How many puzzles; 1 if it is left out.
         count: u32 as Count { "count", "What", "N", "How many", "1" }
-        /// The id of the only seed to draw from.
+        /// Only from this seed.
         from: Option<Id> as Text<Id> { "from", "Seeds", "SEED-ID", "Only from this seed", "s8EX4-P431-BHJV-1" }
-        /// Only from seeds of this origin: `mined`, `starter` or `imported`.
+        /// Only from seeds of this origin.
         origin: Option<Origin> as Plain<Option<Origin>> { "origin", "Seeds", "ORIGIN", "Only from seeds of this origin", "" }
-        /// At most so many from one seed; its share of the batch if it is left out, which gives way if others give too little.
+        /// At most so many from one seed [default: its share of the batch].
         per_seed: Option<u32> as MaybeCount { "per-seed", "Seeds", "N", "At most from one seed", "1" }
         /// Also puzzles that are starter seeds themselves, which everybody has.
         from_public: bool as Plain<bool> { "from-public", "Seeds", "", "Also starter seeds themselves", "" }

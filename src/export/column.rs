@@ -112,8 +112,11 @@ impl Row {
     }
 
     /// What stands in these columns, as text.
-    pub(super) fn texts(&self, columns: &[&PuzzleColumn]) -> impl Iterator<Item = String> {
-        columns.iter().map(|column| (column.cell)(self).to_string())
+    pub(super) fn texts(&self, columns: &[&PuzzleColumn]) -> impl Iterator<Item = Cow<'_, str>> {
+        columns.iter().map(|column| match (column.cell)(self) {
+            Cell::Text(text) => text,
+            cell => cell.to_string().into(),
+        })
     }
 }
 

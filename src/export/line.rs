@@ -8,9 +8,16 @@ pub(super) fn record(
     out: &mut impl Write,
     cells: impl Iterator<Item: AsRef<str>>,
 ) -> io::Result<()> {
-    // This format has no quotes: a tab or a line end inside a name would shift the columns.
-    let cells = cells.map(|cell| cell.as_ref().replace(char::is_control, " "));
-    writeln!(out, "{}", cells.collect::<Vec<_>>().join("\t"))
+    let mut line = String::with_capacity(256);
+    for (i, cell) in cells.enumerate() {
+        line += if i == 0 { "" } else { "\t" };
+        // This format has no quotes: a tab or a line end inside a name would shift the columns.
+        match cell.as_ref() {
+            plain if plain.bytes().all(|byte| matches!(byte, b' '..=b'~')) => line += plain,
+            other => line += &other.replace(char::is_control, " "),
+        }
+    }
+    writeln!(out, "{line}")
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::Row;
+use super::column::Cell;
 
 /// The longest name: file systems take 255 bytes, and an ending comes after it.
 const LONGEST: usize = 200;
@@ -64,21 +65,19 @@ impl Field {
     fn text(self, row: &Row, sheet: u32) -> String {
         let none = || "none".to_owned();
         match self {
-            Self::Id => row.id.clone(),
             Self::Number => format!("{:04}", row.number),
-            Self::Batch => row.batch.to_string(),
             Self::Level => row.level.clone().unwrap_or_else(|| format!("tier{}", row.tier)),
-            Self::Tier => row.tier.to_string(),
             Self::Score => row.score.map_or_else(none, |score| score.floor().to_string()),
             Self::Minutes => minutes(row).unwrap_or_else(none),
-            Self::Clues => row.clues.to_string(),
-            Self::Seed => row.seed.clone().unwrap_or_else(none),
-            Self::Date => row.date.map_or_else(none, |date| date.to_string()),
             Self::Compact => row.date.map_or_else(none, |date| date.strftime("%Y%m%d").to_string()),
             Self::Weekday => {
                 row.date.map_or_else(none, |date| date.strftime("%a").to_string().to_lowercase())
             }
             Self::Sheet => format!("{sheet:03}"),
+            column => match row.cell(column.name()).1 {
+                Cell::Nothing => none(),
+                cell => cell.to_string(),
+            },
         }
     }
 }

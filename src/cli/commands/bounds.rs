@@ -1,8 +1,7 @@
 //! [`Bounds`]: what is to be drawn, as flags of `draw`.
 
 use seeddb::database::{DrawOptions, Part};
-use seeddb::record::Origin;
-use seeddb::symmetry::{self, Id};
+use seeddb::symmetry;
 
 use super::wishes::Wishes;
 use crate::cli::terminal::exit::refuse;
@@ -16,23 +15,11 @@ pub struct Bounds {
     /// How many puzzles [default: 1, or one of each level]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
-    /// Only from this seed
-    #[arg(long, help_heading = "Seeds", value_name = "SEED-ID")]
-    from: Option<Id>,
-    /// Only from seeds of this origin
-    #[arg(long, help_heading = "Seeds", value_parser = parse::origin())]
-    origin: Option<Origin>,
     /// Make this database number I of N that never draw the same puzzle
     #[arg(long, help_heading = "Seeds", value_name = "I/N")]
     partition: Option<symmetry::Fraction>,
-    /// At most so many from one seed [default: its share of the batch]
-    #[arg(long, help_heading = "Seeds", value_name = "N", value_parser = parse::count::<u32>)]
-    per_seed: Option<u32>,
-    /// Also puzzles that are starter seeds themselves, which everybody has
-    #[arg(long, help_heading = "Seeds")]
-    from_public: bool,
     #[command(flatten)]
-    wishes: Wishes,
+    wishes: Wishes<true>,
 }
 
 impl Bounds {
@@ -43,15 +30,7 @@ impl Bounds {
         if count < levels {
             return refuse(format!("--count {count} is less than one of each of {levels} levels"));
         }
-        let part = Part {
-            level: None,
-            count,
-            from: self.from,
-            origin: self.origin,
-            per_seed: self.per_seed,
-            from_public: self.from_public,
-            ask: self.wishes.constraints(),
-        };
+        let part = Part { count, ..self.wishes.given(None).value };
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };
         Ok(part.shared(&self.level).into_iter().map(draw).collect())
     }

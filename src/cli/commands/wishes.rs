@@ -18,10 +18,15 @@ pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
     command.get_arguments().map(|own| own.get_id().clone()).collect()
 }
 
-/// What was given of all that can be asked of puzzles: a flag for each row of
-/// [`Constraints::WISHES`].
+/// What was given of all that can be asked of puzzles, and of their seeds if they are drawn: a flag
+/// for each row of [`Part::wishes`] but those that each command has in its own way.
 #[derive(Clone, Debug)]
-pub struct Wishes(Given<Constraints>);
+pub struct Wishes<const DRAWN: bool = false>(Given<Part>);
+
+fn rows(drawn: bool) -> impl Iterator<Item = &'static Wish> {
+    let of_seeds = Part::WISHES.iter().filter(move |wish| drawn && wish.heading == "Seeds");
+    of_seeds.chain(Constraints::WISHES)
+}
 
 /// What a flag was given, as a request has it.
 fn value(wish: &Wish, text: &str) -> Result<Value, String> {
@@ -34,14 +39,14 @@ fn value(wish: &Wish, text: &str) -> Result<Value, String> {
     read([(wish.key.to_owned(), value.clone())]).map(|_| value)
 }
 
-fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Constraints>, String> {
+fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
     serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())
 }
 
 fn arg(wish: &'static Wish) -> Arg {
     let mut about = wish.about();
-    for other in Constraints::WISHES {
-        about = about.replace(&format!("`{}`", other.key), &format!("--{}", other.key));
+    for Wish { key, .. } in Constraints::WISHES {
+        about = about.replace(&format!("`{key}`"), &format!("--{key}"));
     }
     let arg = Arg::new(wish.key).long(wish.key).help(about).help_heading(wish.heading);
     let arg = match wish.key {
@@ -62,9 +67,9 @@ fn arg(wish: &'static Wish) -> Arg {
     arg.value_parser(move |text: &str| value(wish, text))
 }
 
-impl clap::Args for Wishes {
+impl<const DRAWN: bool> clap::Args for Wishes<DRAWN> {
     fn augment_args(command: Command) -> Command {
-        command.args(Constraints::WISHES.iter().map(arg))
+        command.args(rows(DRAWN).map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -72,9 +77,9 @@ impl clap::Args for Wishes {
     }
 }
 
-impl FromArgMatches for Wishes {
+impl<const DRAWN: bool> FromArgMatches for Wishes<DRAWN> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = Constraints::WISHES.iter().filter_map(|Wish { key, kind, .. }| {
+        let given = rows(DRAWN).filter_map(|Wish { key, kind, .. }| {
             let value = match kind {
                 Kind::Flag => matches.get_flag(key).then_some(true)?.into(),
                 Kind::Names => matches.get_many::<Value>(key)?.cloned().collect(),
@@ -91,17 +96,19 @@ impl FromArgMatches for Wishes {
     }
 }
 
-impl Wishes {
+impl<const DRAWN: bool> Wishes<DRAWN> {
     pub fn constraints(&self) -> Constraints {
-        self.0.value.clone()
+        self.0.value.ask.clone()
     }
 
-    /// What was given of a part with this origin.
+    /// What was given, as one puzzle of this origin.
     pub fn given(&self, origin: Option<Origin>) -> Given<Part> {
-        let ask = self.constraints();
-        let mut keys = self.0.keys.clone();
-        keys.extend(origin.map(|_| "origin".to_owned()));
-        Given { value: Part { origin, ask, ..Part::default() }, keys }
+        let mut given = self.0.clone();
+        if origin.is_some() {
+            given.value.origin = origin;
+            given.keys.push("origin".to_owned());
+        }
+        given
     }
 }
 

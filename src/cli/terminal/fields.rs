@@ -13,7 +13,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Those of a struct. A field of type `f64` has one decimal place.
+    /// Those of a struct. A field of type `f64` is rounded already, to one decimal place or two.
     pub fn of(row: &impl Serialize) -> Self {
         row.serialize(Row).expect("a row of a table is a struct")
     }
@@ -119,7 +119,7 @@ mod tests {
         let row = Row { count: 3, first: Some(1.25), words: "a" };
         let Fields { names, values } = Fields::of(&row);
         assert_eq!(names, ["count", "first step", "words"]);
-        assert_eq!(values, [3u64.into(), Value::Score(1.25), "a".into()]);
+        assert_eq!(values, [3u64.into(), Value::Ratio(1.25), "a".into()]);
         let empty = Fields::of(&Row::default());
         assert_eq!(empty.names, names);
         assert_eq!(empty.values, [0u64.into(), Value::Nothing, "".into()]);

@@ -32,6 +32,15 @@ pub enum Value {
 }
 
 impl Value {
+    /// A number that is rounded already: with one decimal place, or with the two that it has.
+    pub fn rounded(number: f64) -> Self {
+        if (number - shown(number)).abs() > 0.001 {
+            Self::Ratio(number)
+        } else {
+            Self::Score(number)
+        }
+    }
+
     fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Nothing => "".into(),
@@ -104,7 +113,7 @@ impl From<serde_json::Value> for Value {
             Json::Bool(flag) => Self::Flag(flag),
             Json::Number(number) => match number.as_u64() {
                 Some(count) => Self::Count(count),
-                None => number.as_f64().into(),
+                None => number.as_f64().map_or(Self::Nothing, Self::rounded),
             },
             Json::String(text) => Self::Text(text),
             Json::Array(all) => Self::List(all.into_iter().map(Self::from).collect()),

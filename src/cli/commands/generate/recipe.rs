@@ -7,7 +7,6 @@ use seeddb::rating::restarts;
 use seeddb::rating::technique::{self, Weights};
 use seeddb::symmetry::ClueSymmetry;
 
-use super::super::levels::score_value;
 use super::stock::stock;
 use super::{Args, Name};
 use crate::cli::terminal::exit::{UsageError, refuse};
@@ -144,7 +143,7 @@ pub fn values(levels: &LevelTable, made: &Generated) -> Vec<Value> {
         puzzle.solution().to_string().into(),
         puzzle.clues().len().into(),
         (*tier).into(),
-        score_value(levels.printed_score(&facts)),
+        levels.printed_score(&facts).map_or(Value::Nothing, Value::rounded),
         level.clone().into(),
     ];
     match measure {

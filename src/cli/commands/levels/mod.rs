@@ -9,13 +9,12 @@ use std::path::Path;
 
 use anyhow::Context;
 use seeddb::level_table;
-use seeddb::rating::levels::{LevelTable, shown};
+use seeddb::rating::levels::LevelTable;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::small;
-use crate::cli::terminal::value::Value;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -69,15 +68,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// A score as [`LevelTable::printed_score`] has it.
-pub fn score_value(printed: Option<f64>) -> Value {
-    match printed {
-        // Two places, where one would be another number.
-        Some(score) if (score - shown(score)).abs() > 0.001 => Value::Ratio(score),
-        usual => usual.into(),
-    }
-}
-
 /// A table in the program by its name, or else from a file.
 pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
     if let Some(levels) = table.to_str().and_then(level_table::built_in) {
@@ -111,6 +101,7 @@ mod tests {
 
     use super::*;
     use crate::cli::terminal::ladder::ladder;
+    use crate::cli::terminal::value::Value;
 
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
@@ -121,7 +112,7 @@ mod tests {
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
         let value = |tier, score| {
             let facts = Facts::graded(ladder(), &puzzle, tier, score);
-            score_value(levels.printed_score(&facts))
+            levels.printed_score(&facts).map_or(Value::Nothing, Value::rounded)
         };
         let printed = |score| value(0, Some(score)).to_string();
         assert_eq!([598.94, 598.96, 599.0].map(printed), ["598.9", "598.9", "599.0"]);

@@ -22,7 +22,7 @@ use super::levels;
 use super::metric::{Flags, Metric, times};
 use super::without;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
-use crate::cli::terminal::fields::Fields;
+use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
@@ -257,9 +257,7 @@ impl Plan<'_> {
         Ok(match metric {
             metric::Metric::Hsolve => {
                 let row = RateRow::with_settings(ladder(), &self.levels, &self.settings, puzzle);
-                let score = levels::score_value(row.score);
-                let error = row.standard_error.into();
-                vec![row.tier.into(), row.reserved.into(), score, error, row.level.into()]
+                values(&row).split_off(1)
             }
             metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
                 .map(|choice| branches(puzzle, choice).score().into())
