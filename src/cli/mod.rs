@@ -51,7 +51,7 @@ enum Command {
     /// Search for new seeds: puzzles from which others are drawn
     Mine(Deferred<mine::Args>),
     /// Draw new puzzles of a level, tier or score
-    Draw(Deferred<draw::Args>),
+    Draw(Deferred<Box<draw::Args>>),
     /// Make puzzles by a method of the literature; nothing is recorded
     Generate(Deferred<generate::Args>),
     /// Print random puzzles that are essentially the same as given ones

@@ -117,7 +117,7 @@ impl From<serde_json::Value> for Value {
             },
             Json::String(text) => Self::Text(text),
             Json::Array(all) => Self::List(all.into_iter().map(Self::from).collect()),
-            object => Self::Json(object),
+            object @ Json::Object(_) => Self::Json(object),
         }
     }
 }

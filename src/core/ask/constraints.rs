@@ -43,7 +43,6 @@ wishes! {
     /// Explainer's is used at some step. Those that a puzzle can be solved without are not needed,
     /// all of them together.
     #[derive(Clone, PartialEq, Debug, Default)]
-    #[expect(clippy::struct_excessive_bools, reason = "each is a flag and a key")]
     pub struct Constraints {
         /// The top tier, 0 to 6, or a range of tiers.
         tier: Option<RangeInclusive<u8>> as Span<Tiers> { "tier", "How hard", "T|LO..HI", "Tier", "2 or 2..4" }

@@ -316,11 +316,11 @@ impl<T> Wished for Listed<T> {
 
 impl<T: PartialEq> Both for Listed<T> {
     fn both(Self(mut one): Self, Self(two): Self) -> Result<Self, Contradiction> {
-        two.into_iter().for_each(|name| {
+        for name in two {
             if !one.contains(&name) {
-                one.push(name)
+                one.push(name);
             }
-        });
+        }
         Ok(Self(one))
     }
 }

@@ -59,7 +59,7 @@ pub async fn year(
 ) -> Answer {
     let name = series.clone();
     let known = shared.call(move |database| {
-        let others: Vec<String> = database.series()?.series().map(str::to_owned).collect();
+        let others: Vec<String> = database.series()?.names().map(str::to_owned).collect();
         Ok((Days::of(database, &name)?, Marks::of(&database.levels()?), others))
     });
     let (days, marks, others) = known.await?;

@@ -4,6 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
