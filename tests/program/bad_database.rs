@@ -359,6 +359,28 @@ fn flip(data: &mut [u8], batch: u8, numbers: &[u8]) {
     }
 }
 
+/// One bad row is one puzzle that is missing: those behind it are put back, and the claim of a partition.
+#[test]
+fn what_stands_behind_a_bad_row_is_put_back() {
+    let home = Home::new();
+    let seeds: Vec<_> = seeddb::mine::starter().into_iter().step_by(500).collect();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    crate::home::make(&home.database(), &seeds);
+    home.run(&["db", "backup", "empty.redb"], 0);
+    home.run(&["draw", "--level", "easy", "--count", "9", "--partition", "1/2"], 0);
+    let mut data = fs::read(home.database()).unwrap();
+    flip(&mut data, 1, &[3]);
+    fs::write(home.database(), &data).unwrap();
+    home.run(&["db", "restore", "empty.redb"], 1).words(&["missing: batch 1: puzzles 3\n"]);
+    home.run(&["db", "accept-loss"], 0);
+    let there = home.run(&["export", "--batch", "1"], 0).out.lines().count();
+    let other = ["--accept-older", "draw", "--level", "easy", "--partition", "2/2"];
+    let refused = home.seeddb(&other).output().unwrap();
+    let refused = String::from_utf8(refused.stderr).unwrap();
+    let is_refused = refused.contains("is partition 1/2");
+    assert_eq!((there, is_refused), (8, true), "{refused}");
+}
+
 /// What two copies of a database lack each is missing in what is made of both, unless it is there then.
 #[test]
 fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
