@@ -551,14 +551,14 @@ impl Joined<'_> {
     }
 
     /// Whether what was missing of one of both is known to be missing still, or there.
-    fn knows_loss(&self, list: &List, line: &str) -> bool {
+    fn knows_loss(&self, of: &List, line: &str) -> bool {
         let found = self.found;
         // Batches may have other numbers here.
         let words = line.split_once(": ").map_or(line, |halves| halves.1);
         let is_known = found.loss.iter().any(|known| known.ends_with(words));
         let batch = line.strip_prefix("batch ").and_then(|rest| rest.split(':').next());
         let batch: Option<u32> = batch.and_then(|id| id.parse().ok());
-        let token = batch.and_then(|id| list.imports.tokens.get(&id));
+        let token = batch.and_then(|id| of.imports.tokens.get(&id));
         let here = found.imports.tokens.iter().find(|here| Some(here.1) == token);
         let is_at = |at: &At| found.puzzles.values().any(|entry| entry.at == *at);
         let is_back = words.strip_prefix("puzzles ").zip(here).is_some_and(|(numbers, here)| {
