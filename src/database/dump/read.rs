@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
 
+use seeddb_ledger::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
+
 use super::line::{End, FORMAT};
 use super::record::{KINDS, Read, Record, understand};
 use crate::database::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
 use crate::record::Numbers;
-use crate::symmetry::Fraction;
-use seeddb_ledger::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
 
 /// Lines, and about how many bytes, that are read at a time.
 const LINES: usize = 4096;
@@ -36,7 +36,6 @@ struct Text {
     hasher: blake3::Hasher,
     /// Of the dump.
     format: u32,
-    partition: Option<Fraction>,
     /// Read, and not handed out yet, with their lines.
     read: VecDeque<(u64, Record)>,
     /// Seeds, batches, keys, puzzles, books, places and events so far.
@@ -72,7 +71,6 @@ impl Pieces for Reader<'_> {
             line: 0,
             hasher: blake3::Hasher::new(),
             format: FORMAT,
-            partition: None,
             read: VecDeque::new(),
             found: [0; KINDS],
             is_over: false,
@@ -130,8 +128,8 @@ impl Text {
             lines.push((self.line, line));
         }
         let is_end = lines.is_empty();
-        let (format, partition) = (self.format, self.partition);
-        let read = in_threads(&lines, |(_, line)| understand(line, format, partition, ladder));
+        let format = self.format;
+        let read = in_threads(&lines, |(_, line)| understand(line, format, ladder));
         for ((number, line), read) in lines.into_iter().zip(read) {
             let is_first = number == 1;
             match read.map_err(|what| wrong(number, what))? {
@@ -143,11 +141,8 @@ impl Text {
                 Read::Head(_) => return Err(wrong(number, "a dump has one first line")),
                 _ if is_first => return Err(wrong(1, NOT_FIRST)),
                 Read::Record(record) => {
-                    if let Record::Whole(whole) = &record {
-                        if number > 2 {
-                            return Err(wrong(number, "the database is told on line 2 or nowhere"));
-                        }
-                        self.partition = whole.partition;
+                    if matches!(record, Record::Whole(_)) && number > 2 {
+                        return Err(wrong(number, "the database is told on line 2 or nowhere"));
                     }
                     if let Some(found) = record.kind().and_then(|kind| self.found.get_mut(kind)) {
                         *found += 1;

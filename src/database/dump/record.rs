@@ -1,5 +1,6 @@
-//! [`Record`]: what a line says. Each line is understood by itself, and its puzzle is proved.
+//! [`Record`]: what a line says. Each line is understood by itself, and its puzzle solved.
 
+use seeddb_ledger::{Shard, ToldBatch, ToldBook, ToldSeed, Whole};
 use serde_json::{Map, Value};
 
 use super::line::{End, FORMAT, Head, KeyLine, WholeLine, read, record, take};
@@ -11,8 +12,7 @@ use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::refill;
-use crate::symmetry::{Fraction, GridClass, Key};
-use seeddb_ledger::{Shard, StoreError, ToldBatch, ToldBook, ToldSeed, Whole};
+use crate::symmetry::{GridClass, Key};
 
 pub(super) enum Record {
     Whole(Box<Whole>),
@@ -56,13 +56,8 @@ impl Record {
     }
 }
 
-/// What a line of a dump of this format says, whose puzzle is proved.
-pub(super) fn understand(
-    line: &[u8],
-    format: u32,
-    own: Option<Fraction>,
-    ladder: &Ladder,
-) -> Result<Read, String> {
+/// What a line of a dump of this format says, whose puzzle has one solution.
+pub(super) fn understand(line: &[u8], format: u32, ladder: &Ladder) -> Result<Read, String> {
     if line.trim_ascii().is_empty() {
         return Ok(Read::Blank);
     }
@@ -84,7 +79,7 @@ pub(super) fn understand(
         "end" => return Ok(Read::End(record(keys)?)),
         "database" => Record::Whole(Box::new(whole(record(keys)?)?)),
         "seed" => Record::Seed(Box::new(seed(keys, ladder)?)),
-        "puzzle" => Record::Puzzle(Box::new(entry(keys, own, ladder)?)),
+        "puzzle" => Record::Puzzle(Box::new(entry(keys, ladder)?)),
         "batch" => {
             let told = |name| keys.get(name).is_some_and(|value| !value.is_null());
             let told = ["asked", "issued", "void"].map(told);
@@ -133,26 +128,26 @@ fn kept_text(kept: &str) -> Option<(String, String)> {
     kept.split_once(' ').map(|(name, text)| (name.to_owned(), text.to_owned()))
 }
 
-/// The key of a puzzle that was proved; the told one is 0 if none is told.
-fn proved(puzzle: &Puzzle, told: Key, solution: Option<&str>) -> Result<Key, String> {
+/// Fails unless the puzzle has the solution that is told, if one is.
+fn has_solution(puzzle: &Puzzle, solution: Option<&str>) -> Result<(), String> {
     if let Some(solution) = solution {
         let told: Grid = solution.parse().map_err(|error| format!("its solution: {error}"))?;
         if told != puzzle.solution().grid() {
             return Err("its puzzle has another solution".to_owned());
         }
     }
-    let own = Key::of(puzzle);
-    if told == own || told == Key::default() {
-        Ok(own)
-    } else {
-        Err("its key is that of another puzzle".to_owned())
-    }
+    Ok(())
 }
 
 fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<ToldSeed, String> {
     let (issued, solution) = (take(&mut keys, "issued")?, take::<String>(&mut keys, "solution")?);
     let mut seed: Seed = record(keys)?;
-    seed.key = proved(&seed.puzzle, seed.key, solution.as_deref())?;
+    has_solution(&seed.puzzle, solution.as_deref())?;
+    let own = Key::of(&seed.puzzle);
+    if seed.key != own && seed.key != Key::default() {
+        return Err("its key is that of another puzzle".to_owned());
+    }
+    seed.key = own;
     if seed.gradings.is_empty() {
         let grade = grade(ladder, &seed.puzzle);
         seed = refill::assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
@@ -161,23 +156,17 @@ fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<ToldSeed, Strin
     Ok(ToldSeed { seed, issued, class })
 }
 
-fn entry(
-    mut keys: Map<String, Value>,
-    own: Option<Fraction>,
-    ladder: &Ladder,
-) -> Result<Entry, String> {
+fn entry(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<Entry, String> {
     let solution = take::<String>(&mut keys, "solution")?;
     let is_graded = keys.get("tier").is_some_and(|tier| !tier.is_null());
     if !is_graded {
         keys.insert("tier".to_owned(), 0.into());
     }
     let mut entry: Entry = record(keys)?;
-    entry.key = proved(&entry.puzzle, entry.key, solution.as_deref())?;
-    if let Some(own) = own {
-        let owner = Fraction::owner(GridClass::of(entry.puzzle.solution()), own.of());
-        if let Some(owner) = owner.filter(|owner| *owner != own) {
-            return Err(StoreError::NotOwn { partition: own, owner }.to_string());
-        }
+    has_solution(&entry.puzzle, solution.as_deref())?;
+    // One that is told is proved by the ledger.
+    if entry.key == Key::default() {
+        entry.key = Key::of(&entry.puzzle);
     }
     if !is_graded {
         let grade = grade(ladder, &entry.puzzle);

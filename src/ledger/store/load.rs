@@ -6,7 +6,7 @@ use super::engine::Fault;
 use super::moved::{Moved, Part};
 use super::pieces::Piece;
 use super::rules::loader::{Loader, Policy, enter_all};
-use super::rules::{batches, copy, texts};
+use super::rules::{batches, cards, copy, texts};
 use super::salvage::{Recovered, Starter};
 use super::{Store, StoreError};
 
@@ -18,7 +18,7 @@ pub trait Pieces {
     /// Begins at the first one, also if some were read: a write is begun again where the connection to a server was lost.
     fn rewind(&mut self) -> Result<(), Self::Error>;
 
-    /// The next one, whose puzzles are proved to have one solution, their keys, and a place in the partition; none after the last.
+    /// The next one; none after the last.
     fn next(&mut self) -> Result<Option<Piece>, Self::Error>;
 
     /// What is wrong with the place `at` of the last piece, as no database can have it.
@@ -38,6 +38,7 @@ fn is_about_content(error: &StoreError) -> bool {
             | StoreError::Void(..)
             | StoreError::PrintedTwice(..)
             | StoreError::BatchFull(_)
+            | StoreError::NotOwn { .. }
             | StoreError::Overtaken
     )
 }
@@ -115,7 +116,12 @@ impl Store {
                     return Err(fail(pieces.refused(0, StoreError::Impossible(what))));
                 }
                 is_begun = true;
-                loader.take(to, piece).map_err(|fault| match fault {
+                // The law: what is in a ledger was proved.
+                let proved = match &piece {
+                    Piece::Puzzles(puzzles) => loader.prove(puzzles),
+                    _ => Ok(()),
+                };
+                proved.and_then(|()| loader.take(to, piece)).map_err(|fault| match fault {
                     Fault::Store(error) if is_about_content(&error) => {
                         fail(pieces.refused(loader.at, error))
                     }
@@ -221,7 +227,7 @@ impl Store {
             Some(Newer::Damaged(path, _) | Newer::Unreadable(path)) => (*path).to_owned(),
             None => self.path(),
         };
-        let (issued, is_shared) = (self.counts()?.issued, target.is_shared());
+        let (issued, is_shared) = (self.read(cards::counts)?.issued, target.is_shared());
         let (mut moved, mut is_stopped) = (None, false);
         let made = target.fill_whole(|to| {
             is_stopped = !self.read(|from| copy::all(from, to, told))?;

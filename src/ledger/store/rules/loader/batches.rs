@@ -266,7 +266,7 @@ impl Loader {
     }
 
     /// Fails unless each has one solution, its key, and may be issued here.
-    fn prove(&self, puzzles: &[Entry]) -> Done {
+    pub(in crate::store) fn prove(&mut self, puzzles: &[Entry]) -> Done {
         let part = self.part;
         let proved = in_threads(puzzles, |one| {
             let is_proved = prove(&one.puzzle, one.key);
@@ -276,9 +276,13 @@ impl Loader {
             });
             (is_proved, owner)
         });
-        for (one, (is_proved, owner)) in puzzles.iter().zip(proved) {
+        for (at, (one, (is_proved, owner))) in puzzles.iter().zip(proved).enumerate() {
+            self.at = at;
             let name = || Entry::name(&(one.batch, one.number));
-            is_proved.map_err(|what| self.wrong(format!("{}: {what}", name())))?;
+            is_proved.map_err(|what| match self.policy {
+                Policy::New => wrong(name())(what).into(),
+                Policy::CatchUp | Policy::Merge => self.wrong(format!("{}: {what}", name())),
+            })?;
             if let Some((kept, owner)) = owner {
                 return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
             }
