@@ -98,3 +98,15 @@
 //!     store.commit_entries(batch, &[entry], None).unwrap();
 //! }
 //! ```
+//!
+//! ```compile_fail,E0624
+//! // Rules alone read and write rows.
+//! fn change(store: &seeddb_ledger::Store) {
+//!     store.write(|to| Ok(to.is_changed())).unwrap();
+//! }
+//! ```
+//!
+//! ```compile_fail,E0603
+//! // And those that issue are for commits.
+//! use seeddb_ledger::rules::ledger::commit;
+//! ```

@@ -1,7 +1,8 @@
 //! [`again`]: what is decided by the ledger or the series as they are, and decided once more if others came before.
 
-use super::Error;
 use seeddb_ledger::StoreError;
+
+use super::Error;
 
 /// How often something is tried that others came before.
 const ATTEMPTS: u32 = 100;

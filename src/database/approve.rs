@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use seeddb_ledger::Store;
+
 use super::series::check_new_day;
 use super::series_error::{SeriesError, check_by};
 use super::{Database, Error, Ids, Named};
 use crate::record::{Day, What};
 use crate::symmetry::Id;
-use seeddb_ledger::Store;
 
 /// What became of days that were to be approved, or not to be any more.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

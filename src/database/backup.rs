@@ -4,12 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Control, Database, Error, Moved, Options, Unit};
-use crate::temporary;
+use seeddb_ledger::rules::{cards, texts};
 use seeddb_ledger::{
     ASIDE, Counts, Held, Older, OpenOptions, Remark, Remarks, Starter, Store, StoreError,
     is_same_file,
 };
+
+use super::{Control, Database, Error, Moved, Options, Unit};
+use crate::temporary;
 
 /// How many names are tried for a file that is moved aside.
 const NAMES: u32 = 1_000;
@@ -52,9 +54,9 @@ pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Coun
         }
         return Err(error);
     }
-    let counts = target.counts()?;
+    let counts = target.read(cards::counts)?;
     // One that may only be read keeps nothing in mind.
-    let _ = source.set_backed_up(made, counts.issued);
+    let _ = source.write_aside(|to| texts::set_backed_up(to, (made, counts.issued)));
     Ok(counts)
 }
 
@@ -92,7 +94,7 @@ pub fn put_back(
     temporary::expect_replaceable(&path).map_err(of_path)?;
     let source = backup.read()?;
     is_sound(&source)?;
-    let made = source.is_backup()?.unwrap_or_default();
+    let made = source.read(texts::backup)?.unwrap_or_default();
     let is_remembered = source.is_remembered()?;
     // What is remarked of a copy that goes is of no use.
     let remarks = Remarks::default();
@@ -135,19 +137,28 @@ pub fn put_back(
         (moved, None)
     };
     if is_trial {
-        return Ok(PutBack { counts: source.counts()?, made, aside, moved, missing: None });
+        return Ok(PutBack {
+            counts: source.read(cards::counts)?,
+            made,
+            aside,
+            moved,
+            missing: None,
+        });
     }
     if !is_remembered {
         options.file.remarks.tell(&Remark::Unknown(path.clone()));
     }
     let store = open(&path);
-    let (counts, missing) = (store.counts()?, store.missing()?);
+    let (counts, missing) = (store.read(cards::counts)?, store.missing()?);
     Ok(PutBack { counts, made, aside, moved, missing })
 }
 
 /// Refuses a backup of another database, as far as the old one reads.
 fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
-    if old.identity().is_ok_and(|own| source.identity().is_ok_and(|new| own != new)) {
+    if old
+        .read(texts::identity)
+        .is_ok_and(|own| source.read(texts::identity).is_ok_and(|new| own != new))
+    {
         let (path, backup) = (old.path(), source.path());
         return Err(StoreError::OtherBackup { path, backup }.into());
     }

@@ -1,17 +1,18 @@
 //! Seeds and issued puzzles by their ids.
 
+use seeddb_ledger::rules::seeds;
+use seeddb_ledger::{Issued, Store};
+
 use super::Error;
 use crate::record::Seed;
 use crate::symmetry::Id;
-use seeddb_ledger::Issued;
-use seeddb_ledger::Store;
 
 /// The seed of this id.
 ///
 /// # Errors
 /// [`Error::NoSeed`] if there is none; failures of the store.
 pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
-    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
+    let mut seeds = store.read(|from| seeds::of_prefix(from, id.prefix()))?.into_iter();
     seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use seeddb_ledger::rules::events;
 use serde::{Deserialize, Serialize};
 
 use super::all_series::At;
@@ -62,7 +63,7 @@ impl Database {
         options: &PageOptions,
     ) -> Result<Page<ChangeRow>, Error> {
         let after = options.after.as_ref().map(|cursor| cursor.place(CHANGES)).transpose()?;
-        let events = self.read()?.events()?;
+        let events = self.read()?.read(events::all)?;
         if let Some(series) = series {
             super::AllSeries::of(&events).expect_series(series)?;
         }

@@ -1,5 +1,8 @@
 //! Seeds that are, themselves, what a part asks for.
 
+use seeddb_ledger::Store;
+use seeddb_ledger::rules::texts;
+
 use super::{Database, Error, Part};
 use crate::ask::Demand;
 use crate::rating::er::Score;
@@ -8,7 +11,6 @@ use crate::rating::metric::Metric;
 use crate::rating::se;
 use crate::record::Seed;
 use crate::symmetry::Key;
-use seeddb_ledger::Store;
 
 impl Database {
     /// Tells of a seed whether it is such a puzzle as the part asks for. With ratings (ER), one that nobody has rated is none.
@@ -19,7 +21,7 @@ impl Database {
     ) -> Result<impl Fn(&Seed) -> bool + use<>, Error> {
         let ladder = self.ladder().clone();
         let demand = Demand::of(&part.ask, &ladder)?;
-        let levels = store.levels()?;
+        let levels = store.read(texts::levels)?;
         let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
         let from: Option<Key> =
             part.from.map(|id| super::by_id::seed_of(store, id)).transpose()?.map(|seed| seed.key);

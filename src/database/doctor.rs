@@ -4,11 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use seeddb_ledger::rules::{batches, cards, keys, texts};
+use seeddb_ledger::{FORMAT, StoreError};
+
 use super::{Cure, Database, Error};
 use crate::plural::counted;
 use crate::record::{Batch, moment};
 use crate::temporary::folder_of;
-use seeddb_ledger::{FORMAT, StoreError};
 
 /// How little room on a disk is worth a word, as a share of the size of the database, and in bytes.
 const ROOM: u64 = 2;
@@ -98,7 +100,7 @@ impl Database {
     fn of_content(&self, found: &mut Findings) -> Result<(), Error> {
         let store = self.whatever_it_does();
         let facts = store.status()?;
-        let counts = store.counts()?;
+        let counts = store.read(cards::counts)?;
         if !store.is_shared() {
             found.ok("lock", "free");
         }
@@ -106,27 +108,27 @@ impl Database {
             let grade = if name == "danger" { Grade::Danger } else { Grade::Ok };
             found.add(&name, what, grade);
         }
-        found.ok("identity", store.identity()?.to_string());
+        found.ok("identity", store.read(texts::identity)?.to_string());
         found.ok("seeds", counts.seeds.to_string());
         found.ok("puzzles issued", counts.issued.to_string());
-        let keys = store.keys_alone()?;
+        let keys = store.read(keys::count)?;
         if keys > 0 {
             found.ok("keys entered without a puzzle", keys.to_string());
         }
         found.ok("batches", counts.batches.to_string());
-        if let Some(part) = store.partition()? {
+        if let Some(part) = store.read(texts::partition)? {
             found.ok("partition", part.to_string());
         }
-        let last = store.last_with_puzzles()?;
+        let last = store.read(batches::last_with_puzzles)?;
         match &last {
             None => found.ok("last batch", "none"),
             Some(batch) => found.ok("last batch", of_batch(batch)),
         }
-        if let Some(made) = store.is_backup()? {
+        if let Some(made) = store.read(texts::backup)? {
             let error = StoreError::Backup { path: store.path(), made };
             found.failed("backup", &error.into(), Grade::Note);
         } else {
-            let (made, then) = store.backed_up()?.unzip();
+            let (made, then) = store.read(texts::backed_up)?.unzip();
             let is_newer = then.is_some_and(|then| counts.issued > then);
             let age = made.zip(self.now()).map(|(made, now)| now.saturating_sub(made));
             let is_old = is_newer && age.is_some_and(|age| age > OLD);

@@ -7,6 +7,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
+use seeddb_ledger::StoreError;
+use seeddb_ledger::rules::batches;
+
 use super::draw_options::name_of;
 use super::eligible::{Recorded, expect_some};
 use super::ids::confirmed;
@@ -17,7 +20,6 @@ use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
 use crate::symmetry::Key;
-use seeddb_ledger::StoreError;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
@@ -315,7 +317,7 @@ impl Drawing {
     /// What another issued in this batch, as it draws the same request with the same key.
     fn catch_up(&mut self) -> Result<Vec<Named>, Error> {
         let store = self.database.store();
-        let batch = match store.batch(self.batch.id) {
+        let batch = match store.read(|from| batches::find(from, self.batch.id)) {
             Err(StoreError::NoBatch(_)) => Err(StoreError::Overtaken),
             found => found,
         }?;
@@ -366,7 +368,11 @@ impl Drop for Drawing {
         let _ = self.join();
         if self.batch.issued == 0 {
             // If the database is in use by now, the empty batch stays.
-            let _ = self.database.within(Duration::ZERO).store().remove_empty_batch(&self.batch);
+            let _ = self
+                .database
+                .within(Duration::ZERO)
+                .store()
+                .write_aside(|to| batches::remove_empty(to, &self.batch));
         }
     }
 }

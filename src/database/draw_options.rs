@@ -1,5 +1,7 @@
 //! [`DrawOptions`]: what a draw is asked for.
 
+use seeddb_ledger::Store;
+use seeddb_ledger::rules::texts;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Error;
@@ -16,7 +18,6 @@ use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Origin, Seed};
 use crate::symmetry::{self, Id};
-use seeddb_ledger::Store;
 
 /// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
 const MOST_WHOLE: u64 = 1_000_000;
@@ -143,7 +144,7 @@ impl Part {
         store: &Store,
         rng_seed: u64,
     ) -> Result<Request, Error> {
-        let mut request = self.request_by(ladder, store.levels()?)?;
+        let mut request = self.request_by(ladder, store.read(texts::levels)?)?;
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         (request.from, request.rng_seed) = (from.map(|seed| seed.key), store.rng_seed(rng_seed)?);
         Ok(request)

@@ -2,12 +2,14 @@
 
 use std::ops::Bound;
 
+use seeddb_ledger::rules::{cards, ledger, seeds};
+use seeddb_ledger::{Store, Walk, Wanted};
+
 use super::{Control, Database, Error};
 use crate::draw::{Draw, Request, Supply, Unmet};
 use crate::mine::is_public;
 use crate::record::{Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, Key};
-use seeddb_ledger::{Store, Walk, Wanted};
 
 /// Seeds looked at in one go, as there may be millions.
 pub(super) const CHUNK: usize = 4_096;
@@ -16,7 +18,7 @@ pub(super) const CHUNK: usize = 4_096;
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     let ladder = request.refilled_by();
     let all = Wanted { tiers: ladder.tiers(), ..Wanted::graded_by(ladder.id()) };
-    Ok(request.unmet(store.outlines(&all)?.into_iter().map(|one| one.0)))
+    Ok(request.unmet(store.read(|from| cards::outlines(from, &all))?.into_iter().map(|one| one.0)))
 }
 
 /// Fails if no seed gives what is asked for, by its record or by how far the first refills that are tried miss it.
@@ -66,15 +68,16 @@ impl Supply for Recorded {
     type Error = Error;
 
     fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, Error> {
-        Ok(self.database.store().next_of(&mut self.walk, most)?)
+        Ok(self.database.store().read(|from| self.walk.next(from, most))?)
     }
 
     fn seeds(&mut self, keys: &[Key]) -> Result<Vec<Option<Seed>>, Error> {
-        Ok(self.database.store().seeds_of(keys)?)
+        Ok(self.database.store().read(|from| seeds::of_keys(from, keys))?)
     }
 
     fn are_new(&mut self, keys: &[Key]) -> Result<Vec<bool>, Error> {
-        let unissued = self.database.store().filter_unissued(keys)?.into_iter().zip(keys);
+        let unissued =
+            self.database.store().read(|from| ledger::are_new(from, keys))?.into_iter().zip(keys);
         Ok(unissued.map(|(new, key)| new && (self.public || !is_public(*key))).collect())
     }
 }
@@ -86,7 +89,8 @@ pub(super) fn outlines(
     part: Option<Fraction>,
 ) -> Result<Vec<(Outline, u64)>, Error> {
     let wanted = Wanted { part, ..wanted(request) };
-    let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
+    let (mut outlines, sieve) =
+        (store.read(|from| cards::outlines(from, &wanted))?, request.sieve());
     outlines.retain(|one| sieve(&one.0));
     if !request.looks_at_seeds() {
         return Ok(outlines);
@@ -103,7 +107,7 @@ pub(super) fn chosen(
     let mut chosen = Vec::new();
     for some in outlines.chunks(CHUNK) {
         let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
-        let seeds = store.seeds_of(&keys)?;
+        let seeds = store.read(|from| seeds::of_keys(from, &keys))?;
         let takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(is_wanted);
         let wanted = some.iter().zip(&seeds).filter(|(_, seed)| takes(seed));
         chosen.extend(wanted.map(|(one, _)| *one));

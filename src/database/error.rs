@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use seeddb_core::error::{Code, Cure, Data, Datum, Fact, Facts, Kind, Row};
 use seeddb_core::errors;
+use seeddb_ledger::StoreError;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Map, Value};
 
@@ -24,7 +25,6 @@ use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::symmetry::{ClueSymmetry, Fraction, Id};
-use seeddb_ledger::StoreError;
 
 errors! {
     /// Why a call could not be done.

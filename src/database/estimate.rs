@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::{cards, ledger, seeds, texts};
+use seeddb_ledger::{Store, Wanted};
 
 use super::eligible::{Recorded, outlines, unmet};
 use super::whole::of_part;
@@ -11,7 +13,6 @@ use crate::ask::keyed::Keyed;
 use crate::draw::{Draw, Listed, Request, Share, Supply as _, Survey, Unmet, average};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{self, Key};
-use seeddb_ledger::{Store, Wanted};
 
 /// How many seeds tell how many puzzles there are as wished, and the attempts with each.
 const SURVEYED: (usize, u32) = (192, 48);
@@ -105,7 +106,7 @@ impl Database {
     /// As [`Database::check_draw`].
     pub fn estimate(&self, options: &DrawOptions) -> Result<Vec<Estimate>, Error> {
         let store = self.write()?;
-        let partition = store.partition()?.or(options.partition);
+        let partition = store.read(texts::partition)?.or(options.partition);
         // The same trials for the same request, whatever the draw begins with.
         let of = |part: &Part| {
             let request = part.request(self.ladder(), &store, 0)?;
@@ -127,7 +128,7 @@ impl Database {
     /// As [`Database::check_draw`].
     pub fn has_plenty(&self, options: &DrawOptions) -> Result<bool, Error> {
         let store = self.write()?;
-        let partition = store.partition()?.or(options.partition);
+        let partition = store.read(texts::partition)?.or(options.partition);
         for part in &options.part {
             let request = part.request(self.ladder(), &store, options.rng_seed)?;
             if request.is_rare() {
@@ -176,7 +177,7 @@ impl Database {
         let request = Part { origin: None, ..part.clone() }.request(self.ladder(), &store, 0)?;
         let fitting = outlines(&store, &request, None)?;
         let all = Wanted { tiers: request.tiers(), ..Wanted::graded_by(self.ladder().id()) };
-        let serving = store.outlines(&all)?;
+        let serving = store.read(|from| cards::outlines(from, &all))?;
         for tier in self.ladder().tiers().filter(|&tier| request.takes(tier)) {
             let own = |all: &[(Outline, u64)]| -> Vec<(Outline, u64)> {
                 all.iter().filter(|one| one.0.tier == tier).copied().collect()
@@ -242,7 +243,8 @@ fn estimate(
     };
     // Of those that were met, so many are new.
     let keys: Vec<Key> = surveys.iter().flat_map(|one| one.keys.iter().copied()).collect();
-    let new = store.filter_unissued(&keys)?.into_iter().filter(|new| *new).count();
+    let new =
+        store.read(|from| ledger::are_new(from, &keys))?.into_iter().filter(|new| *new).count();
     let share = new as f64 / keys.len() as f64;
     let limited = |each: f64| per_seed.map_or(each, |most| each.min(f64::from(most)));
     let of = |each: f64| (seeds as f64 * limited(each * share)).round() as u64;
@@ -259,7 +261,8 @@ fn surveys_of(
     seeds: &[Key],
     attempts: u32,
 ) -> Result<Vec<Survey>, Error> {
-    let seeds: Vec<Seed> = store.seeds_of(seeds)?.into_iter().flatten().collect();
+    let seeds: Vec<Seed> =
+        store.read(|from| seeds::of_keys(from, seeds))?.into_iter().flatten().collect();
     let surveys = seeds.par_iter().map(|seed| Survey::of(request, seed, attempts));
     Ok(surveys.collect::<Result<_, _>>()?)
 }
@@ -275,7 +278,8 @@ fn first_of(
     request.share = Share::Any;
     let every = seeds.len().div_ceil(MORE_TRIED).max(1);
     let some: Vec<Key> = seeds.iter().step_by(every).map(|one| one.0.key).collect();
-    let some: Vec<Seed> = store.seeds_of(&some)?.into_iter().flatten().collect();
+    let some: Vec<Seed> =
+        store.read(|from| seeds::of_keys(from, &some))?.into_iter().flatten().collect();
     let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
     let mut supply = Listed::new(&request, &some, |_| 0, all_new);
     let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));

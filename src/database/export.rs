@@ -2,6 +2,8 @@
 
 use std::vec;
 
+use seeddb_ledger::rules::{batches, books};
+use seeddb_ledger::{Issued, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::by_id::issued_of;
@@ -9,8 +11,6 @@ use super::list::{last_batch, with_puzzles};
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::record::{Batch, Place};
 use crate::symmetry::Id;
-use seeddb_ledger::Issued;
-use seeddb_ledger::{Store, StoreError};
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
@@ -71,7 +71,7 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
     let mut batches: Vec<Batch> = Vec::with_capacity(wanted.len());
     for which in wanted {
         let found = match *which {
-            BatchRef::Id(id) => vec![store.batch(id)?],
+            BatchRef::Id(id) => vec![store.read(|from| batches::find(from, id))?],
             BatchRef::Last => last(store)?,
             BatchRef::From(first) => {
                 let mut drawn = with_puzzles(store)?;
@@ -103,7 +103,7 @@ fn last(store: &Store) -> Result<Vec<Batch>, Error> {
         return Ok(vec![last]);
     }
     let mut own = Vec::new();
-    for batch in store.batches()?.into_iter().rev() {
+    for batch in store.read(batches::all)?.into_iter().rev() {
         if batch.id <= last.id && batch.rng_seed == last.rng_seed {
             let begins = !goes_on(&batch);
             own.push(batch);
@@ -178,7 +178,7 @@ impl Database {
     /// [`StoreError::NoBook`]; failures of the store.
     pub fn export_book(&self, book: u32, control: &Control) -> Result<Export, Error> {
         let mut export = self.export(&[], control)?;
-        let mut places = self.read()?.places_in(book)?;
+        let mut places = self.read()?.read(|from| books::places(from, book))?;
         places.sort_by_key(|place| (place.volume, place.label));
         let places: Vec<_> = places.into_iter().map(|place| (book, place)).collect();
         export.places = places.into_iter();

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
+use seeddb_ledger::StoreError;
 use serde::{Deserialize, Serialize};
 
 use super::again::again;
@@ -19,7 +20,6 @@ use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
 use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
 use crate::record::Day;
 use crate::symmetry::Id;
-use seeddb_ledger::StoreError;
 
 /// The days of a series that are to have a puzzle, and which puzzles they may have.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Error, Options};
+use seeddb_ledger::rules::{cards, texts};
 use seeddb_ledger::{Store, StoreError};
+
+use super::{Error, Options};
 
 /// Where a database lives. It is made at most once.
 pub(super) struct Home {
@@ -45,8 +47,8 @@ impl Home {
             return Ok(false);
         }
         self.had.store(true, Ordering::Relaxed);
-        self.store.set_edition(*edition)?;
-        created.tell(&self.store.path(), self.store.counts()?.seeds);
+        self.store.write(|to| texts::set_edition(to, *edition))?;
+        created.tell(&self.store.path(), self.store.read(cards::counts)?.seeds);
         Ok(true)
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
+use seeddb_ledger::rules::{batches, ledger, seeds};
+use seeddb_ledger::{Issued, Store, StoreError};
+
 use super::{DrawOptions, Error};
 #[cfg(feature = "formats")]
 use crate::export::{InBook, Row};
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Entry, Place};
 use crate::symmetry::{Id, Key};
-use seeddb_ledger::Issued;
-use seeddb_ledger::{Store, StoreError};
 
 /// An issued puzzle with the ids that it and its seed are known by.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +73,7 @@ impl Ids {
         if let Some(&known) = self.scales.get(&batch) {
             return Ok(known);
         }
-        let scale = match store.batch(batch) {
+        let scale = match store.read(|from| batches::find(from, batch)) {
             Ok(batch) => DrawOptions::scale_of(&batch),
             // What was salvaged may have puzzles of a batch that is lost.
             Err(StoreError::NoBatch(_)) => None,
@@ -93,7 +94,7 @@ impl Ids {
         puzzles: &[P],
     ) -> Result<Vec<(Id, Option<Id>)>, Error> {
         let keys: Vec<Key> = puzzles.iter().map(|puzzle| puzzle.key).collect();
-        let mut shared = store.issued_prefixes_are_shared(&keys)?;
+        let mut shared = store.read(|from| ledger::are_prefixes_shared(from, &keys))?;
         // Puzzles that are to be issued together are not in the ledger yet. One may be named twice.
         let mut prefixes: HashMap<u64, (Key, bool)> = HashMap::with_capacity(keys.len());
         for &key in &keys {
@@ -129,7 +130,7 @@ impl Ids {
             return Ok(());
         }
         let unknown: Vec<Key> = unknown.into_iter().collect();
-        let shared = store.seed_prefixes_are_shared(&unknown)?;
+        let shared = store.read(|from| seeds::are_prefixes_shared(from, &unknown))?;
         self.seeds.extend(unknown.into_iter().zip(shared).map(|(key, shared)| {
             let id = Id::seed(key);
             (key, if shared { id.longer(key) } else { id })

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::{batches, events, imports, ledger, texts};
+use seeddb_ledger::{Added, Issued, Store};
 
 use super::mine::sum;
 use super::{AllSeries, Control, Database, Error, Printed};
@@ -13,8 +15,6 @@ use crate::logic::grade;
 use crate::record::{Batch, Day, Origin, Seed, moment};
 use crate::refill;
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
-use seeddb_ledger::Issued;
-use seeddb_ledger::{Added, Store};
 
 /// Puzzles put into the ledger with one commit.
 const CHUNK: usize = 65_536;
@@ -75,15 +75,15 @@ impl Database {
     /// As [`Self::take_back`].
     pub fn find_import(&self, batch: u32) -> Result<TakenBack, Error> {
         let store = self.read()?;
-        let found = store.find_import(batch)?;
-        let all_series = AllSeries::of(&store.events()?);
+        let found = store.read(|from| imports::find(from, batch))?;
+        let all_series = AllSeries::of(&store.read(events::all)?);
         let mut days: BTreeMap<Option<Day>, u64> = BTreeMap::new();
         for number in &found.numbers {
             let day = Printed::day_of_notes(all_series.notes((batch, *number)));
             *days.entry(day).or_default() += 1;
         }
         let (seeds, keys) = (found.seeds.len() as u64, found.keys);
-        Ok(TakenBack { batch: store.batch(batch)?, seeds, keys, days })
+        Ok(TakenBack { batch: store.read(|from| batches::find(from, batch))?, seeds, keys, days })
     }
 
     /// Takes back what a batch imported, if nothing was drawn of it and nothing refers to it: its seeds, and its puzzles that were printed
@@ -93,7 +93,8 @@ impl Database {
     /// [`StoreError::NotTakenBack`](super::StoreError::NotTakenBack), [`StoreError::NoBatch`](super::StoreError::NoBatch); failures of the store. Nothing is changed then.
     pub fn take_back(&self, batch: u32) -> Result<(), Error> {
         let when = self.now().and_then(moment).map(|now| format!(" at {now}")).unwrap_or_default();
-        self.write()?.take_back(batch, &format!("taken back{when}"))?;
+        self.write()?
+            .write_giving(|to| imports::take_back(to, batch, &format!("taken back{when}")))?;
         Ok(())
     }
 }
@@ -250,7 +251,7 @@ impl IssuedImport<'_> {
         }
         let given = keyed.len();
         let keys: Vec<Key> = keyed.iter().map(|(key, _)| *key).collect();
-        let mut are_new = store.filter_unissued(&keys)?.into_iter();
+        let mut are_new = store.read(|from| ledger::are_new(from, &keys))?.into_iter();
         keyed.retain(|(key, _)| are_new.next() == Some(true) && self.keys.insert(*key));
         self.imported.known += (given - keyed.len()) as u64;
         let (ladder, control) = (self.database.ladder(), &self.control);
@@ -261,7 +262,7 @@ impl IssuedImport<'_> {
 
     /// Leaves out what other partitions own.
     fn leave_out(&mut self, keyed: &mut Vec<(Key, Puzzle)>) -> Result<(), Error> {
-        let Some(part) = self.database.read()?.partition()? else { return Ok(()) };
+        let Some(part) = self.database.read()?.read(texts::partition)? else { return Ok(()) };
         let owner = |puzzle: &Puzzle| Fraction::owner(GridClass::of(puzzle.solution()), part.of());
         let owners: Vec<_> = keyed.par_iter().map(|(_, puzzle)| owner(puzzle)).collect();
         let mut next = owners.iter();
@@ -295,7 +296,8 @@ impl IssuedImport<'_> {
         self.imported.new += new;
         // Others may have issued some of them since they were looked up.
         self.imported.known += count - new;
-        let is_gone = batch.issued == 0 && store.remove_empty_batch(&batch)?;
+        let is_gone =
+            batch.issued == 0 && store.write_aside(|to| batches::remove_empty(to, &batch))?;
         self.batch = Some(batch).filter(|_| !is_gone);
         drop(store);
         self.database.note_each(&notes)

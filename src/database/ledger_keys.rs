@@ -11,6 +11,7 @@
 use std::io::{BufRead, Read as _, Write};
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::ledger;
 
 use super::import::Imported;
 use super::{Control, Database, Error, Unit};
@@ -96,7 +97,7 @@ impl Database {
             }
             let given = keys.len() as u64;
             // Known ones alone make no batch.
-            let are_new = store.filter_unissued(&keys)?;
+            let are_new = store.read(|from| ledger::are_new(from, &keys))?;
             let new: Vec<Key> = keys
                 .into_iter()
                 .zip(are_new)

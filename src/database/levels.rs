@@ -1,6 +1,7 @@
 //! The level table of a database, and what its levels take of the seeds.
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::{seeds, texts};
 
 use super::{Database, Error};
 use crate::rating::levels::{Facts, LevelTable};
@@ -25,30 +26,30 @@ impl Database {
     /// The level table; the one that a new database begins with if there is none, which is not made.
     pub fn levels(&self) -> Result<LevelTable, Error> {
         match self.read_if_there()? {
-            Some(store) => Ok(store.levels()?),
+            Some(store) => Ok(store.read(texts::levels)?),
             None => Ok(LevelTable::default()),
         }
     }
 
     /// The level table of a database that must be there.
     pub fn own_levels(&self) -> Result<LevelTable, Error> {
-        Ok(self.read()?.levels()?)
+        Ok(self.read()?.read(texts::levels)?)
     }
 
     /// Sets the level table.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
-        Ok(self.write()?.set_levels(levels)?)
+        Ok(self.write()?.write(|to| texts::set_levels(to, levels))?)
     }
 
     /// Takes the level table that a new database begins with.
     pub fn reset_levels(&self) -> Result<(), Error> {
-        Ok(self.write()?.reset_levels()?)
+        Ok(self.write()?.write(|to| texts::set_levels(to, &LevelTable::default()))?)
     }
 
     /// What each level of a table takes of the seeds of the database, and at last what none of them takes.
     pub fn taken(&self, levels: &LevelTable) -> Result<Vec<Taken>, Error> {
         let (ladder, id) = (self.ladder(), self.ladder().id());
-        let seeds = self.read()?.seeds(id, ladder.tiers())?;
+        let seeds = self.read()?.read(|from| seeds::graded(from, id, ladder.tiers()))?;
         let place = |seed: &Seed| {
             let grading = seed.grading(id)?;
             let score = grading.score.map(|score| score.mean);

@@ -1,11 +1,13 @@
 //! What there is: seeds, batches, the puzzles of batches.
 
+use seeddb_ledger::Store;
+use seeddb_ledger::rules::{batches, books, seeds, uses};
+
 use super::by_id::seed_of;
 use super::ids::Ids;
 use super::{Database, Error, Part};
 use crate::record::{Batch, Book, Seed};
 use crate::symmetry::{Id, Key};
-use seeddb_ledger::Store;
 
 /// A seed with its id and how often it was used.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,9 +24,10 @@ impl Database {
     /// The seeds of a tier, or all, by tier, then by score.
     pub fn seeds(&self, tier: Option<u8>) -> Result<Vec<ListedSeed>, Error> {
         let store = self.read()?;
-        let seeds =
-            store.seeds(self.ladder().id(), tier.map_or(0..=u8::MAX, |tier| tier..=tier))?;
-        let uses = store.seed_uses()?;
+        let seeds = store.read(|from| {
+            seeds::graded(from, self.ladder().id(), tier.map_or(0..=u8::MAX, |tier| tier..=tier))
+        })?;
+        let uses = store.read(uses::of_all)?;
         let keys: Vec<Key> = seeds.iter().map(|seed| seed.key).collect();
         let ids = Ids::default().seeds(&store, &keys)?;
         let list = |(seed, id): (Seed, Id)| {
@@ -64,7 +67,7 @@ impl Database {
 
     /// All books, the first first.
     pub fn books(&self) -> Result<Vec<Book>, Error> {
-        Ok(self.read()?.books()?)
+        Ok(self.read()?.read(books::all)?)
     }
 }
 
@@ -74,14 +77,14 @@ pub(super) fn has_puzzles(batch: &Batch) -> bool {
 }
 
 pub(super) fn with_puzzles(store: &Store) -> Result<Vec<Batch>, Error> {
-    let mut batches = store.batches()?;
+    let mut batches = store.read(batches::all)?;
     batches.retain(has_puzzles);
     Ok(batches)
 }
 
 /// The last batch that has puzzles.
 pub(super) fn last_batch(store: &Store) -> Result<Batch, Error> {
-    match store.last_batch()? {
+    match store.read(batches::last_batch)? {
         Some(batch) if has_puzzles(&batch) => Ok(batch),
         Some(_) => with_puzzles(store)?.pop().ok_or(Error::NoBatch),
         None => Err(Error::NoBatch),

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Added, Control, Database, Error, Moved, Unit};
 use seeddb_ledger::{OpenOptions, Store, is_same_file};
+
+use super::{Added, Control, Database, Error, Moved, Unit};
 
 /// What came of a merge with all of other databases.
 #[derive(Debug, Default)]

@@ -1,9 +1,13 @@
 //! New seeds: a search in memory, and the commits that keep what it finds.
 
+use rayon::prelude::*;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+use seeddb_ledger::rules::{cards, seeds};
+use seeddb_ledger::{Added, StoreError};
 
 use super::eligible::CHUNK;
 use super::error::Unsaved;
@@ -16,7 +20,6 @@ use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::Seed;
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
-use seeddb_ledger::{Added, StoreError};
 
 /// Seeds wait in memory so long before they are committed; the database is free meanwhile.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
@@ -127,10 +130,12 @@ impl Database {
         let store = self.write()?;
         let tiers = request.tier..=request.last;
         // By key, whatever their scores: what a search finds depends on the order.
-        let known = store.fingerprints(request.ladder.id(), tiers)?;
+        let mut known =
+            store.read(|from| cards::fingerprints(from, request.ladder.id(), tiers.clone()))?;
+        known.par_sort_unstable_by_key(|one| one.key);
         let mut around = Vec::new();
         for keys in Pool::around(&request, &known).chunks(CHUNK) {
-            let seeds = store.seeds_of(keys)?.into_iter().flatten();
+            let seeds = store.read(|from| seeds::of_keys(from, keys))?.into_iter().flatten();
             around.extend(seeds.map(|seed| seed.puzzle));
         }
         let pool = Pool::new(&request, &known, around);

@@ -1,7 +1,8 @@
 //! [`Mined`]: what came of a search.
 
-use crate::mine::Progress;
 use seeddb_ledger::Added;
+
+use crate::mine::Progress;
 
 /// What came of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -134,6 +134,8 @@ pub use request_file::{RequestError, RequestFile, place_in};
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 pub use salvage::salvage;
+use seeddb_ledger::Store;
+use seeddb_ledger::rules::{cards, texts};
 pub use series::{Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
 pub use shards::{Merged, mine_shard, shard_at};
@@ -153,7 +155,6 @@ use crate::record::Seed;
 use crate::symmetry;
 use home::Home;
 pub use seeddb_ledger::Issued;
-use seeddb_ledger::Store;
 pub use seeddb_ledger::{
     Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
     is_server, place_of, without_password,
@@ -247,7 +248,7 @@ impl Database {
     /// What is there is no database, or cannot be opened.
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
-        database.write()?.counts()?;
+        database.write()?.read(cards::counts)?;
         Ok(database)
     }
 
@@ -307,7 +308,7 @@ impl Database {
 
     /// Makes it if it is not there and the options say so, and sees that it can be opened.
     pub fn ensure(&self) -> Result<(), Error> {
-        self.write()?.partition()?;
+        self.write()?.read(texts::partition)?;
         Ok(())
     }
 
@@ -333,7 +334,7 @@ impl Database {
 
     /// The partition that it draws in; none if it draws from all its seeds.
     pub fn partition(&self) -> Result<Option<symmetry::Fraction>, Error> {
-        Ok(self.read()?.partition()?)
+        Ok(self.read()?.read(texts::partition)?)
     }
 
     /// From now on it draws in this partition and in no other: for those who bring in puzzles that were printed elsewhere.

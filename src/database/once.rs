@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use seeddb_ledger::rules::batches;
+use seeddb_ledger::{Store, StoreError};
+
 use super::ids::confirmed;
 use super::{Database, DrawOptions, Error, Named};
 use crate::record::{Batch, Once};
-use seeddb_ledger::{Store, StoreError};
 
 /// The longest key, in bytes.
 const LONGEST: usize = 200;
@@ -76,7 +78,7 @@ impl Database {
     /// The batch of the key, if there is one and puzzles were issued under it.
     fn batch_of_key(&self, store: &Store) -> Result<Option<Batch>, Error> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };
-        Ok(store.batch_of_key(key)?.filter(|batch| batch.issued > 0))
+        Ok(store.read(|from| batches::of_key(from, key))?.filter(|batch| batch.issued > 0))
     }
 }
 

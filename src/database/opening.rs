@@ -1,11 +1,13 @@
 //! [`Opening`]: what every draw begins with.
 
+use seeddb_ledger::Store;
+use seeddb_ledger::rules::{batches, texts};
+
 use super::eligible::Recorded;
 use super::{Control, Database, DrawOptions, Error, Unit};
 use crate::draw::{Request, Several, several};
 use crate::record::Batch;
 use crate::symmetry::Fraction;
-use seeddb_ledger::Store;
 
 /// A database that puzzles are about to be drawn from.
 pub(super) struct Opening<'a> {
@@ -21,13 +23,13 @@ impl<'a> Opening<'a> {
     /// Of a new batch. A database that is not to be drawn from is refused.
     pub fn of(database: &'a Database, store: Store) -> Result<Self, Error> {
         store.before_draws()?;
-        let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
+        let id = store.read(batches::last_batch)?.map_or(0, |batch| batch.id).saturating_add(1);
         Self::to_go_on(database, store, id)
     }
 
     /// Of a batch that was begun.
     pub fn to_go_on(database: &'a Database, store: Store, id: u32) -> Result<Self, Error> {
-        let partition = store.partition()?;
+        let partition = store.read(texts::partition)?;
         Ok(Self { database, store, partition, id })
     }
 
@@ -35,7 +37,7 @@ impl<'a> Opening<'a> {
     pub fn claim(&mut self, own: Option<Fraction>) -> Result<(), Error> {
         if let Some(own) = own {
             self.store.claim_partition(own)?;
-            self.partition = self.store.partition()?;
+            self.partition = self.store.read(texts::partition)?;
         }
         Ok(())
     }

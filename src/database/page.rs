@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use seeddb_ledger::rules::{batches, seeds, uses};
 use serde::{Deserialize, Serialize};
 
 use super::export::find;
@@ -116,7 +117,7 @@ impl Database {
                     found.last().map_or(0, |batch| batch.id),
                 )
             }
-            None => (1, store.last_batch()?.map_or(0, |batch| batch.id)),
+            None => (1, store.read(batches::last_batch)?.map_or(0, |batch| batch.id)),
         };
         let most = options.most().saturating_add(1);
         let mut found = Vec::new();
@@ -150,7 +151,7 @@ impl Database {
         let most = options.most().saturating_add(1);
         let mut found = Vec::new();
         while found.len() < most {
-            let chunk = store.seeds_after(after, most)?;
+            let chunk = store.read(|from| seeds::after(from, after, most))?;
             let Some(last) = chunk.last() else { break };
             after = Some(last.key);
             found.extend(chunk.into_iter().filter(|seed| {
@@ -160,7 +161,7 @@ impl Database {
         }
         found.truncate(most);
         let keys: Vec<Key> = found.iter().map(|seed| seed.key).collect();
-        let (ids, uses) = (Ids::default().seeds(&store, &keys)?, store.seed_uses()?);
+        let (ids, uses) = (Ids::default().seeds(&store, &keys)?, store.read(uses::of_all)?);
         let list = found.into_iter().zip(ids).map(|(seed, id)| {
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
             ListedSeed { seed, id, issued }

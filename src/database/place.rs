@@ -1,9 +1,9 @@
 //! Where a database is: made, copied, made small.
 
+use seeddb_ledger::rules::{cards, uses};
+use seeddb_ledger::{Counts, OpenOptions, Problem, Store};
+
 use super::{Control, Database, Error, Unit};
-use seeddb_ledger::OpenOptions;
-use seeddb_ledger::Store;
-use seeddb_ledger::{Counts, Problem};
 
 impl Database {
     /// Its path, or its address without a password.
@@ -48,7 +48,7 @@ impl Database {
 
     /// Adds uses that clients of a server counted apart to the others; how many rows were.
     pub fn tidy(&self) -> Result<u64, Error> {
-        Ok(self.read()?.tidy()?)
+        Ok(self.read()?.write_aside(uses::fold)?)
     }
 }
 
@@ -66,5 +66,5 @@ pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts,
     if !copied? {
         return Err(Error::Stopped);
     }
-    Ok(target.counts()?)
+    Ok(target.read(cards::counts)?)
 }

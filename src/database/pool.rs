@@ -257,6 +257,7 @@ mod tests {
     use crate::mine::starter;
     use crate::symmetry::Id;
     use seeddb_ledger::StoreError;
+    use seeddb_ledger::rules::{batches, cards, ledger};
 
     fn database() -> Database {
         Database::in_memory(Ladder::default(), &starter()).unwrap()
@@ -286,14 +287,17 @@ mod tests {
         assert_eq!((taken.len(), keys.len()), (800, 800));
         let store = database.read().unwrap();
         for Named { issued, .. } in &taken {
-            assert_eq!(store.is_issued(issued.key).unwrap(), Some((issued.batch, issued.number)));
+            assert_eq!(
+                store.read(|from| ledger::place(from, issued.key)).unwrap(),
+                Some((issued.batch, issued.number))
+            );
         }
-        let batches = store.batches().unwrap();
+        let batches = store.read(batches::all).unwrap();
         // Refilled when half was gone, not one by one.
         assert!(batches.len() <= 800 / 15 + 2, "{} batches", batches.len());
         let rest = pool.close();
         assert!(rest.iter().all(|one| !keys.contains(&one.issued.key)));
-        let issued = store.counts().unwrap().issued;
+        let issued = store.read(cards::counts).unwrap().issued;
         assert_eq!(issued, 800 + rest.len() as u64);
     }
 
@@ -317,8 +321,10 @@ mod tests {
         assert_eq!(seen.len(), taken);
         let database = Database::at(&path, super::super::Options::default());
         let store = database.read().unwrap();
-        assert!(store.counts().unwrap().issued >= 3 * 20);
-        assert!(seen.iter().all(|key| store.is_issued(*key).unwrap().is_some()));
+        assert!(store.read(cards::counts).unwrap().issued >= 3 * 20);
+        assert!(
+            seen.iter().all(|key| store.read(|from| ledger::place(from, *key)).unwrap().is_some())
+        );
     }
 
     /// A seed that has no more ends the stock; all that it gave is handed out first.
@@ -337,7 +343,7 @@ mod tests {
         }
         assert!(pool.take("poor").unwrap().is_none() && pool.left("poor").unwrap() == 0);
         assert!(count > 10);
-        assert_eq!(database.read().unwrap().counts().unwrap().issued, count);
+        assert_eq!(database.read().unwrap().read(cards::counts).unwrap().issued, count);
     }
 
     /// What goes wrong in the background is told to whoever finds nothing, and not for ever.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use seeddb_ledger::rules::{batches, events, ledger, seeds};
+
 use super::all_series::AllSeries;
 use super::{Database, Error, Ids, Named, Printed};
 use crate::symmetry::{Id, Key};
@@ -27,10 +29,10 @@ impl Database {
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());
-        let places = store.places_of(keys)?;
+        let places = store.read(|from| ledger::places(from, keys))?;
         let is_known = places.iter().any(Option::is_some);
         let all_series =
-            if is_known { AllSeries::of(&store.events()?) } else { AllSeries::default() };
+            if is_known { AllSeries::of(&store.read(events::all)?) } else { AllSeries::default() };
         let look = |(&key, place): (&Key, Option<(u32, u32)>)| {
             let issued = if place.is_none() { None } else { store.issued_puzzle(key)? };
             let elsewhere = place.filter(|place| place.1 == 0).map(|place| place.0);
@@ -38,11 +40,16 @@ impl Database {
             let begun = match named.as_ref().map(|named| named.issued.batch).or(elsewhere) {
                 Some(batch) => match begun.entry(batch) {
                     Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(place) => *place.insert(store.batch(batch)?.begun),
+                    Entry::Vacant(place) => {
+                        *place.insert(store.read(|from| batches::find(from, batch))?.begun)
+                    }
                 },
                 None => None,
             };
-            let seed = store.seed(key)?.map(|seed| ids.seed(&store, seed.key)).transpose()?;
+            let seed = store
+                .read(|from| seeds::of_key(from, key))?
+                .map(|seed| ids.seed(&store, seed.key))
+                .transpose()?;
             let printed = place.and_then(|at| Printed::of_notes(all_series.notes(at)));
             Ok(Presence { issued: named, elsewhere, begun, printed, seed })
         };

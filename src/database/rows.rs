@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use seeddb_ledger::Sum;
 use serde::{Deserialize, Serialize};
 
 use super::all_series::{AllSeries, Run};
@@ -13,7 +14,6 @@ use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, Named};
 use crate::record::{Book, Day, moment, one_decimal};
-use seeddb_ledger::Sum;
 
 /// A seed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use seeddb_ledger::Starter;
+use seeddb_ledger::rules::{imports, texts};
 
 use super::{Control, Database, Error, Moved, Unit};
 
@@ -36,11 +37,13 @@ impl Database {
     /// Accepts that records are missing which the database had once, so that it can be drawn from again: what they are, a line each; none if
     /// nothing is missing that was not accepted before. That, and when it was accepted, stays on record.
     pub fn accept_missing(&self) -> Result<Option<String>, Error> {
-        Ok(self.write()?.accept_loss(self.now().unwrap_or_default())?)
+        Ok(self
+            .write()?
+            .write_aside(|to| texts::accept_loss(to, self.now().unwrap_or_default()))?)
     }
 
     /// How many of its puzzles are lost, as [`salvage`] did not find them; 0 in a database that was never damaged.
     pub fn lost(&self) -> Result<u64, Error> {
-        Ok(self.read()?.lost()?)
+        Ok(self.read()?.read(imports::count_lost)?)
     }
 }

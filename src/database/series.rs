@@ -7,6 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use seeddb_ledger::rules::{batches, books, events};
+use seeddb_ledger::{Issued, Store, StoreError};
+
 use super::again::again;
 use super::all_series::{AllSeries, At, Run};
 use super::export::{find, one};
@@ -16,7 +19,6 @@ use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
 use crate::symmetry::Id;
-use seeddb_ledger::{Issued, Store, StoreError};
 
 /// The newest puzzles that are looked at for one that could take a day.
 const LOOKED_AT: usize = 20_000;
@@ -45,7 +47,7 @@ pub struct Replaced {
 impl Database {
     /// All series.
     pub fn series(&self) -> Result<AllSeries, Error> {
-        Ok(AllSeries::of(&self.read()?.events()?))
+        Ok(AllSeries::of(&self.read()?.read(events::all)?))
     }
 
     /// Puts puzzles on days of a series; what runs there is withdrawn. They are on record, durably, when this returns. `series` is
@@ -68,7 +70,7 @@ impl Database {
         if events.is_empty() {
             Ok(())
         } else {
-            Ok(self.write()?.append(all_series.known, &events)?)
+            Ok(self.write()?.write_giving(|to| events::append(to, all_series.known, &events))?)
         }
     }
 
@@ -138,7 +140,7 @@ impl Database {
     pub fn candidates(&self, series: &str, day: Day, most: usize) -> Result<Vec<Named>, Error> {
         let (store, all_series) = (self.read()?, self.series()?);
         let level = store.issued_at(all_series.expect(series, day)?)?.level.clone();
-        let batches = store.batches()?;
+        let batches = store.read(batches::all)?;
         let newest = batches.iter().rev().flat_map(|batch| store.issued(batch.id));
         let mut found = Vec::new();
         for issued in newest.take(LOOKED_AT) {
@@ -344,12 +346,12 @@ impl Database {
     ) -> Result<T, Error> {
         let store = self.read()?;
         let attempt = || {
-            let all_series = AllSeries::of(&store.events()?);
+            let all_series = AllSeries::of(&store.read(events::all)?);
             if self.known.is_some_and(|known| known != all_series.known) {
                 return Err(StoreError::Overtaken.into());
             }
             let (value, events) = decide(&store, &all_series)?;
-            store.append(all_series.known, &events)?;
+            store.write_giving(|to| events::append(to, all_series.known, &events))?;
             Ok(value)
         };
         if self.known.is_some() { attempt() } else { again(attempt) }
@@ -378,7 +380,10 @@ fn other(
 
 /// Whether a puzzle is in a book.
 pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
-    Ok(store.printed(batch, number)?.iter().any(|(book, _)| !book.void))
+    Ok(store
+        .read(|from| books::of_puzzle(from, (batch, number)))?
+        .iter()
+        .any(|(book, _)| !book.void))
 }
 
 /// Refuses a note that is empty or too long.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
+use seeddb_ledger::rules::{seeds, texts};
+use seeddb_ledger::{Added, OpenOptions, Shard, Store, StoreError};
 
 use super::mine::sum;
 use super::worked_out::check_seed;
@@ -14,7 +16,6 @@ use crate::logic::Ladder;
 use crate::record::Seed;
 use crate::symmetry::{Fraction, Id, Key};
 use crate::temporary;
-use seeddb_ledger::{Added, OpenOptions, Shard, Store, StoreError};
 
 /// Seeds merged with one commit.
 const CHUNK: usize = 4_096;
@@ -52,7 +53,7 @@ pub fn mine_shard(
         return Ok(None);
     }
     let store = memory.store();
-    store.set_shard(shard)?;
+    store.write(|to| texts::set_shard(to, shard))?;
     let target = Store::at(path, &OpenOptions::default());
     match store.copy_to(&target, &mut |_| true) {
         Ok(true) => Ok(Some(mined)),
@@ -80,7 +81,7 @@ pub fn shard_at(path: &Path) -> Result<Option<Shard>, Error> {
     if !store.exists()? {
         return Ok(None);
     }
-    store.shard()?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some)
+    store.read(texts::shard)?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some)
 }
 
 /// What became of merged files.
@@ -175,7 +176,7 @@ impl Database {
         for chunk in all.chunks(PROVED) {
             let keys: Vec<Key> = chunk.iter().map(|seed| seed.key).collect();
             let own = match self.read_if_there()? {
-                Some(store) => store.seeds_of(&keys)?,
+                Some(store) => store.read(|from| seeds::of_keys(from, &keys))?,
                 None => vec![None; keys.len()],
             };
             let new = chunk.par_iter().zip(&own).filter(|(seed, own)| own.as_ref() != Some(*seed));
@@ -206,10 +207,10 @@ fn read(path: &Path, is_shard: bool) -> Result<(Seeds, Option<Shard>), Error> {
     if !store.exists()? {
         return Err(StoreError::NotFound(path.to_owned()).into());
     }
-    let shard = store.shard()?;
+    let shard = store.read(texts::shard)?;
     if is_shard && shard.is_none() {
         return Err(Error::NoShard(path.to_owned()));
     }
-    let seeds = store.all_seeds()?.into_iter().map(|seed| (seed.key, seed)).collect();
+    let seeds = store.read(seeds::all)?.into_iter().map(|seed| (seed.key, seed)).collect();
     Ok((seeds, shard))
 }

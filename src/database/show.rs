@@ -1,5 +1,8 @@
 //! [`Answer`]: all that is known of a puzzle or an id.
 
+use seeddb_ledger::rules::{books, events, ledger, seeds, texts};
+use seeddb_ledger::{Issued, Store};
+
 use super::by_id::issued_of;
 use super::{AllSeries, Database, Error, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
@@ -8,8 +11,6 @@ use crate::rating::hsolve;
 use crate::rating::levels::Facts;
 use crate::record::{Book, Entry, Grading, Place, Seed};
 use crate::symmetry::{Id, Key};
-use seeddb_ledger::Issued;
-use seeddb_ledger::Store;
 
 /// What is asked about.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,15 +72,18 @@ impl Database {
         let store = self.read()?;
         let (issued, seeds) = find(&store, question)?;
         store.confirm(&issued)?;
-        let levels = store.levels()?;
+        let levels = store.read(texts::levels)?;
         let level = |puzzle: &Puzzle, tier, score| {
             let facts = Facts::graded(self.ladder(), puzzle, tier, score);
             levels.of(&facts).map(|level| level.name.clone())
         };
         let mut known = Vec::new();
         let mut ids = Ids::default();
-        let all_series =
-            if issued.is_empty() { AllSeries::default() } else { AllSeries::of(&store.events()?) };
+        let all_series = if issued.is_empty() {
+            AllSeries::default()
+        } else {
+            AllSeries::of(&store.read(events::all)?)
+        };
         for named in ids.name(&store, issued)? {
             let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
             known.push(Answer {
@@ -91,7 +95,7 @@ impl Database {
                 role: Role::Issued(
                     named,
                     Uses {
-                        books: store.printed(batch, number)?,
+                        books: store.read(|from| books::of_puzzle(from, (batch, number)))?,
                         runs: all_series.of_puzzle((batch, number)).cloned().collect(),
                         notes: all_series.notes((batch, number)).to_vec(),
                     },
@@ -111,7 +115,7 @@ impl Database {
             });
         }
         let elsewhere = match question {
-            Question::Puzzle(puzzle) => store.is_issued(Key::of(puzzle))?,
+            Question::Puzzle(puzzle) => store.read(|from| ledger::place(from, Key::of(puzzle)))?,
             Question::Id(_) => None,
         };
         let role = match elsewhere {
@@ -140,11 +144,11 @@ fn find(store: &Store, question: &Question) -> Result<(Vec<Issued>, Vec<Seed>), 
         Question::Puzzle(puzzle) => {
             let key = Key::of(puzzle);
             let issued = store.issued_puzzle(key)?.into_iter().collect();
-            Ok((issued, store.seed(key)?.into_iter().collect()))
+            Ok((issued, store.read(|from| seeds::of_key(from, key))?.into_iter().collect()))
         }
         Question::Id(id) if !id.is_seed() => Ok((issued_of(store, *id)?, Vec::new())),
         Question::Id(id) => {
-            let mut seeds = store.seeds_by_prefix(id.prefix())?;
+            let mut seeds = store.read(|from| seeds::of_prefix(from, id.prefix()))?;
             seeds.retain(|seed| id.matches(seed.key));
             if seeds.is_empty() { Err(Error::NotHere(*id)) } else { Ok((Vec::new(), seeds)) }
         }

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use seeddb_ledger::rules::{cards, seeds, texts, uses};
+use seeddb_ledger::{Sum, Wanted};
+
 use super::eligible::chosen;
 use super::list::with_puzzles;
 use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
 use crate::symmetry;
-use seeddb_ledger::{Sum, Wanted};
 
 /// A seed and how often it was used.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,12 +49,12 @@ impl Database {
     /// seeds without one.
     pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
-        let partition = store.partition()?;
-        let mut outlines = store.outlines(&self.own(partition))?;
+        let partition = store.read(texts::partition)?;
+        let mut outlines = store.read(|from| cards::outlines(from, &self.own(partition)))?;
         if let Some(part) = part {
             outlines = chosen(&store, &outlines, &self.chooser(&store, part)?)?;
         }
-        let (table, counts) = (store.levels()?, store.counts()?);
+        let (table, counts) = (store.read(texts::levels)?, store.read(cards::counts)?);
         let batches = with_puzzles(&store)?.len() as u64;
         let of_tier = |tier| (tier, sum(&outlines, |one| one.tier == tier));
         let targets = table.targets(self.ladder());
@@ -75,10 +77,11 @@ impl Database {
     /// The seeds that the sums of [`stats`](Self::stats) are over, by tier, then by score.
     pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
         let store = self.read()?;
-        let partition = store.partition()?;
-        let mut seeds = store.seeds(self.ladder().id(), self.ladder().tiers())?;
+        let partition = store.read(texts::partition)?;
+        let mut seeds =
+            store.read(|from| seeds::graded(from, self.ladder().id(), self.ladder().tiers()))?;
         seeds.retain(|seed| self.own(partition).admits(seed));
-        let uses = store.seed_uses()?;
+        let uses = store.read(uses::of_all)?;
         let with_uses = |seed: Seed| {
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
             UsedSeed { seed, issued }

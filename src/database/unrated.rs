@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::seeds;
 
 use super::{Control, Database, Error, Unit};
 use crate::logic::grade;
@@ -21,7 +22,7 @@ impl Database {
     /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
     /// [rated anew](Self::outdated_seeds).
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
-        let mut seeds = self.read()?.all_seeds()?;
+        let mut seeds = self.read()?.read(seeds::all)?;
         seeds.retain(|seed| seed.grading(se::LADDER).is_none_or(is_outdated));
         Ok(seeds)
     }
@@ -33,7 +34,9 @@ impl Database {
             se::scores().filter(|score| ratings.contains(score) && *score > se::LAST_UNCHANGED);
         let mut tiers = tiers.filter_map(se::tier_of);
         let Some(first) = tiers.next() else { return Ok(0) };
-        let seeds = self.read()?.seeds(se::LADDER, first..=tiers.next_back().unwrap_or(first))?;
+        let seeds = self.read()?.read(|from| {
+            seeds::graded(from, se::LADDER, first..=tiers.next_back().unwrap_or(first))
+        })?;
         Ok(seeds
             .iter()
             .filter_map(|seed| seed.grading(se::LADDER))

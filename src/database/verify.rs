@@ -8,6 +8,8 @@ use chacha20::ChaCha8Rng;
 use rand::seq::index;
 use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
+use seeddb_ledger::rules::{batches, cards, ledger, seeds, texts};
+use seeddb_ledger::{Issued, Store, StoreError};
 
 use super::worked_out::{check, check_seed};
 use super::{Control, Database, Error, Unit};
@@ -17,8 +19,6 @@ use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Batch, Seed};
 use crate::symmetry::{Id, Key};
-use seeddb_ledger::Issued;
-use seeddb_ledger::{Store, StoreError};
 
 /// Puzzles read and worked on at a time.
 const CHUNK: u32 = 4096;
@@ -69,8 +69,8 @@ impl Database {
             Some(_) => Vec::new(),
             None => store.check()?.iter().map(ToString::to_string).collect(),
         };
-        let mut batches: Vec<Batch> = read(store.batches(), &mut damage)?;
-        let levels = read(store.levels(), &mut damage)?;
+        let mut batches: Vec<Batch> = read(store.read(batches::all), &mut damage)?;
+        let levels = read(store.read(texts::levels), &mut damage)?;
         let kept = |batch: &Batch| u64::from(batch.issued).saturating_sub(batch.lost.count());
         let all_issued = batches.iter().map(kept).sum();
         let (mut places, mut issued) = (Vec::new(), all_issued);
@@ -82,10 +82,13 @@ impl Database {
                 batches.clear();
                 read(some_seeds(&store, ladder, count, rng), &mut damage)?
             }
-            None => read(store.seeds(ladder.id(), ladder.tiers()), &mut damage)?,
+            None => read(
+                store.read(|from| seeds::graded(from, ladder.id(), ladder.tiers())),
+                &mut damage,
+            )?,
         };
         let all_seeds = match options.sample {
-            Some(_) => store.counts()?.seeds,
+            Some(_) => store.read(cards::counts)?.seeds,
             None => seeds.len() as u64,
         };
         Ok(Verification {
@@ -231,7 +234,7 @@ impl Verification {
             }
         }
         let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
-        let ledger = read(store.places_of(&keys), &mut damage)?;
+        let ledger = read(store.read(|from| ledger::places(from, &keys)), &mut damage)?;
         self.found.extend(damage.into_iter().map(Problem::of_tables));
         for (puzzle, place) in issued.iter().zip(ledger) {
             if place != Some((puzzle.batch, puzzle.number)) {
@@ -285,8 +288,8 @@ fn some_seeds(
 ) -> Result<Vec<Seed>, StoreError> {
     let count = count as usize;
     // Of a few seeds, or of most, all are read.
-    if store.counts()?.seeds / 4 < count as u64 {
-        let mut seeds = store.seeds(ladder.id(), ladder.tiers())?;
+    if store.read(cards::counts)?.seeds / 4 < count as u64 {
+        let mut seeds = store.read(|from| seeds::graded(from, ladder.id(), ladder.tiers()))?;
         let chosen = index::sample(rng, seeds.len(), seeds.len().min(count));
         let chosen: HashSet<usize> = chosen.into_iter().collect();
         let mut places = 0..;
@@ -299,7 +302,7 @@ fn some_seeds(
         if seeds.len() == count {
             break;
         }
-        let behind = store.seeds_after(Some(Key(rng.random())), 1)?.pop();
+        let behind = store.read(|from| seeds::after(from, Some(Key(rng.random())), 1))?.pop();
         let graded = behind.filter(|seed| seed.grading(ladder.id()).is_some());
         seeds.extend(graded.map(|seed| (seed.key, seed)));
     }

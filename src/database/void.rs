@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use seeddb_ledger::rules::{batches, books, events, texts};
+use seeddb_ledger::{Store, Voided};
+
 use super::again::again;
 use super::all_series::At;
 use super::by_id::issued_of;
@@ -11,7 +14,6 @@ use super::series::check_reason;
 use super::{AllSeries, BatchRef, Database, Error, StoreError, export};
 use crate::record::{Batch, Day};
 use crate::symmetry::Id;
-use seeddb_ledger::{Store, Voided};
 
 /// How long an export that is to be counted waits for other processes.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -90,7 +92,7 @@ impl Database {
     /// A batch that there is not; failures of the store.
     pub fn used_batches(&self, which: &[BatchRef]) -> Result<Vec<UsedBatch>, Error> {
         let store = self.read()?;
-        let all_series = AllSeries::of(&store.events()?);
+        let all_series = AllSeries::of(&store.read(events::all)?);
         let mut spans: BTreeMap<u32, Vec<Span>> = BTreeMap::new();
         for series in all_series.names() {
             for (day, (batch, _)) in all_series.days(series) {
@@ -104,14 +106,14 @@ impl Database {
             }
         }
         let void: Vec<u32> =
-            store.books()?.iter().filter(|book| book.void).map(|book| book.id).collect();
+            store.read(books::all)?.iter().filter(|book| book.void).map(|book| book.id).collect();
         let mut used = |batch: Batch| {
-            let mut books = store.books_of(batch.id)?;
+            let mut books = store.read(|from| books::of_batch(from, batch.id))?;
             books.retain(|(book, _)| !void.contains(book));
             Ok(UsedBatch { books, series: spans.remove(&batch.id).unwrap_or_default(), batch })
         };
         let batches =
-            if which.is_empty() { store.batches()? } else { export::find(&store, which)? };
+            if which.is_empty() { store.read(batches::all)? } else { export::find(&store, which)? };
         batches.into_iter().map(&mut used).collect()
     }
 
@@ -121,7 +123,7 @@ impl Database {
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the store.
     pub fn void_book(&self, id: u32) -> Result<bool, Error> {
-        Ok(self.read()?.void_book(id)?)
+        Ok(self.read()?.write_giving(|to| books::void(to, id))?)
     }
 
     /// Counts an export of these batches, which is over: it waits a second for other processes, no longer. A database that may only be
@@ -132,12 +134,12 @@ impl Database {
     pub fn count_export(&self, batches: &[BatchRef]) -> Result<(), Error> {
         let count = || {
             let store = self.within(PATIENCE.min(self.wait())).write()?;
-            if store.is_backup()?.is_some() {
+            if store.read(texts::backup)?.is_some() {
                 return Ok(());
             }
             let batches = export::find(&store, batches)?;
             let ids: Vec<u32> = batches.iter().map(|batch| batch.id).collect();
-            Ok(store.count_export(&ids)?)
+            Ok(store.write_aside(|to| batches::count_export(to, &ids))?)
         };
         match count() {
             Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => Ok(()),
@@ -153,7 +155,7 @@ fn void(
     printed: IfPrinted,
     is_asked: bool,
 ) -> Result<(Voided, Vec<At>), Error> {
-    let all_series = AllSeries::of(&store.events()?);
+    let all_series = AllSeries::of(&store.read(events::all)?);
     let mut places = match which {
         ToVoid::Batches(batches) => {
             let found = export::find(store, batches)?;
@@ -183,7 +185,9 @@ fn void(
             new.push(*at);
         }
     }
-    let voided = store.void(&places, printed == IfPrinted::Void, Some(all_series.known))?;
+    let voided = store.write_giving(|to| {
+        events::void(to, &places, printed == IfPrinted::Void, Some(all_series.known))
+    })?;
     // Those that stay as they are printed have nothing to tell.
     for at in std::mem::take(&mut new) {
         if is_void(&at)? {
@@ -220,14 +224,14 @@ fn printed_in(
             // All of a batch, so that its books can be asked for at once.
             let batches: BTreeSet<u32> = places.iter().map(|at| at.0).collect();
             for batch in batches {
-                for (book, count) in store.books_of(batch)? {
+                for (book, count) in store.read(|from| books::of_batch(from, batch))? {
                     *books.entry(book).or_default() += count;
                 }
             }
         }
         ToVoid::Puzzles(_) => {
             for at in places {
-                for (book, _) in store.printed(at.0, at.1)? {
+                for (book, _) in store.read(|from| books::of_puzzle(from, (at.0, at.1)))? {
                     *books.entry(book.id).or_default() += 1;
                 }
             }
@@ -243,7 +247,7 @@ fn printed_in(
             *series.entry(name).or_default() += 1;
         }
     }
-    let mut all = store.books()?;
+    let mut all = store.read(books::all)?;
     all.retain(|book| books.contains_key(&book.id) && !book.void);
     Ok(PrintedIn {
         books: all.into_iter().map(|book| (book.clone(), books[&book.id])).collect(),

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
+use seeddb_ledger::Drawn;
 
 use super::request::Request;
 use crate::board::CellSet;
@@ -17,7 +18,6 @@ use crate::rating::se;
 use crate::record::Seed;
 use crate::refill::{Aimed, Prepared};
 use crate::symmetry::{ClueSymmetry, Image, Transform};
-use seeddb_ledger::Drawn;
 
 /// How often a puzzle is turned at most: about one turn of 500 is rated otherwise, one of a handful in the worst puzzles.
 const TURNS: usize = 64;

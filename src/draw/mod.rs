@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
+use seeddb_ledger::Ask;
 
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
@@ -48,7 +49,6 @@ use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
 use crate::symmetry::{Key, Transform};
-use seeddb_ledger::Ask;
 pub use seeddb_ledger::{Drawn, Unrecorded};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot

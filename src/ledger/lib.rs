@@ -16,10 +16,11 @@
 //! - `Sealed::make` shows puzzles to who typesets them before their commit; its caller promises to show them to nobody;
 //! - [`Drawn::unrecorded`] gives a puzzle to somebody who has no ledger, as an [`Unrecorded`] one, which no commit takes.
 //!
-//! A ledger that is copied from records (`Store::load`) is a new one, whose puzzles are proved, and hands out none.
+//! A ledger that is copied from records (`Store::load`) is a new one: it proves each puzzle of them, and hands out none.
 //!
-//! What keeps it is a `Store`, with the feature `file` (or `postgres`): the database as rows. [`ordered`] and `temporary`
-//! are for all that is built on this crate.
+//! What keeps it is a `Store`, with the feature `file` (or `postgres`): the database as rows. Whoever uses it calls `rules` on
+//! one state of it, or as one change, which happens as a whole or not at all: `store.read(cards::counts)`,
+//! `store.write_giving(|to| books::void(to, 7))`. [`ordered`] and `temporary` are for all that is built on this crate.
 
 #[cfg(test)]
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use seeddb_ledger::rules::{books, texts};
 
 use super::contents::{self, FilledSection, Wanted};
 use super::contents_error::ContentsError;
@@ -48,7 +49,7 @@ impl Draft {
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let opening = Opening::of(database, database.write()?)?;
         let store = &opening.store;
-        let wanted = contents::wanted(options, database.ladder(), &store.levels()?)?;
+        let wanted = contents::wanted(options, database.ladder(), &store.read(texts::levels)?)?;
         let mut requests: Vec<(Request, u32)> = Vec::new();
         for Wanted { part, request, .. } in &wanted {
             let mut request = request.clone();
@@ -119,7 +120,9 @@ impl Draft {
         let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
         let store = database.read()?;
         for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
-            for (book, _) in store.printed(puzzle.batch, puzzle.number)? {
+            for (book, _) in
+                store.read(|from| books::of_puzzle(from, (puzzle.batch, puzzle.number)))?
+            {
                 found.entry(book.id).or_insert((book, 0)).1 += 1;
             }
         }
@@ -175,7 +178,7 @@ fn of_batches(
         return Err(ContentsError::Void.into());
     }
     let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
-    Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?)
+    Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.read(texts::levels)?))?)
 }
 
 /// The rows of puzzles that are in no ledger, as their ids would be alone, with their minutes by `scale` if there is one.

@@ -5,6 +5,7 @@ use std::num::{IntErrorKind, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use seeddb_ledger::StoreError;
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 use toml::de::DeTable;
@@ -15,7 +16,6 @@ use crate::ask::keyed::{Given, Keyed};
 use crate::ask::values::Plain;
 use crate::database::{BatchRef, Error, Part, RequestError, in_line};
 use crate::export::book::Plan;
-use seeddb_ledger::StoreError;
 
 /// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
 const KEYS: [&str; 11] = [

@@ -23,6 +23,8 @@ use pages::Pages;
 pub use pages::{CoverDocument, Document};
 pub use places::Places;
 pub use reports::{FileReport, Reported};
+use seeddb_ledger::Sealed;
+use seeddb_ledger::rules::books;
 pub use shortage::Shortage;
 
 use super::again::again;
@@ -35,7 +37,6 @@ use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book};
 use crate::symmetry::Id;
-use seeddb_ledger::Sealed;
 
 /// What is to be in a book, how it looks, and when it is recorded.
 #[derive(Clone, Debug)]
@@ -193,7 +194,9 @@ impl Database {
                 bound.batch = batch;
                 let pages = make(&sections, draft::rows(self, &sections, None, scale)?)?;
                 if is_wanted(&pages) && !options.plan.proof {
-                    let id = self.store().record_book(&pages.book, &pages.places)?;
+                    let id = self
+                        .store()
+                        .write_giving(|to| books::record(to, &pages.book, &pages.places))?;
                     bound.recorded = Some(id);
                     bound.printed.retain(|(book, _)| book.id != id);
                 }

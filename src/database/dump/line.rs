@@ -4,13 +4,13 @@
 use std::fmt::Display;
 use std::io;
 
+use seeddb_ledger::{Identity, Whole};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::symmetry::{Fraction, Key};
 use crate::visible::VisibleJson;
-use seeddb_ledger::{Identity, Whole};
 
 pub(super) const FORMAT: u32 = 2;
 

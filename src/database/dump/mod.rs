@@ -13,6 +13,8 @@ mod write;
 
 use std::io::{self, BufRead, Write};
 
+use seeddb_ledger::rules::{cards, texts};
+
 use super::{Control, Database, Error, Moved, Unit};
 use read::Reader;
 use write::Writer;
@@ -39,7 +41,7 @@ impl Database {
     /// it lacks the last line.
     pub fn dump(&self, out: &mut dyn Write, control: &Control) -> Result<Dumped, Error> {
         let store = self.read()?;
-        let (total, backup) = (store.counts()?.issued, store.is_backup()?);
+        let (total, backup) = (store.read(cards::counts)?.issued, store.read(texts::backup)?);
         let mut writer = Writer::begin(out).map_err(Error::Output)?;
         let mut failure = None;
         let is_whole = store.pieces(&mut |piece| {

@@ -5,6 +5,7 @@ use std::mem::discriminant;
 
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
+use seeddb_ledger::{Piece, Pieces as _, random::random_store};
 
 #[path = "../../../tools/fuzz/change.rs"]
 mod change;
@@ -16,8 +17,6 @@ use crate::database::Error;
 use crate::database::old_words::in_todays_words;
 use crate::logic::Ladder;
 use crate::symmetry::ClueSymmetry;
-use seeddb_ledger::random::random_store;
-use seeddb_ledger::{Piece, Pieces as _};
 
 /// What is read of a text, and what is wrong with it.
 fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {

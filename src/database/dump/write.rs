@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use seeddb_ledger::{Piece, ToldSeed};
 use serde::{Serialize, Serializer};
 
 use super::line::{End, FORMAT, Head, KeyLine, Nothing, WholeLine, write};
 use crate::board::Solution;
-use seeddb_ledger::{Piece, ToldSeed};
 
 /// Writes lines, and counts them.
 pub(super) struct Writer<'a> {

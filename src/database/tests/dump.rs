@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use seeddb_ledger::random::{random_store, salvaged};
+use seeddb_ledger::rules::{batches, books, cards, events, imports, uses};
 use serde_json::{Map, Value};
 
 use super::database_of;
 use crate::database::{Control, Counts, Database, Error, OpenOptions, Options};
 use crate::schemas::inputs;
-use seeddb_ledger::random::{random_store, salvaged};
 
 /// The database at this path, which nobody else has.
 fn at(path: &Path) -> Database {
@@ -29,7 +30,7 @@ fn dump(database: &Database) -> String {
 fn load(database: &Database, text: &str) -> Result<Counts, Error> {
     let mut open = || Ok(Box::new(Cursor::new(text.to_owned())) as Box<dyn BufRead>);
     database.load(&mut open, false, &Control::default())?;
-    Ok(database.store().counts()?)
+    Ok(database.store().read(cards::counts)?)
 }
 
 /// The lines but for the one that says which database it is, and the last, whose checksum depends on it; and but for tokens, which a
@@ -48,7 +49,8 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
     for rng_seed in 0..12 {
         let folder = tempfile::tempdir().unwrap();
         let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
-        let (counts, uses) = (store.counts().unwrap(), store.seed_uses().unwrap());
+        let (counts, uses) =
+            (store.read(cards::counts).unwrap(), store.read(uses::of_all).unwrap());
         let of_memory = dump(&database_of(store));
         let first = at(&folder.path().join("first"));
         let loaded = load(&first, &of_memory).unwrap();
@@ -62,8 +64,8 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
         load(&second, &of_file).unwrap();
         assert_eq!(dump(&second), of_file, "with RNG seed {rng_seed}");
         assert_eq!(second.check().unwrap(), []);
-        assert_eq!(second.store().seed_uses().unwrap(), uses);
-        let batches = second.store().batches().unwrap();
+        assert_eq!(second.store().read(uses::of_all).unwrap(), uses);
+        let batches = second.store().read(batches::all).unwrap();
         let tokens: BTreeSet<u128> = batches.iter().map(|batch| batch.token).collect();
         assert_eq!(tokens.len(), batches.len());
         let error = load(&second, &of_file).unwrap_err();
@@ -86,12 +88,16 @@ fn load_salvaged(rounds: std::ops::Range<u64>) {
             assert_eq!(loaded.check().unwrap(), [], "{what}");
             let lost = part.lost().unwrap();
             assert_eq!(loaded.lost().unwrap(), lost, "{what}");
-            for batch in part.store().batches().unwrap() {
+            for batch in part.store().read(batches::all).unwrap() {
                 let numbers = |of: &Database| -> Vec<u32> {
                     let store = of.store();
                     store.issued(batch.id).map(|entry| entry.unwrap().number).collect()
                 };
-                assert_eq!(loaded.store().batch(batch.id).unwrap(), batch, "{what}");
+                assert_eq!(
+                    loaded.store().read(|from| batches::find(from, batch.id)).unwrap(),
+                    batch,
+                    "{what}"
+                );
                 assert_eq!(numbers(&loaded), numbers(&part), "{what}");
             }
             holes += lost;
@@ -158,11 +164,11 @@ fn what_a_person_writes_is_loaded() {
     assert_eq!((counts.issued, counts.batches), (1, 1));
     assert_eq!(database.check().unwrap(), []);
     let store = database.store();
-    let batch = store.batch(1).unwrap();
+    let batch = store.read(|from| batches::find(from, 1)).unwrap();
     assert_eq!((batch.asked, &*batch.note), (1, "the old book"));
     assert_eq!(store.issued_range(1, 1, 9).unwrap()[0].tier, 0);
-    assert_eq!(store.places_in(1).unwrap()[0].page, 7);
-    assert_eq!(store.events().unwrap()[0].time, Some(1_801_396_800));
+    assert_eq!(store.read(|from| books::places(from, 1)).unwrap()[0].page, 7);
+    assert_eq!(store.read(events::all).unwrap()[0].time, Some(1_801_396_800));
     // Names as if they were typed.
     for name in ["", " daily", "a\\u001b[2J"] {
         let text = text.replace("\"daily\"", &format!("\"{name}\""));
@@ -208,7 +214,13 @@ fn lost_numbers_are_what_the_dump_lacks() {
             let database = loaded(batch, number).unwrap();
             assert_eq!(database.check().unwrap(), []);
             let store = database.store();
-            assert_eq!((store.batch(1).unwrap().issued, store.lost().unwrap()), (issued, lost));
+            assert_eq!(
+                (
+                    store.read(|from| batches::find(from, 1)).unwrap().issued,
+                    store.read(imports::count_lost).unwrap()
+                ),
+                (issued, lost)
+            );
             let numbers = store.issued_range(1, 1, 9).unwrap();
             assert_eq!(numbers.iter().map(|one| one.number).collect::<Vec<_>>(), [3]);
         }

@@ -2,6 +2,8 @@
 
 use std::io::Cursor;
 
+use seeddb_ledger::rules::{batches, cards, keys};
+
 use crate::board::Puzzle;
 use crate::database::{Control, Database, DrawOptions, Error, Imported, Question, Role};
 use crate::logic::Ladder;
@@ -40,10 +42,16 @@ fn keys_of_another_database_are_never_drawn() {
     assert_eq!(import(&ours, &export(&theirs, true)).unwrap(), (0, 300));
     let store = ours.store();
     // A second batch would say that there was something new.
-    let batches = store.batches().unwrap();
+    let batches = store.read(batches::all).unwrap();
     assert_eq!((batches.len(), batches[0].asked, batches[0].issued), (1, 300, 0));
-    assert_eq!((store.counts().unwrap().issued, store.keys_alone().unwrap()), (0, 300));
-    assert!(!store.remove_empty_batch(&batches[0]).unwrap(), "the keys are in it");
+    assert_eq!(
+        (store.read(cards::counts).unwrap().issued, store.read(keys::count).unwrap()),
+        (0, 300)
+    );
+    assert!(
+        !store.write_aside(|to| batches::remove_empty(to, &batches[0])).unwrap(),
+        "the keys are in it"
+    );
     // With the same RNG seed it would draw the same.
     assert_eq!(draw(&theirs, 1).len(), 1);
     let known: Vec<Key> = drawn.iter().map(Key::of).collect();

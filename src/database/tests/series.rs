@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use seeddb_ledger::rules::books;
+
 use crate::cases::cases;
 use crate::database::{
     Approved, At, BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Replacement,
@@ -138,7 +140,7 @@ fn record_book(database: &Database, puzzles: &[At], number: usize) {
     let title = format!("book {number}");
     let (id, version, volumes, void) = (0, String::new(), 1, false);
     let book = Book { id, title, version, volumes, puzzles: 0, void };
-    database.store().record_book(&book, &places).unwrap();
+    database.store().write_giving(|to| books::record(to, &book, &places)).unwrap();
 }
 
 /// A new book of these puzzles, or one that is given up.

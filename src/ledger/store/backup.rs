@@ -5,9 +5,8 @@ use std::path::Path;
 use super::engine::{Fault, Snapshot, Table};
 use super::file::Held;
 use super::rules::texts::Superseded;
-use super::rules::{batches, copy, texts};
-use super::{Identity, MarkState, Older, Store, StoreError};
-use crate::record::Batch;
+use super::rules::{copy, texts};
+use super::{MarkState, Older, Store, StoreError};
 
 type Lengths = Vec<u64>;
 
@@ -41,31 +40,6 @@ impl Store {
         Ok(is_whole)
     }
 
-    /// Accepts what is missing, at this time in seconds since 1970: what it was.
-    pub fn accept_loss(&self, time: u64) -> Result<Option<String>, StoreError> {
-        self.write_aside(|to| texts::accept_loss(to, time))
-    }
-
-    /// Keeps in mind that a backup of this time, with so many puzzles, was made.
-    pub fn set_backed_up(&self, made: u64, issued: u64) -> Result<(), StoreError> {
-        self.write_aside(|to| texts::set_backed_up(to, (made, issued)))
-    }
-
-    /// When the last backup was made, in seconds since 1970, and how many puzzles it has, if that is known.
-    pub fn backed_up(&self) -> Result<Option<(u64, u64)>, StoreError> {
-        self.read(|from| texts::backed_up(from))
-    }
-
-    /// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
-    pub fn is_backup(&self) -> Result<Option<u64>, StoreError> {
-        self.read(|from| texts::backup(from))
-    }
-
-    /// Which database it is.
-    pub fn identity(&self) -> Result<Identity, StoreError> {
-        self.read(|from| texts::identity(from))
-    }
-
     /// Runs `work` while no other process has the database in this file, which any thread of this one may read, if it opens.
     ///
     /// # Errors
@@ -97,11 +71,6 @@ impl Store {
     pub fn mark_states(&self) -> Result<Vec<MarkState>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(Vec::new()) };
         self.read(|from| marks.states(from))
-    }
-
-    /// The last batch in which a puzzle was issued.
-    pub fn last_with_puzzles(&self) -> Result<Option<Batch>, StoreError> {
-        self.read(|from| batches::last_with_puzzles(from))
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) enum Lock {
 
 /// Why what runs inside a transaction ends it. Nothing is changed then.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub enum Fault {
     /// A failure for the caller.
     Store(StoreError),
     /// What is there does not fit together, or does not read: in words.
@@ -84,14 +84,26 @@ impl From<StoreError> for Fault {
     }
 }
 
-/// What [`Snapshot`] and [`Transaction`] return.
-pub(super) type Done<T = ()> = Result<T, Fault>;
+/// What runs inside a transaction returns.
+pub type Done<T = ()> = Result<T, Fault>;
+
+/// One state of a database, of which [rules](super::rules) read. Its rows are for this crate alone.
+#[allow(private_bounds, reason = "nobody else reads rows, or makes an engine")]
+pub trait Snapshot: ReadRows {}
+
+impl<T: ReadRows> Snapshot for T {}
+
+/// A state that [rules](super::rules) change, as a whole or not at all. Its rows are for this crate alone.
+#[allow(private_bounds, reason = "nobody else writes rows, which is the law")]
+pub trait Transaction: WriteRows {}
+
+impl<T: WriteRows> Transaction for T {}
 
 /// One state of all tables.
 ///
 /// A row that is not found is **proved** not to be there, as far as the engine can be wrong about it: one on a file looks at the
 /// rows beside its place, whose checksums ([`record::check`](super::record::check)) must hold.
-pub(super) trait Snapshot {
+pub(super) trait ReadRows {
     /// The values of these keys, in their order; none where there is no row. Many at a time are read on many threads.
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>>;
 
@@ -110,7 +122,7 @@ pub(super) trait Snapshot {
 }
 
 /// A state that is being changed.
-pub(super) trait Transaction: Snapshot {
+pub(super) trait WriteRows: Snapshot {
     /// Writes these rows, whether or not there were others of their keys. Rising keys are fastest.
     fn put(&mut self, table: Table, rows: &[Row]) -> Done;
 

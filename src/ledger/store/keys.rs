@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::engine::Table;
 use super::record::{At, Spot};
 use super::rules::keys;
 use super::rules::rows::{each_chunk, get_all};
@@ -48,10 +47,5 @@ impl Store {
         let (count, kept) = self.write(|to| keys::enter(to, batch, &new))?;
         *batch = kept;
         Ok(count)
-    }
-
-    /// How many keys of the ledger have no puzzle.
-    pub fn keys_alone(&self) -> Result<u64, StoreError> {
-        self.read(|from| Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?)))
     }
 }

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::StoreError;
-use super::engine::{Done, Engine, Fault, Keys, Lock, Patience, Row, Snapshot, Table, Transaction};
+use super::engine::{
+    Done, Engine, Fault, Keys, Lock, Patience, ReadRows, Row, Snapshot, Table, Transaction,
+    WriteRows,
+};
 
 /// What errors name.
 const PATH: &str = "memory";
@@ -62,7 +65,7 @@ fn is_empty(keys: Keys<'_>) -> bool {
     }
 }
 
-impl Snapshot for Reading<'_> {
+impl ReadRows for Reading<'_> {
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
         Ok(get(&self.0, table, keys))
     }
@@ -76,7 +79,7 @@ impl Snapshot for Reading<'_> {
     }
 }
 
-impl Snapshot for Writing<'_> {
+impl ReadRows for Writing<'_> {
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
         Ok(get(&self.tables, table, keys))
     }
@@ -90,7 +93,7 @@ impl Snapshot for Writing<'_> {
     }
 }
 
-impl Transaction for Writing<'_> {
+impl WriteRows for Writing<'_> {
     fn put(&mut self, table: Table, rows: &[Row]) -> Done {
         let kept = self.tables.entry(table).or_default();
         for (key, value) in rows {

@@ -18,7 +18,7 @@ use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
 use super::rules::changes;
-use super::rules::{check, copy, seeds, texts, uses};
+use super::rules::{check, copy, seeds, texts};
 use super::{Identity, Problem, StoreError};
 use super::{OpenOptions, is_server, without_password};
 use crate::level_table;
@@ -254,10 +254,7 @@ impl Store {
     }
 
     /// Runs `body` on one state.
-    pub(super) fn read<T>(
-        &self,
-        mut body: impl FnMut(&dyn Snapshot) -> Done<T>,
-    ) -> Result<T, StoreError> {
+    pub fn read<T>(&self, mut body: impl FnMut(&dyn Snapshot) -> Done<T>) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
         engine.read(&self.patience, &mut |from| {
             value = Some(body(from)?);
@@ -270,7 +267,7 @@ impl Store {
     }
 
     /// Runs `body` as one change, which is [counted](changes), and remembered by the [marks](Marks).
-    pub(super) fn write<T>(
+    pub fn write<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
@@ -279,7 +276,7 @@ impl Store {
 
     /// [`write`](Self::write) of what nobody needs to know again: how often something was exported, when a backup was made, where uses of
     /// seeds are counted, that an empty batch is gone, that something is known to be missing. A copy from before it is as good.
-    pub(super) fn write_aside<T>(
+    pub fn write_aside<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
@@ -287,7 +284,7 @@ impl Store {
     }
 
     /// [`write`](Self::write) of what gives puzzles, or cancels them: refused for a database that is older than its marks.
-    pub(super) fn write_giving<T>(
+    pub fn write_giving<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
     ) -> Result<T, StoreError> {
@@ -295,7 +292,7 @@ impl Store {
     }
 
     /// [`write_giving`](Self::write_giving) of what issues puzzles, or prepares it. The batch that `body` gives is what was issued in.
-    pub(super) fn write_issuing<T>(
+    pub(crate) fn write_issuing<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
     ) -> Result<T, StoreError> {
@@ -452,11 +449,6 @@ impl Store {
         }
     }
 
-    /// Adds uses of seeds that are counted apart to the others; how many rows were. Nothing changes for those who read.
-    pub fn tidy(&self) -> Result<u64, StoreError> {
-        self.write_aside(|to| uses::fold(to))
-    }
-
     /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
@@ -528,7 +520,7 @@ impl Store {
     }
 
     /// Random bits that tell a batch from all others; none in memory, where nobody can put another database in its place.
-    pub(super) fn token(&self) -> Result<u128, StoreError> {
+    pub(crate) fn token(&self) -> Result<u128, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(0),
             Home::File(_) | Home::Server(_) | Home::Nowhere(_) => random(),

@@ -20,6 +20,7 @@ use crate::record::{
     Batch, Book, Day, Entry, Event, Grading, Numbers, Once, Origin, Place, Seed, Turned, What,
 };
 use crate::search::is_unique;
+use crate::store::rules::{batches, books, events, texts};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -184,11 +185,13 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     };
     let seeds: Vec<Seed> = (0..12).map(|_| seed(rng)).collect();
     store.add_seeds(&seeds).unwrap();
-    store.set_levels(&level_table::built_in("week").unwrap()).unwrap();
-    store.set_edition(1).unwrap();
+    store.write(|to| texts::set_levels(to, &level_table::built_in("week").unwrap())).unwrap();
+    store.write(|to| texts::set_edition(to, 1)).unwrap();
     let part = Fraction::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
     store.claim_partition(part).unwrap();
-    store.set_shard(&Shard { part, search: "--tier 5 --count 9".to_owned() }).unwrap();
+    store
+        .write(|to| texts::set_shard(to, &Shard { part, search: "--tier 5 --count 9".to_owned() }))
+        .unwrap();
     let mut at = Vec::new();
     for _ in 0..rng.random_range(2..6) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
@@ -208,23 +211,24 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
         store.enter_keys(&mut keys, some).unwrap();
     }
     let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
-    store.append(0, &events).unwrap();
+    store.write_giving(|to| events::append(to, 0, &events)).unwrap();
     let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
     let book = random_book(rng);
     for again in [false, true, false] {
         // The same pages are another book once the first is void.
         let places = if again { places.clone() } else { some(&places, rng) };
-        let id = store.record_book(&book, &places).unwrap();
+        let id = store.write_giving(|to| books::record(to, &book, &places)).unwrap();
         if again || rng.random() {
-            store.void_book(id).unwrap();
+            store.write_giving(|to| books::void(to, id)).unwrap();
         }
         if again {
-            store.record_book(&book, &places).unwrap();
+            store.write_giving(|to| books::record(to, &book, &places)).unwrap();
         }
     }
-    store.void(&some(&at, rng), true, None).unwrap();
-    store.count_export(&[1, 2]).unwrap();
-    store.count_export(&[2]).unwrap();
+    let gone = some(&at, rng);
+    store.write_giving(|to| events::void(to, &gone, true, None)).unwrap();
+    store.write_aside(|to| batches::count_export(to, &[1, 2])).unwrap();
+    store.write_aside(|to| batches::count_export(to, &[2])).unwrap();
 }
 
 /// Bytes of a page, as far as it matters here.

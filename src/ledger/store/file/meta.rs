@@ -7,7 +7,7 @@ use redb::{ReadTransaction, TableHandle as _};
 
 use super::fault::Failure;
 use super::kv::Reading;
-use crate::store::engine::{Done, Fault, Snapshot as _, Table, Transaction};
+use crate::store::engine::{Done, Fault, ReadRows as _, Table, Transaction};
 use crate::store::record::{Text, decode, encode};
 use crate::store::{FORMAT, Identity, StoreError};
 

@@ -5,7 +5,7 @@
 //!
 //! # What a server adds to the law
 //! **A key is in the ledger once**: its unique index is the arbiter, whoever writes at the same time
-//! ([`put_new`](super::engine::Transaction::put_new)).
+//! ([`put_new`](super::engine::WriteRows::put_new)).
 //!
 //! **What became of a commit** whose answer was lost is found out, and never guessed: every write has a token, whose row is part of
 //! its transaction ([`pool`]).

@@ -10,8 +10,8 @@ use std::ops::Bound;
 use postgres::Client;
 use postgres::types::{ToSql, Type};
 
-use super::{Done, Failure, Fault, Lock, Snapshot, Table, Transaction};
-use crate::store::engine::{Keys, Row};
+use super::{Done, Failure, Fault, Lock, Table};
+use crate::store::engine::{Keys, ReadRows, Row, WriteRows};
 
 /// Classes of advisory locks of the server, whose second number is 0 but for batches.
 const SEEDS_LOCK: i32 = 0x5eed_0001;
@@ -99,7 +99,7 @@ fn columns(rows: &[Row]) -> (Vec<&[u8]>, Vec<&[u8]>) {
     rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice())).unzip()
 }
 
-impl Snapshot for Working<'_> {
+impl ReadRows for Working<'_> {
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
         let sql = format!("SELECT key, value FROM seeddb.{} WHERE key = ANY($1)", table.name());
         let mut found: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
@@ -154,7 +154,7 @@ impl Snapshot for Working<'_> {
     }
 }
 
-impl Transaction for Working<'_> {
+impl WriteRows for Working<'_> {
     /// Where no key lies between the first and the last, as with new puzzles of a batch, a plain insert is a third faster. Should
     /// another transaction put one there meanwhile, the server refuses, and this one is begun again.
     fn put(&mut self, table: Table, rows: &[Row]) -> Done {

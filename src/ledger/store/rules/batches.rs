@@ -3,14 +3,17 @@
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::{At, Record as _};
-use super::rows::{each_chunk, get, last, last_of, put, records, remove};
+use super::rows::{each_chunk, get, last, last_of, numbered, put, records, remove};
 use super::{keys, texts};
 use crate::record::{Batch, Entry, Numbers};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
 /// The batch of this id.
-pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
+///
+/// # Errors
+/// [`StoreError::NoBatch`].
+pub fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
     get(from, &id)?.ok_or(Fault::Store(StoreError::NoBatch(id)))
 }
 
@@ -24,7 +27,13 @@ pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Optio
     Ok(found)
 }
 
-pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
+/// All batches, by id.
+pub fn all(from: &dyn Snapshot) -> Done<Vec<Batch>> {
+    numbered(from)
+}
+
+/// The last batch, if there was any.
+pub fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))
 }
 
@@ -35,7 +44,7 @@ pub(in crate::store) fn last_ones(from: &dyn Snapshot, most: usize) -> Done<Vec<
 }
 
 /// The last batch that something was issued in.
-pub(in crate::store) fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
+pub fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
     let mut batch = last_batch(from)?;
     while let Some(Batch { id, issued, ref lost, .. }) = batch
         && u64::from(issued) == lost.count()
@@ -53,7 +62,7 @@ fn next_id(from: &dyn Snapshot) -> Done<u32> {
 
 /// Keeps a new batch under the next id; `id`, `issued`, `void`, `keys` and `exports` of `batch` count for nothing. What it is now.
 /// [`StoreError::Overtaken`] if it has a key under which puzzles were issued.
-pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
+pub(crate) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     to.lock(Lock::Batches)?;
     let id = next_id(to)?;
     let batch = Batch { id, issued: 0, void: 0, exports: 0, keys: 0, ..batch.clone() };
@@ -73,8 +82,8 @@ fn name_of(key: &str) -> String {
     format!("once-{key}")
 }
 
-/// The batch of a key of whoever asked for it.
-pub(in crate::store) fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
+/// The batch of a key of whoever asked for it; none if nobody used it.
+pub fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
     let Some(id) = texts::text(from, &name_of(key))? else { return Ok(None) };
     let id: u32 = id.parse().map_err(|_| Fault::Broken(format!("the batch of key {key:?}")))?;
     // An empty batch may have gone, and another have its number.
@@ -91,8 +100,8 @@ pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
     }
 }
 
-/// Removes the batch if it is the last one, and nothing was issued in it; whether it did.
-pub(in crate::store) fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
+/// Removes the batch if it is the last one, and nothing was issued in it, so that the ids have no gap; whether it did.
+pub fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
     to.lock(Lock::Batches)?;
     to.lock(Lock::Batch(batch.id))?;
     let is_last =
@@ -131,7 +140,7 @@ pub(super) fn change(to: &mut dyn Transaction, id: u32, change: impl FnOnce(&mut
 }
 
 /// One more export of each of these batches.
-pub(in crate::store) fn count_export(to: &mut dyn Transaction, ids: &[u32]) -> Done {
+pub fn count_export(to: &mut dyn Transaction, ids: &[u32]) -> Done {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
     let count = |batch: &mut Batch| batch.exports = batch.exports.saturating_add(1);

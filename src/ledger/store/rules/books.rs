@@ -12,7 +12,7 @@ use crate::record::{Batch, Book, Entry, Place};
 
 /// All of `puzzles` as a new batch, and the book that they are printed in, if there is one; its places are of that batch.
 /// [`StoreError::Overtaken`] if one of the puzzles is not new. The batch, and the id of the book.
-pub(in crate::store) fn issue(
+pub(crate) fn issue(
     to: &mut dyn Transaction,
     is_shared: bool,
     batch: &Batch,
@@ -32,11 +32,7 @@ pub(in crate::store) fn issue(
 
 /// Keeps a book of issued puzzles that are not void under the next id, without a gap. One that differs from a known book in nothing
 /// but id and version, with the same places, is that book: its id is returned.
-pub(in crate::store) fn record(
-    to: &mut dyn Transaction,
-    book: &Book,
-    places: &[Place],
-) -> Done<u32> {
+pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u32> {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;
     let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
@@ -92,8 +88,13 @@ pub(super) fn as_known(book: &Book, known: &Book) -> Book {
     Book { id: known.id, version: known.version.clone(), ..book.clone() }
 }
 
+/// All books, by id.
+pub fn all(from: &dyn Snapshot) -> Done<Vec<Book>> {
+    numbered(from)
+}
+
 /// Makes a book void, in its record; false if it was before.
-pub(in crate::store) fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
+pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
     to.lock(Lock::Books)?;
     let book: Book = get(to, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
     if !book.void {
@@ -103,17 +104,18 @@ pub(in crate::store) fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
 }
 
 /// The books that a puzzle is printed in, and where, the first first.
-pub(in crate::store) fn of_puzzle(
-    from: &dyn Snapshot,
-    (batch, number): At,
-) -> Done<Vec<(Book, Place)>> {
+pub fn of_puzzle(from: &dyn Snapshot, (batch, number): At) -> Done<Vec<(Book, Place)>> {
     let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
     let places = all_of::<Place>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     let with_book = |((.., id), place): ((u32, u32, u32), Place)| Ok((expect(from, &id)?, place));
     places.into_iter().map(with_book).collect()
 }
 
-pub(in crate::store) fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
+/// The places of a book, by batch and number.
+///
+/// # Errors
+/// [`StoreError::NoBook`].
+pub fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
     get::<Book>(from, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
     let mut places = Vec::new();
     each::<Place>(from, (Bound::Unbounded, Bound::Unbounded), &mut |at, place| {
@@ -126,7 +128,7 @@ pub(in crate::store) fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>>
 }
 
 /// The books that puzzles of the batch are printed in, each with how many of them, by id.
-pub(in crate::store) fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
+pub fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
     let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));
     let mut books: BTreeMap<u32, u32> = BTreeMap::new();
     each::<Place>(from, (Bound::Included(&first), Bound::Included(&last)), &mut |at, _| {

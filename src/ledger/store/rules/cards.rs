@@ -14,7 +14,7 @@ use super::super::record::{Card, CardKey, Group, Record, RowKey as _, Sum, decod
 use super::super::{Counts, Wanted};
 use super::rows::{all, all_of, get, records, slice};
 use super::uses;
-use crate::record::{Batch, Outline, Seed};
+use crate::record::{Batch, Fingerprint, Outline, Seed};
 use crate::symmetry::Key;
 
 /// Fewest and most cards that are read of a group at a time.
@@ -66,10 +66,7 @@ fn of_seed(from: &dyn Snapshot, wanted: &Wanted, key: Key) -> Done<Vec<(Outline,
 }
 
 /// The outlines of all seeds that are wanted, with their uses.
-pub(in crate::store) fn outlines(
-    from: &dyn Snapshot,
-    wanted: &Wanted,
-) -> Done<Vec<(Outline, u64)>> {
+pub fn outlines(from: &dyn Snapshot, wanted: &Wanted) -> Done<Vec<(Outline, u64)>> {
     if let Some(key) = wanted.key {
         return of_seed(from, wanted, key);
     }
@@ -100,7 +97,22 @@ pub(in crate::store) fn outlines(
     Ok(found)
 }
 
-pub(in crate::store) fn counts(from: &dyn Snapshot) -> Done<Counts> {
+/// The fingerprints of the seeds that the ladder of this id has graded into these tiers, in no particular order.
+pub fn fingerprints(
+    from: &dyn Snapshot,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+) -> Done<Vec<Fingerprint>> {
+    let mut all = Vec::new();
+    each_of(from, ladder, tiers, &mut |_, card| {
+        all.push(card.fingerprint());
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// How much the database holds.
+pub fn counts(from: &dyn Snapshot) -> Done<Counts> {
     let mut counts = Counts { seeds: from.len(Table::Seeds)?, ..Counts::default() };
     for (group, sum) in all::<Sum>(from)? {
         let tiers = counts.gradings.entry(group.ladder).or_default();
@@ -145,11 +157,7 @@ impl Walk {
 
     /// The next outlines, at most `most`, each with its uses; none when all were read. The uses are those of the beginning of its
     /// round. Cards that are moved meanwhile may come twice, or not at all if they were moved to a round that is over.
-    pub(in crate::store) fn next(
-        &mut self,
-        from: &dyn Snapshot,
-        most: usize,
-    ) -> Done<Vec<(Outline, u64)>> {
+    pub fn next(&mut self, from: &dyn Snapshot, most: usize) -> Done<Vec<(Outline, u64)>> {
         if let Some(key) = self.wanted.key {
             let is_over = std::mem::replace(&mut self.is_over, true);
             return if is_over { Ok(Vec::new()) } else { of_seed(from, &self.wanted, key) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Transaction};
+use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::{At, Record, encode};
 use super::batches::change;
 use super::changes::{self, VOID};
@@ -23,9 +23,17 @@ pub struct Voided {
     pub printed: u64,
 }
 
+/// All events, in their order.
+pub fn all(from: &dyn Snapshot) -> Done<Vec<Event>> {
+    numbered(from)
+}
+
 /// Keeps events after the `known` first ones. Refused if there are not exactly so many: of two who decided by the same events, one
 /// comes too late.
-pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
+pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
+    if events.is_empty() {
+        return Ok(());
+    }
     to.lock(Lock::Books)?;
     if last::<Event>(to)?.map_or(0, |(id, _)| id) != known {
         return Err(Fault::Store(StoreError::Overtaken));
@@ -38,22 +46,25 @@ pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[E
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }
 
-/// Makes the puzzles at these places (rising) void, in their records and in the counts of their batches; the ledger and the uses
+/// Makes the puzzles at these places void, in their records and in the counts of their batches; the ledger and the uses
 /// stay. Those printed in a book that is not void are passed over unless `printed_too`. Refused if some would become void and there
 /// are not exactly the `known` events by which they were chosen.
-pub(in crate::store) fn void(
+pub fn void(
     to: &mut dyn Transaction,
     places: &[At],
     printed_too: bool,
     known: Option<u32>,
 ) -> Done<Voided> {
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    places.dedup();
     to.lock(Lock::Books)?;
     let given_up = numbered::<Book>(to)?.into_iter().filter(|book| book.void);
     let given_up: HashSet<u32> = given_up.map(|book| book.id).collect();
     let mut voided = Voided::default();
     let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
     let mut changed: Vec<(At, Entry)> = Vec::new();
-    for (issued, &at) in get_all::<Entry>(to, places)?.into_iter().zip(places) {
+    for (issued, &at) in get_all::<Entry>(to, &places)?.into_iter().zip(&places) {
         let issued = issued.ok_or(Fault::Store(StoreError::NotIssued(at.0, at.1)))?;
         if issued.void {
             voided.known += 1;

@@ -27,6 +27,7 @@ pub struct Import {
     pub numbers: Vec<u32>,
     /// Its keys without a puzzle.
     pub keys: u32,
+    /// Seeds that it alone brought.
     pub seeds: Vec<Key>,
 }
 
@@ -63,6 +64,11 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
         }
     }
     Ok(lost)
+}
+
+/// How many puzzles were issued and are lost, as a salvage did not find them; none of imports that were taken back.
+pub fn count_lost(from: &dyn Snapshot) -> Done<u64> {
+    Ok(lost(from)?.values().map(Numbers::count).sum())
 }
 
 /// Takes over which batches another copy took back.
@@ -139,7 +145,7 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
 }
 
 /// What of the import of this batch would go; refused if something was drawn of it, or refers to it.
-pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
+pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
     let refuse = |what: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, what }));
     let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
@@ -189,7 +195,7 @@ pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
 }
 
 /// Takes the import of this batch back, and says so in its `note`.
-pub(in crate::store) fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> {
+pub fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> {
     to.lock(Lock::Books)?;
     to.lock(Lock::Seeds)?;
     to.lock(Lock::Batch(id))?;

@@ -6,12 +6,17 @@
 use std::ops::{Bound, ControlFlow};
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
+use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Table, Transaction};
 use super::super::record::{At, Keys, Record, RowKey as _, Spot, encode};
 use super::rows::remove;
 use super::rows::{chunks, get, get_all, last_of, put, put_all, records};
 use crate::record::Batch;
 use crate::symmetry::Key;
+
+/// How many keys of the ledger have no puzzle.
+pub fn count(from: &dyn Snapshot) -> Done<u64> {
+    Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?))
+}
 
 /// Enters those of these keys, each of which is there once, that are not in the ledger, in their order, as keys of a batch that has begun
 /// and issues nothing else. How many were new, and the batch, which counts them as asked for, and all as attempts.

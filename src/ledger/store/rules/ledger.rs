@@ -8,9 +8,9 @@ use super::super::record::{At, Record, Spot, encode};
 use super::rows::{all_of, all_of_each, get, get_all, missing, put};
 use super::{batches, uses};
 use crate::record::{Batch, Entry};
-use crate::symmetry::Key;
+use crate::symmetry::{Id, Key};
 
-pub(in crate::store) struct Committed {
+pub(crate) struct Committed {
     /// Places, in the list given, of the puzzles that were not issued, rising.
     pub refused: Vec<usize>,
     /// The batch as it is kept now.
@@ -24,7 +24,7 @@ pub(in crate::store) struct Committed {
 ///
 /// With `hope` the ledger is not asked first which keys it has: where most are new, one look less is faster; if some are not,
 /// the transaction begins again, and is to be told without.
-pub(in crate::store) fn commit(
+pub(crate) fn commit(
     to: &mut dyn Transaction,
     (is_shared, hope): (bool, bool),
     batch: &Batch,
@@ -140,9 +140,72 @@ pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]
 }
 
 /// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.
-pub(in crate::store) fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
+pub fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
     let entries = get_all::<Spot>(from, keys)?;
     Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
+}
+
+/// Batch and number of the puzzle of this class, the number 0 if its key alone was entered; none if it is new.
+pub fn place(from: &dyn Snapshot, key: Key) -> Done<Option<At>> {
+    Ok(places(from, &[key])?.pop().flatten())
+}
+
+/// For each key, whether no puzzle of its class was issued.
+pub fn are_new(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
+    Ok(places(from, keys)?.iter().map(Option::is_none).collect())
+}
+
+/// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
+pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
+    are_shared::<Spot>(from, keys)
+}
+
+/// For each key, whether another key of the table begins with the same 60 bits.
+pub(super) fn are_shared<R: Record<Key = Key>>(
+    from: &dyn Snapshot,
+    keys: &[Key],
+) -> Done<Vec<bool>> {
+    let prefixes: Vec<u64> = keys.iter().map(|key| Id::of(*key).prefix()).collect();
+    let found = of_prefixes::<R>(from, &prefixes)?;
+    let is_shared = |(key, found): (&Key, &Vec<(Key, R)>)| found.iter().any(|row| row.0 != *key);
+    Ok(keys.iter().zip(&found).map(is_shared).collect())
+}
+
+/// The keys of the ledger that begin with the 60 bits of `prefix` (the low 60 bits of the number).
+pub(crate) fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Key>> {
+    let found = of_prefixes::<Spot>(from, &[prefix])?;
+    Ok(found.into_iter().flatten().map(|row| row.0).collect())
+}
+
+/// The puzzle of this class; none of one whose key alone was entered.
+pub(crate) fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Entry>> {
+    let Some(place) = place(from, key)?.filter(|place| place.1 > 0) else { return Ok(None) };
+    match puzzles(from, place.0, place.1, 1)?.pop().filter(|puzzle| puzzle.key == key) {
+        None if !is_lost(from, place)? => Err(misplaced(place)),
+        None => Err(StoreError::Lost(place.0, place.1).into()),
+        puzzle => Ok(puzzle),
+    }
+}
+
+/// The puzzle at this place.
+pub(crate) fn at(from: &dyn Snapshot, at: At) -> Done<Entry> {
+    let found = if at.1 == 0 { None } else { puzzles(from, at.0, at.1, 1)?.pop() };
+    match found.filter(|found| found.number == at.1) {
+        Some(found) => Ok(found),
+        None if is_lost(from, at)? => Err(StoreError::Lost(at.0, at.1).into()),
+        None => Err(StoreError::NotIssued(at.0, at.1).into()),
+    }
+}
+
+/// Whether a salvage did not find the puzzle at this place.
+fn is_lost(from: &dyn Snapshot, at: At) -> Done<bool> {
+    Ok(super::batches::find(from, at.0)?.lost.has(at.1))
+}
+
+/// The puzzle at this place is not what the ledger says.
+pub(crate) fn misplaced(at: At) -> Fault {
+    let name = Entry::name(&at);
+    Fault::Broken(format!("{name} is not the puzzle that the ledger has there"))
 }
 
 /// For each of `prefixes` the rows of `R` whose keys begin with its 60 bits.
@@ -161,12 +224,7 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
 
 /// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are, less
 /// those that are lost. None if there is no such batch.
-pub(in crate::store) fn puzzles(
-    from: &dyn Snapshot,
-    batch: u32,
-    first: u32,
-    most: u32,
-) -> Done<Vec<Entry>> {
+pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) -> Done<Vec<Entry>> {
     let Some(record) = get::<Batch>(from, &batch)? else { return Ok(Vec::new()) };
     let kept = record.issued;
     if first > kept || most == 0 {

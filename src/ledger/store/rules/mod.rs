@@ -4,23 +4,23 @@
 //! [`Transaction`](super::engine::Transaction) is part of a change that happens as a whole or not at all. None of them uses
 //! threads of the rayon pool: such a thread may take up other work while it waits, and that work may call the store again.
 
-pub(super) mod batches;
-pub(super) mod books;
-pub(super) mod cards;
+pub mod batches;
+pub mod books;
+pub mod cards;
 pub(super) mod changes;
 pub(super) mod check;
 pub(super) mod copy;
-pub(super) mod events;
-pub(super) mod imports;
+pub mod events;
+pub mod imports;
 pub(super) mod intact;
-pub(super) mod keys;
-pub(super) mod ledger;
+pub mod keys;
+pub mod ledger;
 pub(super) mod loader;
 pub(super) mod pieces;
 pub(super) mod rows;
-pub(super) mod seeds;
-pub(super) mod texts;
-pub(super) mod uses;
+pub mod seeds;
+pub mod texts;
+pub mod uses;
 
 use std::ops::Bound;
 

@@ -37,21 +37,14 @@ fn events(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {
-    let unread = |what: &str| Fault::Broken(format!("{what} does not read"));
-    let levels = match texts::levels(from)? {
+    let levels = match texts::toml(from)? {
         None => LevelTable::default(),
         Some(toml) => {
             level_table::read(&toml).map_err(|error| Fault::Broken(format!("levels: {error}")))?
         }
     };
-    let text = |name: &str| texts::text(from, name);
-    let identity = text(texts::IDENTITY)?.ok_or_else(|| unread("its identity"))?;
-    let partition = text(told::PARTITION)?
-        .map(|kept| kept.parse().map_err(|_| unread("its partition")))
-        .transpose()?;
-    let shard = text(told::SHARD)?
-        .map(|kept| told::shard(&kept).ok_or_else(|| unread("its shard")))
-        .transpose()?;
+    let (identity, partition) = (texts::identity(from)?, texts::partition(from)?);
+    let shard = texts::shard(from)?;
     // All names that begin with the prefix and a hyphen: a dot comes behind it.
     let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
     let bounds = (Bound::Included(&first), Bound::Excluded(&last));
@@ -59,11 +52,10 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
     let mut editions: Vec<u32> =
         editions.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
     editions.sort_unstable();
-    let identity = Some(identity.parse().map_err(|_| unread("its identity"))?);
     let kept = all_of::<Text>(from, everything())?.into_iter();
     let kept = kept.filter(|(name, _)| texts::is_kept(name)).map(|(name, Text(text))| (name, text));
     let kept = kept.collect();
-    Ok(Whole { identity, levels: Some(levels), partition, shard, editions, kept })
+    Ok(Whole { identity: Some(identity), levels: Some(levels), partition, shard, editions, kept })
 }
 
 fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {

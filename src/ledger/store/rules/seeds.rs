@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeInclusive};
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{Best, Card, CardKey, Record, Sum, Uses, encode};
 use super::super::{Added, StoreError};
 use super::rows::{expect_all, get, get_all, missing, put_all, remove};
-use super::{cards, uses};
+use super::{cards, ledger, rows, uses};
 use crate::record::{Grading, Seed};
 use crate::symmetry::{GridClass, Key};
 
@@ -385,11 +385,7 @@ fn sort(seeds: &mut [Seed], ladder: &str) {
 }
 
 /// The seeds that `ladder` has graded into these tiers, by tier, then score, then key; those without a score last in their tier.
-pub(in crate::store) fn graded(
-    from: &dyn Snapshot,
-    ladder: &str,
-    tiers: RangeInclusive<u8>,
-) -> Done<Vec<Seed>> {
+pub fn graded(from: &dyn Snapshot, ladder: &str, tiers: RangeInclusive<u8>) -> Done<Vec<Seed>> {
     let mut keys = Vec::new();
     cards::each_of(from, ladder, tiers, &mut |at: CardKey, _| {
         keys.push(at.seed);
@@ -399,4 +395,37 @@ pub(in crate::store) fn graded(
     let mut seeds = expect_all::<Seed>(from, &keys)?;
     sort(&mut seeds, ladder);
     Ok(seeds)
+}
+
+/// All seeds, by key.
+pub fn all(from: &dyn Snapshot) -> Done<Vec<Seed>> {
+    Ok(rows::all::<Seed>(from)?.into_iter().map(|row| row.1).collect())
+}
+
+/// The first seeds behind this key, or of all, by key; at most `most`.
+pub fn after(from: &dyn Snapshot, key: Option<Key>, most: usize) -> Done<Vec<Seed>> {
+    let first = key.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
+    let seeds = rows::range::<Seed>(from, (first, Bound::Unbounded), most)?;
+    Ok(seeds.into_iter().map(|row| row.1).collect())
+}
+
+/// The seed of this key.
+pub fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Seed>> {
+    rows::get(from, &key)
+}
+
+/// The seeds of these keys, in their order; none where there is none.
+pub fn of_keys(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<Seed>>> {
+    rows::get_all(from, keys)
+}
+
+/// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number), by key.
+pub fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Seed>> {
+    let found = ledger::of_prefixes::<Seed>(from, &[prefix])?;
+    Ok(found.into_iter().flatten().map(|row| row.1).collect())
+}
+
+/// For each key, whether another seed shares its leading 60 bits, so that its id must be longer.
+pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
+    ledger::are_shared::<Seed>(from, keys)
 }

@@ -5,12 +5,15 @@ use std::path::Path;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
 use super::super::moved::Missing;
 use super::super::record::Text;
-use super::super::{FORMAT, Identity};
+use super::super::texts::{self as told, SHARD, of_edition, of_partition, of_shard};
+use super::super::{FORMAT, Identity, Shard};
 use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
 use super::changes;
 use super::rows::get_all;
 use super::rows::{get, put, remove};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Numbers};
 use crate::symmetry::Fraction;
 use crate::temporary::target_of;
@@ -56,7 +59,7 @@ pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<Str
 }
 
 /// Which database it is.
-pub(in crate::store) fn identity(from: &dyn Snapshot) -> Done<Identity> {
+pub fn identity(from: &dyn Snapshot) -> Done<Identity> {
     let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
     identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
 }
@@ -86,7 +89,7 @@ pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) 
 }
 
 /// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
-pub(in crate::store) fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
+pub fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
     Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
 }
 
@@ -95,7 +98,7 @@ pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done 
 }
 
 /// When the last backup was made, in seconds since 1970, and how many puzzles it has.
-pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
+pub fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
     let read = |text: String| {
         let (made, issued) = text.split_once(' ')?;
         Some((made.parse().ok()?, issued.parse().ok()?))
@@ -104,10 +107,7 @@ pub(in crate::store) fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)
 }
 
 /// Keeps in mind when the last backup was made, and how many puzzles it has.
-pub(in crate::store) fn set_backed_up(
-    to: &mut dyn Transaction,
-    (made, issued): (u64, u64),
-) -> Done {
+pub fn set_backed_up(to: &mut dyn Transaction, (made, issued): (u64, u64)) -> Done {
     set(to, BACKED_UP, &format!("{made} {issued}"))
 }
 
@@ -117,7 +117,7 @@ pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
 }
 
 /// The partition that the database draws in; none if it draws from all its seeds.
-pub(super) fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
+pub fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
     let kept = text(from, PARTITION)?.map(|kept| kept.parse());
     kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
 }
@@ -212,7 +212,7 @@ pub(super) fn accepted(from: &dyn Snapshot) -> Done<Vec<String>> {
 }
 
 /// Accepts what is missing, at this time in seconds since 1970: what it was.
-pub(in crate::store) fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
+pub fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
     set_loss(to, "")?;
     let number = accepted(to)?.len() + 1;
@@ -289,17 +289,62 @@ pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -
 }
 
 /// The level table as TOML.
-pub(in crate::store) fn levels(from: &dyn Snapshot) -> Done<Option<String>> {
+pub(in crate::store) fn toml(from: &dyn Snapshot) -> Done<Option<String>> {
     text(from, LEVELS)
 }
 
-/// Replaces the level table. Each says how many there were before it: the remains of a file have several.
-pub(in crate::store) fn set_levels(to: &mut dyn Transaction, toml: &str) -> Done {
-    let number = levels(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
+/// Replaces the level table by this text. Each says how many there were before it: the remains of a file have several.
+pub(in crate::store) fn set_toml(to: &mut dyn Transaction, toml: &str) -> Done {
+    let number = self::toml(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
     let toml =
         toml.strip_prefix(TABLE).and_then(|rest| rest.split_once('\n')).map_or(toml, |one| one.1);
     set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))?;
     changes::add(to, LEVELS, 1)
+}
+
+/// The level table.
+pub fn levels(from: &dyn Snapshot) -> Done<LevelTable> {
+    let Some(toml) = toml(from)? else { return Ok(LevelTable::default()) };
+    // The database may come from somebody else.
+    let table = level_table::read(&toml).and_then(|table| Ok(table.with_harmless_names()?));
+    table.map_err(|error| Fault::Broken(format!("levels: {error}")))
+}
+
+/// Replaces the level table.
+///
+/// # Errors
+/// [`StoreError::Impossible`] if a name can do [harm](crate::rating::levels::harm).
+pub fn set_levels(to: &mut dyn Transaction, levels: &LevelTable) -> Done {
+    let harmless = levels.clone().with_harmless_names();
+    let harmless = harmless.map_err(|error| StoreError::Impossible(error.to_string()))?;
+    set_toml(to, &level_table::write(&harmless))
+}
+
+/// From now on the database draws in this partition, unless it has one, or issued something ever: what it is then.
+pub(in crate::store) fn claim_partition(
+    to: &mut dyn Transaction,
+    part: Fraction,
+) -> Done<Option<Fraction>> {
+    let (name, text) = of_partition(part);
+    claim(to, &name, &text, true)?.map_or(Ok(None), |_| partition(to))
+}
+
+/// The search that the seeds are a shard of; none if they are not.
+pub fn shard(from: &dyn Snapshot) -> Done<Option<Shard>> {
+    let Some(kept) = text(from, SHARD)? else { return Ok(None) };
+    told::shard(&kept).ok_or_else(|| Fault::Broken("its shard does not read".to_owned())).map(Some)
+}
+
+/// Says that all seeds of the shard are here.
+pub fn set_shard(to: &mut dyn Transaction, shard: &Shard) -> Done {
+    let (name, text) = of_shard(shard);
+    claim(to, &name, &text, false).map(drop)
+}
+
+/// From now on this edition of the starter seeds is on record.
+pub fn set_edition(to: &mut dyn Transaction, edition: u32) -> Done {
+    let (name, text) = of_edition(edition);
+    claim(to, &name, &text, false).map(drop)
 }
 
 /// How many level tables there were before this one.

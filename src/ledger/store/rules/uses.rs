@@ -61,7 +61,7 @@ pub(super) fn count<'a>(
 }
 
 /// Adds the uses that batches counted apart to the others; how many rows they were.
-pub(in crate::store) fn fold(to: &mut dyn Transaction) -> Done<u64> {
+pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     if to.range(Table::Pending, super::EVERYTHING, 1, false)?.is_empty() {
         return Ok(0);
     }
@@ -136,7 +136,7 @@ pub(in crate::store) fn of(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<u64>> 
 }
 
 /// How many puzzles were issued from each seed that was ever used.
-pub(in crate::store) fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
+pub fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     let mut counts = pending(from)?;
     each::<Uses>(from, everything(), &mut |key, uses| {
         *counts.entry(key).or_default() += uses.count;

@@ -36,14 +36,20 @@ fn a_seed_of_another_ladder_is_kept(engines: Engines) {
         let theirs = seed(2, vec![grading(Ladder::HSOLVE, 1, 600, rng)], rng);
         let added = store.add_seeds(&[ours.clone(), theirs.clone()]).unwrap();
         assert_eq!(added, Added { new: 2, ..Added::default() });
-        assert_eq!(store.seeds("own/1", 0..=9).unwrap(), std::slice::from_ref(&ours));
-        assert_eq!(store.seeds(Ladder::HSOLVE, 0..=9).unwrap(), [theirs]);
-        let counts = store.counts().unwrap();
+        assert_eq!(
+            store.read(|from| seeds::graded(from, "own/1", 0..=9)).unwrap(),
+            std::slice::from_ref(&ours)
+        );
+        assert_eq!(
+            store.read(|from| seeds::graded(from, Ladder::HSOLVE, 0..=9)).unwrap(),
+            [theirs]
+        );
+        let counts = store.read(cards::counts).unwrap();
         assert_eq!((counts.seeds, counts.of_tier("own/1", 6)), (2, 1));
         let better = seed(3, vec![grading("own/1", 1, 501, rng)], rng);
         assert_eq!(store.add_seeds(std::slice::from_ref(&better)).unwrap().better, 1);
         assert_eq!(store.add_seeds(&[ours]).unwrap().known, 1);
-        assert_eq!(store.seeds("own/1", 0..=9).unwrap(), [better]);
+        assert_eq!(store.read(|from| seeds::graded(from, "own/1", 0..=9)).unwrap(), [better]);
         assert_eq!(store.check().unwrap(), []);
     }
 }
@@ -81,7 +87,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             store.complete_seeds(&new).unwrap();
             assert_eq!(store.check().unwrap(), []);
             for own in &new {
-                let there = store.seed(own.key).unwrap().unwrap();
+                let there = store.read(|from| seeds::of_key(from, own.key)).unwrap().unwrap();
                 assert_eq!(there.grading("judged/1").unwrap(), &own.gradings[0]);
                 assert!(there.grading("keeps/1").is_some());
             }
@@ -89,7 +95,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             assert_eq!(store.complete_seeds(some).unwrap(), 0);
         }
         let moved = old.iter().filter(|seed| seed.gradings[0].twin.0[0] < 4).count();
-        assert_eq!(store.seeds("judged/1", 7..=7).unwrap().len(), moved);
+        assert_eq!(store.read(|from| seeds::graded(from, "judged/1", 7..=7)).unwrap().len(), moved);
         // What is then the best nowhere goes.
         let alone = seed(201, vec![grading("judged/1", 50, 1, rng)], rng);
         store.add_seeds(std::slice::from_ref(&alone)).unwrap();
@@ -101,7 +107,10 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             .filter(|seed| seed.gradings[0].twin.0[0] == 1)
             .map(|seed| seed.gradings[0].capacity)
             .max();
-        assert_eq!(store.seed(alone.key).unwrap().is_some(), best < Some(1));
+        assert_eq!(
+            store.read(|from| seeds::of_key(from, alone.key)).unwrap().is_some(),
+            best < Some(1)
+        );
         assert_eq!(store.check().unwrap(), []);
     }
 }
@@ -112,7 +121,9 @@ fn twins_are_twins_in_all_gradings(engines: Engines) {
         let store = home.open();
         let kept = |store: &Store| {
             let mut kept: Vec<u8> = (1..9).collect();
-            kept.retain(|key| store.seed(Key([*key; 16])).unwrap().is_some());
+            kept.retain(|key| {
+                store.read(|from| seeds::of_key(from, Key([*key; 16]))).unwrap().is_some()
+            });
             kept
         };
         let both = |key, twins: [u8; 2], capacities: [u16; 2], rng: &mut SmallRng| {
@@ -164,8 +175,9 @@ fn threads_issue_a_puzzle_once(engines: Engines) {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(issued.iter().sum::<usize>(), puzzles.len());
-        assert_eq!(store.counts().unwrap().issued, puzzles.len() as u64);
-        let ids: Vec<u32> = store.batches().unwrap().iter().map(|batch| batch.id).collect();
+        assert_eq!(store.read(cards::counts).unwrap().issued, puzzles.len() as u64);
+        let ids: Vec<u32> =
+            store.read(batches::all).unwrap().iter().map(|batch| batch.id).collect();
         assert_eq!(ids, [1, 2, 3, 4]);
         assert_eq!(store.check().unwrap(), []);
     }
@@ -179,14 +191,22 @@ fn void_is_decided_by_the_last_events(engines: Engines) {
         let mut batch = random_batch(rng);
         batch = store.new_batch(&batch).unwrap();
         store.commit_some(&mut batch, &mut vec![random_issued(rng), random_issued(rng)]).unwrap();
-        store.append(0, &[random_event((1, 1), rng)]).unwrap();
+        store.write_giving(|to| events::append(to, 0, &[random_event((1, 1), rng)])).unwrap();
         for known in [0, 2] {
-            let error = store.void(&[(1, 1)], true, Some(known)).unwrap_err();
+            let error = store
+                .write_giving(|to| events::void(to, &[(1, 1)], true, Some(known)))
+                .unwrap_err();
             assert!(matches!(error, StoreError::Overtaken), "{error}");
         }
-        assert!(!store.entries_range(1, 1, 1).unwrap()[0].void);
-        assert_eq!(store.void(&[(1, 1)], true, Some(1)).unwrap().new, 1);
-        assert_eq!(store.void(&[(1, 1)], true, Some(0)).unwrap().known, 1);
+        assert!(!store.issued_range(1, 1, 1).unwrap()[0].void);
+        assert_eq!(
+            store.write_giving(|to| events::void(to, &[(1, 1)], true, Some(1))).unwrap().new,
+            1
+        );
+        assert_eq!(
+            store.write_giving(|to| events::void(to, &[(1, 1)], true, Some(0))).unwrap().known,
+            1
+        );
     }
 }
 
@@ -214,16 +234,20 @@ fn engines_refuse_alike(engines: Engines) {
             store.add_seeds(&[random_seed(rng), ungraded]).unwrap_err(),
             store.new_batch(&long).unwrap_err(),
             store.commit_some(&mut missing.clone(), &mut vec![]).unwrap_err(),
-            store.batch(2).unwrap_err(),
-            store.record_book(&book, &twice).unwrap_err(),
-            store.record_book(&book, &[place((1, 2), 0)]).unwrap_err(),
+            store.read(|from| batches::find(from, 2)).unwrap_err(),
+            store.write_giving(|to| books::record(to, &book, &twice)).unwrap_err(),
+            store.write_giving(|to| books::record(to, &book, &[place((1, 2), 0)])).unwrap_err(),
         ];
         said.push(errors.iter().map(ToString::to_string).collect());
-        assert!(!store.remove_empty_batch(&batch).unwrap());
-        assert!(!store.remove_empty_batch(&Batch { id: 2, ..batch }).unwrap());
-        assert_eq!(store.counts().unwrap().seeds, 0);
-        assert_eq!(store.books().unwrap(), []);
-        assert_eq!(store.entries_range(7, 1, 10).unwrap(), []);
+        assert!(!store.write_aside(|to| batches::remove_empty(to, &batch)).unwrap());
+        assert!(
+            !store
+                .write_aside(|to| batches::remove_empty(to, &Batch { id: 2, ..batch.clone() }))
+                .unwrap()
+        );
+        assert_eq!(store.read(cards::counts).unwrap().seeds, 0);
+        assert_eq!(store.read(books::all).unwrap(), []);
+        assert_eq!(store.issued_range(7, 1, 10).unwrap(), []);
     }
     for other in &said[1..] {
         assert_eq!(said[0], *other);

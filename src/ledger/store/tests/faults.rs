@@ -22,7 +22,7 @@ fn puzzle(rng: &mut SmallRng) -> Entry {
 const CALLS: [(&str, Call); 11] = [
     ("new_batch", |store, rng| store.new_batch(&random_batch(rng)).map(drop)),
     ("commit_some", |store, rng| {
-        let mut batch = store.last_batch()?.expect("there are some");
+        let mut batch = store.read(batches::last_batch)?.expect("there are some");
         let mut puzzles = (0..300).map(|_| puzzle(rng)).collect();
         store.commit_some(&mut batch, &mut puzzles).map(drop)
     }),
@@ -37,25 +37,28 @@ const CALLS: [(&str, Call); 11] = [
         let seeds: Vec<Seed> = (0..40).map(|_| random_seed(rng)).collect();
         store.add_seeds(&seeds).map(drop)
     }),
-    ("set_levels", |store, _| store.set_levels(&LevelTable::default())),
+    ("set_levels", |store, _| store.write(|to| texts::set_levels(to, &LevelTable::default()))),
     ("void", |store, _| {
         let places = [1, 2].map(|batch| [1, 2, 3].map(|number| (batch, number))).concat();
-        store.void(&places, true, None).map(drop)
+        store.write_giving(|to| events::void(to, &places, true, None)).map(drop)
     }),
     ("append", |store, _| {
-        let known = store.events()?.len() as u32;
+        let known = store.read(events::all)?.len() as u32;
         let note = |n| What::Note(format!("note {n}"));
         let event = |n| Event { batch: 1, number: 1, what: note(n), time: None };
-        store.append(known, &(0..20).map(event).collect::<Vec<_>>())
+        let events: Vec<Event> = (0..20).map(event).collect();
+        store.write_giving(|to| events::append(to, known, &events))
     }),
     ("record_book", |store, rng| {
-        let puzzles = store.batches()?.into_iter().flat_map(|batch| store.entries(batch.id));
+        let puzzles =
+            store.read(batches::all)?.into_iter().flat_map(|batch| store.issued(batch.id));
         let sound = puzzles.map(Result::unwrap).filter(|puzzle| !puzzle.void);
         let places = sound.take(9).enumerate().map(|(i, one)| place((one.batch, one.number), i));
-        store.record_book(&random_book(rng), &places.collect::<Vec<_>>()).map(drop)
+        let (book, places) = (random_book(rng), places.collect::<Vec<_>>());
+        store.write_giving(|to| books::record(to, &book, &places)).map(drop)
     }),
-    ("void_book", |store, _| store.void_book(1).map(drop)),
-    ("count_export", |store, _| store.count_export(&[1, 2])),
+    ("void_book", |store, _| store.write_giving(|to| books::void(to, 1)).map(drop)),
+    ("count_export", |store, _| store.write_aside(|to| batches::count_export(to, &[1, 2]))),
     ("compact", |store, _| store.compact().map(drop)),
 ];
 
@@ -123,7 +126,9 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
                 let now: Content = content_of(&store);
                 assert!(now == after || (done.is_err() && now == before), "{what}: {done:?}");
                 // The next call finds a database like any other.
-                store.count_export(&[1]).unwrap_or_else(|error| panic!("{what}: {error}"));
+                store
+                    .write_aside(|to| batches::count_export(to, &[1]))
+                    .unwrap_or_else(|error| panic!("{what}: {error}"));
             }
         }
     }

@@ -216,7 +216,7 @@ fn an_empty_database_becomes_the_other() {
         let theirs = random_store(rng);
         let ours = Store::in_memory().unwrap();
         let joined = join(&ours, &theirs);
-        ours.add_seeds(&theirs.all_seeds().unwrap()).unwrap();
+        ours.add_seeds(&theirs.read(seeds::all).unwrap()).unwrap();
         let (a, b) = (content_of(&ours), content_of(&theirs));
         assert!((&a.batches, &a.books, &a.events) == (&b.batches, &b.books, &b.events));
         assert!(a.keys == b.keys, "RNG seed {rng_seed}");
@@ -238,7 +238,7 @@ fn copies_come_together() {
         let (ours, copy) = (at(&path), at(&folder.path().join("copy")));
         assert!(ours.copy_to(&copy, &mut |_| true).unwrap());
         for store in [&ours, &copy] {
-            let mut batch = store.batch(1).unwrap();
+            let mut batch = store.read(|from| batches::find(from, 1)).unwrap();
             for _ in 0..2 {
                 let (key, puzzle) = real_puzzle(rng);
                 let mut new = vec![Entry { puzzle, key, ..random_issued(rng) }];
@@ -246,12 +246,15 @@ fn copies_come_together() {
                 batch = store.new_batch(&random_batch(rng)).unwrap();
             }
         }
-        copy.void(&[(2, 1)], true, None).unwrap();
+        copy.write_giving(|to| events::void(to, &[(2, 1)], true, None)).unwrap();
         let union: BTreeSet<Key> = ledger(&ours).union(&ledger(&copy)).copied().collect();
         let joined = join(&ours, &copy);
         assert!(joined.both.is_empty(), "RNG seed {rng_seed}: {joined:?}");
         assert!(ledger(&ours) == union && ours.issued_at((2, 1)).unwrap().void);
-        assert_eq!(ours.batch(1).unwrap().issued as usize, content.batches[0].1.len() + 2);
+        assert_eq!(
+            ours.read(|from| batches::find(from, 1)).unwrap().issued as usize,
+            content.batches[0].1.len() + 2
+        );
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
         assert!(join(&ours, &copy).is_nothing(), "RNG seed {rng_seed}");
         // What is saved of one that is damaged, beside a copy of it.
@@ -269,11 +272,14 @@ fn copies_come_together() {
         assert!(ledger(&copy).is_subset(&ledger(&saved)), "{what}");
         for ((batch, all), (_, kept)) in content_of(&saved).batches.iter().zip(&before.batches) {
             assert!(kept.iter().all(|one| all.iter().any(|now| now.key == one.key)), "{what}");
-            let theirs = copy.batch(batch.id);
-            let is_same = theirs
-                .is_ok_and(|own| saved.batch(batch.id).is_ok_and(|saved| saved.token == own.token));
+            let theirs = copy.read(|from| batches::find(from, batch.id));
+            let is_same = theirs.is_ok_and(|own| {
+                saved
+                    .read(|from| batches::find(from, batch.id))
+                    .is_ok_and(|saved| saved.token == own.token)
+            });
             if is_same {
-                let same: Vec<Key> = copy.entries(batch.id).map(|one| one.unwrap().key).collect();
+                let same: Vec<Key> = copy.issued(batch.id).map(|one| one.unwrap().key).collect();
                 let now: Vec<Key> = all.iter().map(|one| one.key).collect();
                 assert!(now == same, "{what}: batch {}", batch.id);
             }
@@ -312,10 +318,10 @@ fn a_false_puzzle_does_not_come() {
         theirs.commit_some(&mut batch, &mut one).unwrap();
         let error = ours.merge(&theirs, false, &mut |_| true).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
-        assert_eq!(ours.batches().unwrap(), []);
+        assert_eq!(ours.read(batches::all).unwrap(), []);
     }
     let (ours, theirs) = (random_store(rng), store());
-    let part = ours.partition().unwrap().unwrap();
+    let part = ours.read(texts::partition).unwrap().unwrap();
     let other = crate::symmetry::Fraction::all(3).find(|other| *other != part).unwrap();
     theirs.claim_partition(other).unwrap();
     let error = ours.merge(&theirs, false, &mut |_| true).unwrap_err();

@@ -36,7 +36,10 @@ fn no_trace(store: &Store) {
     let mut ungraded = random_seed(rng);
     ungraded.gradings.clear();
     assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
-    assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
+    assert_eq!(
+        store.read(cards::counts).unwrap(),
+        crate::store::Counts { batches: 1, ..Default::default() }
+    );
     assert_eq!(store.check().unwrap(), []);
 }
 
@@ -70,12 +73,18 @@ fn no_book(store: &Store) {
     assert!(matches!(error, StoreError::NotIssued(2, 3)), "{error}");
     let again = [place((1, 1), 0), place((1, 1), 1)];
     let other = Book { title: "other".to_owned(), ..book.clone() };
-    let error = store.record_book(&other, &again).unwrap_err();
+    let error = store.write_giving(|to| books::record(to, &other, &again)).unwrap_err();
     assert!(matches!(error, StoreError::PrintedTwice(1, 1)), "{error}");
     let long = Book { title: "long".repeat(1 << 20), ..book.clone() };
-    assert!(matches!(store.record_book(&long, &places(1)), Err(StoreError::TooLong(_))));
-    assert_eq!((store.books().unwrap().len(), store.batches().unwrap().len()), (1, 1));
-    assert_eq!(store.counts().unwrap().issued, 2);
+    assert!(matches!(
+        store.write_giving(|to| books::record(to, &long, &places(1))),
+        Err(StoreError::TooLong(_))
+    ));
+    assert_eq!(
+        (store.read(books::all).unwrap().len(), store.read(batches::all).unwrap().len()),
+        (1, 1)
+    );
+    assert_eq!(store.read(cards::counts).unwrap().issued, 2);
     assert_eq!(store.check().unwrap(), []);
 }
 
@@ -101,23 +110,23 @@ fn ids_that_meet(store: &Store) {
         .commit_some(&mut batch, &mut keys.map(|key| Entry { key, ..random_issued(rng) }).to_vec())
         .unwrap();
     let shared = [true, true, false];
-    assert_eq!(store.seed_prefixes_are_shared(&keys).unwrap(), shared);
-    assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
+    assert_eq!(store.read(|from| seeds::are_prefixes_shared(from, &keys)).unwrap(), shared);
+    assert_eq!(store.read(|from| ledger::are_prefixes_shared(from, &keys)).unwrap(), shared);
     let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
-    assert_eq!(store.seeds_by_prefix(prefix).unwrap().len(), 2);
-    assert_eq!(store.entries_by_prefix(prefix + 1).unwrap().len(), 1);
+    assert_eq!(store.read(|from| seeds::of_prefix(from, prefix)).unwrap().len(), 2);
+    assert_eq!(store.issued_by_prefix(prefix + 1).unwrap().len(), 1);
 }
 
 fn levels_are_kept(engines: Engines) {
     for home in engines() {
         let store = home.open();
-        assert_eq!(store.levels().unwrap(), LevelTable::default());
+        assert_eq!(store.read(texts::levels).unwrap(), LevelTable::default());
         let table = crate::level_table::read("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
-        store.set_levels(&table).unwrap();
+        store.write(|to| texts::set_levels(to, &table)).unwrap();
         drop(store);
         let store = home.open();
-        assert_eq!(store.levels().unwrap(), table);
-        store.reset_levels().unwrap();
-        assert_eq!(store.levels().unwrap(), LevelTable::default());
+        assert_eq!(store.read(texts::levels).unwrap(), table);
+        store.write(|to| texts::set_levels(to, &LevelTable::default())).unwrap();
+        assert_eq!(store.read(texts::levels).unwrap(), LevelTable::default());
     }
 }

@@ -15,7 +15,6 @@ use crate::level_table;
 use crate::store::engine::Table;
 use crate::store::moved::Missing;
 use crate::store::record::{Frame, Text, decode, scan};
-use crate::store::rules::texts;
 use crate::store::{MissingPart as Part, Moved};
 
 fn at(path: &Path) -> Store {
@@ -52,13 +51,15 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
         store.enter_keys(&mut keys, some).unwrap();
         let numbers: Vec<_> = batch.numbers().map(|number| (batch.id, number)).collect();
         let events: Vec<Event> = numbers.iter().take(5).map(|at| random_event(*at, rng)).collect();
-        store.append(store.events().unwrap().len() as u32, &events).unwrap();
+        let known = store.read(events::all).unwrap().len() as u32;
+        store.write_giving(|to| events::append(to, known, &events)).unwrap();
         let places: Vec<Place> = numbers.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
-        store.record_book(&random_book(rng), &places).unwrap();
-        store.void(&numbers[..1], true, None).unwrap();
+        let book = random_book(rng);
+        store.write_giving(|to| books::record(to, &book, &places)).unwrap();
+        store.write_giving(|to| events::void(to, &numbers[..1], true, None)).unwrap();
     }
-    store.void(&[(1, 1), (1, 2)], true, None).unwrap();
-    store.set_levels(&level_table::built_in("paper").unwrap()).unwrap();
+    store.write_giving(|to| events::void(to, &[(1, 1), (1, 2)], true, None)).unwrap();
+    store.write(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap())).unwrap();
     store
         .add_seeds(&[{
             let (key, puzzle) = real_puzzle(rng);
@@ -109,7 +110,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
         assert!(is_void || is_told, "{what}: voids of {batch:?}");
     }
     for (batch, keys) in &was.keys {
-        let known = target.places_of(keys).unwrap();
+        let known = target.read(|from| ledger::places(from, keys)).unwrap();
         let is_whole = known.iter().all(Option::is_some);
         assert!(is_whole || is_told(Part::Keys, *batch), "{what}: keys of batch {batch}");
     }
@@ -120,7 +121,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
     let is_missing = moved.missing.iter().any(|missing| missing.part.is_ledger());
     assert_eq!(is_refused, is_missing, "{what}");
     if is_missing {
-        assert!(target.accept_loss(1).unwrap().is_some(), "{what}");
+        assert!(target.write_aside(|to| texts::accept_loss(to, 1)).unwrap().is_some(), "{what}");
     }
     // Nothing that is there now is issued again.
     let mut batch = target.new_batch(&Batch::new()).unwrap();
@@ -145,10 +146,10 @@ fn what_is_there_as_it_was_before_is_named() {
     };
     let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();
-    store.set_levels(&level_table::built_in("week").unwrap()).unwrap();
+    store.write(|to| texts::set_levels(to, &level_table::built_in("week").unwrap())).unwrap();
     assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
-    store.void(&[(1, 3), (1, 4), (1, 9)], true, None).unwrap();
-    store.set_levels(&level_table::built_in("paper").unwrap()).unwrap();
+    store.write_giving(|to| events::void(to, &[(1, 3), (1, 4), (1, 9)], true, None)).unwrap();
+    store.write(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap())).unwrap();
     for words in ["one", "another"] {
         let missing =
             Missing { part: Part::Events, id: None, count: None, words: words.to_owned() };

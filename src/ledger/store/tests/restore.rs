@@ -8,7 +8,6 @@ use super::*;
 use crate::rating::levels::LevelTable;
 use crate::store::Shard;
 use crate::store::engine::Snapshot;
-use crate::store::rules::{keys, texts};
 use crate::store::texts::of_edition;
 use crate::symmetry::Fraction;
 
@@ -32,26 +31,28 @@ fn has_edition(store: &Store, edition: u32) -> bool {
 }
 
 pub(super) fn content_of(store: &Store) -> Content {
-    let batches = store.batches().unwrap().into_iter().map(|batch| {
-        let puzzles = store.entries(batch.id).map(Result::unwrap).collect();
+    let batches = store.read(batches::all).unwrap().into_iter().map(|batch| {
+        let puzzles = store.issued(batch.id).map(|one| (*one.unwrap()).clone()).collect();
         (untold(batch), puzzles)
     });
     let batches: Vec<(Batch, Vec<Entry>)> = batches.collect();
-    let books = store.books().unwrap().into_iter().map(|book| {
+    let books = store.read(books::all).unwrap().into_iter().map(|book| {
         let puzzles = batches.iter().flat_map(|(_, puzzles)| puzzles);
-        let printed = puzzles.flat_map(|one| store.printed(one.batch, one.number).unwrap());
+        let printed = puzzles.flat_map(|one| {
+            store.read(|from| books::of_puzzle(from, (one.batch, one.number))).unwrap()
+        });
         let places = printed.filter(|(other, _)| *other == book).map(|(_, place)| place);
         (book.clone(), places.collect())
     });
     Content {
-        levels: store.levels().unwrap(),
-        partition: store.partition().unwrap(),
-        shard: store.shard().unwrap(),
+        levels: store.read(texts::levels).unwrap(),
+        partition: store.read(texts::partition).unwrap(),
+        shard: store.read(texts::shard).unwrap(),
         keys: keys_of(store),
         editions: (0..9).filter(|edition| has_edition(store, *edition)).collect(),
-        seeds: store.all_seeds().unwrap(),
+        seeds: store.read(seeds::all).unwrap(),
         books: books.collect(),
-        events: store.events().unwrap(),
+        events: store.read(events::all).unwrap(),
         batches,
     }
 }
@@ -134,7 +135,7 @@ fn a_file_that_is_held_is_read() {
             }
             for _ in 0..20 {
                 fs::write(&ticket, "").unwrap();
-                assert_eq!(store.batches().unwrap(), []);
+                assert_eq!(store.read(batches::all).unwrap(), []);
             }
         })
         .unwrap();

@@ -11,7 +11,7 @@ use redb::{
 
 use super::super::fault::Failure;
 use super::{Bytes, broken, count, definition, rows};
-use crate::store::engine::{Done, Keys, Lock, Row, Snapshot, Table, Transaction};
+use crate::store::engine::{Done, Keys, Lock, ReadRows, Row, Table, WriteRows};
 
 /// The tables in a transaction, each opened and its length compared when it is first used.
 pub(in super::super) struct View<'a, T> {
@@ -58,7 +58,7 @@ impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
     }
 }
 
-impl<T: ReadableTable<Bytes, Bytes> + Sync> Snapshot for View<'_, T> {
+impl<T: ReadableTable<Bytes, Bytes> + Sync> ReadRows for View<'_, T> {
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
         self.done(self.rows(table).and_then(|opened| rows::get(table, opened, keys)))
     }
@@ -156,7 +156,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-impl Transaction for Writing<'_> {
+impl WriteRows for Writing<'_> {
     fn put(&mut self, table: Table, rows: &[Row]) -> Done {
         let rows: Vec<&Row> = rows.iter().collect();
         let done = self.put_rows(table, &rows);

@@ -1,6 +1,7 @@
 //! Other databases at the same address, clients that keep others waiting.
 
 use super::*;
+use crate::store::rules::cards;
 
 /// Whoever connects again looks whether it is the same database.
 #[test]
@@ -107,7 +108,7 @@ fn the_first_connection_is_waited_for() {
         };
         let stop = options.stop.clone();
         let client = std::thread::spawn(move || {
-            crate::store::Store::at(address.as_ref(), &options).counts().unwrap_err()
+            crate::store::Store::at(address.as_ref(), &options).read(cards::counts).unwrap_err()
         });
         // Each is hung up on at once.
         let mut calls = 0;

@@ -341,7 +341,7 @@ impl Loader {
     /// Names what two level tables do not have in common. A newer copy has the newer table; that of another database does not come,
     /// since a table is read from its top, and a level of one means another thing among those of the other.
     fn levels(&mut self, to: &mut dyn Transaction, theirs: &LevelTable) -> Done {
-        let own = match texts::levels(to)? {
+        let own = match texts::toml(to)? {
             None => LevelTable::default(),
             Some(toml) => level_table::read(&toml)
                 .map_err(|error| Fault::Broken(format!("levels: {error}")))?,
@@ -362,7 +362,7 @@ impl Loader {
         }
         self.moved.differing.push(Differing::Levels(names));
         if self.policy == Policy::CatchUp {
-            texts::set_levels(to, &level_table::write(theirs))?;
+            texts::set_toml(to, &level_table::write(theirs))?;
         }
         Ok(())
     }
