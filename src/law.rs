@@ -55,7 +55,7 @@
 //! }
 //! ```
 //!
-//! ```compile_fail,E0599
+//! ```compile_fail,E0277
 //! // Who looked at one cannot commit it: there is no second.
 //! fn twice(drawn: &seeddb::draw::Drawn) -> seeddb::draw::Drawn {
 //!     Clone::clone(drawn)
