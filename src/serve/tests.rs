@@ -574,15 +574,15 @@ fn a_stale_tag_changes_nothing() {
         assert_eq!(send("POST", "/2027-01-01/swap", &both, swap).await.status, 412);
         assert_eq!(send("POST", "/2027-01-01/swap", "", swap).await.status, 200);
 
-        // A calendar, by its plan.
-        let calendar = json!({"from": "2027-01-01", "days": 4, "batch": [1]});
-        let plan = post(&server, "/series/daily/plan", &[], &calendar).await;
+        // The days of a series, by their plan.
+        let days = json!({"from": "2027-01-01", "days": 4, "batch": [1]});
+        let plan = post(&server, "/series/daily/plan", &[], &days).await;
         let plan = plan.header("etag").to_owned();
-        assert_eq!(send("POST", "/calendar", "\"stale\"", &calendar).await.status, 412);
+        assert_eq!(send("POST", "/fill", "\"stale\"", &days).await.status, 412);
         assert_eq!(send("POST", "/2027-01-02/withdraw", "", &json!({})).await.status, 200);
-        assert_eq!(send("POST", "/calendar", &plan, &calendar).await.status, 412);
-        let plan = post(&server, "/series/daily/plan", &[], &calendar).await;
-        assert_eq!(send("POST", "/calendar", plan.header("etag"), &calendar).await.status, 200);
+        assert_eq!(send("POST", "/fill", &plan, &days).await.status, 412);
+        let plan = post(&server, "/series/daily/plan", &[], &days).await;
+        assert_eq!(send("POST", "/fill", plan.header("etag"), &days).await.status, 200);
     });
 }
 
