@@ -68,8 +68,8 @@ WRITERS = [
     "levels set week --allow-holes",
     "levels calibrate --levels 2 puzzles.txt -o levels.toml",
     "series withdraw daily 2027-01-05",
-    "ledger export -o keys.gz",
-    "ledger import others.keys",
+    "db keys export -o keys.gz",
+    "db keys import others.keys",
     "db init new.redb",
     "db copy db.redb copy.redb",
     "db backup made.redb",
@@ -90,7 +90,7 @@ TOGETHER = [
     "db restore backup.redb",
     "db restore backup.redb",
     "import --issued printed.txt",
-    "ledger import others.keys",
+    "db keys import others.keys",
     "mine --tier 0 --count 1 --min-capacity 1",
     "merge other.redb",
     "merge --all other.redb",
@@ -160,7 +160,7 @@ def made(folder):
     seeddb(home, "export", "--series", "daily", "--format", "site", "--to", "2027-01-06", "-o", "site/")
     shutil.copy(f"{home}/db.redb", f"{home}/elsewhere.redb")
     printed = seeddb(home, "draw", "--tier", "0", "--count", "30", "--rng-seed", "9", db="other.redb")
-    seeddb(home, "ledger", "export", "-o", "others.keys", db="other.redb")
+    seeddb(home, "db", "keys", "export", "-o", "others.keys", db="other.redb")
     open(f"{home}/printed.txt", "w").write(printed)
     open(f"{home}/puzzles.txt", "w").write("\n".join(line[:81] for line in printed.splitlines()[:3]) + "\n")
     open(f"{home}/request.toml", "w").write("[[part]]\ntier = 0\ncount = 20\n\n[[part]]\ntier = 0\ncount = 5\n")

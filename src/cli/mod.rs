@@ -17,15 +17,15 @@ use seeddb::database::censored;
 #[cfg(feature = "serve")]
 use commands::serve;
 use commands::{
-    batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
-    formats, generate, import, ledger, levels, man, merge, mine, note, rate, seeds, series, show,
-    shuffle, solve, stats, verify, void,
+    batches, book, books, canon, check, compare, completions, convert, db, draw, explain, export,
+    formats, generate, import, levels, man, merge, mine, note, rate, seeds, series, show, shuffle,
+    solve, stats, verify, void,
 };
 use seeddb::visible::visible;
 use terminal::deferred::{Deferred, any_case};
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
-use terminal::short::{grouped, short};
+use terminal::short::{globals_once, grouped, short};
 use terminal::{interrupt, panics, protected, tips};
 
 /// Draws Sudoku puzzles of the difficulty that you ask for, and never the same puzzle twice.
@@ -64,10 +64,8 @@ enum Command {
     Import(Deferred<import::Args>),
     /// Take the seeds of other databases, or the shards of a search
     Merge(Deferred<merge::Args>),
-    /// Write the keys of all puzzles that were drawn, or take those of another database
-    Ledger(ledger::Args),
-    /// Find puzzles of files that are the same, or were drawn already
-    Dedupe(Deferred<dedupe::Args>),
+    /// Say what puzzles of files are, which are the same, and which were drawn or printed
+    Check(Deferred<check::Args>),
     /// Change the format of puzzles in files; needs no database
     Convert(Deferred<convert::Args>),
     /// Solve puzzles, and count their solutions up to 2
@@ -116,8 +114,13 @@ enum Command {
 /// Reads the command line, or says what is wrong with it and ends.
 pub fn parse() -> Cli {
     let line: Vec<OsString> = env::args_os().collect();
-    let is_short = line.iter().any(|word| word == "-h");
-    let mut program = if is_short { short(program()) } else { program() };
+    let has = |flag: &str| line.iter().any(|word| word == flag);
+    let mut program = program();
+    if has("-h") {
+        program = short(program);
+    } else if has("--help") || line.get(1).is_some_and(|word| word == "help") {
+        program = globals_once(program);
+    }
     read(&mut program, &line).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
@@ -199,8 +202,7 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Export(args) => export::run(globals, &args),
         Command::Import(args) => import::run(globals, &args),
         Command::Merge(args) => merge::run(globals, &args),
-        Command::Ledger(args) => ledger::run(globals, &args),
-        Command::Dedupe(args) => dedupe::run(globals, &args),
+        Command::Check(args) => check::run(globals, &args),
         Command::Convert(args) => convert::run(globals, &args),
         Command::Solve(args) => solve::run(globals, &args),
         Command::Rate(args) => rate::run(globals, &args),

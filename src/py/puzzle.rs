@@ -158,7 +158,7 @@ impl Puzzle {
         record(py, &CanonRow::of(1, &self.0.grid()))
     }
 
-    /// Whether it is minimal, its automorphisms and the symmetries of its clues: the keys of `seeddb solve --details`.
+    /// Whether it is minimal, its automorphisms and the symmetries of its clues: keys of `seeddb check`.
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let details = DetailsRow::of(&self.0.grid());
         record(py, &details.map_err(|clash| errors::of_text(py, &clash.to_string()))?)

@@ -20,7 +20,7 @@ const COMMANDS: [&str; 26] = [
     "export",
     "import",
     "merge",
-    "dedupe",
+    "check",
     "solve",
     "rate",
     "compare",
@@ -257,7 +257,7 @@ fn equivalent_grids_have_one_canonical_form() {
 }
 
 #[test]
-fn solve_counts_solutions_and_tells_what_a_puzzle_is_like() {
+fn solve_counts_solutions_and_check_tells_what_a_puzzle_is_like() {
     let home = Home::new();
     // Two clues fewer: each solution is one, and all are different.
     let loose = PUZZLE.replacen('5', ".", 1).replacen('3', ".", 1);
@@ -269,13 +269,58 @@ fn solve_counts_solutions_and_tells_what_a_puzzle_is_like() {
     assert!(solutions.len() == lines.len() && solutions.contains(&SOLUTION), "{all}");
     assert!(lines.iter().all(|line| line[2] == lines.len().to_string()), "{all}");
     assert_eq!(home.run(&["solve", "--solutions", "2", &".".repeat(81)], 0).out.lines().count(), 2);
-    let details = home.json(&["solve", "--details", PUZZLE, &PUZZLE.replacen("..", "4.", 1)]);
+    let details = home.json(&["check", PUZZLE, &PUZZLE.replacen("..", "4.", 1)]);
     assert!(details[0]["clues"] == 30 && details[0]["grid_automorphisms"] == 1, "{details}");
     assert!(details[0]["symmetry"].as_str().unwrap().contains("rot180"), "{details}");
     assert!(details[0]["minimal"] == false && details[1]["minimal"] == false, "{details}");
     // The most symmetric grid and its puzzle that shows all: as many maps as the grid has.
-    let details = home.json(&["solve", "--details", SOLUTION, &".".repeat(81)]);
+    let empty = ".".repeat(81);
+    let said = home.run(&["check", "--format", "json", SOLUTION, &empty], 1);
+    let details: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert!(details[0]["automorphisms"] == 1 && details[1]["automorphisms"].is_null(), "{details}");
+    assert_eq!((&details[1]["solutions"], &details[1]["level"]), (&2.into(), &().into()));
+    let many = home.run(&["check", "--quick", "--solutions", "1000", &loose], 1).out;
+    assert!(many.contains(&format!(": {} solutions, 28 clues", lines.len())), "{many}");
+    let many = home.run(&["check", "--solutions", "50", &empty], 1).out;
+    assert!(many.contains("50 solutions or more, 0 clues"), "{many}");
+}
+
+/// A row for each line: what is no puzzle, too.
+#[test]
+fn check_has_a_row_for_each_line() {
+    let home = Home::with_few_seeds();
+    let minimal =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    // A clue more, which can go again.
+    let more = minimal.replacen('.', "1", 1);
+    let drawn = home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0).out;
+    let drawn = drawn.split('\t').next().unwrap().to_owned();
+    let clash = PUZZLE.replace("53..7", "55..7");
+    let text = format!("{minimal}\n{more}\nno puzzle\n{clash}\n{drawn}\n{more}\n");
+    home.file("a.txt", &text);
+    let said = home.run(&["check", "a.txt", "--format", "json"], 1).words(&[
+        "4 puzzles: 2 new, 1 the same as one before, 1 issued",
+        "2 lines could not be read",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let column = |key: &str| -> Vec<serde_json::Value> {
+        rows.as_array().unwrap().iter().map(|row| row[key].clone()).collect()
+    };
+    let null = serde_json::Value::Null;
+    assert_eq!(column("line"), [1, 2, 3, 4, 5, 6]);
+    assert!(column("problem")[2].is_string() && column("problem")[3].is_string());
+    assert_eq!(column("minimal")[..3], [true.into(), false.into(), null.clone()]);
+    assert_eq!(column("superfluous")[..3], ["".into(), "r1c2".into(), null]);
+    assert_eq!(column("first_line")[5], 2);
+    assert_eq!((&column("er")[0], &column("tier")[4]), (&10.7.into(), &0.into()));
+    assert!(column("id")[4].is_string() && column("id")[0].is_null());
+    let csv = home.run(&["check", "--quick", "a.txt", "--format", "csv"], 1).out;
+    assert_eq!(csv.lines().count(), 7);
+    let words = home.run(&["check", "--quick", "--known", "a.txt"], 1).out;
+    let words: Vec<&str> = words.lines().collect();
+    assert!(words[0].starts_with("a.txt:5: 1 solution, ") && words[0].contains("issued as "));
+    assert!(words[1].starts_with("a.txt:6: ") && words[1].ends_with(", the same as a.txt:2"));
+    assert_eq!(words.len(), 2);
 }
 
 #[test]

@@ -47,25 +47,25 @@ fn a_ledger_takes_keys_of_another() {
     let (ours, theirs) = (Home::with_few_seeds(), Home::with_few_seeds());
     let draw = ["draw", "--level", "easy", "--count", "20", "--rng-seed", "7", "-q"];
     let theirs_drawn = theirs.run(&draw, 0).out;
-    theirs.run(&["ledger", "export", "-o", "theirs.keys.gz"], 0).words(&["20 keys written"]);
+    theirs.run(&["db", "keys", "export", "-o", "theirs.keys.gz"], 0).words(&["20 keys written"]);
     let list = theirs.path("theirs.keys.gz");
-    let import = ["ledger", "import", list.to_str().unwrap()];
+    let import = ["db", "keys", "import", list.to_str().unwrap()];
     ours.run(&import, 0).words(&["20 keys put into the ledger, 0 were there already"]);
     ours.run(&import, 0).words(&["0 keys put into the ledger, 20 were there already"]);
     let status = ours.run(&["db", "doctor"], 0).out;
     assert!(status.contains("keys entered without a puzzle: 20"), "{status}");
     let drawn = ours.run(&draw, 0).out;
     let theirs_lines = theirs.file("theirs.txt", &theirs_drawn);
-    ours.run(&["dedupe", &theirs_lines], 0).words(&["0 new", "20 issued before"]);
+    ours.run(&["check", "--quick", &theirs_lines], 0).words(&["0 new", "20 issued before"]);
     let ours_lines = theirs.file("ours.txt", &drawn);
-    theirs.run(&["dedupe", &ours_lines], 0).words(&["20 new"]);
+    theirs.run(&["check", "--quick", &ours_lines], 0).words(&["20 new"]);
     let first = theirs_drawn.lines().next().unwrap();
     let shown = ours.run(&["show", &first[..81]], 0).out;
     assert!(shown.contains("printed elsewhere"), "{shown}");
-    let keys = theirs.run(&["ledger", "export", "--puzzles", "-q"], 0).out;
-    ours.run_with(&["ledger", "import", "-"], &keys, 0).words(&["0 keys"]);
+    let keys = theirs.run(&["db", "keys", "export", "--puzzles", "-q"], 0).out;
+    ours.run_with(&["db", "keys", "import", "-"], &keys, 0).words(&["0 keys"]);
     let cut: String = keys.split_inclusive('\n').take(5).collect();
-    ours.run_with(&["ledger", "import", "-"], &cut, 2).words(&["line 5", "cut off"]);
+    ours.run_with(&["db", "keys", "import", "-"], &cut, 2).words(&["line 5", "cut off"]);
 }
 
 /// Two offices become one: nothing twice, what both have is named, and a second run finds nothing to do.

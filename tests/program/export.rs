@@ -474,7 +474,7 @@ fn puzzles_are_named_by_ids_and_links() {
     }
     for name in [link, &pad, &coach] {
         assert_eq!(home.json(&["show", name])[0]["id"], id, "{name}");
-        assert_eq!(home.json(&["dedupe", name])[0]["id"], id, "{name}");
+        assert_eq!(home.json(&["check", name])[0]["id"], id, "{name}");
     }
     home.run(&["solve", &cells[1..]], 1).words(&["80 cells"]);
     home.run(&["solve", "60RK-4CSM-6MV3-S"], 2).words(&["not in this database"]);

@@ -41,9 +41,9 @@ fn days_and_labels_of_a_file_are_kept_and_told() {
         let shown = home.run(&["show", P], 0).out;
         assert!(shown.contains(&told), "{shown}");
         let twin: String = P.chars().rev().collect();
-        let found = home.json(&["dedupe", &twin]);
+        let found = home.json(&["check", "--quick", &twin]);
         assert_eq!(found[0]["printed"], told);
-        assert!(home.run(&["dedupe", &file], 0).out.contains(&told));
+        assert!(home.run(&["check", "--quick", &file], 0).out.contains(&told));
     }
 }
 
@@ -87,9 +87,9 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     home.run(&["import", "--undo", "1", "--dry-run"], 0)
         .words(&sums)
         .words(&["3 puzzles would be taken back; nothing was changed"]);
-    home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
+    home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
     home.run(&["import", "--undo", "1"], 0).words(&sums).words(&["3 puzzles taken back"]);
-    home.run(&["dedupe", &file], 0).words(&["3 new"]);
+    home.run(&["check", "--quick", &file], 0).words(&["3 new"]);
     home.run(&["import", "--undo", "1"], 1).words(&["batch 1", "it was before", "nothing is left"]);
     home.run(&["import", "--undo", "7"], 2).words(&["no batch 7", "seeddb batches"]);
     home.run(&["import", "--undo", "1", &file], 2);
@@ -112,26 +112,26 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
 
     // An older copy is known as one, and brings the puzzles again, with their days.
     home.run(&["merge", "--all", "backup.redb"], 0).words(&["3 puzzles"]);
-    home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
+    home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
     assert!(home.run(&["show", P], 0).out.contains("printed on 2019-03-04"));
     home.run(&["db", "check"], 0);
     home.run(&["import", "--undo", "1"], 0).words(&["3 puzzles taken back"]);
     // A backup that is put back learns that they were taken back.
     home.run(&["db", "restore", "backup.redb"], 0);
-    home.run(&["dedupe", &file], 0).words(&["3 new"]);
+    home.run(&["check", "--quick", &file], 0).words(&["3 new"]);
     home.run(&["db", "check"], 0);
     let path = home.database();
     home.run(&["db", "salvage", path.to_str().unwrap(), "-o", "saved.redb"], 0);
-    home.run(&["--db", "saved.redb", "dedupe", &file], 0).words(&["3 new"]);
+    home.run(&["--db", "saved.redb", "check", "--quick", &file], 0).words(&["3 new"]);
     home.run(&["--db", "new.redb", "--create", "merge", "--all", "saved.redb"], 0);
-    home.run(&["--db", "new.redb", "dedupe", &file], 0).words(&["3 new"]);
+    home.run(&["--db", "new.redb", "check", "--quick", &file], 0).words(&["3 new"]);
 
     // What is printed in a book, runs, or is void stays.
     home.run(&["import", "--issued", &file], 0).words(&["--undo 2"]);
     home.run(&["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"], 0);
     home.run(&["import", "--undo", "2"], 1).words(&["printed in book 1"]);
     home.run(&["import", "--undo", "2", "--dry-run"], 1).words(&["printed in book 1"]);
-    home.run(&["dedupe", &file], 0).words(&["3 issued before"]);
+    home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn what_is_mistyped_makes_no_database() {
         ("import nothere.txt", 1),
         ("import bad.txt", 1),
         ("import --issued bad.txt", 1),
-        ("ledger import bad.txt", 2),
+        ("db keys import bad.txt", 2),
         ("levels set esay", 1),
         ("void --batch 3", 1),
         ("db restore nothere.redb", 1),

@@ -286,9 +286,11 @@ fn what_needs_no_database_asks_for_none() {
     let book = "book --from-file in.txt --profile screen -o own.pdf";
     home.run(&[&["--db", "README.md"], &book.split(' ').collect::<Vec<_>>()[..]].concat(), 0);
     // A level of the table, or seeds, are asked for.
-    for line in
-        ["generate --method standard --level easy", "generate --method pseudo", "dedupe in.txt"]
-    {
+    for line in [
+        "generate --method standard --level easy",
+        "generate --method pseudo",
+        "check --quick in.txt",
+    ] {
         let words: Vec<&str> = line.split(' ').collect();
         home.run(&[&["--db", "README.md"], &words[..]].concat(), 1)
             .words(&["not a seeddb database"]);

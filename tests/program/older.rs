@@ -87,7 +87,7 @@ fn what_is_missing_is_brought_in() {
     let shown = home.run(&["export", "--batch", "2", "-o", "second.txt"], 0);
     assert!(shown.out.is_empty());
     let keys = || -> BTreeSet<String> {
-        let list = home.run(&["-q", "ledger", "export"], 0).out;
+        let list = home.run(&["-q", "db", "keys", "export"], 0).out;
         list.lines().filter(|line| line.len() == 32).map(str::to_owned).collect()
     };
     let all = keys();
@@ -182,7 +182,10 @@ fn none_is_begun_in_the_place_of_one_that_is_away() {
 
 /// What changes a database, each with another of its kind.
 const CHANGES: &[(&str, [&[&str]; 2])] = &[
-    ("keys of others", [&["ledger", "import", "one.keys"], &["ledger", "import", "two.keys"]]),
+    (
+        "keys of others",
+        [&["db", "keys", "import", "one.keys"], &["db", "keys", "import", "two.keys"]],
+    ),
     ("a series", [FILL, &["series", "fill", "daily", "--batch", "1", "2027-02-01", "--days", "2"]]),
     ("a void", [&["void", "--batch", "1"], &["void", "--batch", "2", "--printed-too"]]),
     ("a note", [&["note", "ID", "one"], &["note", "ID", "two"]]),
@@ -498,9 +501,9 @@ fn keys_whose_puzzles_come_are_not_missing() {
     let home = Home::with_starter();
     let other = ["--create", "--db", "other.redb"];
     home.run(&[&other[..], &["draw", "--level", "hard", "--count", "5"]].concat(), 0);
-    home.run(&["--db", "other.redb", "ledger", "export", "-o", "other.keys"], 0);
+    home.run(&["--db", "other.redb", "db", "keys", "export", "-o", "other.keys"], 0);
     home.run(DRAW, 0);
-    home.run(&["ledger", "import", "other.keys"], 0);
+    home.run(&["db", "keys", "import", "other.keys"], 0);
     let old = home.path("old.redb");
     fs::copy(home.database(), &old).unwrap();
     home.run(&["merge", "--all", "other.redb"], 0);

@@ -11,7 +11,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 41] = [
+const INPUTS: [(&str, &str); 43] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -19,6 +19,8 @@ const INPUTS: [(&str, &str); 41] = [
     ("export", "--font"),
     ("export", "--site"),
     ("export", "--bold-font"),
+    ("fill", "--font"),
+    ("fill", "--bold-font"),
     ("book", "--font"),
     ("book", "--bold-font"),
     ("book", "file"),
@@ -41,7 +43,7 @@ const INPUTS: [(&str, &str); 41] = [
     ("restore", "backup"),
     ("salvage", "broken"),
     ("import", "file"),
-    ("dedupe", "files"),
+    ("check", "files"),
     ("init", "database"),
     ("merge", "files"),
     // What is there already is read: a shard that is finished stays as it is, and nothing else is taken for one.
@@ -142,7 +144,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 38] = [
     ("completions", "--output", &["completions bash --force -o @"]),
     ("man", "--output", &["man --force -o @"]),
     ("man", "--all", &["man --all @"]),
-    ("dedupe", "--output", &["dedupe --force -o @ puzzle.txt"]),
+    ("check", "--output", &["check --force -o @ puzzle.txt"]),
     (
         "show",
         "--output",

@@ -121,7 +121,7 @@ const REPORTS: [&str; 5] = ["o.txt", "o.csv", "o.tsv", "o.json", "o.jsonl"];
 
 /// Commands that report on puzzles of files.
 const READERS: [&str; 8] =
-    ["rate", "solve", "canon", "shuffle", "explain", "explain --summary", "compare", "dedupe"];
+    ["rate", "solve", "canon", "shuffle", "explain", "explain --summary", "compare", "check"];
 
 /// A home with puzzles, and with lines that are none.
 fn inputs() -> Home {
@@ -208,8 +208,7 @@ fn a_report_of_nothing_is_none() {
             }
             for file in bad {
                 let line = |file| format!("{command} {file} -o {place}");
-                // Twice the same, which dedupe has something to say of.
-                leaves_nothing(&home, &line(file), 1, &line("in.txt in.txt"));
+                leaves_nothing(&home, &line(file), 1, &line("in.txt"));
             }
         }
         let generate = |how: &str| format!("generate {how} -o {place}");

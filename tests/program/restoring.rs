@@ -36,7 +36,7 @@ fn end(mut child: Child, codes: &[i32]) -> Said {
 }
 
 fn keys(home: &Home, db: &Path) -> Vec<String> {
-    let list = home.run(&["-q", "--db", db.to_str().unwrap(), "ledger", "export"], 0).out;
+    let list = home.run(&["-q", "--db", db.to_str().unwrap(), "db", "keys", "export"], 0).out;
     let mut keys: Vec<String> =
         list.lines().filter(|line| line.len() == 32).map(str::to_owned).collect();
     keys.sort_unstable();

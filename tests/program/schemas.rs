@@ -110,12 +110,6 @@ fn of_commands_without_a_database() {
     }
     check(&home, "shuffle", Also::No, &["shuffle", file]);
     check(&home, "solve", Also::No, &["solve", file]);
-    check(
-        &home,
-        "solve",
-        Also::Of(&["clues", "minimal", "automorphisms", "grid_automorphisms", "symmetry"]),
-        &["solve", "--details", file],
-    );
     check(&home, "rate", Also::No, &["rate", file]);
     check(&home, "rate", CELLS, &["rate", "--cells", file]);
     check(&home, "rate", LABELS, &["rate", "--labels", file]);
@@ -135,7 +129,7 @@ fn of_commands_without_a_database() {
         Also::No,
         &["explain", "--ladder", "se", "--summary", file],
     );
-    check(&home, "dedupe", Also::No, &["dedupe", file]);
+    check(&home, "check", Also::No, &["check", file]);
     check(&home, "compare", Also::No, &["compare", file]);
     check(&home, "levels", Also::No, &["levels", "show", "seeddb"]);
 }

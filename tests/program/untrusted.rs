@@ -133,7 +133,7 @@ fn what_is_no_text_is_one_error() {
         (0..200_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     fs::write(home.path("book.pdf"), [b"%PDF-1.7\n", &binary[..]].concat()).unwrap();
     fs::write(home.path("noise"), &binary).unwrap();
-    for command in ["solve", "rate", "dedupe", "explain"] {
+    for command in ["solve", "rate", "check", "explain"] {
         let pdf =
             run(&home, &["--quiet", command, "book.pdf"], 1).words(&["book.pdf:1: this is a PDF"]);
         assert!(pdf.err.lines().count() == 1, "{}", pdf.err);
@@ -268,7 +268,7 @@ fn outputs_are_not_led_elsewhere_by_links() {
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1, "{name}");
     }
     home.run(&["db", "dump", "-o", "out.csv"], 1).words(&["is there already"]);
-    home.run(&["ledger", "export", "-o", "out.csv"], 1).words(&["is there already"]);
+    home.run(&["db", "keys", "export", "-o", "out.csv"], 1).words(&["is there already"]);
     home.run(&["db", "backup", "out.csv"], 1).words(&["out.csv is not a seeddb database"]);
     assert_eq!(fs::read(&kept).unwrap(), b"kept");
 }

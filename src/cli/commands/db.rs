@@ -13,6 +13,7 @@ use seeddb::plural::counted;
 use seeddb::record::moment;
 
 use super::dump;
+use super::keys;
 use super::moved::{self, MovedArgs};
 use crate::cli::terminal::cure::{check_name, told};
 use crate::cli::terminal::exit::{Exit, refuse};
@@ -38,6 +39,7 @@ Examples:
   seeddb db init postgres://seeds@db.example/puzzles
   seeddb db copy seeds.redb postgres://seeds@db.example/puzzles
   seeddb --db postgres://seeds@db.example/puzzles db doctor
+  seeddb db keys export -o ours.keys.gz
   seeddb db salvage broken.redb -o saved.redb")]
 pub struct Args {
     #[command(subcommand)]
@@ -85,6 +87,8 @@ enum What {
     Dump(dump::DumpArgs),
     /// Make a database of such text, at a place where nothing is yet
     Load(dump::LoadArgs),
+    /// Write the keys of all puzzles that were drawn, or take those of another database
+    Keys(keys::Args),
     /// Read everything, and say what does not fit together
     Check,
     /// Make the file as small as it can be
@@ -131,6 +135,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         What::Copy { from, to } => run_copy(globals, from.as_deref(), to),
         What::Dump(args) => dump::dump(globals, args),
         What::Load(args) => dump::load(globals, args),
+        What::Keys(args) => keys::run(globals, args),
         What::Check => check(globals),
         What::Compact => compact(globals),
         What::Salvage { broken, output, format } => run_salvage(globals, broken, output, *format),

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Added, Compared, Imported, TakenBack};
+use seeddb::database::{Added, Compared, Dedupe, Imported, TakenBack};
+use seeddb::export::FoundGrid;
 use seeddb::plural::{are, by_count, counted};
 use seeddb::record::{Batch, Day, moment};
-use seeddb::symmetry::Fraction;
+use seeddb::symmetry::{Fraction, Key};
 use seeddb::visible::visible;
 
-use super::dedupe::Files;
+use super::check::{compared, read};
 use super::printed::Columns;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -30,7 +31,7 @@ Reads lines of 81 characters, columns (the one called puzzle, or the first of 81
 .ss, OpenSudoku, HoDoKu lines, ipuz, json, jsonl, arrays of rows, links of f-puzzles, SudokuPad, SudokuWiki and SudokuExchange, \
 sheets of .xlsx, tables of web pages, arrays of Python, C and R, also in .gz; told apart by what is in them. \
 With --issued the puzzles are not used as seeds: they count as printed, and are never drawn. When and where they were printed is kept, if \
-the file has columns called date, title, newspaper, page and such: `show` and `dedupe` tell it.
+the file has columns called date, title, newspaper, page and such: `show` and `check` tell it.
 
 Each import has a batch, which it tells (`batches` lists them), and --undo takes it back: first with --dry-run, to see what goes. Its \
 puzzles, or those of its seeds, may be drawn then. An import stays as soon as a puzzle was drawn from its seeds, or one of its puzzles is \
@@ -57,7 +58,7 @@ pub struct Args {
     /// Of --issued, the column that says when a puzzle was printed, by its name or number
     #[arg(long, value_name = "NAME", requires = "issued")]
     date_column: Option<String>,
-    /// Say what would be done, and enter nothing (`dedupe` names the lines)
+    /// Say what would be done, and enter nothing (`check` names the lines)
     #[arg(long)]
     dry_run: bool,
     /// Kept with the batch
@@ -235,37 +236,48 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// What [`import_issued`] or [`import_seeds`] would say.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let files = Files::read(globals, &args.files, input::Text::Fields)?;
-    files.tally.tell_full(globals);
+    let work = |row: &FoundGrid| {
+        let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+        Ok((Key::of(&puzzle), row.fields.clone()))
+    };
+    let (mut keys, mut fields) = (Vec::new(), Vec::new());
+    let tally = read(globals, &args.files, input::Text::Fields, work, |_, next| {
+        if let Ok((key, beside)) = next {
+            keys.push(key);
+            fields.push(beside);
+        }
+    })?;
+    let Dedupe { puzzles, counts, .. } = compared(globals, &keys)?;
+    tally.tell_full(globals);
     if !args.issued {
         let is_new = |one: &&Compared| one.first.is_none() && one.presence.seed.is_none();
-        let new = files.dedupe.puzzles.iter().filter(is_new).count() as u64;
-        let known = files.dedupe.puzzles.len() as u64 - new;
+        let new = puzzles.iter().filter(is_new).count() as u64;
+        let known = puzzles.len() as u64 - new;
         globals.note(format_args!(
             "{} would be rated and added, if no better twin is there, {known} {} in the database already or come twice, {} could not be \
              read; nothing was entered",
             counted(new, "seed"),
             are(known),
-            counted(files.tally.bad, "line")
+            counted(tally.bad, "line")
         ));
-        return Ok(files.tally.exit());
+        return Ok(tally.exit());
     }
-    let new = files.dedupe.counts.new;
-    let known = files.dedupe.puzzles.len() as u64 - new;
+    let new = counts.new;
+    let known = puzzles.len() as u64 - new;
     globals.note(format_args!(
         "{} would be put into the ledger, {known} {} there already or come twice, {} could not be read; nothing was entered",
         counted(new, "puzzle"),
         are(known),
-        counted(files.tally.bad, "line")
+        counted(tally.bad, "line")
     ));
     let mut columns = Columns::new(args.date_column.as_deref());
-    for (fields, compared) in files.fields.iter().zip(&files.dedupe.puzzles) {
+    for (fields, compared) in fields.iter().zip(&puzzles) {
         if compared.first.is_none() {
             columns.take(fields);
         }
     }
     columns.tell(globals);
-    Ok(files.tally.exit())
+    Ok(tally.exit())
 }
 
 impl Args {

@@ -154,6 +154,8 @@ fn missing(path: &Path) -> String {
 
 pub enum Next<T> {
     Result(T),
+    /// A line that cannot be read, or was refused; it is told on stderr, too.
+    Bad(BadLine),
     /// No more for now, or not for long: what was taken can be handed on.
     Pause,
 }
@@ -276,7 +278,11 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let new = || spare().pop().unwrap_or_default();
     let put = |rows: Next<Rows>| {
-        let Next::Result(mut rows) = rows else { return Ok(table.flush()?) };
+        let mut rows = match rows {
+            Next::Result(rows) => rows,
+            Next::Bad(_) => return Ok(()),
+            Next::Pause => return Ok(table.flush()?),
+        };
         table.put(&rows)?;
         rows.clear();
         spare().push(rows);
@@ -312,6 +318,7 @@ fn one_by_one<T: Send>(
     };
     read(files, text, Vec::new, add, |all| match all {
         Next::Result(all) => all.into_iter().try_for_each(|one| take(Next::Result(one))),
+        Next::Bad(bad) => take(Next::Bad(bad)),
         Next::Pause => take(Next::Pause),
     })
 }
@@ -332,15 +339,18 @@ fn read<T: Send>(
         let lines = grids.read_ahead(text);
         let before = tally;
         in_order(&lines, &new, &work, |done| {
-            let Next::Result(Done { made, good, full, bad }) = done else {
-                return take(Next::Pause);
+            let Done { made, good, full, bad } = match done {
+                Next::Result(done) => done,
+                Next::Bad(bad) => return take(Next::Bad(bad)),
+                Next::Pause => return take(Next::Pause),
             };
             take(Next::Result(made))?;
             tally.good += good;
             tally.full += full;
             tally.bad += bad.len() as u64;
-            for BadLine { line, reason } in bad {
-                say(format_args!("{name}:{line}: {reason}"));
+            for bad in bad {
+                say(format_args!("{name}:{}: {}", bad.line, bad.reason));
+                take(Next::Bad(bad))?;
             }
             Ok(())
         })?;

@@ -6,9 +6,9 @@ use clap::{Arg, Command};
 const GROUPS: [(&str, &str); 6] = [
     ("Make puzzles", "draw mine import merge shuffle"),
     ("Publish them", "export book series convert serve"),
-    ("Judge puzzles", "rate explain solve canon dedupe"),
+    ("Judge puzzles", "check rate explain solve canon"),
     ("Look up, and keep a remark", "show batches books seeds stats levels note void"),
-    ("Keep the database", "db ledger verify"),
+    ("Keep the database", "db verify"),
     ("Research, and other programs", "generate compare formats completions man"),
 ];
 
@@ -51,6 +51,21 @@ pub fn grouped(program: Command) -> Command {
          command, `seeddb COMMAND --help` all.\n\nOptions of every command:\n{{options}}{{after-help}}"
     );
     program.help_template(template)
+}
+
+/// The program whose commands leave the options of every command to its own help: for `--help`.
+pub fn globals_once(mut program: Command) -> Command {
+    program.build();
+    program.mut_subcommands(without_globals)
+}
+
+fn without_globals(command: Command) -> Command {
+    let words = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let words = format!("{words}\n\nOptions of every command: seeddb --help");
+    command
+        .mut_args(|arg| if arg.is_global_set() { arg.hide(true) } else { arg })
+        .after_help(words.trim_start().to_owned())
+        .mut_subcommands(without_globals)
 }
 
 /// The program whose commands print on one screen what they do: for `-h`.
@@ -124,6 +139,19 @@ mod tests {
             }
         }
         command.get_subcommands_mut().for_each(|command| check(command, long));
+    }
+
+    #[test]
+    fn options_of_every_command_are_listed_once() {
+        let program = globals_once(program());
+        let mut commands: Vec<&Command> = program.get_subcommands().collect();
+        while let Some(command) = commands.pop() {
+            commands.extend(command.get_subcommands());
+            let text = command.clone().render_long_help().to_string();
+            assert!(!text.contains("--no-lock"), "{text}");
+            assert!(text.trim_end().ends_with("seeddb --help"), "{text}");
+        }
+        assert!(program.clone().render_long_help().to_string().contains("--no-lock"));
     }
 
     #[test]

@@ -40,5 +40,5 @@ pub use method::Method;
 pub use pseudo::{Pseudo, PseudoError};
 pub use remove::Remove;
 pub use standard::Standard;
-pub use thin::{is_minimal, minimal, minimize};
+pub use thin::{is_minimal, minimal, minimize, superfluous};
 pub(crate) use unavoidable::swaps;

@@ -52,6 +52,14 @@ pub fn is_minimal(puzzle: &Puzzle) -> bool {
         .all(|clue| Rivals::new(&places, puzzle.clues() - clue).next(clue).is_some())
 }
 
+/// The clues that are not needed: without any one of them, and with all others, the puzzle still has one solution.
+pub fn superfluous(puzzle: &Puzzle) -> CellSet {
+    let places = Places::of(puzzle.solution());
+    let clues = puzzle.clues();
+    let is_needed = |clue: CellSet| Rivals::new(&places, clues - clue).next(clue).is_some();
+    clues.iter().filter(|cell| !is_needed(CellSet::of(*cell))).collect()
+}
+
 /// Takes away each group in turn that can go, and returns what is left: all groups are of `clues`,
 /// which have one solution.
 fn remove_in_order(solution: &Solution, clues: CellSet, groups: &[CellSet]) -> CellSet {

@@ -28,7 +28,7 @@ fn export(database: &Database, with_puzzles: bool) -> String {
 
 fn import(database: &Database, text: &str) -> Result<(u64, u64), Error> {
     let source = &mut Cursor::new(text.as_bytes());
-    let imported = database.import_keys(source, "ledger import theirs", "", &Control::default());
+    let imported = database.import_keys(source, "db keys import theirs", "", &Control::default());
     imported.map(|Imported { new, known, .. }| (new, known))
 }
 

@@ -179,7 +179,7 @@ fn keys(world: &mut World) {
     let mut keys: Vec<Key> = Vec::new();
     if world.chance(0.3) {
         let other = world.one_of(&others).unwrap();
-        world.done(&other, &["ledger", "export", "--force", "-o", &file]);
+        world.done(&other, &["db", "keys", "export", "--force", "-o", &file]);
         world.looked(&other);
         let list = fs::read_to_string(&file).unwrap();
         keys.extend(
@@ -198,7 +198,7 @@ fn keys(world: &mut World) {
     }
     let mut expected = world.place(&name).list.clone();
     expected.enter_keys(keys);
-    bring_in(world, &["ledger", "import", &file], &expected);
+    bring_in(world, &["db", "keys", "import", &file], &expected);
 }
 
 /// Runs a command that brings in what others printed.

@@ -216,7 +216,7 @@ fn a_server_with_its_files_of_before_is_refused() {
     let on = on(&home);
     on(&address, &DRAW, 0);
     server.keep();
-    on(&address, &["ledger", "export", "-o", "before.keys"], 0);
+    on(&address, &["db", "keys", "export", "-o", "before.keys"], 0);
     on(&address, &DRAW, 0);
     let lost = on(&address, &["export", "--batch", "2", "-o", "lost.txt"], 0);
     assert!(!lost.err.contains("older"));
@@ -231,7 +231,7 @@ fn a_server_with_its_files_of_before_is_refused() {
     let again = on(&address, &[&["--accept-older"], &DRAW[..]].concat(), 0);
     assert!(!again.err.contains("another server"), "{}", again.err);
     let drawn = home.file("again.txt", &again.out);
-    on(&address, &["dedupe", "lost.txt", &drawn], 0).words(&["0 new"]);
+    on(&address, &["check", "--quick", "lost.txt", &drawn], 0).words(&["0 new"]);
     let (lost, again) = (home.read("lost.txt"), home.read("again.txt"));
     let puzzles = |text: &[u8]| -> Vec<String> {
         let text = String::from_utf8(text.to_vec()).unwrap();

@@ -44,7 +44,7 @@ fn empty() -> Database {
 }
 
 fn imported(database: &Database, list: &[u8]) -> Result<Imported, Error> {
-    database.import_keys(&mut &list[..], "ledger import", "", &Control::default())
+    database.import_keys(&mut &list[..], "db keys import", "", &Control::default())
 }
 
 fn listed(database: &Database, with_puzzles: bool) -> Vec<u8> {

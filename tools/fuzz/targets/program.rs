@@ -26,7 +26,7 @@ pub const COMMANDS: Target = Target {
             ]))
             .collect()
     },
-    words: "draw mine generate shuffle book export import merge dedupe convert solve rate compare canon explain void note show seeds batches \
+    words: "draw mine generate shuffle book export import merge check convert solve rate compare canon explain void note show seeds batches \
             books series levels stats verify db serve formats completions man help --level --count --tier --score --er --clues --symmetry \
             --technique --rng-seed --format -o --force --quiet -q --db --create --wait --series --from --to --batch --title --size \
             --shard --partition --help --version -h -- - --threads --note --metric --json --color --dry-run 1..4 3/16 2m 1h easy:40",

@@ -301,6 +301,7 @@ fn summarize<W: Told>(
         |grid| Ok(solve(grid)?.sum()),
         |row| match row {
             Next::Result(row) => Ok(table.row(&row)?),
+            Next::Bad(_) => Ok(()),
             Next::Pause => Ok(table.flush()?),
         },
     );

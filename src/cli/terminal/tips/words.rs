@@ -47,6 +47,7 @@ pub const VALUES: &[(&str, &str, &str)] = &[
 pub const MISSING: &[(&str, &str)] = &[
     ("book", "say what it has, as `seeddb book --level easy:40 -o book.pdf`"),
     ("canon", "give a puzzle, a file, or - for stdin, as `seeddb canon puzzles.txt`"),
+    ("check", "give files of puzzles, as `seeddb check puzzles.txt`"),
     ("compare", "give files of puzzles, as `seeddb compare --metric hsolve,branch puzzles.txt`"),
     ("completions", "name your shell, as `seeddb completions bash`"),
     (
@@ -60,7 +61,6 @@ pub const MISSING: &[(&str, &str)] = &[
         "db salvage",
         "name the damaged file and the new one, as `seeddb db salvage broken.redb -o saved.redb`",
     ),
-    ("dedupe", "give files of puzzles, as `seeddb dedupe puzzles.txt`"),
     ("explain", "give a puzzle, a file, or - for stdin, as `seeddb explain puzzle.txt`"),
     (
         "export",

@@ -1,4 +1,4 @@
-//! `dedupe`, `import --issued --dry-run` and `canon`: which puzzles are the same, and which are in the ledger.
+//! `check`, `import --issued --dry-run` and `canon`: which puzzles are the same, and which are in the ledger.
 
 use crate::home::Home;
 use serde_json::Value;
@@ -30,7 +30,7 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
     home.file("a.txt", &format!("{PUZZLE}\nbad\n{}\n{}\n", twin(), drawn[1]));
     home.file("b.csv", &format!("id,puzzle\n7,{}\n8,{}\n", drawn[1], twin()));
     let database = home.read("data/seeddb/seeddb.redb");
-    let said = home.run(&["dedupe", "--format", "json", "a.txt", "b.csv"], 1);
+    let said = home.run(&["check", "--known", "--quick", "--format", "json", "a.txt", "b.csv"], 1);
     said.err.contains("a.txt:2: ").then_some(()).unwrap();
     let rows: Vec<Value> = serde_json::from_str(&said.out).unwrap();
     let seen: Vec<_> = rows
@@ -69,23 +69,18 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
     dry.words(&["1 puzzle would be put into the ledger, 4 are there already or come twice, 1 line could not be read"]);
     assert!(database == home.read("data/seeddb/seeddb.redb"), "something was entered");
 
-    let unique = home.run(&["dedupe", "--unique", "b.csv", "a.txt"], 1).out;
+    let unique = home.run(&["check", "--unique", "b.csv", "a.txt"], 1).out;
     assert_eq!(unique, format!("8,{}\n", twin()));
-    let shown = home.run(&["dedupe", "b.csv"], 0);
-    assert!(
-        shown.out.starts_with("file ")
-            && shown.out.contains("b.csv")
-            && shown.out.lines().count() == 2
-    );
+    let shown = home.run(&["check", "--known", "b.csv"], 0);
+    assert!(shown.out.starts_with("b.csv:2: 1 solution") && shown.out.lines().count() == 1);
 }
 
 #[test]
 fn without_a_database_puzzles_are_compared_with_each_other_and_none_is_made() {
     let home = Home::new();
     home.file("a.txt", &format!("{PUZZLE}\n{}\n", twin()));
-    home.run(&["dedupe", "a.txt"], 0)
-        .words(&["no database yet", "1 new, 1 the same as one before"]);
-    home.refused(&["dedupe", "--db", "elsewhere.redb", "a.txt"], 1, &["elsewhere.redb"]);
+    home.run(&["check", "a.txt"], 0).words(&["no database yet", "1 new, 1 the same as one before"]);
+    home.refused(&["check", "--db", "elsewhere.redb", "a.txt"], 1, &["elsewhere.redb"]);
     assert_eq!(home.names(), ["a.txt"]);
     assert!(!home.database().exists());
 }

@@ -1,4 +1,4 @@
-//! `ledger`: the keys of all puzzles that are never drawn again.
+//! `db keys`: the keys of all puzzles that are never drawn again.
 
 use std::path::{Path, PathBuf};
 
@@ -20,8 +20,8 @@ its puzzles. So can whoever lost a database keep its promise, with the last list
 key.
 
 Examples:
-  seeddb ledger export -o ours.keys.gz
-  seeddb ledger import theirs.keys.gz --note \"the other office\"")]
+  seeddb db keys export -o ours.keys.gz
+  seeddb db keys import theirs.keys.gz --note \"the other office\"")]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -74,7 +74,7 @@ fn import(globals: &Globals, file: &Path, note: &str) -> anyhow::Result<Exit> {
     let mut source = open(file, false).with_context(|| format!("cannot read {name}"))?;
     let database = globals.usable()?;
     let (progress, control) = globals.watched(None, None);
-    let request = format!("ledger import {name}");
+    let request = format!("db keys import {name}");
     let imported = database.import_keys(&mut source, &request, note, &control);
     progress.finish_and_clear();
     let imported = imported.map_err(as_it_is);
