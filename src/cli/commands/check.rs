@@ -71,7 +71,7 @@ pub struct Args {
 #[derive(Default)]
 struct Line {
     file: usize,
-    line: u64,
+    number: u64,
     /// The whole line, if the puzzle stood in one.
     text: String,
     /// What is wrong with the line.
@@ -232,14 +232,23 @@ fn read_lines(globals: &Globals, args: &Args, most: usize) -> anyhow::Result<(Ve
             superfluous: superfluous(&puzzle),
             puzzle,
         });
-        Ok(Line { line: found.line, text: found.text.clone(), details, puzzle, ..Line::default() })
+        Ok(Line {
+            number: found.line,
+            text: found.text.clone(),
+            details,
+            puzzle,
+            ..Line::default()
+        })
     };
     let tally = read(globals, &args.files, Beside::Kept, work, |file, next| {
-        let of_bad =
-            |BadLine { line, reason }| Line { line, problem: Some(reason), ..Line::default() };
+        let of_bad = |BadLine { line, reason }| Line {
+            number: line,
+            problem: Some(reason),
+            ..Line::default()
+        };
         lines.push(Line { file, ..next.unwrap_or_else(of_bad) });
     })?;
-    lines.sort_by_key(|one| (one.file, one.line));
+    lines.sort_by_key(|one| (one.file, one.number));
     Ok((lines, tally))
 }
 
@@ -296,7 +305,7 @@ impl Report<'_> {
         if format == ReportFormat::Text {
             // Bad lines are told on stderr.
             for one in lines.filter(|one| one.problem.is_none()) {
-                writeln!(output, "{}:{}: {}", self.name(one.file), one.line, self.words(one))?;
+                writeln!(output, "{}:{}: {}", self.name(one.file), one.number, self.words(one))?;
             }
             return Ok(output);
         }
@@ -319,7 +328,7 @@ impl Report<'_> {
     fn row(&self, one: &Line) -> Row {
         let mut row = Row {
             file: self.name(one.file),
-            line: one.line,
+            line: one.number,
             problem: one.problem.clone(),
             ..Row::default()
         };
@@ -344,7 +353,7 @@ impl Report<'_> {
         (row.automorphisms, row.grid_automorphisms) = (automorphisms, grid_automorphisms);
         (row.symmetry, row.puzzle, row.solution) = (Some(symmetry), Some(puzzle), solution);
         if let Some(first) = self.first(one) {
-            (row.first_file, row.first_line) = (Some(self.name(first.file)), Some(first.line));
+            (row.first_file, row.first_line) = (Some(self.name(first.file)), Some(first.number));
         }
         if let Some(Compared { presence, .. }) = &one.compared {
             let Presence { issued, elsewhere, begun, printed, seed } = presence;

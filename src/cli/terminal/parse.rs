@@ -135,15 +135,16 @@ impl Days {
     }
 }
 
+fn given(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// A day, as [`date`] reads it, or FROM..TO, FROM.. or ..TO; `monday..sunday` is a week.
 pub fn days(text: &str) -> Result<Days, String> {
     let Some((first, last)) = text.split_once("..") else {
         let day = Some(date(text)?);
         return Ok(Days { first: day, last: day });
     };
-    fn given(text: &str) -> Option<&str> {
-        Some(text).filter(|text| !text.is_empty())
-    }
     let first = given(first).map(date).transpose()?;
     let last = given(last).map(|last| match first.filter(|_| weekday(last).is_some()) {
         Some(first) => date_from(last, || first),
