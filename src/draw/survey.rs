@@ -40,11 +40,11 @@ impl Survey {
         let source = Source::new(seed.key);
         source.open(seed.clone());
         let opened = source.opened()?;
-        let (mut survey, mut seen) = (Self { tried, ..Self::default() }, HashSet::new());
+        let (mut survey, mut known) = (Self { tried, ..Self::default() }, HashSet::new());
         let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
         for attempt in 0..u64::from(tried) {
             rng.set_stream(attempt);
-            match survey.attempt(request, opened, &mut seen, &mut rng)? {
+            match survey.attempt(request, opened, &mut known, &mut rng)? {
                 Ok(key) => {
                     survey.met += 1;
                     survey.keys.extend(key);
@@ -143,7 +143,7 @@ pub fn average(surveys: &[Survey], seeds: usize, most: f64) -> Option<Yield> {
     let usual = if repeats > 0.0 { (pairs / repeats).min(most) } else { most };
     // Which seed gave one by chance, and which nothing, tells nothing of them: they count as alike.
     let few = || surveys.iter().filter(|one| one.met <= FEW && !one.is_vain);
-    let of_few = few().map(|one| one.chance()).sum::<f64>() / few().count().max(1) as f64;
+    let of_few = few().map(Survey::chance).sum::<f64>() / few().count().max(1) as f64;
     let chance = |one: &Survey| if one.met <= FEW { of_few } else { one.chance() };
     let yields: Vec<f64> = surveys
         .iter()
@@ -169,7 +169,7 @@ fn until_patience_ends(all: f64, chance: f64) -> f64 {
     let (mut sum, mut reached) = (0.0, 1.0);
     for found in 0..all.ceil() as u32 {
         let new = chance * (1.0 - f64::from(found) / all).max(0.0);
-        reached *= 1.0 - (1.0 - new).powi(PATIENCE as i32);
+        reached *= 1.0 - (1.0 - new).powi(PATIENCE.cast_signed());
         sum += reached;
     }
     sum.min(all)

@@ -101,7 +101,7 @@ fn named(code: &str) -> impl Iterator<Item = &str> {
             let name = &code[at + root.len()..];
             is_root.then(|| &name[..name.find(|c| !is_word(c)).unwrap_or(name.len())])
         };
-        code.match_indices(root).filter_map(behind).filter(|name| *name != "")
+        code.match_indices(root).filter_map(behind).filter(|name| !name.is_empty())
     })
 }
 

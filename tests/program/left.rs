@@ -1,5 +1,7 @@
 //! What is left of a request, and what helps where it is too little.
 
+use std::fmt::Write as _;
+
 use crate::home::{Home, make};
 use seeddb::ask::Constraints;
 use seeddb::ask::keyed::Keyed;
@@ -75,7 +77,7 @@ fn what_comes_of_a_request_is_what_was_told() {
         let about: u64 = about.and_then(|number| number.parse().ok()).expect(&err);
         let drawn = draw(&["--count", "9999"], 3).out.lines().count() as u64;
         near += usize::from((about.div_ceil(2)..=2 * about).contains(&drawn));
-        told += &format!("{request}: about {about}, drawn {drawn}\n");
+        writeln!(told, "{request}: about {about}, drawn {drawn}").unwrap();
     }
     println!("{told}");
     assert!(near + 1 >= requests.len(), "{told}");

@@ -60,10 +60,10 @@ impl Model {
                 Err(Error::Series(SeriesError::NoSeries { .. } | SeriesError::NoDay { .. })),
             ) => {}
             (Some(at), Err(Error::Series(SeriesError::OtherPuzzle { .. }))) => {
-                assert_ne!(at, looked)
+                assert_ne!(at, looked);
             }
             (Some(at), Err(Error::Series(SeriesError::Void(_)))) => {
-                assert!(self.void.contains(&at))
+                assert!(self.void.contains(&at));
             }
             (Some(at), Ok(approved)) => {
                 assert!(at == looked && !self.void.contains(&at));
@@ -158,6 +158,7 @@ fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut Sm
     model.books.push((puzzles, false));
 }
 
+#[expect(clippy::too_many_lines, reason = "a step for each call")]
 fn history(rng_seed: u64, starter: &[Seed]) {
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     let database = Database::in_memory(Ladder::hsolve().clone(), starter).unwrap();

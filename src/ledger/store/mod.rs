@@ -28,6 +28,7 @@ mod pieces;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(any(test, feature = "random"))]
+#[allow(clippy::missing_panics_doc, reason = "helpers of tests fail like tests")]
 pub mod random;
 mod record;
 mod remains;

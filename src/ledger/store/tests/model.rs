@@ -608,7 +608,11 @@ impl Run {
                 let stray = Event { number: 77_777, ..events[0].clone() };
                 let error = store
                     .write_giving(|to| {
-                        events::append(to, known, &[&events[..1], &[stray.clone()]].concat())
+                        events::append(
+                            to,
+                            known,
+                            &[&events[..1], std::slice::from_ref(&stray)].concat(),
+                        )
                     })
                     .unwrap_err();
                 assert!(matches!(error, StoreError::NotIssued(_, 77_777) | StoreError::Void(..)));

@@ -1,6 +1,7 @@
 //! Connections that are lost, at any message; servers that die; bodies that run again.
 
 use super::*;
+use crate::store::engine::WriteRows as _;
 
 /// Adds to a counter and to the ledger; what the ledger had already.
 fn step(to: &mut dyn Transaction, number: u32, known: &mut Vec<usize>) -> Done {

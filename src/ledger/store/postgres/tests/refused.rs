@@ -1,7 +1,6 @@
 //! What is no database of ours, or could forget, is refused in words.
 
 use super::*;
-use crate::store::rules::texts;
 
 /// A server that could forget is refused, unless that is accepted.
 #[test]
@@ -86,7 +85,7 @@ fn no_message_has_a_password() {
 #[ignore = "needs a server"]
 fn another_identity_is_refused() {
     let address = made(server());
-    let identity = open(&address).unwrap().read(texts::identity);
+    let identity = open(&address).unwrap().identity();
     for (identity, is_opened) in [(identity, true), (Some(Identity(0)), false)] {
         let options = OpenOptions { identity, ..OpenOptions::default() };
         match PgEngine::open(address.as_ref(), &options) {
