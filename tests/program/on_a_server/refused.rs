@@ -199,7 +199,7 @@ fn emptied_tables_are_noticed() {
         let (home, address) = (Home::new(), server.database());
         home.run(&["db", "init", &address], 0);
         let keys = home.file("some.keys", "0123456789abcdef0123456789abcdef\n");
-        on(&home)(&address, &["ledger", "import", &keys], 0);
+        on(&home)(&address, &["db", "keys", "import", &keys], 0);
         on(&Home::new())(&address, &["db", "check"], 0);
         server.psql(Server::name(&address), &format!("TRUNCATE seeddb.{table}")).unwrap();
         on(&Home::new())(&address, &DRAW, 1).words(&["damaged", "keys"]);
