@@ -68,7 +68,7 @@ test('the token goes from the address into a cookie that no script reads', async
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByText('this is not the token').waitFor();
   await page.goto(desk.address);
-  await page.getByRole('heading', { name: 'Series' }).waitFor();
+  await page.getByRole('heading', { name: 'Series', exact: true }).waitFor();
   assert.equal(new URL(page.url()).hash, '');
   assert.ok(!(await page.evaluate(() => document.cookie + JSON.stringify(localStorage))).includes('seeddb'));
   const [cookie] = await context.cookies();

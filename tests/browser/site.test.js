@@ -17,7 +17,7 @@ const toml = (name, text) => writeFileSync(join(FOLDER, name), text);
 const write = (folder, description, until, ...more) =>
   run('export', '--format', 'site', '--site', join(FOLDER, description), '--to', until, '-o', join(FOLDER, folder), ...more);
 
-toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\noffline = true\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
+toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\noffline = true\nseries = ["daily"]\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
 toml('two.toml', `name = ${JSON.stringify(HOSTILE)}\nimprint = ${JSON.stringify(HOSTILE)}\nlanguage = "de"\ntime-zone = "Pacific/Kiritimati"\nseries = ["daily", "Sundays"]\n`);
 writeFileSync(join(FOLDER, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>');
 const fill = (name, ...more) => run('--create', 'series', 'fill', name, '2028-02-26', '--days', '10', '--draw', '--rng-seed', '7', ...more);
@@ -193,7 +193,7 @@ test('a page that is left open over midnight shows the new day when it is looked
 });
 
 test('where the browser does not know the time zone of the site, the day is the reader’s', async (t) => {
-  toml('zone.toml', 'time-zone = "Europe/Kyiv"\n');
+  toml('zone.toml', 'series = ["daily"]\ntime-zone = "Europe/Kyiv"\n');
   write('zone', 'zone.toml', '2028-03-02');
   const script = join(FOLDER, 'zone/site.js');
   // As it is to a device that has only the name of before.
