@@ -9,7 +9,7 @@ impl Store {
     /// file a copy is read, as long as there is room for one beside it: others wait only while that is made.
     ///
     /// # Errors
-    /// As [`hand_out`](Self::hand_out).
+    /// As `hand_out`.
     pub fn pieces(&self, take: &mut dyn FnMut(Piece) -> bool) -> Result<bool, StoreError> {
         self.hand_out(&mut |from| pieces::all(from, true, take))
     }

@@ -15,7 +15,7 @@ impl Store {
     /// to go on. Those that have no puzzle were [entered](Self::enter_keys). Whether it came to the end.
     ///
     /// # Errors
-    /// As [`hand_out`](Self::hand_out).
+    /// As `hand_out`.
     pub fn each_key(
         &self,
         with_puzzles: bool,
@@ -40,7 +40,7 @@ impl Store {
     /// classes is ever issued. How many were not there. `batch` is as it is kept then.
     ///
     /// # Errors
-    /// As [`Store::commit_some`].
+    /// As `Store::commit_some`.
     pub fn enter_keys(&self, batch: &mut Batch, mut new: Vec<Key>) -> Result<u64, StoreError> {
         new.sort_unstable();
         new.dedup();

@@ -266,7 +266,7 @@ impl Store {
         value.ok_or(StoreError::Overtaken)
     }
 
-    /// Runs `body` as one change, which is [counted](changes), and remembered by the [marks](Marks).
+    /// Runs `body` as one change, which is counted, and remembered by the marks.
     pub fn write<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,

@@ -1,4 +1,4 @@
-//! How often seeds were used: exactly in [`Uses`], by sixteenths of the capacity in the order of the cards, as a whole in the sums.
+//! How often seeds were used: exactly in `Uses`, by sixteenths of the capacity in the order of the cards, as a whole in the sums.
 
 use std::collections::{BTreeMap, HashMap};
 
