@@ -263,7 +263,7 @@ fn surveys_of(
 ) -> Result<Vec<Survey>, Error> {
     let seeds: Vec<Seed> =
         store.read(|from| seeds::of_keys(from, seeds))?.into_iter().flatten().collect();
-    let surveys = seeds.par_iter().map(|seed| Survey::of(request, seed, attempts));
+    let surveys = seeds.into_par_iter().map(|seed| Survey::of(request, seed, attempts));
     Ok(surveys.collect::<Result<_, _>>()?)
 }
 

@@ -35,8 +35,8 @@ pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
+use source::Source;
 pub use source::prepared;
-use source::{Opened, Source};
 pub use supply::{Listed, Supply};
 pub use survey::{Survey, average};
 pub use unmet::Unmet;
@@ -195,7 +195,9 @@ impl Draw {
             for ((outline, uses), _) in fitting.iter().zip(may_use).filter(|(_, may)| *may) {
                 let capacity = self.request.capacity(outline);
                 let given = self.given.get(&outline.key).copied().unwrap_or_default();
-                let is_poor = self.request.share != Share::Any && !self.request.is_likely(outline);
+                let wish = &self.wishes[usize::from(outline.tier)];
+                let is_poor =
+                    self.request.share != Share::Any && !self.request.is_likely(outline, wish);
                 self.schedule.add(*uses, given, capacity, is_poor, self.ties.next_u64());
                 self.seeds.push(Source::new(outline.key));
             }
@@ -347,15 +349,10 @@ impl Draw {
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
         let finish = |(Proposal { seed: place, refill, transform }, is_fresh): (_, bool)| {
-            let opened = seeds[place].opened()?;
-            let (prepared, Opened { seed, rests, .. }) = (opened.prepared(request)?, opened);
-            let fresh = refill.ok().filter(|_| is_fresh);
-            let drawn = fresh.and_then(|refill| {
-                if request.is_by_rating() {
-                    return er::rated(request, seed, (prepared, rests), &refill, transform);
-                }
-                Drawn::refill(seed.key, prepared, &refill, request, transform)
-            });
+            let fresh = refill.as_ref().ok().filter(|_| is_fresh);
+            let drawn =
+                fresh.map(|refill| seeds[place].opened()?.drawn(request, refill, transform));
+            let drawn = drawn.transpose()?.flatten();
             Ok((place, refill.err(), drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;

@@ -307,23 +307,28 @@ impl Request {
         self.turned(seed).map_or(seed.capacity, |turned| turned.capacity)
     }
 
+    /// The least and the greatest score seen among thinned refills.
+    fn thinned(&self, seed: &Outline) -> Option<(f64, f64)> {
+        self.turned(seed).map_or(seed.scores, |turned| turned.scores)
+    }
+
     /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
     /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
     /// no way to the rest then.
     pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
-        let (least, greatest) = self.turned(seed).map_or(seed.scores, |turned| turned.scores)?;
+        let (least, greatest) = self.thinned(seed)?;
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
     /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: most thinned refills that were seen
-    /// are not too easy, and some are not too hard, or clues may be added until all unreserved cells are shown.
-    pub(super) fn is_likely(&self, seed: &Outline) -> bool {
-        let Wish { clues, scores: Some(bounds), .. } = self.aim(seed.tier) else { return true };
-        let thinned = self.turned(seed).map_or(seed.scores, |turned| turned.scores);
-        let all_shown = clues.is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
-        thinned.is_some_and(|(least, greatest)| {
-            is_below(bounds, f64::midpoint(least, greatest))
-                && (is_above(bounds, least) || all_shown && !self.asked.minimal)
+    /// are not too easy, and some are not too hard, or clues may be added until all unreserved cells are shown. `aim` is that of its tier.
+    pub(super) fn is_likely(&self, seed: &Outline, aim: &Wish) -> bool {
+        let Wish { clues, scores: Some(bounds), .. } = aim else { return true };
+        let is_all_shown =
+            clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
+        self.thinned(seed).is_some_and(|(least, greatest)| {
+            is_below(*bounds, f64::midpoint(least, greatest))
+                && (is_above(*bounds, least) || is_all_shown && !self.asked.minimal)
         })
     }
 

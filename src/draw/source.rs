@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
+use super::Drawn;
 use super::er;
 use super::request::Request;
 use crate::record::Seed;
-use crate::refill::{Prepared, Wrong, WrongSeed};
-use crate::symmetry::{HalfTurn, Key};
+use crate::refill::{Aimed, Prepared, Wrong, WrongSeed};
+use crate::symmetry::{HalfTurn, Key, Transform};
 
 /// A seed to draw from. The seed itself is there from its first attempt on; what it is prepared to, or why it must not be used,
 /// is worked out then.
@@ -17,9 +18,9 @@ pub struct Source {
 
 /// A seed that is drawn from.
 pub struct Opened {
-    pub seed: Seed,
+    seed: Seed,
     prepared: OnceLock<Result<Prepared, WrongSeed>>,
-    pub rests: er::Rests,
+    rests: er::Rests,
 }
 
 impl Source {
@@ -45,6 +46,24 @@ impl Source {
 }
 
 impl Opened {
+    /// The puzzle of a refill of this seed, moved by `transform`, if it is as asked for.
+    ///
+    /// # Errors
+    /// What does not hold of the record of the seed.
+    pub fn drawn(
+        &self,
+        request: &Request,
+        refill: &Aimed,
+        transform: Transform,
+    ) -> Result<Option<Drawn>, WrongSeed> {
+        let (prepared, Self { seed, rests, .. }) = (self.prepared(request)?, self);
+        Ok(if request.is_by_rating() {
+            er::rated(request, seed, (prepared, rests), refill, transform)
+        } else {
+            Drawn::refill(seed.key, prepared, refill, request, transform)
+        })
+    }
+
     /// What refills are made of, worked out the first time.
     pub fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
         let prepare = || prepared(&self.seed, request);

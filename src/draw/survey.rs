@@ -4,16 +4,15 @@
 //! n puzzles drawn at random from N, each as likely, are N (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A
 //! draw does not get all N: the more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the seed.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng as _;
 
-use super::Drawn;
-use super::er;
 use super::request::Request;
 use super::schedule::PATIENCE;
-use super::source::{Opened, Source};
+use super::source::Source;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::symmetry::{Key, Transform};
@@ -36,55 +35,38 @@ impl Survey {
     ///
     /// # Errors
     /// What does not hold of its record.
-    pub fn of(request: &Request, seed: &Seed, tried: u32) -> Result<Self, WrongSeed> {
+    pub fn of(request: &Request, seed: Seed, tried: u32) -> Result<Self, WrongSeed> {
         let source = Source::new(seed.key);
-        source.open(seed.clone());
-        let opened = source.opened()?;
-        let (mut survey, mut known) = (Self { tried, ..Self::default() }, HashSet::new());
         let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
+        source.open(seed);
+        let opened = source.opened()?;
+        let prepared = opened.prepared(request)?;
+        let wish = request.aim(prepared.grade().tier);
+        let mut survey = Self { tried, ..Self::default() };
+        // Whether the puzzle of a key is as wished.
+        let mut known: HashMap<Key, bool> = HashMap::new();
         for attempt in 0..u64::from(tried) {
             rng.set_stream(attempt);
-            match survey.attempt(request, opened, &mut known, &mut rng)? {
-                Ok(key) => {
-                    survey.met += 1;
-                    survey.keys.extend(key);
-                }
-                Err(Some(Miss::Symmetry)) => {
+            let refill = match prepared.aimed(&wish, &mut rng) {
+                Ok(refill) => refill,
+                Err(Miss::Symmetry) => {
                     survey.is_vain = true;
                     break;
                 }
-                Err(_) => {}
-            }
+                Err(_) => continue,
+            };
+            let is_met = match known.entry(refill.image.key) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let transform = Transform::random_keeping(wish.symmetry, &mut rng);
+                    let is_met = opened.drawn(request, &refill, transform)?.is_some();
+                    survey.keys.extend(is_met.then_some(*new.key()));
+                    *new.insert(is_met)
+                }
+            };
+            survey.met += u32::from(is_met);
         }
         Ok(survey)
-    }
-
-    /// An attempt: if it gave a puzzle as wished, its key if it is a new one; else what the refill missed, if that did.
-    fn attempt(
-        &self,
-        request: &Request,
-        opened: &Opened,
-        seen: &mut HashSet<Key>,
-        rng: &mut ChaCha8Rng,
-    ) -> Result<Result<Option<Key>, Option<Miss>>, WrongSeed> {
-        let prepared = opened.prepared(request)?;
-        let wish = request.aim(prepared.grade().tier);
-        let refill = match prepared.aimed(&wish, rng) {
-            Ok(refill) => refill,
-            Err(miss) => return Ok(Err(Some(miss))),
-        };
-        let key = refill.image.key;
-        if !seen.insert(key) {
-            return Ok(if self.keys.contains(&key) { Ok(None) } else { Err(None) });
-        }
-        let transform = Transform::random_keeping(wish.symmetry, rng);
-        let Opened { seed, rests, .. } = opened;
-        let drawn = if request.is_by_rating() {
-            er::rated(request, seed, (prepared, rests), &refill, transform)
-        } else {
-            Drawn::refill(seed.key, prepared, &refill, request, transform)
-        };
-        Ok(drawn.map(|_| Some(key)).ok_or(None))
     }
 
     /// How many came twice or more.
@@ -179,6 +161,7 @@ fn until_patience_ends(all: f64, chance: f64) -> f64 {
 mod tests {
     use super::*;
     use rand::RngExt as _;
+    use std::collections::HashSet;
 
     /// Seeds with so many puzzles each, of which attempts meet one now and then: the estimate is near what a draw gets of them.
     #[test]

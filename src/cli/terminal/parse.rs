@@ -15,9 +15,9 @@ use seeddb::ask::text::range;
 pub use seeddb::ask::text::{clues, count, scores, whole};
 use seeddb::ask::{Name, UnknownName, columns, plain};
 use seeddb::audience::Audience;
-use seeddb::export::weekday;
+use seeddb::export::{day_of, weekday};
 use seeddb::rating::minutes::Scale;
-use seeddb::record::Origin;
+use seeddb::record::{Day, Origin};
 
 use super::ladder::ladder;
 use super::small;
@@ -129,6 +129,11 @@ pub struct Days {
 }
 
 impl Days {
+    /// Its first and last day, as series have them.
+    pub fn ends(self) -> (Option<Day>, Option<Day>) {
+        (self.first.map(day_of), self.last.map(day_of))
+    }
+
     /// The day, if it is one day.
     pub fn single(self) -> Option<Date> {
         self.first.filter(|_| self.first == self.last)

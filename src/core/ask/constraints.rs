@@ -34,14 +34,15 @@ wishes! {
     /// # Ok::<(), seeddb::ask::Contradiction>(())
     /// ```
     ///
-    /// Techniques of the tiers that are asked for are needed: without any one of them, the tiers up
-    /// to that of the puzzle do not solve it.
-    /// And the hardest step is of one of them. Of names that only Sudoku Explainer has, and with a
-    /// rating of all names: its hardest step, the
-    /// first of that rating, is of one of them. Where other steps may be harder, techniques of the
-    /// tiers are needed, and each of Sudoku
-    /// Explainer's is used at some step. Those that a puzzle can be solved without are not needed,
-    /// all of them together.
+    /// `technique`: those of the tiers are needed, as the tiers up to that of the puzzle do not solve
+    /// it without any one of them, and the hardest step is of one of them. Of names that only Sudoku
+    /// Explainer has, and of all names if a rating is asked for, its hardest step, the first of that
+    /// rating, is of one of them.
+    ///
+    /// `and_harder`: techniques of the tiers are needed, each of Sudoku Explainer's is used at some
+    /// step, and other steps may be harder.
+    ///
+    /// `without`: the tiers up to that of the puzzle solve it without all of these together.
     #[derive(Clone, PartialEq, Debug, Default)]
     pub struct Constraints {
         /// The top tier, 0 to 6, or a range of tiers.

@@ -80,11 +80,11 @@ impl Wish {
 }
 
 /// Defines a struct whose fields are wishes, with [`keyed!`](crate::keyed) and its table `WISHES`.
-/// A row is the documentation of the
-/// field, which is the help of the wish, then `field: type as (how it is written) { key, heading,
-/// value, label, example }`. At last may
-/// stand another such struct, whose keys stand beside its own; without one it can be asked for
-/// together with another of its type.
+///
+/// A row is the documentation of the field, which is the help of the wish, then
+/// `field: type as (how it is written) { key, heading, value, label, example }`. After the last row
+/// another such struct may stand, whose keys stand beside its own; a struct without one can be asked
+/// for together with another of its type.
 #[macro_export]
 macro_rules! wishes {
     (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};

@@ -272,10 +272,11 @@ fn days_of(
 fn days_between(
     globals: &Globals,
     series: &str,
-    Days { first, last }: Days,
+    span: Days,
     is_wished: impl Fn(&DayRow) -> bool,
 ) -> anyhow::Result<Vec<Day>> {
-    let rows = globals.database()?.days_between(series, first.map(day_of), last.map(day_of))?;
+    let (first, last) = span.ends();
+    let rows = globals.database()?.days_between(series, first, last)?;
     let rows = rows.iter().filter(|row| is_wished(row));
     Ok(rows.map(|row| row.date.parse().map(day_of)).collect::<Result<_, _>>()?)
 }
@@ -293,9 +294,8 @@ fn withdraw(globals: &Globals, args: &Withdraw) -> anyhow::Result<Exit> {
 }
 
 fn shift(globals: &Globals, args: &Shift) -> anyhow::Result<Exit> {
-    let Shift { series, days: Days { first, last }, by, why } = args;
-    let span = (first.map(day_of), last.map(day_of));
-    let moved = globals.database()?.shift_days(series, span, *by, why.reason.as_deref())?;
+    let Shift { series, days, by, why } = args;
+    let moved = globals.database()?.shift_days(series, days.ends(), *by, why.reason.as_deref())?;
     if moved == 0 {
         return Ok(no_puzzle(globals, series));
     }
@@ -316,9 +316,9 @@ fn list(globals: &Globals, print: &PrintArgs) -> anyhow::Result<Exit> {
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<DayRow>(Text::Aligned)?;
-    let Days { first, last } = args.days.unwrap_or(Days { first: args.from, last: args.to });
-    let days =
-        globals.database()?.days_between(&args.series, first.map(day_of), last.map(day_of))?;
+    let span = args.days.unwrap_or(Days { first: args.from, last: args.to });
+    let (first, last) = span.ends();
+    let days = globals.database()?.days_between(&args.series, first, last)?;
     days.iter().try_for_each(|row| table.add(row))?;
     table.finish()?.finish()?;
     Ok(Exit::Done)
