@@ -9,6 +9,9 @@ use serde_json::Value;
 use super::told::Told;
 use super::world::Outcome;
 
+/// The title of a book whose record is lost.
+const LOST: &str = "lost in a damaged file";
+
 /// Batch and number of a puzzle.
 pub type At = (u32, u32);
 
@@ -507,7 +510,10 @@ impl Joined<'_> {
             let is_there =
                 |book: &(bool, BTreeSet<Key>)| whole.is_subset(&book.1) && (book.0 || !void);
             let is_named = !base.books.contains_key(title) && is_damaged && told.names_books();
-            if !found.books.get(title).is_some_and(is_there) && !is_named {
+            // One whose record is lost is the same as another copy knows by its title.
+            let is_known = title == LOST && found.books.values().any(is_there);
+            let is_here = found.books.get(title).is_some_and(is_there) || is_known;
+            if !is_here && !is_named {
                 out.push(format!("the book {title} became {:?}, unnamed", found.books.get(title)));
             }
         }

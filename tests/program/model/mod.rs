@@ -44,9 +44,15 @@ fn run(world: &mut World) {
     }
 }
 
+/// Worlds in which long runs found a fault: a loss was forgotten where another batch had the id that the restored one had in its source,
+/// or was told where the puzzle is in another batch.
+const FINDS: [u64; 3] = [224, 659, 1646];
+
 /// The worlds of every fourth RNG seed, from `first` on, so that several threads have some.
 fn files(first: u64) {
-    for rng_seed in rng_seeds(0..20).filter(|rng_seed| rng_seed % 4 == first) {
+    let usual = 0..20;
+    let finds = FINDS.into_iter().filter(|_| rng_seeds(usual.clone()) == usual);
+    for rng_seed in rng_seeds(usual.clone()).chain(finds).filter(|seed| seed % 4 == first) {
         run(&mut World::new(rng_seed));
     }
 }

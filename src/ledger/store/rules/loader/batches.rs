@@ -26,6 +26,8 @@ pub(super) struct Under {
     is_new: bool,
     /// Numbers of puzzles that came, rising, where they keep their numbers.
     placed: Vec<u32>,
+    /// Numbers of puzzles that are under another number, or in another batch, here.
+    elsewhere: Vec<u32>,
     /// The last number that came.
     last: u32,
     /// Puzzles whose numbers others have here: each copy went on by itself.
@@ -80,9 +82,18 @@ impl Loader {
         let amounts = if is_new { &mut self.moved.came } else { &mut self.moved.known };
         amounts.batches += 1;
         let came = MovedBatch { theirs: theirs.id, here: kept.id, puzzles: 0, keys: 0 };
-        let (before, placed, strays) = (kept.issued, Vec::new(), Vec::new());
-        let (last, void) = (0, 0);
-        self.under = Some(Under { told, kept, before, is_new, placed, last, strays, void, came });
+        self.under = Some(Under {
+            told,
+            before: kept.issued,
+            kept,
+            is_new,
+            placed: Vec::new(),
+            elsewhere: Vec::new(),
+            last: 0,
+            strays: Vec::new(),
+            void: 0,
+            came,
+        });
         Ok(())
     }
 
@@ -186,6 +197,9 @@ impl Loader {
                     self.is_at(under.told.batch.id, one.number, at);
                     if one.void && at.0 == own.0 {
                         self.void.push(at);
+                    }
+                    if at != own {
+                        under.elsewhere.push(one.number);
                     }
                     if at.0 != own.0 {
                         others.push((at, one));
@@ -329,7 +343,8 @@ impl Loader {
     /// Ends the batch: its record says what came.
     pub(super) fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
         let Some(under) = self.under.take() else { return Ok(()) };
-        let Under { told, mut kept, before, is_new, placed, last, strays, void, mut came } = under;
+        let Under { told, mut kept, before, is_new, placed, last, strays, void, mut came, .. } =
+            under;
         let ToldBatch { batch: theirs, asked, issued, void: told_void } = told;
         let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
         let mut goes = false;
@@ -358,9 +373,10 @@ impl Loader {
                     own == Some(theirs.issued.into())
                 });
                 goes = is_taken_back && is_empty && is_read;
-                if !gone.is_empty() && !is_taken_back {
-                    let words = format!("puzzles {gone}");
-                    self.moved.miss(Part::Puzzles, Some(theirs.id), Some(gone.count()), words);
+                let missing = gone.without(&under.elsewhere);
+                if !missing.is_empty() && !is_taken_back {
+                    let (words, count) = (format!("puzzles {missing}"), missing.count());
+                    self.moved.miss(Part::Puzzles, Some(theirs.id), Some(count), words);
                 }
                 kept.lost = kept.lost.without(&placed).and(&gone);
                 kept.asked = kept.asked.max(theirs.asked);

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use super::super::content::{CHUNK, wrong};
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::identity::random;
-use super::super::moved::{Differing, Moved, Part};
+use super::super::moved::{Differing, Missing, Moved, Part};
 use super::super::pieces::{Piece, ToldBook, ToldSeed, Whole};
 use super::super::record::{At, Record as _};
 use super::super::texts::{of_edition, of_partition, of_shard};
@@ -224,7 +224,17 @@ impl Loader {
             changes::follow(to, &self.changes)?;
         }
         texts::join_loss(to, lines)?;
-        texts::add_loss(to, &self.moved.missing)
+        texts::add_loss(to, &self.missing_here())
+    }
+
+    /// What is missing, by the ids of batches here, where another batch can have the id that the source gives it.
+    fn missing_here(&self) -> Vec<Missing> {
+        let here = |missing: &Missing| {
+            let is_of_batch = matches!(missing.part, Part::Puzzles | Part::Keys);
+            let id = missing.id.filter(|_| is_of_batch).and_then(|id| self.same.get(&id));
+            Missing { id: id.copied().or(missing.id), ..missing.clone() }
+        };
+        self.moved.missing.iter().map(here).collect()
     }
 
     /// What the source lacked before: as it is named here. Of another one that is missing here from now on, unless it is one copy and that is
