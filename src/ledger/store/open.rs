@@ -353,6 +353,13 @@ impl Store {
         if kind != Change::Issuing || !self.is_shared() || is_accepted {
             look.counted(changes::count(to, random()? as u64)?);
         }
+        if look.is_older() && !marks.accepts() {
+            // What was brought in may be all that it lacked.
+            let now = marks.look(to, look.server())?;
+            if !now.is_older() {
+                look = now;
+            }
+        }
         // A batch without puzzles is nothing to be remembered.
         let is_empty = batch.as_ref().is_none_or(|batch| batch.issued == 0);
         if kind == Change::Issuing && is_empty && !is_accepted {

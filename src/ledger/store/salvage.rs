@@ -47,6 +47,8 @@ pub(super) struct Recovered {
     taken_back: HashMap<u32, Numbers>,
     whole: Whole,
     seeds: Vec<ToldSeed>,
+    /// Those that gave puzzles and were not read.
+    gone_seeds: Vec<Key>,
     batches: Vec<Batch>,
     keys: BTreeMap<u32, Vec<Key>>,
     books: Vec<Book>,
@@ -93,6 +95,7 @@ impl Recovered {
             taken_back,
             whole: Whole::default(),
             seeds: Vec::new(),
+            gone_seeds: Vec::new(),
             batches: Vec::new(),
             keys: BTreeMap::new(),
             books: Vec::new(),
@@ -134,6 +137,13 @@ impl Recovered {
         loader.take(to, Piece::Whole(Box::new(self.whole.clone())))?;
         for seeds in self.seeds.chunks(CHUNK) {
             loader.take(to, Piece::Seeds(seeds.to_vec()))?;
+        }
+        let here = seeds::of_keys(to, &self.gone_seeds)?;
+        let gone = here.iter().filter(|seed| seed.is_none()).count() as u64;
+        if gone > 0 {
+            let words =
+                "seeds that gave puzzles are not there: lost, or given up for better ones before";
+            loader.moved.miss(Part::Seeds, None, Some(gone), words.to_owned());
         }
         let mut at = 0;
         for batch in &self.batches {
@@ -256,12 +266,7 @@ impl Recovered {
             }
         }
         let used = &self.remains.used;
-        let gone = used.iter().filter(|key| !known.contains(key)).count() as u64;
-        if gone > 0 {
-            let words =
-                "seeds that gave puzzles are not there: lost, or given up for better ones before";
-            self.miss(Part::Seeds, None, Some(gone), words.to_owned());
-        }
+        self.gone_seeds = used.iter().filter(|key| !known.contains(key)).copied().collect();
         let grids = seeds::grids(&all);
         let told =
             |seed: Seed| ToldSeed { class: grids.get(&seed.key).copied(), ..ToldSeed::from(seed) };

@@ -81,6 +81,10 @@ impl Look {
         self.older.is_some()
     }
 
+    pub(super) fn server(&self) -> Option<Server> {
+        self.server.clone()
+    }
+
     /// The state was changed: these are its changes now.
     pub(super) fn counted(&mut self, changes: Changes) {
         self.changes = changes;
