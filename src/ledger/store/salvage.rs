@@ -108,11 +108,15 @@ impl Recovered {
             found.miss(Part::File, None, Some(found.remains.unread), words);
         }
         found.find_whole();
+        let partition = found.partition_of_requests();
         found.find_seeds(starter);
         found.find_keys();
         found.find_batches()?;
         found.find_books()?;
         found.find_events();
+        if !found.missing.is_empty() && found.whole.partition.is_none() {
+            found.whole.partition = partition;
+        }
         Ok(Some(found))
     }
 
@@ -188,9 +192,8 @@ impl Recovered {
         let texts = std::mem::take(&mut self.remains.texts);
         let all = |name: &str| texts.get(name).map_or(&[][..], Vec::as_slice);
         let identity = all("identity").iter().find_map(|text| text.parse().ok());
-        let mut partition = all(texts::PARTITION).iter().find_map(|kept| kept.parse().ok());
+        let partition = all(texts::PARTITION).iter().find_map(|kept| kept.parse().ok());
         if identity.is_none() {
-            partition = partition.or_else(|| self.partition_of_requests());
             let words = "which database it was is lost: it is another one from now on".to_owned();
             self.miss(Part::Identity, None, None, words);
         }

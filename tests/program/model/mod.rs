@@ -45,8 +45,9 @@ fn run(world: &mut World) {
 }
 
 /// Worlds in which long runs found a fault: a loss was forgotten where another batch had the id that the restored one had in its source,
-/// or was told where the puzzle is in another batch; a restore did not name a seed that was lost.
-const FINDS: [u64; 4] = [224, 659, 1268, 1646];
+/// or was told where the puzzle is in another batch; a restore did not name a seed that was lost;
+/// a salvage lost what part of the work a database was for.
+const FINDS: [u64; 5] = [136, 224, 659, 1268, 1646];
 
 /// The worlds of every fourth RNG seed, from `first` on, so that several threads have some.
 fn files(first: u64) {
