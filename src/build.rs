@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     let mut columns: Vec<String> = Vec::new();
     for line in starter.lines() {
         let puzzle = line.split('\t').next().unwrap_or_default();
-        let more = rated.get(puzzle).copied().unwrap_or("\t\t");
+        let more = rated.get(puzzle).copied().unwrap_or("\t\t\t\t\t");
         for (place, value) in line.split('\t').chain(more.split('\t')).enumerate() {
             if place == columns.len() {
                 columns.push(String::new());

@@ -3,12 +3,12 @@
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::texts;
 
+use super::unrated::er_of;
 use super::{Database, Error, Part};
 use crate::ask::Demand;
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
-use crate::rating::se;
 use crate::record::Seed;
 use crate::symmetry::Key;
 
@@ -36,7 +36,7 @@ impl Database {
             let mean = grading.score.map(|score| score.mean);
             let mut facts = Facts::graded(&ladder, &seed.puzzle, grading.tier, mean);
             if by_rating {
-                let er = seed.grading(se::LADDER).and_then(|own| se::score_of(own.tier));
+                let er = er_of(seed);
                 facts = facts.with(Metric::Se, er.map(Score::value));
             }
             demand.holds(&facts) && level.as_ref().is_none_or(|level| level.admits(&facts))

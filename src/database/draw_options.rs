@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Error;
 use super::by_id::seed_of;
 use super::old_words::in_todays_words;
+use super::unrated::take_carried;
 use crate::ask::Constraints;
 use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
@@ -137,7 +138,7 @@ impl Part {
         }
     }
 
-    /// What this asks for, with the table of levels and the seeds of `store`.
+    /// What this asks for, with the table of levels and the seeds of `store`, where what it asks of their ratings is then.
     pub(super) fn request(
         &self,
         ladder: &Ladder,
@@ -147,6 +148,7 @@ impl Part {
         let mut request = self.request_by(ladder, store.read(texts::levels)?)?;
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         (request.from, request.rng_seed) = (from.map(|seed| seed.key), store.rng_seed(rng_seed)?);
+        take_carried(store, &request)?;
         Ok(request)
     }
 

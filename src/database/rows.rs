@@ -10,9 +10,11 @@ use super::all_series::{AllSeries, Run};
 use super::list::ListedSeed;
 use super::old_words::in_todays_words;
 use super::stats::Stats;
+use super::unrated::er_of;
 use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, Named};
+use crate::rating::er;
 use crate::record::{Book, Day, moment, one_decimal};
 
 /// A seed.
@@ -25,6 +27,9 @@ pub struct SeedRow {
     /// m(B); none where the ladder has none.
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
+    /// Its Sudoku Explainer rating; none if nobody has rated it.
+    #[serde(serialize_with = "one_decimal")]
+    pub er: Option<f64>,
     /// How many clues.
     pub clues: usize,
     /// How many reserved cells.
@@ -51,6 +56,7 @@ impl SeedRow {
             seed: id.to_string(),
             tier: grading.tier,
             score: grading.score.map(|score| score.mean),
+            er: er_of(seed).map(er::Score::value),
             clues: seed.puzzle.clues().len(),
             reserved: grading.reserved.len(),
             free: grading.free(&seed.puzzle),

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::all_series::Run;
 use super::rows::{RUNS, VOID, WITHDRAWN};
 use super::show::{Answer, Role};
+use super::unrated::er_of;
 use crate::generate::is_minimal;
+use crate::rating::er;
 use crate::record::{Book, Place, one_decimal};
 use crate::rows::symmetries_of;
 
@@ -31,6 +33,9 @@ pub struct ShowRow {
     /// m(B).
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
+    /// Of a seed: its Sudoku Explainer rating, if somebody has rated it.
+    #[serde(serialize_with = "one_decimal")]
+    pub er: Option<f64>,
     /// Its level.
     pub level: Option<String>,
     /// How many cells are reserved.
@@ -110,6 +115,7 @@ impl Answer {
             Role::Seed(seed, id, grading) => ShowRow {
                 kind: "seed".to_owned(),
                 seed: Some(id.to_string()),
+                er: er_of(seed).map(er::Score::value),
                 free: Some(grading.free(puzzle)),
                 capacity: Some(grading.capacity),
                 scores_from: grading.scores.map(|scores| scores.0),

@@ -2,18 +2,45 @@
 //!
 //! Draws from a database do not change by themselves, so nothing here happens unless somebody asks for it.
 
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
-use seeddb_ledger::rules::seeds;
+use seeddb_ledger::rules::{cards, seeds, texts};
+use seeddb_ledger::{Store, Wanted};
 
 use super::{Control, Database, Error, Unit};
+use crate::draw::Request;
 use crate::logic::grade;
+use crate::mine::{
+    RATED_SINCE, count_by_rating, er_of_starter, rating_of_starter, starter_by_rating,
+};
 use crate::rating::{er, se};
-use crate::record::{Grading, Seed};
+use crate::record::{Grading, Origin, Seed};
 use crate::refill::{assess, record_turned};
-use crate::symmetry::Key;
+
+/// Enters the ratings that the program carries of the starter seeds that a request by rating asks for, if they are not in the database
+/// yet: what a database draws does not depend on who asked before, as it takes all of a rating.
+pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error> {
+    if request.asked().er.is_none() {
+        return Ok(());
+    }
+    let (tiers, origin) = (request.tiers(), Some(Origin::Starter));
+    let wanted = Wanted { tiers: tiers.clone(), origin, ..Wanted::graded_by(se::LADDER) };
+    let lacks_some = store.read(|from| {
+        Ok(texts::editions(from)?.last().is_some_and(|last| *last >= RATED_SINCE)
+            && cards::outlines(from, &wanted)?.len() < count_by_rating(&tiers))
+    })?;
+    if lacks_some {
+        store.complete_seeds(&starter_by_rating(&tiers))?;
+    }
+    Ok(())
+}
+
+/// The Sudoku Explainer rating of a seed, on record or carried by the program; none if nobody has rated it.
+pub(super) fn er_of(seed: &Seed) -> Option<er::Score> {
+    let on_record = seed.grading(se::LADDER).and_then(|own| se::score_of(own.tier));
+    on_record.or_else(|| er_of_starter(&seed.puzzle))
+}
 
 /// Seeds graded at a time, and kept with one commit.
 const CHUNK: usize = 32;
@@ -50,17 +77,13 @@ impl Database {
     /// # Errors
     /// Failures of the store; what was kept before stays.
     pub fn rate_seeds(&self, seeds: &[Seed], control: &Control) -> Result<u64, Error> {
-        // Those that come with the program are measured already.
-        let measured: HashMap<Key, Grading> = (self.home.options.initial)()
-            .into_iter()
-            .filter_map(|seed| Some((seed.key, seed.grading(se::LADDER)?.clone())))
-            .collect();
         let (mut done, mut rated) = (0, 0);
         for chunk in seeds.chunks(CHUNK) {
             let left = chunk.par_iter().filter(|_| !control.is_stopped());
             let graded: Vec<Seed> = left
-                .map(|seed| match measured.get(&seed.key) {
-                    Some(grading) => with(seed, grading.clone()),
+                // Those that come with the program are measured already.
+                .map(|seed| match rating_of_starter(&seed.puzzle) {
+                    Some(grading) => Seed { gradings: vec![grading], ..seed.clone() },
                     None => by_rating(seed),
                 })
                 .collect();
@@ -79,10 +102,6 @@ impl Database {
 
 fn is_outdated(grading: &Grading) -> bool {
     se::is_outdated(grading.tier, grading.version)
-}
-
-fn with(seed: &Seed, grading: Grading) -> Seed {
-    Seed { gradings: vec![grading], ..seed.clone() }
 }
 
 /// The seed with its grading by rating alone.

@@ -1,12 +1,14 @@
-//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. Those that are rich by
-//! their Sudoku Explainer rating have a line in `seeds/er.tsv`, too.
+//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. What is known of their Sudoku
+//! Explainer ratings is in `seeds/er.tsv`. A new database begins with the ratings of those that are rich by it, and takes the others
+//! when they are asked for: all of them would make it 16 MB in place of 9.
 //!
 //! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
 //! out again when it is read. A puzzle is written short: a letter stands for empty cells in a row, `a` for one, `z` for 26.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::iter::{from_fn, repeat_n};
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
@@ -44,17 +46,24 @@ pub const COLUMNS: [&str; 14] = [
     "turned_greatest",
 ];
 
-/// The columns of the other file. The technique is that of the hardest step, as one types it.
-pub const RATED_COLUMNS: [&str; 4] = ["puzzle", "er", "capacity", "technique"];
+/// The columns of the other file. A new database begins with the rating if `first` is 1; then there is the technique of the hardest step,
+/// too, as one types it.
+pub const RATED_COLUMNS: [&str; 7] =
+    ["puzzle", "er", "capacity", "turn", "turned_capacity", "technique", "first"];
 
 /// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
-pub const EDITION: u32 = 6;
+pub const EDITION: u32 = 7;
+
+/// The first edition that has a rating for each seed: what databases of earlier ones draw stays as it was.
+pub const RATED_SINCE: u32 = 7;
 
 /// Both files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], then those of [`RATED_COLUMNS`] but for the
 /// puzzle, empty where there is no rating.
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() - 1;
+/// The place of the technique.
+const TECHNIQUE: usize = ALL - 2;
 
 fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
     let mut columns: Vec<_> = TEXT.split('\t').map(str::lines).collect();
@@ -70,35 +79,83 @@ fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
 /// Never with the file it was built with: a test reads it.
 pub fn starter() -> Vec<Seed> {
     let rows: Vec<_> = rows().collect();
-    rows.into_par_iter().map(|row| read(&row).expect("the program's own file")).collect()
+    let seeds = rows.into_par_iter().map(|row| read(&row, !row[ALL - 1].is_empty()));
+    seeds.map(|seed| seed.expect("the program's own file")).collect()
 }
 
-/// Writes the other file: those of `seeds` that have a rating.
-pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+/// Those of them that have these tiers by their rating, each with all that the program knows of it.
+pub fn starter_by_rating(tiers: &RangeInclusive<u8>) -> Vec<Seed> {
+    let rows: Vec<_> = rows().filter(|row| is_among(row[COLUMNS.len()], tiers)).collect();
+    rows.into_par_iter().filter_map(|row| read(&row, true)).collect()
+}
+
+/// How many they are.
+pub fn count_by_rating(tiers: &RangeInclusive<u8>) -> usize {
+    let ers = TEXT.split('\t').nth(COLUMNS.len()).unwrap_or_default().lines();
+    ers.filter(|er| is_among(er, tiers)).count()
+}
+
+fn is_among(er: &str, tiers: &RangeInclusive<u8>) -> bool {
+    tier_of(er).is_some_and(|tier| tiers.contains(&tier))
+}
+
+/// The tier of the ratings that is written so.
+fn tier_of(er: &str) -> Option<u8> {
+    let (ones, tenths) = er.split_once('.')?;
+    let tenths = 10 * ones.parse::<u16>().ok()? + tenths.parse::<u16>().ok()?;
+    se::tier_of(er::Score::from_tenths(tenths))
+}
+
+/// What the ladder of Sudoku Explainer's ratings says of a seed that the program carries, as it lies there; none of other puzzles.
+pub fn rating_of_starter(puzzle: &Puzzle) -> Option<Grading> {
+    by_rating(puzzle, KNOWN.get(shortened(puzzle).as_str())?)
+}
+
+/// The rating of a seed that the program carries, as it lies there; none of other puzzles.
+pub fn er_of_starter(puzzle: &Puzzle) -> Option<er::Score> {
+    tier_of(KNOWN.get(shortened(puzzle).as_str())?[COLUMNS.len()]).and_then(se::score_of)
+}
+
+/// The rows with a rating, by their puzzles.
+static KNOWN: LazyLock<HashMap<&str, [&str; ALL]>> = LazyLock::new(|| {
+    rows().filter(|row| !row[COLUMNS.len()].is_empty()).map(|row| (row[0], row)).collect()
+});
+
+/// Writes the other file: those of `seeds` that have a rating, and whether a new database begins with it.
+pub fn write_rated(
+    seeds: &[Seed],
+    is_first: impl Fn(&Seed) -> bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{}", RATED_COLUMNS.join("\t"))?;
     for seed in seeds {
         let Some(grading) = seed.grading(se::LADDER) else { continue };
         let Some(er) = se::score_of(grading.tier) else { continue };
         let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
-        let technique = hardest_of_starter(&seed.puzzle).or_else(work_out).map(se::name_of);
         let (puzzle, capacity) = (shortened(&seed.puzzle), grading.capacity);
-        writeln!(out, "{puzzle}\t{er}\t{capacity}\t{}", technique.unwrap_or_default())?;
+        write!(out, "{puzzle}\t{er}\t{capacity}")?;
+        match grading.turned {
+            Some(turned) => write!(out, "\t{}\t{}\t", turned.turn, turned.capacity)?,
+            None => write!(out, "\t\t\t")?,
+        }
+        if is_first(seed) {
+            let technique = hardest_of_starter(&seed.puzzle).or_else(work_out).map(se::name_of);
+            write!(out, "{}\t1", technique.unwrap_or_default())?;
+        } else {
+            write!(out, "\t")?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
 
 /// The technique of the hardest step of a seed that the program carries with a rating, as it lies there; none of other puzzles.
 pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
-    static KNOWN: LazyLock<HashMap<&str, se::Technique>> = LazyLock::new(|| {
-        let mut named: HashMap<&str, Option<se::Technique>> = HashMap::new();
-        let known = |row: [&'static str; ALL]| {
-            let (puzzle, name) = (row[0], row[ALL - 1]);
-            let own = named.entry(name).or_insert_with(|| se::technique_named(name));
-            Some((puzzle, (*own)?))
-        };
-        rows().filter(|row| !row[ALL - 1].is_empty()).filter_map(known).collect()
+    static NAMED: LazyLock<HashMap<&str, se::Technique>> = LazyLock::new(|| {
+        let names: HashSet<&str> = KNOWN.values().map(|row| row[TECHNIQUE]).collect();
+        names.into_iter().filter_map(|name| Some((name, se::technique_named(name)?))).collect()
     });
-    KNOWN.get(shortened(puzzle).as_str()).copied()
+    NAMED.get(KNOWN.get(shortened(puzzle).as_str())?[TECHNIQUE]).copied()
 }
 
 /// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
@@ -146,7 +203,7 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
 /// The seed of a line that [`write_starter`] writes; none if it is not one.
 pub fn seed_of(line: &str) -> Option<Seed> {
     let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
-    read(&fields)
+    read(&fields, false)
 }
 
 /// The puzzle with a letter for each run of empty cells.
@@ -183,8 +240,34 @@ fn lengthened(short: &str) -> String {
     long
 }
 
-/// The seed of these values, the first of which are those of a line, and the others those of a rating, if there is one; none if they are not.
-fn read(fields: &[&str]) -> Option<Seed> {
+/// What the values of a row say by rating.
+fn by_rating(puzzle: &Puzzle, row: &[&str]) -> Option<Grading> {
+    let tier = tier_of(row[COLUMNS.len()])?;
+    let grade = Grade::known(se::ladder(), puzzle.solution(), puzzle.clues(), tier);
+    let prepared = Prepared::graded(se::ladder(), puzzle, &grade, None);
+    Some(Grading {
+        ladder: se::LADDER.to_owned(),
+        version: se::VERSION,
+        tier,
+        reserved: grade.reserved(),
+        twin: prepared.twin(),
+        score: None,
+        rest: None,
+        scores: None,
+        capacity: row[COLUMNS.len() + 1].parse().ok()?,
+        turned: match (row[COLUMNS.len() + 2], row[COLUMNS.len() + 3]) {
+            ("", _) => None,
+            (turn, capacity) => {
+                let (turn, capacity) = (turn.parse().ok()?, capacity.parse().ok()?);
+                Some(Turned { turn, capacity, scores: None })
+            }
+        },
+    })
+}
+
+/// The seed of these values, the first of which are those of a line, and the others those of a rating, for a seed that is to have it;
+/// none if they are not.
+fn read(fields: &[&str], is_rated: bool) -> Option<Seed> {
     let puzzle = Puzzle::new(&lengthened(fields[0]).parse::<Grid>().ok()?).ok()?;
     let symmetry: ClueSymmetry = fields[1].parse().ok()?;
     let tier: u8 = fields[2].parse().ok()?;
@@ -193,28 +276,7 @@ fn read(fields: &[&str]) -> Option<Seed> {
 
     let grade = Grade::known(ladder(), puzzle.solution(), puzzle.clues(), tier);
     let prepared = Prepared::graded(ladder(), &puzzle, &grade, score(5));
-    let by_rating = |er: &str, capacity: &str| {
-        let tenths = er.replace('.', "").parse().ok()?;
-        let tier = se::tier_of(er::Score::from_tenths(tenths))?;
-        let grade = Grade::known(se::ladder(), puzzle.solution(), puzzle.clues(), tier);
-        let prepared = Prepared::graded(se::ladder(), &puzzle, &grade, None);
-        Some(Grading {
-            ladder: se::LADDER.to_owned(),
-            version: se::VERSION,
-            tier,
-            reserved: grade.reserved(),
-            twin: prepared.twin(),
-            score: None,
-            rest: None,
-            scores: None,
-            capacity: capacity.parse().ok()?,
-            turned: None,
-        })
-    };
-    let by_rating = match fields[COLUMNS.len()..] {
-        [er, capacity, _] if !er.is_empty() => Some(by_rating(er, capacity)?),
-        _ => None,
-    };
+    let by_rating = if is_rated { Some(by_rating(&puzzle, fields)?) } else { None };
     let by_hsolve = Grading {
         ladder: ladder().id().to_owned(),
         version: ladder().version(),
@@ -250,6 +312,7 @@ mod tests {
     use super::*;
     use crate::board::{Cell, CellSet};
     use crate::generate::solution;
+    use crate::symmetry::Key;
 
     const STARTER: &str = include_str!("../../seeds/starter.tsv");
     const RATED: &str = include_str!("../../seeds/er.tsv");
@@ -261,7 +324,11 @@ mod tests {
         write_starter(&seeds, &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), STARTER);
         let mut text = Vec::new();
-        write_rated(&seeds, &mut text).unwrap();
+        let firsts: HashSet<Key> =
+            seeds.iter().filter(|seed| is_by_rating(seed)).map(|seed| seed.key).collect();
+        let rated = starter_by_rating(&(0..=u8::MAX));
+        assert_eq!(rated.len(), count_by_rating(&(0..=u8::MAX)));
+        write_rated(&rated, |seed| firsts.contains(&seed.key), &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), RATED);
         for seed in &seeds {
             assert!(seed.symmetry.holds(seed.puzzle.clues()));
@@ -287,21 +354,38 @@ mod tests {
         for byte in STARTER.bytes().chain(RATED.bytes()) {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
-        assert_eq!(format!("{EDITION} {sum:016x}"), "6 1e316477b5c22b9b");
+        assert_eq!(format!("{EDITION} {sum:016x}"), "7 2b7f11a5c8981c76");
     }
 
-    /// What is on record of every hundredth is worked out again.
+    fn is_by_rating(seed: &Seed) -> bool {
+        seed.grading(se::LADDER).is_some()
+    }
+
+    /// What is carried of a hundred at random, and of as many that a new database begins with, is worked out again.
     #[test]
     fn ratings_are_those_of_the_rater() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(20_261_127);
         let seeds = starter();
-        let rated = seeds.iter().filter_map(|seed| Some((seed, seed.grading(se::LADDER)?)));
-        for (seed, grading) in rated.step_by(100) {
+        assert_eq!(count_by_rating(&(0..=u8::MAX)), seeds.len());
+        let mut some = seeds.iter().sample(rng, 100);
+        some.extend(seeds.iter().filter(|seed| is_by_rating(seed)).sample(rng, 100));
+        for seed in some {
             let puzzle = &seed.puzzle;
+            let grading = &rating_of_starter(puzzle).unwrap();
+            assert!(seed.grading(se::LADDER).is_none_or(|own| own == grading), "{puzzle}");
             let (_, rating) = se::rate_canonical(puzzle, Stop::NEVER).unwrap();
             assert_eq!(se::score_of(grading.tier), Some(rating.er), "{puzzle}");
+            assert_eq!(er_of_starter(puzzle), Some(rating.er), "{puzzle}");
             let names =
                 [hardest_of_starter(puzzle), rating.technique()].map(|own| own.map(se::name_of));
-            assert_eq!(names[0], names[1], "{puzzle}");
+            if !is_by_rating(seed) {
+                let own = crate::logic::grade(se::ladder(), puzzle);
+                let mut again =
+                    crate::refill::assess(se::ladder(), puzzle, &own, seed.symmetry, seed.origin);
+                crate::refill::record_turned(se::ladder(), &mut again, &own);
+                assert_eq!(again.gradings[0], *grading, "{puzzle}");
+            }
+            assert!(names[0] == names[1] || names[0].is_none() && !is_by_rating(seed), "{puzzle}");
             let grade = crate::logic::grade(se::ladder(), puzzle);
             assert_eq!((grade.tier, grade.reserved()), (grading.tier, grading.reserved));
         }

@@ -1,11 +1,13 @@
 //! `seeds grade`: what a database learns only when somebody asks for it.
 
+use std::collections::HashSet;
 use std::fs;
 
 use crate::home::{Home, Said, database, make};
 use seeddb::board::Puzzle;
+use seeddb::database::{Database, Options};
 use seeddb::logic::{Ladder, grade};
-use seeddb::mine::starter;
+use seeddb::mine::{RATED_SINCE, starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
 use seeddb::refill::assess;
@@ -161,4 +163,56 @@ fn seeds_that_were_never_rated_are_rated() {
     let told = run(&verified, "verify --capacity", 1).out;
     assert_eq!(told.lines().count(), expected.len(), "{told}");
     assert!(expected.iter().all(|words| told.contains(words)), "{told}");
+}
+
+/// How many seeds of a database have a rating on record.
+fn rated(home: &Home) -> usize {
+    seeds(home, None).iter().filter(|seed| seed.grading(se::LADDER).is_some()).count()
+}
+
+/// The column of this name, without its name.
+fn column(csv: &str, name: &str) -> Vec<String> {
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let place = lines.next().unwrap().iter().position(|own| *own == name).unwrap();
+    lines.map(|line| line[place].to_owned()).collect()
+}
+
+/// The program carries the rating of each starter seed. A new database takes those that a draw asks for; one of before stays as it was.
+#[test]
+fn a_draw_by_rating_takes_what_the_program_carries() {
+    let home = Home::with_starter();
+    let before = rated(&home);
+    let of_seven = column(&run(&home, "seeds --er 7.2 --format csv", 0).out, "er");
+    assert!(of_seven.len() > 100 && of_seven.iter().all(|er| er == "7.2"), "{of_seven:?}");
+    let drawn = run(&home, "draw --er 7.2 --count 100 --rng-seed 1 --format csv", 0).out;
+    let from: HashSet<String> = column(&drawn, "seed").into_iter().collect();
+    assert!(from.len() >= 95, "{}", from.len());
+    let after = rated(&home);
+    assert!(before < after && after <= before + of_seven.len(), "{before} {after}");
+    run(&home, "draw --er 7.2 --count 10", 0);
+    assert_eq!(rated(&home), after);
+    run(&home, "draw --tier 5 --count 10", 0);
+    assert_eq!(rated(&home), after);
+    run(&home, "verify", 0);
+
+    let old = Home::new();
+    std::fs::create_dir_all(old.database().parent().unwrap()).unwrap();
+    let options = Options { edition: RATED_SINCE - 1, ..Options::default() };
+    drop(Database::open(&old.database(), options).unwrap());
+    run(&old, "draw --er 7.2 --count 10", 0);
+    assert_eq!(rated(&old), before);
+}
+
+#[test]
+fn grading_tells_what_the_program_carries() {
+    let home = Home::with_few_seeds();
+    let left = seeds(&home, None).len() - rated(&home);
+    let told = format!("{left} seeds rated, of which the program carries the ratings of {left}");
+    run(&home, "seeds grade", 0).words(&[&told]);
+    run(&home, "seeds grade", 0).words(&["0 seeds rated"]);
+    assert!(!column(&run(&home, "seeds --format csv", 0).out, "er").contains(&String::new()));
+    let seed = &seeds(&home, Some(5))[0];
+    let er = se::score_of(seed.grading(se::LADDER).unwrap().tier).unwrap();
+    let shown = run(&home, &format!("show {}", seed.puzzle), 0).out;
+    assert!(shown.lines().any(|line| line == format!("{:<12}  {er}", "er")), "{shown}");
 }

@@ -6,7 +6,8 @@
 //! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
 //! `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
 //! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
-//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity.
+//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity: a new database begins with these
+//! ratings. `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all other seeds.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -67,11 +68,18 @@ fn main() -> anyhow::Result<()> {
         }
         ["rate", least] => {
             let seeds = rated(least.parse()?);
-            write_rated(&seeds, &mut BufWriter::new(stdout().lock()))?;
+            write_rated(&seeds, |_| true, &mut BufWriter::new(stdout().lock()))?;
+            return Ok(());
+        }
+        ["rate-others"] => {
+            let firsts: HashSet<Key> =
+                starter().iter().filter(|seed| is_rated(seed)).map(|seed| seed.key).collect();
+            let is_first = |seed: &Seed| firsts.contains(&seed.key);
+            write_rated(&all_rated(), is_first, &mut BufWriter::new(stdout().lock()))?;
             return Ok(());
         }
         _ => bail!(
-            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number"
+            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number; or rate-others"
         ),
     };
     write_starter(&seeds, &mut BufWriter::new(stdout().lock()))?;
@@ -101,6 +109,24 @@ fn found(files: &[&str], known: &[Seed]) -> anyhow::Result<Vec<Seed>> {
     let mut twins: HashSet<Key> = known.iter().filter_map(twin).collect();
     found.retain(|seed| twin(seed).is_some_and(|twin| twins.insert(twin)));
     Ok(found)
+}
+
+fn is_rated(seed: &Seed) -> bool {
+    seed.grading(se::LADDER).is_some()
+}
+
+/// All starter seeds with their ratings and what they give by them; those that a new database begins with as they are.
+fn all_rated() -> Vec<Seed> {
+    let rate = |seed: Seed| {
+        if is_rated(&seed) {
+            return seed;
+        }
+        let grade = grade(se::ladder(), &seed.puzzle);
+        let mut own = assess(se::ladder(), &seed.puzzle, &grade, seed.symmetry, seed.origin);
+        record_turned(se::ladder(), &mut own, &grade);
+        Seed { gradings: own.gradings, ..seed }
+    };
+    starter().into_par_iter().map(rate).collect()
 }
 
 /// The starter seeds without a clue symmetry that are rich by their rating: of each rating those with the most free cells, `LEAST`

@@ -1,5 +1,6 @@
 //! `seeds grade`: ratings that nobody has worked out, or that an earlier version did.
 
+use seeddb::mine::er_of_starter;
 use seeddb::plural::counted;
 use seeddb::record::Origin;
 
@@ -12,7 +13,7 @@ use crate::cli::terminal::parse;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Seeds that `mine --tier` finds or that are imported have no ER, and `draw --er` passes them over. This command rates them, and measures how \
-many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ratings above 9.8 of earlier versions, which may be 0.1 \
+many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. The ratings of the starter seeds come with the program. Ratings above 9.8 of earlier versions, which may be 0.1 \
 too low, are worked out again, a few a second. Ctrl-C keeps what is done; the same command goes on from there. \
 Draws by level, tier and score stay as they are.
 
@@ -39,10 +40,19 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (progress, control) = globals.watched(Some(seeds.len() as u64), Some("rated"));
     let rated = database.rate_seeds(&seeds, &control)?;
     progress.finish_and_clear();
+    let carried = seeds
+        .iter()
+        .take(rated as usize)
+        .filter(|seed| er_of_starter(&seed.puzzle).is_some())
+        .count();
+    let of_program = match carried {
+        0 => String::new(),
+        carried => format!(", of which the program carries the ratings of {carried}"),
+    };
     let left = (seeds.len() as u64).saturating_sub(rated);
     globals.note(match left {
-        0 => format!("{} rated", counted(rated, "seed")),
-        left => format!("{} rated, {left} left", counted(rated, "seed")),
+        0 => format!("{} rated{of_program}", counted(rated, "seed")),
+        left => format!("{} rated{of_program}, {left} left", counted(rated, "seed")),
     });
     Ok(if interrupt::interrupted() { Exit::Interrupted } else { Exit::Done })
 }

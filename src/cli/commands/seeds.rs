@@ -17,8 +17,8 @@ use crate::cli::terminal::table::{Table, Text};
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --er, of those that `seeds grade` \
-has rated). `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
+By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --er, of those whose rating is \
+known). `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv

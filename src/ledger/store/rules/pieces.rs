@@ -1,13 +1,11 @@
 //! All that a database holds, part by part, in the order in which it can be entered again.
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 use super::super::engine::{Done, Fault, Snapshot};
 use super::super::pieces::{Piece, ToldSeed, Whole};
 use super::super::record::{Spot, Text};
-use super::super::texts as told;
-use super::rows::{all_of, each, each_chunk, everything, numbered, range};
+use super::rows::{all_of, each, each_chunk, everything, numbered};
 use super::{keys, ledger, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -45,13 +43,7 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
     };
     let (identity, partition) = (texts::identity(from)?, texts::partition(from)?);
     let shard = texts::shard(from)?;
-    // All names that begin with the prefix and a hyphen: a dot comes behind it.
-    let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
-    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
-    let editions = range::<Text>(from, bounds, usize::MAX)?.into_iter();
-    let mut editions: Vec<u32> =
-        editions.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
-    editions.sort_unstable();
+    let editions = texts::editions(from)?;
     let kept = all_of::<Text>(from, everything())?.into_iter();
     let kept = kept.filter(|(name, _)| texts::is_kept(name)).map(|(name, Text(text))| (name, text));
     let kept = kept.collect();

@@ -1,5 +1,6 @@
 //! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
 
+use std::ops::Bound;
 use std::path::Path;
 
 use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
@@ -11,7 +12,7 @@ use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
 use super::changes;
 use super::rows::get_all;
-use super::rows::{get, put, remove};
+use super::rows::{get, put, range, remove};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Numbers};
@@ -339,6 +340,18 @@ pub fn shard(from: &dyn Snapshot) -> Done<Option<Shard>> {
 pub fn set_shard(to: &mut dyn Transaction, shard: &Shard) -> Done {
     let (name, text) = of_shard(shard);
     claim(to, &name, &text, false).map(drop)
+}
+
+/// The editions of the starter seeds that are on record, rising.
+pub fn editions(from: &dyn Snapshot) -> Done<Vec<u32>> {
+    // All names that begin with the prefix and a hyphen: a dot comes behind it.
+    let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
+    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
+    let found = range::<Text>(from, bounds, usize::MAX)?.into_iter();
+    let mut editions: Vec<u32> =
+        found.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
+    editions.sort_unstable();
+    Ok(editions)
 }
 
 /// From now on this edition of the starter seeds is on record.
