@@ -220,7 +220,6 @@ mod tests {
     use std::{env, fs};
 
     use super::*;
-    use crate::ask::Constraints;
     use crate::ask::wish::{Kind, Wish};
     use crate::database::Part;
 
@@ -297,10 +296,6 @@ mod tests {
             };
             format!("    {}: {of} | None", wish.key.replace('-', "_"))
         };
-        let flag = |wish: &Wish| {
-            let flag = format!("--{} {}", wish.key, wish.value.replace('|', "\\|"));
-            format!("| `{}` | {} |", flag.trim_end(), about(wish))
-        };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let lines = |line: &dyn Fn(&Wish) -> String, all: &mut dyn Iterator<Item = &Wish>| {
             all.map(|wish| line(wish) + "\n").collect::<String>()
@@ -310,12 +305,6 @@ mod tests {
         let mut of_python = Part::wishes().filter(|wish| wish.key != "from");
         for (path, begin, before, table) in [
             ("src/FORMATS.md", part, "|---|---|---|\n", lines(&key, &mut Part::wishes())),
-            (
-                "src/manual/constraints.md",
-                "## All",
-                "|---|---|\n",
-                lines(&flag, &mut Constraints::WISHES.iter()),
-            ),
             ("src/py/seeddb/_seeddb.pyi", "class _Part", ":\n", lines(&python, &mut of_python)),
         ] {
             let page = fs::read_to_string(root.join(path)).unwrap();

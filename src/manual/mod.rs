@@ -4,12 +4,12 @@
 pub mod books {}
 #[doc = include_str!("constraints.md")]
 pub mod constraints {}
-#[doc = include_str!("desk.md")]
-pub mod desk {}
+#[doc = include_str!("commands.md")]
+pub mod commands {}
+#[doc = include_str!("disaster.md")]
+pub mod disaster {}
 #[doc = include_str!("series.md")]
 pub mod series {}
-#[doc = include_str!("first-puzzles.md")]
-pub mod first_puzzles {}
 #[doc = include_str!("formats.md")]
 pub mod formats {}
 #[doc = include_str!("keeping.md")]
@@ -30,7 +30,5 @@ pub mod rating {}
 pub mod server {}
 #[doc = include_str!("site.md")]
 pub mod site {}
-#[doc = include_str!("symmetric-puzzles.md")]
-pub mod symmetric_puzzles {}
 #[doc = include_str!("troubleshooting.md")]
 pub mod troubleshooting {}

@@ -402,19 +402,6 @@ fn a_book_is_one_description() {
         .words(&["in/book.toml, line 11, [[section]]: ", "2 puzzles of level hard"]);
 }
 
-/// The example of the documentation makes a book.
-#[test]
-fn the_example_is_true() {
-    let home = Home::with_few_seeds();
-    let text = include_str!("../../src/export/book/BOOK.md");
-    let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    home.file("book.toml", example);
-    let said = home.run(&["book", "--final", "book.toml", "-o", "out/"], 0);
-    assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
-    assert!(is_pdf(&home.read("out/quiet.pdf")));
-    assert_eq!(home.json(&["batches"])[0]["asked"], 80);
-}
-
 #[test]
 fn puzzles_rise_within_a_section() {
     let home = Home::with_few_seeds();

@@ -42,6 +42,7 @@ mod outputs_whole;
 mod partition;
 mod publishing;
 mod recorded;
+mod reference;
 mod replaced;
 mod request;
 mod restoring;

@@ -209,9 +209,9 @@ macro_rules! pages {
 
 pages! {
     books "books.md"
+    commands "commands.md"
     constraints "constraints.md"
-    desk "desk.md"
-    first_puzzles "first-puzzles.md"
+    disaster "disaster.md"
     formats "formats.md"
     index "index.md"
     keeping "keeping.md"
@@ -224,7 +224,6 @@ pages! {
     series "series.md"
     server "server.md"
     site "site.md"
-    symmetric_puzzles "symmetric-puzzles.md"
     troubleshooting "troubleshooting.md"
 }
 

@@ -3,7 +3,52 @@
 //! [`check`] says, before a puzzle is drawn, how many pages a [`Plan`] makes or why it is impossible;
 //! [`typeset`] makes the [`Book`]. The same plan, fonts and rows make the same bytes.
 //!
-#![doc = include_str!("BOOK.md")]
+//! The page of books in the manual tells what a book has, FORMATS.md the keys of its description.
+//!
+//! # Hints
+//!
+//! A hint tells the step that the puzzle turns on, and the step after it, in the words of `explain`.
+//! That step is the first that is no single; where singles are enough, the first of the kind that is
+//! hardest to see: a cell with one candidate, else a digit with one place in a row or column, else
+//! in a box. It is the first of its kind because that has a board of its own: whoever fills in what
+//! is easier, in whatever order, comes to it. Where no technique of the ladder helps, a digit of the
+//! solution is told without a reason, if possible one from which the techniques go on to the end.
+//! Hints differ in length, so the number of pages is known only with the puzzles; the inside margin
+//! allows for the longest hints. A picture leaves out the pencil marks that do not belong to the
+//! step, as type has to be of 7 pt (16 pt in large print): digits of the pattern are bold on grey,
+//! those that go are crossed out.
+//!
+//! # How to solve
+//!
+//! The board of a technique's page, 75 mm wide, is a position of a puzzle of the book on which
+//! nothing of a lower tier helps: of singles the emptiest board, of other techniques the fullest. In
+//! large print text and board have a page each where one has no room for both. Volumes differ in
+//! what they need, and so in these pages. The inside margin allows for all techniques.
+//!
+//! # Pages
+//!
+//! A test measures the pages of many plans: the white between rows of grids and that between columns
+//! are within 1.5 of each other, page numbers are 18 pt and more from a grid, pages of puzzles and
+//! solutions are filled to 55 % of their height, answers are shared out evenly, and no page is blank
+//! that the binding does not need. So a last page with fewer puzzles has larger ones, unless `grid`
+//! is given. With `grid` and `gap` there is as much white around as is left. The title page shows
+//! the first puzzle on a board of 60 mm, if the title leaves room for one that can be read.
+//!
+//! # What can go wrong, and when
+//!
+//! 1. The description, the fonts, the layout (6 a page on 5x8 in at 18 pt has no room) and the names
+//!    of the files are looked at. A file that is there is not touched without `--force`.
+//! 2. The files are opened under other names beside their places, so that a full or forbidden folder
+//!    is known now.
+//! 3. The puzzles are drawn in memory, the pages made in memory, and held against the rules of the
+//!    profile. What breaks them ends the run, unless rules are ignored.
+//! 4. One commit issues the puzzles and records the page of each: all of it, or nothing. If another
+//!    process issued one of them in the meantime, steps 3 and 4 are done once more with the database
+//!    held.
+//! 5. The files are written and moved to their places, each of them whole or not at all.
+//!
+//! Until step 4 nothing is in the ledger. No order can do better than to lose a file in step 5: a
+//! file that appeared first could show puzzles that a crash let the ledger forget.
 
 mod arrange;
 mod boards;

@@ -13,7 +13,7 @@ pub const COMMANDS: Target = Target {
     corpus: || {
         let tasks = include_str!("../../tasks/tasks.txt").lines();
         let lines = tasks.filter_map(|line| line.split_once("seeddb ")).map(|(_, rest)| rest);
-        let manual = include_str!("../../../src/manual/symmetric-puzzles.md")
+        let manual = include_str!("../../../src/manual/constraints.md")
             .lines()
             .filter_map(|line| line.split_once("seeddb "))
             .map(|(_, rest)| rest);
