@@ -28,7 +28,7 @@ impl Bounds {
         let levels = self.level.len().max(1) as u32;
         let count = self.count.unwrap_or(levels);
         if count < levels {
-            return refuse(format!("--count {count} is less than one of each of {levels} levels"));
+            return refuse(format!("{levels} levels need --count {levels} or more, not {count}"));
         }
         let part = Part { count, ..self.wishes.given(None).value };
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };

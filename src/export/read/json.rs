@@ -272,7 +272,7 @@ fn given(cells: &[&Value]) -> Result<String, String> {
         for (name, is) in filled.iter().flatten().filter(|(name, _)| !FILLED.contains(&&**name)) {
             if filled.iter().any(|flags| !flags.contains(&(name.clone(), *is))) {
                 return Err(format!(
-                    "some digits have {name:?} and some have not: which are given is not told by a name that is known"
+                    "some digits have {name:?} and others have not, and nothing says whether it marks clues"
                 ));
             }
         }

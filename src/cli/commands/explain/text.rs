@@ -187,7 +187,10 @@ fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
     )?;
     style.draw_end(&end, out)?;
     let Some((cell, digit, steps)) = walk.way_on() else {
-        return writeln!(out, "from here one has to try, and more than one digit\n");
+        return writeln!(
+            out,
+            "no single guess leads from here to the solution with these techniques\n"
+        );
     };
     let all = end.candidates.at(cell);
     writeln!(out, "from here one has to try: one of {all} in {cell}. With {digit} it goes on:\n")?;
