@@ -28,7 +28,7 @@ use terminal::globals::Globals;
 use terminal::short::{globals_once, grouped, short};
 use terminal::{interrupt, panics, protected, tips};
 
-/// Draws Sudoku puzzles of the difficulty that you ask for, and never the same puzzle twice.
+/// Makes Sudoku puzzles of the difficulty that you ask for, and never the same puzzle twice.
 #[derive(Parser, Debug)]
 #[command(name = "seeddb", version, arg_required_else_help = true, propagate_version = true)]
 #[command(after_help = "\

@@ -157,7 +157,8 @@ fn sources(folder: &str) -> Vec<String> {
         let stem = name.file_stem().unwrap().to_str().unwrap();
         if stem.starts_with("test") {
             continue;
-        } else if name.is_dir() {
+        }
+        if name.is_dir() {
             all.extend(sources(below));
         } else if name.extension().is_some_and(|kind| kind == "rs") {
             let text = fs::read_to_string(&name).unwrap();
