@@ -40,6 +40,8 @@ mod opensudoku;
 mod order;
 #[cfg(feature = "print")]
 mod page;
+#[cfg(feature = "print")]
+mod paper;
 pub mod pencil;
 #[cfg(feature = "print")]
 mod picture;
@@ -77,7 +79,9 @@ pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use page::Page;
 #[cfg(feature = "print")]
-pub use picture::{PictureFormat, Pictures, Resolution, Shown};
+pub use paper::{Edge, LayoutError, LayoutOptions, PageSize, Paper, PerPage, Place};
+#[cfg(feature = "print")]
+pub use picture::{Layout, PictureFormat, Pictures, Resolution, Shown};
 pub use read::{
     BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn, date,
 };

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use super::drawing::pdf::{Piece, Role, write_pages};
 use super::drawing::{
     Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_pdf,
-    write_pdf_pages, write_svg,
+    write_svg,
 };
-use super::{Caption, Row};
+use super::{Caption, Paper, RenderError, Row};
 use seeddb_core::board::Candidates;
 
 seeddb_core::named_enum! {
@@ -45,15 +46,61 @@ pub enum Resolution {
     Pixels(u32),
 }
 
+/// What surrounds the boards of a picture.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Layout {
+    /// Nothing: the picture ends where the board ends, and has a puzzle.
+    Crop,
+    /// A contact sheet: columns and lines of boards with their numbers, levels and ids, cropped.
+    Sheet([usize; 2]),
+    /// Pages of paper.
+    Paper(Box<Paper>),
+}
+
+impl Layout {
+    /// How many puzzles a page has.
+    pub fn each(&self) -> usize {
+        match self {
+            Self::Crop => 1,
+            Self::Sheet([columns, lines]) => columns * lines,
+            Self::Paper(paper) => paper.each(),
+        }
+    }
+}
+
+/// A page: its size in points, and what is on it.
+pub(super) struct Sheet {
+    pub size: Point,
+    pub pieces: Vec<Piece>,
+}
+
+impl Sheet {
+    /// A picture, and what it shows in words.
+    fn figure(drawing: Drawing, words: String) -> Self {
+        let size = drawing.size;
+        Self { size, pieces: vec![Piece::new(drawing, [0.0; 2], Role::Figure(words))] }
+    }
+
+    fn drawing(self) -> Drawing {
+        let mut all = Drawing { size: self.size, ..Drawing::default() };
+        for Piece { drawing, corner, .. } in self.pieces {
+            all.place(drawing, corner);
+        }
+        all
+    }
+}
+
 /// How puzzles become pictures.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     /// The format.
     pub format: PictureFormat,
+    /// What surrounds the boards.
+    pub layout: Layout,
     /// How a board looks.
     pub theme: Theme,
-    /// Width and height of a board in points, its heavy lines included.
-    pub side: f64,
+    /// Width and height of a board in points, its heavy lines included; by default 252, 108 on contact sheets, and on paper as much as fits.
+    pub side: Option<f64>,
     /// For pixels only.
     pub resolution: Resolution,
     /// What digits and captions are set in.
@@ -66,6 +113,10 @@ pub struct Pictures {
 const GAP: f64 = 1.0 / 9.0;
 
 impl Pictures {
+    fn side(&self) -> f64 {
+        self.side.unwrap_or(if matches!(self.layout, Layout::Sheet(_)) { 108.0 } else { 252.0 })
+    }
+
     /// One puzzle.
     pub fn puzzle(&self, row: &Row, part: Shown) -> Drawing {
         let board = |solved: bool| {
@@ -75,16 +126,16 @@ impl Pictures {
             } else if self.theme.candidates {
                 board.candidates = Some(Candidates::of(&row.puzzle));
             }
-            board.draw(self.side, &self.theme, &self.fonts)
+            board.draw(self.side(), &self.theme, &self.fonts)
         };
         match part {
             Shown::Puzzle => board(false),
             Shown::Solution => board(true),
             Shown::Both => {
                 let width = self.width(part);
-                let mut both = Drawing { size: [width, self.side], shapes: Vec::new() };
+                let mut both = Drawing { size: [width, self.side()], shapes: Vec::new() };
                 both.place(board(false), [0.0; 2]);
-                both.place(board(true), [width - self.side, 0.0]);
+                both.place(board(true), [width - self.side(), 0.0]);
                 both
             }
         }
@@ -93,8 +144,8 @@ impl Pictures {
     /// The width of what is shown of a puzzle.
     fn width(&self, part: Shown) -> f64 {
         match part {
-            Shown::Puzzle | Shown::Solution => self.side,
-            Shown::Both => self.side * (2.0 + GAP),
+            Shown::Puzzle | Shown::Solution => self.side(),
+            Shown::Both => self.side() * (2.0 + GAP),
         }
     }
 
@@ -115,7 +166,7 @@ impl Pictures {
     }
 
     fn type_size(&self) -> f64 {
-        (self.side * 0.07).clamp(4.0, 12.0)
+        (self.side() * 0.07).clamp(4.0, 12.0)
     }
 
     /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id below
@@ -130,15 +181,15 @@ impl Pictures {
         [columns, lines]: [usize; 2],
     ) -> Result<Drawing, FontError> {
         let type_size = self.type_size();
-        let (gap, caption) = (self.side * GAP, 3.0 * type_size);
-        let step = [self.width(part) + gap, self.side + caption + gap];
+        let (gap, caption) = (self.side() * GAP, 3.0 * type_size);
+        let step = [self.width(part) + gap, self.side() + caption + gap];
         let size = [gap + step[0] * columns as f64, gap + step[1] * lines as f64];
         let mut sheet = Drawing { size, shapes: Vec::new() };
         for (i, row) in rows.iter().take(columns * lines).enumerate() {
             let [x, y] =
                 [gap + step[0] * (i % columns) as f64, gap + step[1] * (i / columns) as f64];
             sheet.place(self.puzzle(row, part), [x, y]);
-            let under = y + self.side;
+            let under = y + self.side();
             if let Some(caption) = &self.caption {
                 let start = [x, under + 1.4 * type_size];
                 sheet.shapes.push(self.words(&caption.of(row), Face::Bold, type_size, start)?);
@@ -156,7 +207,7 @@ impl Pictures {
     /// A line of words, smaller if it would be wider than a board.
     fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
         let width = self.fonts.of(face).width(text)?;
-        let size = size.min(self.side / width);
+        let size = size.min(self.side() / width);
         Ok(Shape::Text {
             text: text.to_owned(),
             start,
@@ -167,17 +218,57 @@ impl Pictures {
         })
     }
 
-    /// Writes drawings as one PDF, a page each with what it shows in words, whatever the format is.
+    /// The pages of these puzzles. Solutions, if they are shown, too, stand behind all puzzles of several, so that nobody sees them before.
+    fn pages(
+        &self,
+        rows: &[Row],
+        part: Shown,
+        solutions_alone: bool,
+    ) -> Result<Vec<Sheet>, RenderError> {
+        if let Layout::Paper(paper) = &self.layout {
+            return paper.pages(self, rows, solutions_alone);
+        }
+        let parts = match part {
+            _ if solutions_alone => vec![Shown::Solution],
+            Shown::Both if rows.len() > self.layout.each() => vec![Shown::Puzzle, Shown::Solution],
+            part => vec![part],
+        };
+        let mut pages = Vec::new();
+        for part in parts {
+            let of = if part == Shown::Solution { "solutions of " } else { "" };
+            for rows in rows.chunks(self.layout.each()) {
+                let drawing = match self.layout {
+                    Layout::Sheet(sheet) => self.sheet(rows, part, sheet)?,
+                    _ => self.captioned(&rows[0], part)?,
+                };
+                let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
+                pages.push(Sheet::figure(drawing, format!("{of}{words}")));
+            }
+        }
+        Ok(pages)
+    }
+
+    /// The bytes of a file of these puzzles, or of their solutions; `title` is what it is called for those who cannot see it.
     ///
     /// # Errors
-    /// As [`Pictures::write`].
-    pub fn write_pages(
+    /// A character that the font lacks; several pages in a format that has one.
+    pub fn file(
         &self,
-        out: &mut impl Write,
-        pages: Vec<(Drawing, String)>,
+        rows: &[Row],
+        part: Shown,
+        solutions_alone: bool,
         title: &str,
-    ) -> io::Result<()> {
-        write_pdf_pages(out, pages, title, &self.fonts)
+    ) -> Result<Vec<u8>, RenderError> {
+        let mut pages = self.pages(rows, part, solutions_alone)?;
+        let mut data = Vec::new();
+        if self.format == PictureFormat::Pdf {
+            let pages = pages.iter().map(|page| (page.size, &page.pieces[..]));
+            write_pages(&mut data, pages, title, &self.fonts)?;
+        } else {
+            let page = pages.pop().filter(|_| pages.is_empty()).ok_or(RenderError::Pages)?;
+            self.write(&mut data, &page.drawing(), title)?;
+        }
+        Ok(data)
     }
 
     /// Writes a drawing, with `title` for those who cannot see it.
@@ -210,7 +301,15 @@ mod tests {
     fn pictures(format: PictureFormat) -> Pictures {
         let resolution = Resolution::Dpi(72.0);
         let (theme, fonts) = (Theme::default(), Fonts::bundled().unwrap());
-        Pictures { format, theme, side: 108.0, resolution, fonts, caption: None }
+        Pictures {
+            format,
+            theme,
+            side: Some(108.0),
+            layout: Layout::Crop,
+            resolution,
+            fonts,
+            caption: None,
+        }
     }
 
     fn texts(drawing: &Drawing) -> Vec<(&str, Face)> {
@@ -306,7 +405,7 @@ mod tests {
                 for caption in [None, Some("No. {number} {level} {date} of a very long series")] {
                     let pictures = Pictures {
                         theme: name.parse().unwrap(),
-                        side,
+                        side: Some(side),
                         caption: caption.map(|text| text.parse().unwrap()),
                         ..pictures(PictureFormat::Pdf)
                     };

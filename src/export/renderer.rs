@@ -25,101 +25,50 @@ pub enum RenderError {
     /// What the format cannot show.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// A contact sheet of text.
-    #[error("text has no sheets")]
-    NoSheets,
+    /// More puzzles than the picture of this format has room for.
+    #[error("only a PDF has several pages: give a folder")]
+    Pages,
 }
 
 impl Renderer {
-    /// A file of one puzzle, or with `solution` of its solution.
-    pub fn file(&self, row: &Row, solution: bool) -> Result<Vec<u8>, RenderError> {
+    /// A file of these puzzles; or, with `solutions`, of their solutions alone. What has one puzzle a file is given one, of pictures as many
+    /// as a page has, of pages of paper any number.
+    ///
+    /// # Errors
+    /// A character that the font lacks; more puzzles than a file has room for.
+    pub fn file(&self, rows: &[Row], solutions: bool) -> Result<Vec<u8>, RenderError> {
         match self {
             Self::Text(style) => {
                 let mut writer = Writer::new(Vec::new(), style.clone())?;
-                if solution { writer.row(&row.solved()) } else { writer.row(row) }?;
+                for row in rows {
+                    if solutions { writer.row(&row.solved()) } else { writer.row(row) }?;
+                }
                 Ok(writer.finish()?)
             }
             Self::Picture(pictures, part, credits) => {
-                let part = if solution { Shown::Solution } else { *part };
-                let title = if solution { "solution of " } else { "" };
-                let mut data = Vec::new();
-                let drawing = pictures.captioned(row, part)?;
-                let title = credits.around(&format!("{title}{}", row.name()));
-                pictures.write(&mut data, &drawing, &title)?;
-                Ok(data)
+                let of = if solutions { "solution of " } else { "" };
+                let words = match rows {
+                    [row] => format!("{of}{}", row.name()),
+                    rows if rows.len() <= pictures.layout.each() => {
+                        rows.iter().map(Row::title).collect::<Vec<_>>().join("; ")
+                    }
+                    _ => (if solutions { "Sudoku: solutions" } else { "Sudoku" }).to_owned(),
+                };
+                pictures.file(rows, *part, solutions, &credits.around(&words))
             }
             Self::Page(page) => {
                 let mut data = Vec::new();
-                page.write(&mut data, std::slice::from_ref(row))?;
+                page.write(&mut data, rows)?;
                 Ok(data)
             }
         }
     }
 
-    /// A contact sheet of pictures: columns and lines of boards.
-    pub fn sheet(
-        &self,
-        rows: &[Row],
-        size: [usize; 2],
-        solution: bool,
-    ) -> Result<Vec<u8>, RenderError> {
-        let Self::Picture(pictures, part, credits) = self else {
-            return Err(RenderError::NoSheets);
-        };
-        let part = if solution { Shown::Solution } else { *part };
-        let drawing = pictures.sheet(rows, part, size)?;
-        let title = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
-        let mut data = Vec::new();
-        pictures.write(&mut data, &drawing, &credits.around(&title))?;
-        Ok(data)
-    }
-
-    /// A file of many puzzles: a PDF of sheets, of one board each if no size is given; a page to play with a list.
-    /// A single puzzle without a date is a picture alone.
-    pub fn document(
-        &self,
-        rows: &[Row],
-        sheet: Option<[usize; 2]>,
-        solution: bool,
-    ) -> Result<Vec<u8>, RenderError> {
-        match (rows, sheet) {
-            ([row], None) if row.date.is_none() => self.file(row, solution),
-            (rows, sheet) => self.pages(rows, sheet.unwrap_or([1, 1]), solution),
+    /// How many puzzles a file has, of those that have as many as a page; one of text and of pages to play.
+    pub fn each(&self) -> usize {
+        match self {
+            Self::Picture(pictures, ..) => pictures.layout.each(),
+            Self::Text(_) | Self::Page(_) => 1,
         }
-    }
-
-    /// A PDF of sheets, or a page to play with a list. Solutions in a PDF stand on pages after those of all puzzles, so
-    /// that nobody sees them before the puzzle is solved.
-    fn pages(
-        &self,
-        rows: &[Row],
-        size: [usize; 2],
-        solution: bool,
-    ) -> Result<Vec<u8>, RenderError> {
-        if let Self::Page(page) = self {
-            let mut data = Vec::new();
-            page.write(&mut data, rows)?;
-            return Ok(data);
-        }
-        let Self::Picture(pictures, part, credits) = self else {
-            return Err(RenderError::NoSheets);
-        };
-        let parts = match (solution, part) {
-            (true, _) => vec![Shown::Solution],
-            (false, Shown::Both) => vec![Shown::Puzzle, Shown::Solution],
-            (false, part) => vec![*part],
-        };
-        let mut pages = Vec::new();
-        for part in parts {
-            for rows in rows.chunks(size[0] * size[1]) {
-                let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
-                let of = if part == Shown::Solution { "solutions of " } else { "" };
-                pages.push((pictures.sheet(rows, part, size)?, format!("{of}{words}")));
-            }
-        }
-        let title = if solution { "Sudoku: solutions" } else { "Sudoku" };
-        let mut data = Vec::new();
-        pictures.write_pages(&mut data, pages, &credits.around(title))?;
-        Ok(data)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::arrows::{Places, shapes};
 use super::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
-use super::{PictureFormat, Pictures, Resolution};
+use super::{Layout, PictureFormat, Pictures, Resolution};
 use seeddb_core::board::{Digit, Grid, State};
 use seeddb_core::logic::Marks;
 use seeddb_core::rating::se::Argument;
@@ -50,7 +50,8 @@ impl Scene {
         drawing.shapes.extend(shapes(chains, &places, &fonts));
         let mut out = Vec::new();
         let resolution = Resolution::Dpi(300.0);
-        Pictures { format, theme, side: SIDE, resolution, fonts, caption: None }
+        let (layout, side) = (Layout::Crop, Some(SIDE));
+        Pictures { format, layout, theme, side, resolution, fonts, caption: None }
             .write(&mut out, &drawing, title)?;
         Ok(out)
     }

@@ -141,7 +141,7 @@ struct Made<'a> {
 impl Made<'_> {
     /// The bytes of one file of them all.
     fn file(&self) -> Result<Vec<u8>, Failure> {
-        let Self { renderer, look, kind, rows } = *self;
+        let Self { renderer, kind, rows, .. } = *self;
         if let Renderer::Text(style) = renderer
             && !kind.is_one_a_file()
         {
@@ -153,18 +153,14 @@ impl Made<'_> {
                     format!("a {kind} of {} puzzles: {MOST_PAGED} are the most", rows.len());
                 return Err(words.into());
             }
-            return Ok(renderer.document(rows, look.sheet, false)?);
+            return Ok(renderer.file(rows, false)?);
         }
-        let room = look.sheet.map_or(1, |[columns, lines]| columns * lines);
-        match (rows, look.sheet) {
-            ([], _) => Err("there is no puzzle to show: all are void".to_owned().into()),
-            (rows, _) if rows.len() > room => {
-                let words =
-                    format!("{} puzzles do not go into one {kind}: name a folder", rows.len());
-                Err(words.into())
+        match rows.len() {
+            0 => Err("there is no puzzle to show: all are void".to_owned().into()),
+            count if count > renderer.each() => {
+                Err(format!("{count} puzzles do not go into one {kind}: name a folder").into())
             }
-            (rows, Some(sheet)) => Ok(renderer.sheet(rows, sheet, false)?),
-            (rows, None) => Ok(renderer.file(&rows[0], false)?),
+            _ => Ok(renderer.file(rows, false)?),
         }
     }
 
@@ -172,24 +168,20 @@ impl Made<'_> {
     fn folder(&self, path: &Path, control: &Control) -> Result<(), Failure> {
         let Self { renderer, look, kind, rows } = *self;
         let is_dated = rows.first().is_some_and(|row| row.date.is_some());
-        let usual = match (is_dated, look.sheet) {
-            (true, None) => "{date}-{level}",
-            (true, Some(_)) => "{date}-sheet-{sheet}",
-            (false, Some(_)) => "{batch}-sheet-{sheet}",
-            (false, None) => "{batch}-{number}",
+        let usual = match (is_dated, renderer.each() > 1) {
+            (true, false) => "{date}-{level}",
+            (true, true) => "{date}-sheet-{sheet}",
+            (false, true) => "{batch}-sheet-{sheet}",
+            (false, false) => "{batch}-{number}",
         };
         let template: Template = look.name.as_deref().unwrap_or(usual).parse()?;
-        let most = look.sheet.map_or(1, |[columns, lines]| columns * lines);
         let mut taken = HashSet::new();
         files::folder(path, |put| {
-            for (number, rows) in (1..).zip(rows.chunks(most)) {
+            for (number, rows) in (1..).zip(rows.chunks(renderer.each())) {
                 if control.is_stopped() {
                     return Err(Error::Stopped.into());
                 }
-                let data = match look.sheet {
-                    Some(sheet) => renderer.sheet(rows, sheet, false)?,
-                    None => renderer.file(&rows[0], false)?,
-                };
+                let data = renderer.file(rows, false)?;
                 let name = format!("{}.{}", template.name(&rows[0], number)?, kind.extension());
                 if !taken.insert(name.to_lowercase()) {
                     let words = "put {number} and {batch}, or {id}, into name";

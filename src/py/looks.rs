@@ -4,10 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::depythonize;
 use seeddb::database::RequestError;
-use seeddb::export::book::Language;
+use seeddb::export::book::{Language, UnknownSize};
 use seeddb::export::drawing::Fonts;
 use seeddb::export::{
-    Credits, Format, OutputKind, Page, Pictures, Renderer, Resolution, Shown, Style,
+    Credits, Edge, Format, LayoutOptions, OutputKind, Page, PerPage, Pictures, Place, Renderer,
+    Resolution, Shown, Style,
 };
 use seeddb::logic::Ladder;
 use serde::Deserialize;
@@ -21,7 +22,7 @@ const MILLIMETRE: f64 = 72.0 / 25.4;
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
-    solutions: Option<bool>,
+    solutions: Option<Solutions>,
     header: bool,
     title: String,
     credit: String,
@@ -31,15 +32,38 @@ pub struct Look {
     theme: Option<String>,
     /// The width of a board, in millimetres.
     size: Option<f64>,
-    /// Columns and lines of a contact sheet.
-    pub sheet: Option<[usize; 2]>,
+    /// Pages of this size, or `crop`.
+    page: Option<String>,
+    /// Boards on a page.
+    per_page: Option<usize>,
+    /// Columns and lines of boards on a page.
+    sheet: Option<[usize; 2]>,
+    ids: bool,
+    flip: Option<Edge>,
     dpi: Option<f64>,
     pixels: Option<u32>,
     /// What files of one puzzle are called.
     pub name: Option<String>,
 }
 
+/// Whether there are solutions, or where.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(untagged)]
+enum Solutions {
+    Given(bool),
+    At(Place),
+}
+
 impl Look {
+    /// Where solutions are, if that is said.
+    fn solutions(&self) -> Option<Place> {
+        self.solutions.map(|solutions| match solutions {
+            Solutions::Given(true) => Place::In,
+            Solutions::Given(false) => Place::None,
+            Solutions::At(place) => place,
+        })
+    }
+
     /// What the keyword arguments say.
     pub fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let look = given.map_or_else(|| Ok(Self::default()), |given| depythonize(given));
@@ -64,6 +88,11 @@ impl Look {
             (self.caption.is_some(), is_picture, "caption"),
             (self.size.is_some(), is_picture, "size"),
             (self.sheet.is_some(), is_picture, "sheet"),
+            (self.page.is_some(), is_picture, "page"),
+            (self.per_page.is_some(), is_picture, "per_page"),
+            (self.ids, is_picture, "ids"),
+            (self.flip.is_some(), is_picture, "flip"),
+            (matches!(self.solutions(), Some(Place::Overleaf | Place::Below)), is_picture, "paper"),
             (pixels, kind.name() == "png", "dpi and pixels"),
         ] {
             if is_given && !does {
@@ -79,6 +108,9 @@ impl Look {
         }
         if self.sheet.is_some_and(|sheet| sheet.iter().any(|count| !(1..=100).contains(count))) {
             return Err("a sheet has 1 to 100 columns and lines".to_owned().into());
+        }
+        if self.per_page.is_some_and(|each| !(1..=10_000).contains(&each) || self.sheet.is_some()) {
+            return Err("per_page is 1 to 10000, or sheet is given".to_owned().into());
         }
         Ok(())
     }
@@ -104,23 +136,39 @@ impl Look {
                 return Err(bad("a site is made by Database.site".to_owned()));
             }
             OutputKind::Text(format) => {
-                if self.solutions == Some(false) && format.has_columns() {
+                let solutions = self.solutions().map(|place| place != Place::None);
+                if solutions == Some(false) && format.has_columns() {
                     return Err(bad(format!("{format} always has the solutions, in a column")));
                 }
-                if self.solutions == Some(true) && !format.has_columns() && !format.has_room() {
+                if solutions == Some(true) && !format.has_columns() && !format.has_room() {
                     return Err(bad(format!("{format} has no place for solutions")));
                 }
-                let solutions = self.solutions.unwrap_or(format == Format::Ipuz);
+                let solutions = solutions.unwrap_or(format == Format::Ipuz);
                 Renderer::Text(Style { format, header: self.header, solutions, dated, credits })
             }
             OutputKind::Picture(format) => {
-                let usual = if self.sheet.is_some() { 108.0 } else { 252.0 };
                 let fonts = Fonts::bundled().map_err(|error| bad(error.to_string()))?;
                 let caption = self.caption.as_deref().map(str::parse).transpose();
+                let side = self.size.map(|size| size * MILLIMETRE);
+                let solutions = self.solutions().unwrap_or_default();
+                let page = self.page.as_deref().map(str::parse).transpose();
+                let foot = [&credits.credit, &credits.copyright].into_iter();
+                let foot = foot.filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>();
+                let options = LayoutOptions {
+                    page: page.map_err(|error: UnknownSize| bad(error.to_string()))?,
+                    boards: self.sheet.map(PerPage::Sheet).or(self.per_page.map(PerPage::Count)),
+                    ids: self.ids,
+                    flip: self.flip,
+                    solutions,
+                    head: credits.title.clone(),
+                    foot: foot.join(" · "),
+                };
+                let layout = options.layout(format, side, &fonts);
                 let pictures = Pictures {
                     format,
+                    layout: layout.map_err(|error| bad(error.to_string()))?,
                     theme: theme()?,
-                    side: self.size.map_or(usual, |size| size * MILLIMETRE),
+                    side,
                     resolution: self.pixels.map_or_else(
                         || Resolution::Dpi(self.dpi.unwrap_or(300.0)),
                         Resolution::Pixels,
@@ -128,7 +176,7 @@ impl Look {
                     fonts,
                     caption: caption.map_err(|error| bad(format!("{error}")))?,
                 };
-                let part = if self.solutions == Some(true) { Shown::Both } else { Shown::Puzzle };
+                let part = if solutions == Place::In { Shown::Both } else { Shown::Puzzle };
                 Renderer::Picture(Box::new(pictures), part, credits)
             }
             OutputKind::Page => {
@@ -139,7 +187,7 @@ impl Look {
                     credit: credit.join(" · "),
                     language: self.language.unwrap_or_default(),
                     theme: theme()?,
-                    solutions: self.solutions.unwrap_or(true),
+                    solutions: self.solutions() != Some(Place::None),
                     ladder: Some(ladder),
                 }))
             }

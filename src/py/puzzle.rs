@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use rand::SeedableRng as _;
 use seeddb::board::{self, Grid};
 use seeddb::export::drawing::{Fonts, Theme};
-use seeddb::export::{OutputKind, PictureFormat, Pictures, Reader, Resolution, Row, Shown};
+use seeddb::export::{Layout, OutputKind, PictureFormat, Pictures, Reader, Resolution, Row, Shown};
 use seeddb::logic::{self, Ladder, Played, Walk};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::se::{self, Without};
@@ -64,7 +64,8 @@ impl Puzzle {
         let pictures = Pictures {
             format: PictureFormat::Svg,
             theme: Theme::default(),
-            side: SIDE,
+            layout: Layout::Crop,
+            side: Some(SIDE),
             resolution: Resolution::Dpi(300.0),
             fonts: Fonts::bundled().map_err(std::io::Error::other)?,
             caption: None,
@@ -190,7 +191,7 @@ impl Puzzle {
             format.parse().map_err(|error| errors::of_request(py, &format!("{error}")))?;
         let renderer = Look::of(py, look)?.renderer(kind, false, ladder());
         let renderer = renderer.map_err(|error| Failure::from(error).raised(py))?;
-        let bytes = renderer.file(&self.row(), false);
+        let bytes = renderer.file(&[self.row()], false);
         let bytes = bytes.map_err(|error| Failure::from(error).raised(py))?;
         match String::from_utf8(bytes) {
             Ok(text) if !kind.is_binary() => Ok(text.into_pyobject(py)?.into_any()),

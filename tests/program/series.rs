@@ -50,7 +50,7 @@ fn a_week_is_one_file() {
     assert!(board.starts_with("Mon 2027-01-04 · easy"), "{board}");
     assert_eq!(pages(&week("week.pdf", &[])), 7);
     assert_eq!(pages(&week("sheet.pdf", &["--sheet", "2x4"])), 1);
-    // The solutions in the same file stand on pages of the same size after those of the puzzles.
+    // The solutions in the same file stand on a page of the same size after those of the puzzles.
     let size_of = |pdf: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(pdf).into_owned();
         let boxes = text.split("/MediaBox").skip(1).map(|rest| rest.split(']').next().unwrap());
@@ -58,10 +58,12 @@ fn a_week_is_one_file() {
     };
     let solved = week("solved.pdf", &["--solutions"]);
     let size = size_of(&home.read("week.pdf"));
-    assert_eq!(size_of(&solved), [&size[..], &size].concat());
+    assert_eq!(size_of(&solved), [&size[..], &size[..1]].concat());
     assert_eq!(pages(&week("solved-sheet.pdf", &["--sheet", "2x4", "--solutions"])), 2);
     let separate = week("both.pdf", &["--sheet", "2x2", "--solutions", "separate"]);
-    assert_eq!((pages(&separate), pages(&home.read("both-solution.pdf"))), (2, 2));
+    assert_eq!((pages(&separate), pages(&home.read("both-solution.pdf"))), (2, 1));
+    let overleaf = week("back.pdf", &["--per-page", "4", "--solutions", "overleaf"]);
+    assert_eq!(pages(&overleaf), 4);
     assert!(week("week.xlsx", &[]).starts_with(b"PK"));
     let refused = [&WEEK[..], &["-o", "week.svg"]].concat();
     home.refused(&refused, 2, &["a series makes many files", ".pdf"]);

@@ -30,12 +30,12 @@ left out. `seeddb batches` counts exports.
 Examples:
   seeddb export --batch last --format csv -o puzzles.csv
   seeddb export --batch 3 --format board --solutions --sort score
-  seeddb export --series daily --from 2027-01-04 --to 2027-01-10 --sheet 2x4 -o week.pdf
+  seeddb export --series daily --from 2027-01-04 --to 2027-01-10 --per-page 8 -o week.pdf
   seeddb export --series daily --format site --site site.toml -o public/
   seeddb export 60RK-4CSM-6MV3-S -o puzzle.png
   seeddb export --book 2 -o book-2.csv
   seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
-  seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
+  seeddb export --batch 3 --per-page 20 --solutions overleaf -o sheets.pdf
   seeddb export --series \"The Courier\" --from monday --approved --format svg -o week/")]
 #[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles", "book", "series"]))]
 #[command(group = clap::ArgGroup::new("of_days").args(["series", "site"]).multiple(true))]

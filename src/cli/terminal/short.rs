@@ -16,17 +16,17 @@ const GROUPS: [(&str, &str); 6] = [
 const SHOWN: [(&str, &str); 13] = [
     (
         "draw",
-        "count level tier score er clues symmetry technique request format solutions output title name sheet rng-seed dry-run",
+        "count level tier score er clues symmetry technique request format solutions output title page per-page rng-seed dry-run",
     ),
     ("mine", "level count for tier score er clues symmetry technique output rng-seed"),
     ("generate", "method level count symmetry clues rng-seed format output"),
-    ("export", "batch book series from to format solutions output sheet site"),
-    ("series fill", "days ramp batch draw rng-seed again run-twice dry-run format output sheet"),
+    ("export", "batch book series from to format solutions output per-page site"),
+    ("series fill", "days ramp batch draw rng-seed again run-twice dry-run format output per-page"),
     (
         "book",
         "level batch from-file title size per-page solutions language cover output final preview",
     ),
-    ("convert", "format solutions output force title language name size sheet dpi"),
+    ("convert", "format solutions output force title language name page per-page size dpi"),
     ("rate", "metric steps levels labels canon scale format output"),
     ("explain", "ladder hint filled removed step summary until board svg format output"),
     ("seeds", "level origin tier score er clues symmetry technique format output"),

@@ -36,11 +36,9 @@ pub enum Sink {
 /// The most puzzles of one such file, which is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// Puzzles of one PDF, each with a line below it or on contact sheets; or of one page to play.
+/// Puzzles of one PDF, or of one page to play.
 pub struct Pages {
     pub renderer: Renderer,
-    /// Boards side by side and below each other, if that was asked for.
-    pub sheet: Option<[usize; 2]>,
     pub output: Output,
     pub solutions: Option<Output>,
     pub rows: Vec<Row>,
@@ -62,7 +60,7 @@ impl Pages {
     }
 
     fn document(&self, solution: bool) -> anyhow::Result<Vec<u8>> {
-        self.renderer.document(&self.rows, self.sheet, solution).map_err(cause)
+        self.renderer.file(&self.rows, solution).map_err(cause)
     }
 }
 
@@ -85,7 +83,7 @@ fn cause(error: RenderError) -> anyhow::Error {
     match error {
         RenderError::Font(error) => error.into(),
         RenderError::Write(error) => error.into(),
-        error @ RenderError::NoSheets => error.into(),
+        error => error.into(),
     }
 }
 
@@ -104,7 +102,7 @@ impl Sink {
             }
             Self::Single { renderer, output, solutions, room } => {
                 room.take(rows.len())?;
-                for row in rows {
+                for row in rows.chunks(1) {
                     output.write_all(&renderer.file(row, false).map_err(cause)?)?;
                     if let Some(solutions) = solutions {
                         solutions.write_all(&renderer.file(row, true).map_err(cause)?)?;
@@ -181,7 +179,7 @@ impl Settled {
     }
 }
 
-/// Files of a puzzle or a sheet each.
+/// Files of a page each: of one puzzle, or of several.
 pub struct Pieces {
     pub renderer: Renderer,
     pub files: Files,
@@ -194,61 +192,37 @@ pub struct Pieces {
     /// What a page layout program merges.
     pub merge: Option<Vec<ManifestEntry>>,
     pub manifest: Option<Vec<ManifestEntry>>,
-    pub sheet: Option<Sheet>,
-}
-
-pub struct Sheet {
-    size: [usize; 2],
-    rows: Vec<Row>,
-    number: u32,
-}
-
-impl Sheet {
-    pub fn new(size: &[usize; 2]) -> Self {
-        Self { size: *size, rows: Vec::new(), number: 0 }
-    }
+    /// Puzzles of the page that is not full yet.
+    pub rows: Vec<Row>,
+    /// Pages so far.
+    pub number: u32,
 }
 
 impl Pieces {
     fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
-        if self.sheet.is_some() {
-            for row in rows {
-                self.on_sheet(row)?;
-            }
-            return Ok(());
-        }
-        for rows in rows.chunks(CHUNK) {
-            let file = |row: &Row| -> Result<_, RenderError> {
-                let solution = self.separate.then(|| self.renderer.file(row, true)).transpose()?;
-                Ok((self.renderer.file(row, false)?, solution))
+        let each = self.renderer.each();
+        self.rows.extend_from_slice(rows);
+        let whole = self.rows.len() - self.rows.len() % each;
+        let rest = self.rows.split_off(whole);
+        let full = std::mem::replace(&mut self.rows, rest);
+        self.pages(&full)
+    }
+
+    fn pages(&mut self, rows: &[Row]) -> anyhow::Result<()> {
+        let each = self.renderer.each();
+        for rows in rows.chunks(CHUNK.next_multiple_of(each)) {
+            let file = |rows: &[Row]| -> Result<_, RenderError> {
+                let solution = self.separate.then(|| self.renderer.file(rows, true)).transpose()?;
+                Ok((self.renderer.file(rows, false)?, solution))
             };
-            let made = rows.par_iter().map(file).collect::<Result<Vec<_>, _>>().map_err(cause)?;
-            for (row, (puzzle, solution)) in rows.iter().zip(made) {
-                self.add(std::slice::from_ref(row), 0, &puzzle, solution.as_deref())?;
+            let made = rows.par_chunks(each).map(file);
+            let made = made.collect::<Result<Vec<_>, _>>().map_err(cause)?;
+            for (rows, (puzzle, solution)) in rows.chunks(each).zip(made) {
+                self.number += 1;
+                self.add(rows, self.number, &puzzle, solution.as_deref())?;
             }
         }
         Ok(())
-    }
-
-    fn on_sheet(&mut self, row: &Row) -> anyhow::Result<()> {
-        let Some(sheet) = &mut self.sheet else { return Ok(()) };
-        sheet.rows.push(row.clone());
-        if sheet.rows.len() == sheet.size[0] * sheet.size[1] { self.end_sheet() } else { Ok(()) }
-    }
-
-    /// Writes the sheet, full or not.
-    fn end_sheet(&mut self) -> anyhow::Result<()> {
-        let Some(sheet) = &mut self.sheet else { return Ok(()) };
-        let rows = std::mem::take(&mut sheet.rows);
-        if rows.is_empty() {
-            return Ok(());
-        }
-        sheet.number += 1;
-        let (size, number) = (sheet.size, sheet.number);
-        let sheet = |solution| self.renderer.sheet(&rows, size, solution).map_err(cause);
-        let puzzles = sheet(false)?;
-        let solutions = self.separate.then(|| sheet(true)).transpose()?;
-        self.add(&rows, number, &puzzles, solutions.as_deref())
     }
 
     /// Adds the file of these puzzles, and that of their solutions.
@@ -282,7 +256,8 @@ impl Pieces {
     }
 
     fn settle(mut self) -> anyhow::Result<Files> {
-        self.end_sheet()?;
+        let rest = std::mem::take(&mut self.rows);
+        self.pages(&rest)?;
         if let Some(manifest) = &self.manifest {
             self.files.add("manifest.csv", &manifest_csv(manifest)?)?;
             self.files.add("manifest.json", &manifest_json(manifest)?)?;

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
-    Caption, Credits, Field, Format, Page, Pictures, Renderer, Resolution, Shown, Style, Template,
-    Writer,
+    Caption, Credits, Edge, Field, Format, Layout, LayoutError, LayoutOptions, Page, PageSize,
+    PerPage, PictureFormat, Pictures, Place, Renderer, Resolution, Shown, Style, Template, Writer,
 };
 use seeddb::logic::Ladder;
 
@@ -22,7 +22,7 @@ use super::output::{Output, keeps_nothing};
 use super::parse;
 use super::printing::refuse_terminal;
 use super::protected;
-use super::sink::{Pages, Pieces, Room, Sheet, Sink};
+use super::sink::{Pages, Pieces, Room, Sink};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
@@ -33,7 +33,8 @@ pub struct StyleArgs {
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none
+    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none; on
+    /// paper also overleaf (behind each puzzle, for printing on both sides) or below (small, upside down)
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]
@@ -52,10 +53,10 @@ pub struct StyleArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct PageArgs {
-    /// What the puzzles are called (html, pictures, ipuz, f-puzzles, sdk)
+    /// What the puzzles are called (html, pictures, ipuz, f-puzzles, sdk); the top line of pages of paper
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Who made the puzzles (the same formats)
+    /// Who made the puzzles (the same formats); in the bottom line of pages of paper
     #[arg(long, value_name = "TEXT")]
     credit: Option<String>,
     /// Whose they are (the same formats)
@@ -109,17 +110,26 @@ impl PageArgs {
 
 /// What only files of a puzzle, and only pictures, have.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "One file per puzzle, and pictures")]
+#[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
 struct PieceArgs {
-    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
-    #[arg(long, value_name = "TEMPLATE")]
-    name: Option<Template>,
-    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
+    /// a4, a5, letter, WIDTHxHEIGHT; crop: the board alone [default: of pdf SEEDDB_PAGE or a4]
+    #[arg(long, value_name = "SIZE")]
+    page: Option<PageSize>,
+    /// Boards on a page, as large as fit [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "sheet")]
+    per_page: Option<u16>,
+    /// Columns and rows of boards on a page, as 3x4
+    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
+    sheet: Option<[usize; 2]>,
+    /// Width of a board, as 90mm or 3.5in [default: on paper what fits, else 3.5in, sheets 1.5in]
+    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
+    size: Option<f64>,
+    /// The id of each puzzle beside its number and level, on paper
     #[arg(long)]
-    manifest: bool,
-    /// Add merge.csv for data merge in page layout programs
-    #[arg(long)]
-    merge: bool,
+    ids: bool,
+    /// The edge over which the printer turns pages for --solutions overleaf, long or short [default: long]
+    #[arg(long, value_name = "EDGE", hide_possible_values = true, value_parser = parse::names::<Edge>())]
+    flip: Option<Edge>,
     /// A line below each board: text with {number}, {level}, {date}
     #[arg(long, value_name = "TEXT")]
     caption: Option<Caption>,
@@ -137,59 +147,88 @@ struct PieceArgs {
     /// Its bold one [default: its family's, or the same]
     #[arg(long, value_name = "PATH", requires = "font")]
     bold_font: Option<PathBuf>,
-    /// Width of a board, as 90mm or 3.5in [default: 3.5in, sheets 1.5in]
-    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
-    size: Option<f64>,
-    /// Contact sheets: columns and rows of boards, as 3x4
-    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
-    sheet: Option<[usize; 2]>,
     /// Pixels per inch of png [default: 300]
     #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
     dpi: Option<u16>,
     /// Pixels along the width of png
     #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
     pixels: Option<u16>,
+    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
+    #[arg(long, value_name = "TEMPLATE")]
+    name: Option<Template>,
+    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
+    #[arg(long)]
+    manifest: bool,
+    /// Add merge.csv for data merge in page layout programs
+    #[arg(long)]
+    merge: bool,
+}
+
+/// What a flag of [`PieceArgs`] is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// Folders of files.
+    Files,
+    /// Whatever shows a board: pictures, pages to play, sites.
+    Boards,
+    /// Pictures.
+    Pictures,
+    /// Pictures of pixels.
+    Pixels,
 }
 
 impl PieceArgs {
-    /// The flag that is given, if one is.
-    fn given(&self) -> Option<&'static str> {
+    /// The first flag that is given and is for one of these.
+    fn given(&self, of: &[For]) -> Option<&'static str> {
         let flags = [
-            (self.name.is_some(), "--name"),
-            (self.manifest, "--manifest"),
-            (self.merge, "--merge"),
-            (self.caption.is_some(), "--caption"),
-            (self.theme != Theme::default(), "--theme"),
-            (self.font.is_some(), "--font"),
-            (self.size.is_some(), "--size"),
-            (self.sheet.is_some(), "--sheet"),
-            (self.dpi.is_some(), "--dpi"),
-            (self.pixels.is_some(), "--pixels"),
+            (self.name.is_some(), "--name", For::Files),
+            (self.manifest, "--manifest", For::Files),
+            (self.merge, "--merge", For::Files),
+            (self.theme != Theme::default(), "--theme", For::Boards),
+            (self.page.is_some(), "--page", For::Pictures),
+            (self.per_page.is_some(), "--per-page", For::Pictures),
+            (self.sheet.is_some(), "--sheet", For::Pictures),
+            (self.size.is_some(), "--size", For::Pictures),
+            (self.ids, "--ids", For::Pictures),
+            (self.flip.is_some(), "--flip", For::Pictures),
+            (self.caption.is_some(), "--caption", For::Pictures),
+            (self.font.is_some(), "--font", For::Pictures),
+            (self.dpi.is_some(), "--dpi", For::Pixels),
+            (self.pixels.is_some(), "--pixels", For::Pixels),
         ];
-        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
-    }
-
-    fn are_for_drawings(&self) -> bool {
-        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
-        given.contains(&true) || self.caption.is_some()
-    }
-
-    fn are_for_pictures(&self) -> bool {
-        self.are_for_drawings() || self.theme != Theme::default()
+        let mut flags = flags.into_iter().filter(|(given, _, what)| *given && of.contains(what));
+        flags.next().map(|(_, flag, _)| flag)
     }
 
     fn fonts(&self) -> anyhow::Result<Fonts> {
         fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
     }
+
+    /// The size of pages in this format, if one is given.
+    fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
+        let usual = std::env::var(PAGE).ok().filter(|_| format == PictureFormat::Pdf);
+        let usual = || {
+            let page = usual.map(|page| page.parse());
+            page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())
+        };
+        self.page.clone().map_or_else(usual, |page| Ok(Some(page)))
+    }
 }
+
+/// The environment variable of the usual page.
+const PAGE: &str = "SEEDDB_PAGE";
 
 /// Puzzles that are drawn for people in a terminal; more would run off it.
 const MOST_BOARDS: u32 = 9;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Solutions {
-    /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages of a PDF of several
+    /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages of paper
     In,
+    /// On the back of each page of paper, behind their puzzles
+    Overleaf,
+    /// Below their puzzles on paper, small and upside down
+    Below,
     /// In files of their own, with -solution before the ending
     Separate,
     /// In files of their own under the names of the next day of a series, with -solution before the ending
@@ -216,7 +255,8 @@ impl StyleArgs {
             (self.force, "--force"),
         ];
         let own = own.into_iter().find_map(|(given, flag)| given.then_some(flag));
-        own.or_else(|| self.page.given()).or_else(|| self.pieces.given())
+        let all = [For::Files, For::Boards, For::Pictures, For::Pixels];
+        own.or_else(|| self.page.given()).or_else(|| self.pieces.given(&all))
     }
 
     pub fn keeps_nothing(&self) -> bool {
@@ -245,15 +285,8 @@ impl StyleArgs {
     /// [`UsageError`]: no folder is given, or a flag that would do nothing.
     pub fn site(&self) -> anyhow::Result<(&Path, bool, Theme)> {
         let pieces = &self.pieces;
-        let flags = [
-            (self.header, "--header"),
-            (pieces.are_for_drawings(), "--font, --size, --sheet and --caption"),
-            (pieces.name.is_some(), "--name"),
-            (pieces.manifest, "--manifest"),
-            (pieces.merge, "--merge"),
-            (pieces.dpi.is_some() || pieces.pixels.is_some(), "--dpi and --pixels"),
-        ];
-        if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
+        let given = pieces.given(&[For::Files, For::Pictures, For::Pixels]);
+        if let Some(flag) = self.header.then_some("--header").or(given) {
             return refuse(format!("a site takes no {flag}"));
         }
         let flag = self.page.given().or(self.solutions.map(|_| "--solutions"));
@@ -300,13 +333,7 @@ impl StyleArgs {
         let room = Room(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
             Renderer::Picture(..) | Renderer::Page(_) if kind.has_pages() => {
-                Sink::Pages(Box::new(Pages {
-                    renderer,
-                    sheet: self.pieces.sheet,
-                    output,
-                    solutions,
-                    rows: Vec::new(),
-                }))
+                Sink::Pages(Box::new(Pages { renderer, output, solutions, rows: Vec::new() }))
             }
             Renderer::Text(style) => Sink::Stream {
                 solutions: solutions
@@ -323,13 +350,13 @@ impl StyleArgs {
 
     /// Refuses, for one file, what makes many.
     fn refuse_many(&self, kind: OutputKind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
-        let (pieces, name) = (&self.pieces, kind.name());
+        let name = kind.name();
+        let given = self.pieces.given(&[For::Files]);
         for (given, flag) in [
+            (given.is_some(), given.unwrap_or_default()),
+            (self.pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
+            (self.pieces.per_page.is_some_and(|each| each > 1) && !kind.has_pages(), "--per-page"),
             (dated && kind.is_one_a_file() && !kind.has_pages() && count != Some(1), "a series"),
-            (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
-            (pieces.name.is_some(), "--name"),
-            (pieces.manifest, "--manifest"),
-            (pieces.merge, "--merge"),
             (self.solutions == Some(Solutions::NextDay), "--solutions next-day"),
         ] {
             if given {
@@ -371,12 +398,11 @@ impl StyleArgs {
                 refuse("a site has days: make it with `export --series NAME --format site`")
             }
             OutputKind::Text(format) => {
-                if pieces.are_for_pictures() {
-                    return refuse(format!(
-                        "{format} is text: --theme, --font, --size, --sheet and --caption are for pictures"
-                    ));
+                if let Some(flag) = pieces.given(&[For::Boards, For::Pictures]) {
+                    return refuse(format!("{format} is text: {flag} is for pictures"));
                 }
                 match solutions {
+                    Some(Solutions::Overleaf | Solutions::Below) => return self.refuse_back(),
                     Some(Solutions::Separate | Solutions::NextDay | Solutions::None)
                         if format.has_columns() =>
                     {
@@ -398,17 +424,19 @@ impl StyleArgs {
                 Ok(Renderer::Text(Style { format, header, solutions, dated, credits }))
             }
             OutputKind::Picture(format) => {
-                let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
+                let fonts = pieces.fonts()?;
+                let layout = self.layout(format, &fonts)?;
                 let part = match solutions {
                     Some(Solutions::In) => Shown::Both,
                     _ => Shown::Puzzle,
                 };
                 let pictures = Pictures {
                     format,
+                    layout,
                     theme: pieces.theme.clone(),
-                    side: pieces.size.unwrap_or(side),
+                    side: pieces.size,
                     resolution: self.resolution(kind)?,
-                    fonts: pieces.fonts()?,
+                    fonts,
                     caption: pieces.caption.clone(),
                 };
                 Ok(Renderer::Picture(Box::new(pictures), part, self.page.credits()))
@@ -416,11 +444,53 @@ impl StyleArgs {
         }
     }
 
+    /// What surrounds the boards of a picture.
+    fn layout(&self, format: PictureFormat, fonts: &Fonts) -> anyhow::Result<Layout> {
+        let PieceArgs { per_page, sheet, ids, flip, size, .. } = self.pieces;
+        let each = per_page.map(|each| PerPage::Count(each.into()));
+        let Credits { title: head, credit, copyright } = self.page.credits();
+        let foot = [credit, copyright].into_iter().filter(|text| !text.is_empty());
+        let options = LayoutOptions {
+            page: self.pieces.page(format)?,
+            boards: sheet.map(PerPage::Sheet).or(each),
+            ids,
+            flip,
+            solutions: match self.solutions {
+                Some(Solutions::In) => Place::In,
+                Some(Solutions::Overleaf) => Place::Overleaf,
+                Some(Solutions::Below) => Place::Below,
+                _ => Place::None,
+            },
+            head,
+            foot: foot.collect::<Vec<_>>().join(" · "),
+        };
+        options.layout(format, size, fonts).map_err(|error| match error {
+            LayoutError::Font(error) => error.into(),
+            LayoutError::NeedsPaper(option) => {
+                UsageError(format!("--{option} is for pages of paper: give --page a4")).into()
+            }
+            LayoutError::OnePage(format) => UsageError(format!(
+                "{format} has one page: take --solutions below or separate, or --format pdf"
+            ))
+            .into(),
+            LayoutError::NoBack => {
+                UsageError("--flip is for --solutions overleaf".to_owned()).into()
+            }
+            LayoutError::NoRoom(words) => UsageError(words).into(),
+        })
+    }
+
+    fn refuse_back<T>(&self) -> anyhow::Result<T> {
+        let name = if self.solutions == Some(Solutions::Below) { "below" } else { "overleaf" };
+        refuse(format!("--solutions {name} is for pages of paper: give --page a4, or -o NAME.pdf"))
+    }
+
     fn page(&self) -> anyhow::Result<Renderer> {
-        if self.pieces.are_for_drawings() {
-            return refuse(
-                "a page has no --font, --size, --sheet or --caption: those are for pictures",
-            );
+        if let Some(flag) = self.pieces.given(&[For::Pictures]) {
+            return refuse(format!("a page to play has no {flag}: it is for pictures"));
+        }
+        if matches!(self.solutions, Some(Solutions::Overleaf | Solutions::Below)) {
+            return self.refuse_back();
         }
         if matches!(self.solutions, Some(Solutions::Separate | Solutions::NextDay)) {
             return refuse(
@@ -454,12 +524,13 @@ impl StyleArgs {
         files: Files,
         dated: bool,
     ) -> anyhow::Result<Pieces> {
-        let PieceArgs { name, manifest, merge, sheet, .. } = &self.pieces;
-        let default = match (dated, sheet) {
-            (true, None) => "{date}-{level}",
-            (true, Some(_)) => "{date}-sheet-{sheet}",
-            (false, Some(_)) => "{batch}-sheet-{sheet}",
-            (false, None) => "{batch}-{number}",
+        let PieceArgs { name, manifest, merge, .. } = &self.pieces;
+        let has_several = renderer.each() > 1;
+        let default = match (dated, has_several) {
+            (true, false) => "{date}-{level}",
+            (true, true) => "{date}-sheet-{sheet}",
+            (false, true) => "{batch}-sheet-{sheet}",
+            (false, false) => "{batch}-{number}",
         };
         let template = name.clone().map_or_else(|| default.parse(), Ok)?;
         let days = [Field::Date, Field::Compact, Field::Weekday];
@@ -468,8 +539,8 @@ impl StyleArgs {
                 "{date}, {yyyymmdd} and {weekday} are the days of a series: give `export --series NAME`",
             );
         }
-        if sheet.is_none() && template.uses(Field::Sheet) {
-            return refuse("{sheet} is the number of a contact sheet: give --sheet COLUMNSxLINES");
+        if !has_several && template.uses(Field::Sheet) {
+            return refuse("{sheet} is the number of a page of several boards: give --per-page N");
         }
         Ok(Pieces {
             renderer,
@@ -480,7 +551,8 @@ impl StyleArgs {
             next_day: self.solutions == Some(Solutions::NextDay),
             merge: merge.then(Vec::new),
             manifest: (*manifest || dated).then(Vec::new),
-            sheet: sheet.as_ref().map(Sheet::new),
+            rows: Vec::new(),
+            number: 0,
         })
     }
 }

@@ -97,10 +97,12 @@ pub use isbn::{Isbn, WrongIsbn};
 pub use lesson::Lesson;
 pub use matter::OwnPages;
 pub use per_page::PerPage;
-pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
+pub use plan::{Answers, Language, Order, Plan, Profile, Qr, QrPlace, Stock, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
+pub(crate) use text::{Align, TypeStyle, line};
+pub(crate) use words::Words;
 pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;

@@ -10,6 +10,7 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::super::Edge;
 use super::Size;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
 use super::lesson::Lesson;
@@ -73,7 +74,7 @@ pub struct Plan {
     /// The rules that the file is made for.
     pub profile: Profile,
     /// The paper of a paperback: how many pages it may have, and how wide its spine is.
-    pub paper: Paper,
+    pub stock: Stock,
     /// How the puzzles of a section follow each other.
     pub order: Order,
     /// Where the answers are.
@@ -181,7 +182,7 @@ pub enum Profile {
 /// The paper of a paperback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Paper {
+pub enum Stock {
     /// White.
     #[default]
     White,
@@ -297,8 +298,8 @@ macro_rules! named {
 }
 
 named!(
-    Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads, Folios,
-    Dividers
+    Edge, Profile, Stock, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads,
+    Folios, Dividers
 );
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::arrange::{theme, type_size};
 use super::layout::{Layout, Leaf, Matter};
 use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
-use super::{INCH, MILLIMETRE, Paper, Profile, Size};
+use super::{INCH, MILLIMETRE, Profile, Size, Stock};
 
 /// What is really on the pages of a document, and what is against the printer's rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -21,7 +21,7 @@ pub struct Report {
     /// Pages.
     pub pages: usize,
     /// The paper that is assumed; none for a screen.
-    pub paper: Option<Paper>,
+    pub stock: Option<Stock>,
     /// The width of the spine in inches, where the printer publishes it.
     pub spine: Option<f64>,
     /// Puzzles.
@@ -97,7 +97,7 @@ impl Report {
             profile: plan.profile,
             size: plan.size.clone(),
             pages,
-            paper: (plan.profile != Profile::Screen).then_some(plan.paper),
+            stock: (plan.profile != Profile::Screen).then_some(plan.stock),
             spine: rules::spine(plan, pages).filter(|_| layout.matter == Matter::Book),
             puzzles: layout.count(),
             sections: layout.sections.iter().map(count).collect(),
@@ -156,7 +156,7 @@ impl Report {
         if self.profile == Profile::Kdp && matter == Matter::Book {
             found.extend(rules::of_paperback(
                 &self.size,
-                self.paper.unwrap_or_default(),
+                self.stock.unwrap_or_default(),
                 self.pages,
             ));
         }
@@ -206,8 +206,8 @@ impl fmt::Display for Report {
         let counts = self.sections.iter().map(|part| format!("{} {}", part.puzzles, part.label));
         let counts = counts.collect::<Vec<_>>().join(", ");
         writeln!(f, "pages     {} of {}, for {}", self.pages, self.size, self.profile)?;
-        if let Some(paper) = self.paper {
-            write!(f, "paper     {paper}")?;
+        if let Some(stock) = self.stock {
+            write!(f, "stock     {stock}")?;
             match self.spine {
                 Some(spine) => writeln!(f, ", spine {spine:.3} in")?,
                 None => writeln!(f)?,

@@ -17,7 +17,7 @@
 //! Ingram's factors for the spine and its greatest numbers of pages depend on the paper and are told by its calculator only:
 //! nothing here guesses them. Printers change their rules: look at theirs before an order.
 
-use super::{INCH, MILLIMETRE, Paper, Plan, Profile, Size};
+use super::{INCH, MILLIMETRE, Plan, Profile, Size, Stock};
 
 /// The least margin inside a paperback, by its pages: up to so many pages, inches.
 const INSIDE: [(usize, f64); 5] =
@@ -119,18 +119,18 @@ pub(super) const BAR_CODE: [f64; 2] = [2.0 * INCH, 1.2 * INCH];
 
 /// The width of the spine in inches, where the printer publishes it.
 pub(super) fn spine(plan: &Plan, pages: usize) -> Option<f64> {
-    (plan.profile == Profile::Kdp).then(|| pages as f64 * by_paper(THICKNESS, plan.paper))
+    (plan.profile == Profile::Kdp).then(|| pages as f64 * by_stock(THICKNESS, plan.stock))
 }
 
-fn by_paper<T: Copy>([white, cream]: [T; 2], paper: Paper) -> T {
-    match paper {
-        Paper::White => white,
-        Paper::Cream => cream,
+fn by_stock<T: Copy>([white, cream]: [T; 2], stock: Stock) -> T {
+    match stock {
+        Stock::White => white,
+        Stock::Cream => cream,
     }
 }
 
 /// What is wrong with a paperback of this size, this paper and so many pages.
-pub(super) fn of_paperback(size: &Size, paper: Paper, pages: usize) -> Vec<String> {
+pub(super) fn of_paperback(size: &Size, stock: Stock, pages: usize) -> Vec<String> {
     let mut found = Vec::new();
     let inches = [size.width() / INCH, size.height() / INCH];
     let [least, most] = TRIMS;
@@ -140,20 +140,20 @@ pub(super) fn of_paperback(size: &Size, paper: Paper, pages: usize) -> Vec<Strin
             inches[0], inches[1], least[0], least[1], most[0], most[1]
         ));
     }
-    let most = most_pages(inches, paper);
+    let most = most_pages(inches, stock);
     if !(FEWEST..=most).contains(&pages) {
         let count = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
         found.push(format!(
-            "{count}: a paperback of {size} on {paper} paper has {FEWEST} to {most}"
+            "{count}: a paperback of {size} on {stock} paper has {FEWEST} to {most}"
         ));
     }
     found
 }
 
 /// The most pages of a paperback of this trim, in inches.
-fn most_pages(inches: [f64; 2], paper: Paper) -> usize {
+fn most_pages(inches: [f64; 2], stock: Stock) -> usize {
     let is = |trim: &[f64; 2]| (0..2).all(|i| (trim[i] - inches[i]).abs() < CLOSE);
-    by_paper(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), paper)
+    by_stock(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), stock)
 }
 
 /// What is wrong with boards that look so: their tone in percent, their lines between cells and boxes in points.
@@ -200,18 +200,18 @@ mod tests {
 
     #[test]
     fn the_spine_is_told_where_it_is_published() {
-        let plan = |profile, paper| Plan { profile, paper, ..Plan::default() };
-        let inches = |profile, paper| spine(&plan(profile, paper), 200);
+        let plan = |profile, stock| Plan { profile, stock, ..Plan::default() };
+        let inches = |profile, stock| spine(&plan(profile, stock), 200);
         let close = |is: Option<f64>, wanted: f64| is.is_some_and(|is| (is - wanted).abs() < 1e-9);
-        assert!(close(inches(Profile::Kdp, Paper::White), 0.4504));
-        assert!(close(inches(Profile::Kdp, Paper::Cream), 0.5));
-        assert_eq!(inches(Profile::Ingram, Paper::White), None);
+        assert!(close(inches(Profile::Kdp, Stock::White), 0.4504));
+        assert!(close(inches(Profile::Kdp, Stock::Cream), 0.5));
+        assert_eq!(inches(Profile::Ingram, Stock::White), None);
     }
 
     #[test]
     fn paperbacks_have_sizes_and_pages() {
         let wrong =
-            |size: &str, pages, paper| of_paperback(&size.parse().unwrap(), paper, pages).len();
+            |size: &str, pages, stock| of_paperback(&size.parse().unwrap(), stock, pages).len();
         for (size, pages, count) in [
             ("6x9", 24, 0),
             ("6x9", 828, 0),
@@ -227,10 +227,10 @@ mod tests {
             ("3.5x9", 100, 1),
             ("20x20", 10, 2),
         ] {
-            assert_eq!(wrong(size, pages, Paper::White), count, "{size}, {pages} pages");
+            assert_eq!(wrong(size, pages, Stock::White), count, "{size}, {pages} pages");
         }
         for trim in Size::TRIMS {
-            assert_eq!(wrong(trim, 100, Paper::White), 0, "{trim}");
+            assert_eq!(wrong(trim, 100, Stock::White), 0, "{trim}");
         }
         for (size, pages, count) in [
             ("6x9", 776, 0),
@@ -239,7 +239,7 @@ mod tests {
             ("letter", 551, 1),
             ("a4", 731, 1),
         ] {
-            assert_eq!(wrong(size, pages, Paper::Cream), count, "{size}, {pages} pages, cream");
+            assert_eq!(wrong(size, pages, Stock::Cream), count, "{size}, {pages} pages, cream");
         }
     }
 

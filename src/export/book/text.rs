@@ -10,14 +10,14 @@ pub(super) const BASE: f64 = 0.8;
 
 /// Which end of a line is at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Centre,
     Right,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct TypeStyle {
+pub(crate) struct TypeStyle {
     pub face: Face,
     pub size: f64,
 }
@@ -58,7 +58,7 @@ impl TypeStyle {
 }
 
 /// A line of text whose base line is at `place`.
-pub(super) fn line(
+pub(crate) fn line(
     fonts: &Fonts,
     text: &str,
     kind: TypeStyle,

@@ -14,7 +14,7 @@ use seeddb_core::logic::{StepWords, filled};
 /// The words of a language, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) struct Words {
+pub(crate) struct Words {
     /// The book's own, if it has one.
     pub title: String,
     pub contents: String,

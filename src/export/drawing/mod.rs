@@ -21,7 +21,7 @@ pub use board::{Board, Places};
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline, SetGlyph};
 pub(super) use measure::Measure;
-pub use pdf::{write as write_pdf, write_pages as write_pdf_pages};
+pub use pdf::write as write_pdf;
 #[cfg(feature = "png")]
 pub use png::write as write_png;
 pub use svg::write as write_svg;

@@ -86,6 +86,14 @@ impl Theme {
         ("candidates", "yes or no"),
     ];
 
+    /// The theme for a board of this side in points, as lines that suit one of 3.5 in are thin on a large one; they are as they are given on
+    /// smaller boards.
+    #[must_use]
+    pub(crate) fn for_board(self, side: f64) -> Self {
+        let scale = (side / 252.0).max(1.0);
+        Self { cell_line: self.cell_line * scale, box_line: self.box_line * scale, ..self }
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), ThemeError> {
         let wrong = || {
             let kind = Self::KEYS.iter().find(|(known, _)| *known == key);

@@ -53,7 +53,7 @@ const GROUPS: [(&str, &[Wish]); 3] = [
         &[
             wish("imprint", "Imprint", "© 2027 A. Setter"),
             one_of("language", "Language"),
-            one_of("paper", "Paper"),
+            one_of("stock", "Paper"),
             wish("volumes", "Volumes", "1"),
             wish("first-number", "Number of the first puzzle", "1"),
             wish("note", "Note", "kept with the batch"),

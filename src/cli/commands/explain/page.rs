@@ -73,7 +73,6 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     let page = args.page.page(Theme::default(), true, steps);
     let sink = Sink::Pages(Box::new(Pages {
         renderer: Renderer::Page(Box::new(page)),
-        sheet: None,
         output: args.place.open()?,
         solutions: None,
         rows: Vec::new(),

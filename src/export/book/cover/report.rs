@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::super::drawing::pdf::Piece;
 use super::super::super::drawing::{FontError, Measure, Point, Shape};
 use super::super::rules::{self, LINE, TONE, TYPE};
-use super::super::{Design, INCH, Paper, Profile, Size};
+use super::super::{Design, INCH, Profile, Size, Stock};
 use super::canvas::{Canvas, Zone};
 use super::scene::Scene;
 use super::sheet::Area;
@@ -25,7 +25,7 @@ pub struct CoverReport {
     /// Pages of the interior.
     pub pages: usize,
     /// The paper of the interior that is assumed.
-    pub paper: Paper,
+    pub stock: Stock,
     /// Width and height of the sheet, with what is cut off.
     pub sheet: [f64; 2],
     /// What is cut off at each side.
@@ -115,7 +115,7 @@ impl CoverReport {
             design: scene.wrap.design,
             size: plan.size.clone(),
             pages: scene.pages,
-            paper: plan.paper,
+            stock: plan.stock,
             sheet: sheet.size().map(inches),
             bleed: inches(sheet.rules.bleed),
             spine: inches(sheet.spine),
@@ -176,7 +176,7 @@ impl CoverReport {
         {
             found.push(format!(
                 "the spine is {:.3} in: {} pages on {} paper make {published:.3} in",
-                self.spine, self.pages, self.paper
+                self.spine, self.pages, self.stock
             ));
         }
         found
@@ -244,7 +244,7 @@ impl fmt::Display for CoverReport {
         writeln!(
             f,
             "spine     {:.3} in, {source}, for {} pages on {} paper",
-            self.spine, self.pages, self.paper
+            self.spine, self.pages, self.stock
         )?;
         if let Some(reason) = &self.spine_reason {
             writeln!(f, "          without text: {reason}")?;

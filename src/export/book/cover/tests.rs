@@ -309,7 +309,7 @@ fn the_spine_has_text_where_the_printer_allows_it() {
     }
     // 0.225 in: room for 7 pt between the folds; thinner spines have none.
     assert!(kdp(80).spine_text && !kdp(56).spine_text);
-    let cream = said(|plan, _| plan.paper = crate::book::Paper::Cream, 80).unwrap();
+    let cream = said(|plan, _| plan.stock = crate::book::Stock::Cream, 80).unwrap();
     assert!((cream.spine - cream.pages as f64 * 0.0025).abs() < 1e-9);
     let none = said(|_, wrap| wrap.spine_text = Some(String::new()), 100).unwrap();
     assert!(!none.spine_text && none.violations.is_empty());

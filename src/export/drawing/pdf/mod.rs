@@ -119,24 +119,23 @@ pub fn write(
     title: &str,
     fonts: &Fonts,
 ) -> io::Result<()> {
-    write_pages(out, vec![(drawing.clone(), title.to_owned())], title, fonts)
+    let figure = Piece::new(drawing.clone(), [0.0; 2], Role::Figure(title.to_owned()));
+    write_pages(out, [(drawing.size, &[figure][..])], title, fonts)
 }
 
-/// Writes a document with a page for each drawing, and what it shows in words.
+/// Writes a document of pages: the size of each, and what is on it.
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_pages(
+pub(crate) fn write_pages<'a>(
     out: &mut impl Write,
-    pages: Vec<(Drawing, String)>,
+    pages: impl IntoIterator<Item = (Point, &'a [Piece])>,
     title: &str,
     fonts: &Fonts,
 ) -> io::Result<()> {
     let mut document = Document::new(fonts, Standard::Tagged);
-    for (drawing, words) in pages {
-        let size = drawing.size;
-        let piece = Piece::new(drawing, [0.0, 0.0], Role::Figure(words));
-        document.page(size, &[piece]).map_err(invalid)?;
+    for (size, pieces) in pages {
+        document.page(size, pieces).map_err(invalid)?;
     }
     let about = About { title: title.into(), ..About::default() };
     out.write_all(&document.finish(&about).map_err(invalid)?.pdf)
