@@ -26,6 +26,8 @@ pub mod drawing;
 mod entry;
 mod format;
 mod fpuzzles;
+#[cfg(feature = "print")]
+mod handout;
 mod hodoku;
 mod ipuz;
 mod json;
@@ -69,6 +71,8 @@ use std::io::{self, Write};
 pub use board::draw as draw_board;
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
+#[cfg(feature = "print")]
+pub use handout::{Handout, Way, WayStep};
 #[cfg(feature = "print")]
 pub use kind::{OutputKind, UnknownKind};
 pub use manifest::{

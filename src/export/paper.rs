@@ -10,16 +10,16 @@ use super::picture::{Pictures, Sheet, Shown};
 use super::{Layout, PictureFormat, RenderError, Row};
 
 /// Between the edges of the page and what is printed on it: printers leave up to 6 mm white, staples and holes need more.
-const MARGIN: f64 = 12.0 * MILLIMETRE;
+pub(super) const MARGIN: f64 = 12.0 * MILLIMETRE;
 /// Between two boards, at least.
-const GAP: f64 = 8.0 * MILLIMETRE;
+pub(super) const GAP: f64 = 8.0 * MILLIMETRE;
 /// The narrowest board that a pencil can fill in.
 const LEAST: f64 = 15.0 * MILLIMETRE;
 /// The line at the top, which is bold, and that at the bottom.
-const HEAD: TypeStyle = TypeStyle::bold(14.0);
-const FOOT: TypeStyle = TypeStyle::regular(9.0);
+pub(super) const HEAD: TypeStyle = TypeStyle::bold(14.0);
+pub(super) const FOOT: TypeStyle = TypeStyle::regular(9.0);
 /// The height of a line of words, as a part of the size of its type.
-const LINE: f64 = 2.0;
+pub(super) const LINE: f64 = 2.0;
 /// The most solutions on a page that has nothing else.
 const MOST_SOLUTIONS: usize = 12;
 /// The side of a solution below its puzzle, as a part of the puzzle's, and the space above it.
@@ -454,7 +454,7 @@ impl Press<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Caption;
     use super::super::drawing::{Measure, Theme};
     use super::super::picture::Resolution;
@@ -516,7 +516,7 @@ mod tests {
         assert!(made > 400, "{made} pages");
     }
 
-    fn within_margins(sheet: &Sheet, fonts: &Fonts) {
+    pub(crate) fn within_margins(sheet: &Sheet, fonts: &Fonts) {
         let extents: Vec<[Point; 2]> = sheet
             .pieces
             .iter()

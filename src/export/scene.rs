@@ -9,9 +9,9 @@ use seeddb_core::board::{Digit, Grid, State};
 use seeddb_core::logic::Marks;
 use seeddb_core::rating::se::Argument;
 
-/// Width and height of the board, in points.
-const SIDE: f64 = 432.0;
-/// Room around it, for the numbers of rows and columns.
+/// Width and height of a picture, in points.
+const WIDTH: f64 = 480.0;
+/// Room around its board, for the numbers of rows and columns.
 const MARGIN: f64 = 24.0;
 /// The size of these numbers.
 const TYPE: f64 = 12.0;
@@ -42,18 +42,30 @@ impl Scene {
     /// # Errors
     /// A font that does not read.
     pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
-        let Self { chains, title, .. } = self;
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
-        let theme = Theme::default();
-        let mut drawing = numbered(self.board().draw(SIDE, &theme, &fonts), &fonts);
-        let places = Places { side: SIDE, margin: MARGIN, theme: &theme };
-        drawing.shapes.extend(shapes(chains, &places, &fonts));
-        let mut out = Vec::new();
+        let drawing = self.draw(WIDTH, &fonts);
+        let (layout, side, theme) = (Layout::Crop, None, Theme::default());
         let resolution = Resolution::Dpi(300.0);
-        let (layout, side) = (Layout::Crop, Some(SIDE));
-        Pictures { format, layout, theme, side, resolution, fonts, caption: None }
-            .write(&mut out, &drawing, title)?;
+        let mut out = Vec::new();
+        Pictures { format, layout, theme, side, resolution, fonts, caption: None }.write(
+            &mut out,
+            &drawing,
+            &self.title,
+        )?;
         Ok(out)
+    }
+
+    /// The picture, so many points wide and high: the board with its chains on paper, its rows and columns numbered as the steps name them.
+    pub(super) fn draw(&self, width: f64, fonts: &Fonts) -> Drawing {
+        let [margin, kind] = [MARGIN, TYPE].map(|length| length * width / WIDTH);
+        let (side, theme) = (width - 2.0 * margin, Theme::default());
+        let paper = Shape::Fill { corner: [0.0; 2], size: [width; 2], ink: Ink::PAPER };
+        let mut drawing = Drawing { size: [width; 2], shapes: vec![paper] };
+        drawing.place(self.board().draw(side, &theme, fonts), [margin; 2]);
+        drawing.shapes.extend(numbers(side, margin, kind, fonts));
+        let places = Places { side, margin, theme: &theme };
+        drawing.shapes.extend(shapes(&self.chains, &places, fonts));
+        drawing
     }
 
     pub(super) fn board(&self) -> Board {
@@ -66,16 +78,6 @@ impl Scene {
             ..Board::of(self.givens)
         }
     }
-}
-
-/// The board on paper, its rows and columns numbered as the steps name them.
-fn numbered(board: Drawing, fonts: &Fonts) -> Drawing {
-    let side = SIDE + 2.0 * MARGIN;
-    let paper = Shape::Fill { corner: [0.0; 2], size: [side; 2], ink: Ink::PAPER };
-    let mut drawing = Drawing { size: [side; 2], shapes: vec![paper] };
-    drawing.place(board, [MARGIN; 2]);
-    drawing.shapes.extend(numbers(SIDE, MARGIN, TYPE, fonts));
-    drawing
 }
 
 /// The numbers of rows and columns beside a board of this side, in margins of this width to its left and above, in type of this size.

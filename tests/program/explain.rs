@@ -308,6 +308,33 @@ fn what_cannot_be_done_is_said() {
 }
 
 /// A page to play by `--format` and by the ending: its hints are the steps of the ladder that is named.
+/// Pages of paper with all steps, and a card with one; what they show is tested where they are drawn.
+#[test]
+fn a_handout_has_the_steps_on_paper() {
+    let home = Home::new();
+    let pages = |name: &str| {
+        let pdf = String::from_utf8_lossy(&home.read(name)).into_owned();
+        pdf.split("/MediaBox").skip(1).map(|rest| rest[..12].to_owned()).collect::<Vec<_>>()
+    };
+    home.run(&["explain", PUZZLE, TIERS[0], "-o", "steps.pdf", "--language", "fr"], 0);
+    assert!(pages("steps.pdf").len() >= 3);
+    home.run(&["explain", "--hint", PUZZLE, "-o", "card.pdf", "--page", "4x6"], 0);
+    assert_eq!(pages("card.pdf"), ["[0 0 288 432"]);
+    home.run(&["explain", "--ladder", "se", "--format", "pdf", PUZZLE, "-o", "se.pdf"], 0);
+    assert!(pages("se.pdf").len() >= 2);
+    for (flags, words) in [
+        (&["--summary"][..], &["leave --summary out"][..]),
+        (&["--svg", "a.svg"], &["leave --svg out"]),
+        (&["--ladder", "se", "--language", "de"], &["in English"]),
+        (&["--page", "b9"], &["a4, a5"]),
+        (&["--format", "html"], &["does not end as html does"]),
+    ] {
+        home.refused(&[&["explain", PUZZLE, "-o", "no.pdf"], flags].concat(), 2, words);
+    }
+    home.refused(&["explain", PUZZLE, "--page", "a4"], 2, &["--page", "html or pdf"]);
+    assert!(!home.path("no.pdf").exists());
+}
+
 #[test]
 fn a_page_has_the_steps_as_hints() {
     let home = Home::new();

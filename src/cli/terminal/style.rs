@@ -2,9 +2,10 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::ValueEnum;
-use seeddb::export::book::Language;
+use seeddb::export::book::{Language, UnknownSize};
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
     Caption, Credits, Edge, Field, Format, Layout, LayoutError, LayoutOptions, Page, PageSize,
@@ -96,6 +97,13 @@ impl PageArgs {
             solutions,
             ladder,
         }
+    }
+
+    /// The line at the top of pages of paper, that at the bottom, and their language.
+    pub fn ends(&self) -> (String, String, Language) {
+        let Credits { title, credit, copyright } = self.credits();
+        let foot = [credit, copyright].into_iter().filter(|text| !text.is_empty());
+        (title, foot.collect::<Vec<_>>().join(" · "), self.language.unwrap_or_default())
     }
 
     fn credits(&self) -> Credits {
@@ -206,17 +214,21 @@ impl PieceArgs {
 
     /// The size of pages in this format, if one is given.
     fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
-        let usual = std::env::var(PAGE).ok().filter(|_| format == PictureFormat::Pdf);
-        let usual = || {
-            let page = usual.map(|page| page.parse());
-            page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())
-        };
-        self.page.clone().map_or_else(usual, |page| Ok(Some(page)))
+        match &self.page {
+            None if format == PictureFormat::Pdf => usual_page(),
+            page => Ok(page.clone()),
+        }
     }
 }
 
 /// The environment variable of the usual page.
 const PAGE: &str = "SEEDDB_PAGE";
+
+/// The page of a PDF for which none is given, if the environment says one.
+pub fn usual_page<T: FromStr<Err = UnknownSize>>() -> anyhow::Result<Option<T>> {
+    let page = std::env::var(PAGE).ok().map(|page| page.parse());
+    page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())
+}
 
 /// Puzzles that are drawn for people in a terminal; more would run off it.
 const MOST_BOARDS: u32 = 9;
@@ -448,8 +460,7 @@ impl StyleArgs {
     fn layout(&self, format: PictureFormat, fonts: &Fonts) -> anyhow::Result<Layout> {
         let PieceArgs { per_page, sheet, ids, flip, size, .. } = self.pieces;
         let each = per_page.map(|each| PerPage::Count(each.into()));
-        let Credits { title: head, credit, copyright } = self.page.credits();
-        let foot = [credit, copyright].into_iter().filter(|text| !text.is_empty());
+        let (head, foot, _) = self.page.ends();
         let options = LayoutOptions {
             page: self.pieces.page(format)?,
             boards: sheet.map(PerPage::Sheet).or(each),
@@ -462,7 +473,7 @@ impl StyleArgs {
                 _ => Place::None,
             },
             head,
-            foot: foot.collect::<Vec<_>>().join(" · "),
+            foot,
         };
         options.layout(format, size, fonts).map_err(|error| match error {
             LayoutError::Font(error) => error.into(),

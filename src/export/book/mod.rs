@@ -101,8 +101,9 @@ pub use plan::{Answers, Language, Order, Plan, Profile, Qr, QrPlace, Stock, Weig
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
-pub(crate) use text::{Align, TypeStyle, line};
-pub(crate) use words::Words;
+pub use telling::step_words;
+pub(crate) use text::{Align, TypeStyle, block, line, wrap};
+pub(crate) use words::{Words, capital};
 pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;
@@ -116,7 +117,6 @@ use layout::{Layout, Matter};
 use seeddb_core::board::Grid;
 use seeddb_core::logic::Ladder;
 use set::{Spots, set, try_texts};
-pub(super) use telling::step_words;
 use validate::validate;
 pub(super) use words::terms;
 

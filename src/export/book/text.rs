@@ -70,7 +70,7 @@ pub(crate) fn line(
 }
 
 /// Lines of text below each other, the first one's base line at `place`.
-pub(super) fn block(
+pub(crate) fn block(
     fonts: &Fonts,
     lines: &[String],
     kind: TypeStyle,
@@ -106,7 +106,7 @@ pub(super) fn block(
 
 /// Breaks a text into lines of at most `width` points: at blanks, between characters of scripts without
 /// blanks, and inside a word that is wider than a line.
-pub(super) fn wrap(
+pub(crate) fn wrap(
     fonts: &Fonts,
     text: &str,
     kind: TypeStyle,

@@ -231,7 +231,7 @@ impl Words {
     }
 }
 
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     capital + letters.as_str()

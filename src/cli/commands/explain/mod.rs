@@ -1,5 +1,6 @@
 //! `explain`: the steps a person can follow.
 
+mod handout;
 mod page;
 mod picture;
 mod played;
@@ -15,7 +16,8 @@ use clap::{ArgGroup, ValueEnum};
 use seeddb::ask::Name;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Scene;
-use seeddb::logic::{Played, walk_from};
+use seeddb::export::book::Size;
+use seeddb::logic::{Played, StepWords, Walk, walk_from};
 use serde::Serialize;
 
 use self::page::Form;
@@ -55,6 +57,9 @@ and position before the step, the step in words, and the reason (which digits st
 digits and effect are arrays. With --ladder se the rating stands for the tier, chain is an array, too, and size, own and \
 inner are the nodes that rate a step of chains.
 
+-o steps.pdf is a handout: the puzzle, each step in words, with a picture of those that are more than a single (--board all: of all; --board=5..9: of these), \
+and the solution; with --hint, a card of the next step.
+
 --summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
 
@@ -66,6 +71,7 @@ Examples:
   seeddb explain --format json --step 12 puzzle.txt
   seeddb explain --ladder se --svg chain.svg puzzle.txt
   seeddb explain --ladder se -o learn.html puzzle.txt
+  seeddb explain --language de -o steps.pdf puzzle.txt
   seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
 pub struct Args {
     /// Puzzles (81 characters, a link, an id), files of puzzles, or - for stdin
@@ -112,11 +118,15 @@ pub struct Args {
     /// Whether drawn boards have colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
-    /// text, csv, tsv, json, jsonl, or html: a page to play that has these steps as hints [default: by the ending of -o, else text]
+    /// text, csv, tsv, json, jsonl, pdf (a handout), or html: a page to play that has these steps as hints [default: by the ending of -o,
+    /// else text]
     #[arg(long, value_name = "FORMAT", value_parser = page::form(), hide_possible_values = true, help_heading = "Output")]
     format: Option<Form>,
     #[command(flatten)]
     place: OutputArgs,
+    /// The page of a handout: a4, a5, letter, or WIDTHxHEIGHT [default: SEEDDB_PAGE or a4]
+    #[arg(long = "page", value_name = "SIZE", help_heading = "Output")]
+    size: Option<Size>,
     #[command(flatten)]
     page: PageArgs,
 }
@@ -141,6 +151,12 @@ trait Told: Send {
     /// Writes the first `count` steps for people, and how it ends.
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
     fn scene(&self, selection: &Selection) -> Result<Scene, String>;
+    fn scene_of(&self, i: usize) -> Scene;
+    /// A step in a sentence; that of a ladder without words in other languages is English.
+    fn sentence(&self, i: usize, words: &StepWords) -> String;
+    /// Whether a step is more than a single.
+    fn is_hard(&self, i: usize) -> bool;
+    fn puzzle(&self) -> &Puzzle;
     /// What a row of the whole puzzle has.
     fn columns() -> Vec<String>;
     fn sum(&self) -> Vec<Value>;
@@ -178,6 +194,13 @@ impl Args {
         }
     }
 
+    /// The steps of the tiers.
+    fn by_tiers(&self, grid: &Grid) -> Result<Walk, String> {
+        let played = played::all(self.filled.iter().chain(&self.removed));
+        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+        walk_from(ladder(), &puzzle, &played).map_err(|mistake| mistake.to_string())
+    }
+
     fn selection(&self) -> Selection {
         match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
@@ -199,15 +222,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let format = match page::chosen(args.format, args.place.path())? {
         Form::Rows(format) => format,
         Form::Page => return page::run(globals, args, puzzles),
+        Form::Handout => return handout::run(globals, args, puzzles),
     };
-    if let Some(flag) = args.page.given() {
-        return refuse(format!("{flag} is for --format html, not for {}", format.name()));
+    let size = args.size.as_ref().map(|_| "--page");
+    if let Some(flag) = args.page.given().or(size) {
+        return refuse(format!("{flag} is for --format html or pdf, not for {}", format.name()));
     }
-    let played = played::all(args.filled.iter().chain(&args.removed));
-    let by_tiers = |grid: &Grid| {
-        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        walk_from(ladder(), &puzzle, &played).map_err(|mistake| mistake.to_string())
-    };
+    let by_tiers = |grid: &Grid| args.by_tiers(grid);
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
     let told = match (args.ladder, args.summary) {

@@ -1,4 +1,4 @@
-//! `explain --format html`: the puzzles as a page to play, with these steps as its hints.
+//! `explain --format html`: the puzzles as a page to play, with these steps as its hints; and which forms there are.
 
 use std::path::Path;
 
@@ -22,15 +22,22 @@ use crate::cli::terminal::table::ReportFormat;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Rows(ReportFormat),
+    /// A page to play.
     Page,
+    /// Pages of paper.
+    Handout,
 }
 
-const PAGE: &str = "html";
+/// The forms that are no rows.
+const FORMS: [(&str, Form); 2] = [("html", Form::Page), ("pdf", Form::Handout)];
 
 pub fn form() -> impl TypedValueParser<Value = Form> {
     let names = ReportFormat::value_variants().iter().map(|format| format.name());
-    PossibleValuesParser::new(names.chain([PAGE]).map(PossibleValue::new))
-        .map(|name| ReportFormat::from_str(&name, true).map_or(Form::Page, Form::Rows))
+    let forms = FORMS.map(|(name, _)| name);
+    PossibleValuesParser::new(names.chain(forms).map(PossibleValue::new)).map(|name| {
+        let form = FORMS.into_iter().find(|(known, _)| *known == name).map(|(_, form)| form);
+        form.unwrap_or_else(|| Form::Rows(ReportFormat::from_str(&name, true).unwrap_or_default()))
+    })
 }
 
 /// The form, by its name or by the ending of the output.
@@ -40,11 +47,16 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
 pub fn chosen(given: Option<Form>, path: Option<&Path>) -> Result<Form, UsageError> {
     path.map_or(Ok(()), protected::check)?;
     let ending = ending::of(path);
-    match (given, ending.as_deref()) {
-        (None | Some(Form::Page), Some(PAGE)) | (Some(Form::Page), None) => Ok(Form::Page),
-        (Some(Form::Page), Some(_)) => Err(clash(path, PAGE)),
+    let of_ending = FORMS.into_iter().find(|(name, _)| Some(*name) == ending.as_deref());
+    match (given, of_ending) {
+        (None, Some((_, form))) => Ok(form),
         (Some(Form::Rows(format)), _) => by_ending(Some(format), path).map(Form::Rows),
-        (None, _) => by_ending(None, path).map(Form::Rows),
+        (None, None) => by_ending(None, path).map(Form::Rows),
+        (Some(form), of_ending) => {
+            let is_it = of_ending.map_or(ending.is_none(), |(_, other)| other == form);
+            let name = FORMS.iter().find(|(_, known)| *known == form).map_or("", |(name, _)| name);
+            if is_it { Ok(form) } else { Err(clash(path, name)) }
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
 use indicatif::ProgressBar;
-use seeddb::board::Grid;
+use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Scene;
+use seeddb::logic::StepWords;
 use seeddb::rating::se::{Hint, StepRow, Use, Walk, WalkRow, Without};
 use serde::Serialize;
 
@@ -67,7 +68,7 @@ impl Told for Walk {
         for line in step.why().into_iter().chain(step.sizes().map(ToString::to_string)) {
             wrapped(out, &" ".repeat(width + 6), &line)?;
         }
-        let is_hard = !step.technique().is_single();
+        let is_hard = self.is_hard(i);
         style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
     }
 
@@ -108,17 +109,37 @@ impl Told for Walk {
             Selection::UntilNamed(_) => None,
             _ => self.hardest(),
         };
-        let givens = self.puzzle().grid();
-        let Some(step) = place.map(|i| &self.steps()[i]) else {
-            let next = self.steps().get(steps.end);
-            return Ok(Scene::plain(givens, next.map_or_else(|| self.end(), |step| step.before)));
-        };
-        Ok(Scene {
+        Ok(place.map_or_else(
+            || {
+                let before = self.steps().get(steps.end).map(|step| step.before);
+                Scene::plain(self.puzzle().grid(), before.unwrap_or_else(|| self.end()))
+            },
+            |i| self.scene_of(i),
+        ))
+    }
+
+    fn scene_of(&self, i: usize) -> Scene {
+        let step = &self.steps()[i];
+        Scene {
             marks: step.marks(),
             chains: step.arguments(),
             title: step.to_string(),
-            ..Scene::plain(givens, step.before)
-        })
+            ..Scene::plain(self.puzzle().grid(), step.before)
+        }
+    }
+
+    fn sentence(&self, i: usize, _: &StepWords) -> String {
+        let step = &self.steps()[i];
+        let why = step.why().into_iter().map(|line| format!(" {line}"));
+        format!("{} {step}{}", step.score(), why.collect::<String>())
+    }
+
+    fn is_hard(&self, i: usize) -> bool {
+        !self.steps()[i].technique().is_single()
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        Self::puzzle(self)
     }
 
     /// How often each technique is used is one column: there are too many for a column each.

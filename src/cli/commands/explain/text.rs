@@ -4,10 +4,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use seeddb::board::State;
+use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
 use seeddb::export::pencil::{self, Colors};
-use seeddb::logic::{Marks, Step, StepRow, Use, Walk};
+use seeddb::logic::{Marks, Step, StepRow, StepWords, Use, Walk};
 use serde::Serialize;
 
 use super::Told;
@@ -95,7 +95,7 @@ impl Told for Walk {
     fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
         let step = &self.steps()[i];
         told(step, i + 1, self.steps().len(), out)?;
-        let is_hard = tier_of(step.technique()) > 0;
+        let is_hard = self.is_hard(i);
         style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
     }
 
@@ -138,13 +138,28 @@ impl Told for Walk {
             Selection::Until(_) | Selection::UntilNamed(_) => (self.steps().get(steps.end), false),
         };
         Ok(match step {
-            Some(step) if is_marked => Scene {
-                marks: step.marks(),
-                title: step.to_string(),
-                ..Scene::plain(givens, step.before)
-            },
+            Some(step) if is_marked => scene(givens, step),
             step => Scene::plain(givens, step.map_or_else(|| self.end(), |step| step.before)),
         })
+    }
+
+    fn scene_of(&self, i: usize) -> Scene {
+        scene(self.puzzle().grid(), &self.steps()[i])
+    }
+
+    fn sentence(&self, i: usize, words: &StepWords) -> String {
+        let step = &self.steps()[i];
+        let reason = step.reason_told(words).map(|reason| format!(" ({reason})"));
+        let chain = step.chain().map(|chain| format!(" {chain}"));
+        [Some(step.told(words)), reason, chain].into_iter().flatten().collect()
+    }
+
+    fn is_hard(&self, i: usize) -> bool {
+        tier_of(self.steps()[i].technique()) > 0
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        Self::puzzle(self)
     }
 
     /// How often each technique is used stands behind the rest.
@@ -160,6 +175,11 @@ impl Told for Walk {
         row.extend(self.uses().map(|own| Value::from(own.times)));
         row
     }
+}
+
+/// The board before a step of the solution of `givens`, with what the step marks.
+fn scene(givens: Grid, step: &Step) -> Scene {
+    Scene { marks: step.marks(), title: step.to_string(), ..Scene::plain(givens, step.before) }
 }
 
 /// A step in words, its number as wide as that of the last.

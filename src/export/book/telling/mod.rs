@@ -6,11 +6,11 @@ use super::Language;
 use crate::words::words;
 use seeddb_core::logic::StepWords;
 
-/// Those of a language; techniques keep their English names.
+/// The words that steps are told in, in a language; techniques keep their English names.
 ///
 /// # Errors
 /// A file of words that is none.
-pub(crate) fn step_words(language: Language) -> io::Result<StepWords> {
+pub fn step_words(language: Language) -> io::Result<StepWords> {
     match language {
         Language::En => Ok(StepWords::english().clone()),
         other => words(other, "steps"),

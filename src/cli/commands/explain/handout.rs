@@ -1,0 +1,83 @@
+//! `explain --format pdf`: the steps on pages of paper, with pictures.
+
+use std::io::Write;
+
+use seeddb::board::Grid;
+use seeddb::export::book::{Language, step_words};
+use seeddb::export::{Handout, Row, Way, WayStep};
+use seeddb::logic::StepWords;
+
+use super::selection::{Boards, Selection};
+use super::{Args, Steps, Told, se};
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input::{self, Next};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::printing::refuse_terminal;
+use crate::cli::terminal::source::Source;
+use crate::cli::terminal::style::usual_page;
+
+/// The selected steps of a puzzle of this level; one that is shown alone is a card.
+fn way<W: Told>(walk: &W, args: &Args, words: &StepWords, level: String) -> Result<Way, String> {
+    let selection = args.selection();
+    let steps = walk.selected(&selection)?;
+    let is_card = matches!(selection, Selection::Step(_));
+    let boards = args.board.as_ref().unwrap_or(&Boards::Hard);
+    let step = |i: usize| WayStep {
+        text: format!("{}. {}", i + 1, walk.sentence(i, words)),
+        scene: boards.at(i + 1, is_card || walk.is_hard(i)).then(|| walk.scene_of(i)),
+    };
+    let is_whole = matches!(selection, Selection::All);
+    Ok(Way {
+        givens: walk.puzzle().grid(),
+        level: (!is_card).then_some(level),
+        solution: is_whole.then(|| walk.puzzle().solution().grid()),
+        steps: steps.map(step).collect(),
+    })
+}
+
+pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
+    let given = [(args.summary, "--summary"), (args.svg.is_some(), "--svg")];
+    if let Some((_, flag)) = given.into_iter().find(|(given, _)| *given) {
+        return refuse(format!("a handout has pictures of its steps: leave {flag} out"));
+    }
+    let (head, foot, language) = args.page.ends();
+    if args.ladder == Steps::Se && language != Language::En {
+        return refuse("the steps of Sudoku Explainer are told in English: leave --language out");
+    }
+    refuse_terminal("pdf", args.place.path())?;
+    let page = args.size.clone().map_or_else(usual_page, |size| Ok(Some(size)))?;
+    let page = page.map_or_else(|| "a4".parse(), Ok)?;
+    let words = step_words(language)?;
+    let levels = globals.labels()?;
+    let bar = globals.spinner();
+    let mut output = args.place.open()?;
+    let handout = Handout { page, head, foot, language };
+    let solve = |grid: &Grid| match args.ladder {
+        Steps::Hsolve => {
+            let walk = args.by_tiers(grid)?;
+            let level = Row::own(ladder(), &levels, walk.puzzle(), 1).level_or_tier();
+            way(&walk, args, &words, level)
+        }
+        Steps::Se => {
+            let walk = se::walk(grid, args.without.without(), &bar)?;
+            let level = Row::own(ladder(), &levels, walk.puzzle(), 1).level_or_tier();
+            way(&walk, args, &words, level)
+        }
+    };
+    let mut ways = Vec::new();
+    let tally = input::each(puzzles, solve, |way| {
+        if let Next::Result(way) = way {
+            ways.push(way);
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    if interrupt::interrupted() || ways.is_empty() {
+        return Ok(tally.exit());
+    }
+    output.write_all(&handout.write(&ways)?)?;
+    output.finish()?;
+    Ok(tally.exit())
+}

@@ -1,0 +1,261 @@
+//! [`Handout`]: the way to the solution of puzzles on pages of paper, a picture for each step that is more than a single.
+
+use std::io;
+
+use super::book::{Align, Language, Plan, Size, TypeStyle, Words, block, capital, line, wrap};
+use super::drawing::pdf::{Piece, Role, write_pages};
+use super::drawing::{Board, Drawing, FontError, Fonts, Point, Theme};
+use super::paper::{FOOT, GAP, HEAD, LINE, MARGIN};
+use super::scene::Scene;
+use seeddb_core::board::Grid;
+
+const TEXT: TypeStyle = TypeStyle::regular(9.0);
+const LABEL: TypeStyle = TypeStyle::bold(11.0);
+/// Below each part, in points.
+const SPACE: f64 = 4.0;
+/// The most lines that stay together.
+const LINES: usize = 10;
+/// Columns narrower than this have no room for the candidates of a board.
+const COLUMN: f64 = 200.0;
+/// The widest column, in points.
+const CARD: f64 = 360.0;
+/// The most of the height of a column that a picture takes, so that words have room below it.
+const HIGH: f64 = 0.6;
+/// The part of a column that the solution takes.
+const SMALL: f64 = 0.4;
+
+/// The pages, and what stands at their top and bottom.
+#[derive(Clone, Debug)]
+pub struct Handout {
+    /// The page.
+    pub page: Size,
+    /// A line at the top of each page; empty for none.
+    pub head: String,
+    /// A line at the bottom of each page; empty for none.
+    pub foot: String,
+    /// The language of the headings.
+    pub language: Language,
+}
+
+/// The way to the solution of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The clues.
+    pub givens: Grid,
+    /// The level, which stands above the puzzle; without one there are the steps alone.
+    pub level: Option<String>,
+    /// The solution, if it is shown.
+    pub solution: Option<Grid>,
+    /// The steps.
+    pub steps: Vec<WayStep>,
+}
+
+/// A step in words, and as a picture if it has one.
+#[derive(Clone, Debug)]
+pub struct WayStep {
+    /// The words.
+    pub text: String,
+    /// The picture that stands above them.
+    pub scene: Option<Scene>,
+}
+
+/// What stays together in a column.
+struct Part {
+    height: f64,
+    /// From the top left corner.
+    pieces: Vec<Piece>,
+}
+
+impl Part {
+    fn new() -> Self {
+        Self { height: 0.0, pieces: Vec::new() }
+    }
+
+    fn text(&mut self, fonts: &Fonts, lines: &[String], kind: TypeStyle) -> Result<(), FontError> {
+        let place = [0.0, self.height + kind.size];
+        let role = if kind == LABEL { Role::Label } else { Role::Paragraph };
+        self.pieces.push(block(fonts, lines, kind, place, Align::Left, role)?);
+        self.height += kind.leading() * lines.len() as f64;
+        Ok(())
+    }
+
+    fn picture(&mut self, drawing: Drawing, words: String) {
+        let height = drawing.size[1];
+        self.pieces.push(Piece::new(drawing, [0.0, self.height], Role::Figure(words)));
+        self.height += height + SPACE;
+    }
+}
+
+impl Handout {
+    /// The PDF of these ways, each of which begins a page.
+    ///
+    /// # Errors
+    /// A character that the font lacks.
+    pub fn write(&self, ways: &[Way]) -> io::Result<Vec<u8>> {
+        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        let plan = Plan { language: self.language, ..Plan::default() };
+        let words = Words::of(&plan).map_err(io::Error::other)?;
+        let size = [self.page.width(), self.page.height()];
+        let mut pages = Vec::new();
+        for way in ways {
+            self.way(way, &words, &fonts, &mut pages).map_err(io::Error::other)?;
+        }
+        let mut data = Vec::new();
+        let title = if self.head.is_empty() { &words.how_to } else { &self.head };
+        write_pages(&mut data, pages.iter().map(|page| (size, &page[..])), title, &fonts)?;
+        Ok(data)
+    }
+
+    fn way(
+        &self,
+        way: &Way,
+        words: &Words,
+        fonts: &Fonts,
+        pages: &mut Vec<Vec<Piece>>,
+    ) -> Result<(), FontError> {
+        let width = self.page.width() - 2.0 * MARGIN;
+        let is_card = way.level.is_none() && way.steps.len() == 1;
+        let columns = if is_card { 1.0 } else { ((width + GAP) / (COLUMN + GAP)).floor().max(1.0) };
+        let end =
+            |text: &str, kind: TypeStyle| if text.is_empty() { 0.0 } else { LINE * kind.size };
+        let top = MARGIN + end(&self.head, HEAD);
+        let bottom = self.page.height() - MARGIN - end(&self.foot, FOOT);
+        let most = CARD.min((bottom - top) * HIGH);
+        let column = ((width + GAP) / columns - GAP).min(most);
+        let mut page = self.ends(fonts)?;
+        let (mut at, mut y) = (0.0, top);
+        for Part { height, pieces } in parts(way, words, fonts, column)? {
+            if y + height > bottom && y > top {
+                (at, y) = (at + 1.0, top);
+            }
+            if at == columns {
+                pages.push(std::mem::replace(&mut page, self.ends(fonts)?));
+                at = 0.0;
+            }
+            let corner = [MARGIN + at * (column + GAP), y];
+            page.extend(pieces.into_iter().map(|piece| moved(piece, corner)));
+            y += height + SPACE;
+        }
+        pages.push(page);
+        Ok(())
+    }
+
+    /// The lines at the top and the bottom of a page.
+    fn ends(&self, fonts: &Fonts) -> Result<Vec<Piece>, FontError> {
+        let [width, height] = [self.page.width(), self.page.height()];
+        let mut pieces = Vec::new();
+        for (text, kind, base, role) in [
+            (&self.head, HEAD, MARGIN + HEAD.size, Role::Heading),
+            (&self.foot, FOOT, height - MARGIN - FOOT.size / 4.0, Role::Paragraph),
+        ] {
+            if !text.is_empty() {
+                let room = width - 2.0 * MARGIN;
+                let part = room / kind.width(fonts, text)?.max(room);
+                let kind = TypeStyle { size: kind.size * part, ..kind };
+                pieces.push(line(fonts, text, kind, [width / 2.0, base], Align::Centre, role)?);
+            }
+        }
+        Ok(pieces)
+    }
+}
+
+fn moved(piece: Piece, by: Point) -> Piece {
+    let corner = [piece.corner[0] + by[0], piece.corner[1] + by[1]];
+    Piece { corner, ..piece }
+}
+
+/// What stands in the columns: the puzzle, its steps, the solution.
+fn parts(way: &Way, words: &Words, fonts: &Fonts, width: f64) -> Result<Vec<Part>, FontError> {
+    let theme = Theme::default();
+    let rows = |grid: &Grid| words.rows(grid).join("; ");
+    let mut all = Vec::new();
+    if let Some(level) = &way.level {
+        let mut first = Part::new();
+        first.text(fonts, &wrap(fonts, &capital(words.term(level)), LABEL, width)?, LABEL)?;
+        first.picture(Board::of(way.givens).draw(width, &theme, fonts), rows(&way.givens));
+        all.push(first);
+    }
+    for WayStep { text, scene } in &way.steps {
+        let mut part = Part::new();
+        if let Some(scene) = scene {
+            part.picture(scene.draw(width, fonts), scene.state.filled().to_string());
+        }
+        for lines in wrap(fonts, text, TEXT, width)?.chunks(LINES) {
+            part.text(fonts, lines, TEXT)?;
+            all.push(std::mem::replace(&mut part, Part::new()));
+        }
+    }
+    if let Some(solution) = way.solution {
+        let mut last = Part::new();
+        last.text(fonts, &wrap(fonts, &words.solutions, LABEL, width)?, LABEL)?;
+        let board = Board { filled: solution, ..Board::of(way.givens) };
+        last.picture(board.draw(width * SMALL, &theme, fonts), rows(&solution));
+        all.push(last);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::book::step_words;
+    use super::super::paper::tests::within_margins;
+    use super::super::picture::Sheet;
+    use super::*;
+    use seeddb_core::board::Puzzle;
+    use seeddb_core::logic::{Ladder, Walk};
+
+    /// The way of a puzzle with a swordfish, and with words that are longer than a column.
+    fn way(language: Language) -> Way {
+        let line =
+            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+        let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+        let walk = Walk::new(&Ladder::default(), &puzzle);
+        let words = step_words(language).unwrap();
+        let step = |step: &seeddb_core::logic::Step| WayStep {
+            text: step.told(&words),
+            scene: Some(Scene { marks: step.marks(), ..Scene::plain(puzzle.grid(), step.before) }),
+        };
+        let mut steps: Vec<WayStep> = walk.steps().iter().map(step).collect();
+        steps[3].scene = None;
+        steps[5].text = "a chain of many statements ".repeat(120);
+        let (level, solution) = (Some("hard".to_owned()), Some(puzzle.solution().grid()));
+        Way { givens: puzzle.grid(), level, solution, steps }
+    }
+
+    #[test]
+    fn everything_has_room_on_its_page() {
+        let fonts = Fonts::bundled().unwrap();
+        for language in [Language::En, Language::De, Language::Fr, Language::Es] {
+            let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
+            let way = way(language);
+            for (page, ends) in [("a4", ""), ("a5", "Words"), ("4x6", ""), ("297x210mm", "Words")] {
+                let (page, head) = (page.parse().unwrap(), ends.to_owned());
+                let handout = Handout { page, foot: head.clone(), head, language };
+                let mut pages = Vec::new();
+                handout.way(&way, &words, &fonts, &mut pages).unwrap();
+                let size = [handout.page.width(), handout.page.height()];
+                let pictures = pages.iter().flatten();
+                let pictures = pictures.filter(|piece| matches!(piece.role, Role::Figure(_)));
+                // The puzzle and the solution, and a picture of each step but one.
+                assert_eq!(pictures.count(), way.steps.len() + 1);
+                for pieces in pages {
+                    within_margins(&Sheet { size, pieces }, &fonts);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_is_one_page() {
+        let mut way = way(Language::En);
+        (way.level, way.solution) = (None, None);
+        way.steps.truncate(1);
+        for page in ["a4", "4x6"] {
+            let page = page.parse().unwrap();
+            let (head, foot) = (String::new(), String::new());
+            let handout = Handout { page, head, foot, language: Language::En };
+            let pdf = handout.write(std::slice::from_ref(&way)).unwrap();
+            assert_eq!(String::from_utf8_lossy(&pdf).matches("/MediaBox").count(), 1);
+        }
+    }
+}
