@@ -78,6 +78,7 @@ pub use kind::{OutputKind, UnknownKind};
 pub use manifest::{
     Entry as ManifestEntry, csv as manifest_csv, json as manifest_json, merge as merge_csv,
 };
+pub use markup::escaped;
 pub use name::{Field, NameError, Template};
 pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]

@@ -1,7 +1,7 @@
 //! Words of others inside XML and HTML.
 
 /// The words as they stand in an element, or in an attribute with double quotes.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let is_plain = |byte| matches!(byte, b' '..=b'~') && !b"&<>\"".contains(&byte);
     if text.bytes().all(is_plain) {
         return text.to_owned();

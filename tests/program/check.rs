@@ -107,3 +107,49 @@ fn canon_leads_from_a_line_to_its_id() {
     // A grid of two solutions has a form and no id.
     assert_eq!(home.run(&["canon", &".".repeat(81)], 0).out, format!("{}\t\t\n", "0".repeat(81)));
 }
+
+/// All that was printed over two years: what came again is named by its days, whatever the column of days is called.
+#[test]
+fn an_archive_names_what_came_again() {
+    let home = Home::new();
+    let drawn = home
+        .run(&["generate", "--method", "dig", "--level", "easy", "-n", "3", "--rng-seed", "4"], 0)
+        .out;
+    let other: Vec<&str> = drawn.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    let rows = [
+        ("5.6.2025", other[0].to_owned()),
+        ("13.8.2026", twin()),
+        ("2.6.2025", PUZZLE.to_owned()),
+        ("1.1.2026", other[1].to_owned()),
+        ("2.2.2026", other[1].to_owned()),
+        ("3.3.2027", PUZZLE.to_owned()),
+    ];
+    for column in ["Erscheinungsdatum", "printed", "fecha"] {
+        let lines: String = rows.iter().map(|(day, puzzle)| format!("{day};{puzzle}\n")).collect();
+        home.file("archive.csv", &format!("{column};puzzle\n{lines}"));
+        let page = ["--html", "audit.html", "--force"];
+        let said = home.run(&[&["check", "--archive", "archive.csv"], &page[..]].concat(), 0);
+        let lines: Vec<&str> = said.out.lines().collect();
+        assert_eq!(
+            lines[..4],
+            [
+                "6 puzzles from 2025-06-02 to 2027-03-03: 3 different, 3 again (50.0 %)",
+                "2026-02-02 is 2026-01-01 again",
+                "2026-08-13 is 2025-06-02 again, turned or relabelled",
+                "2027-03-03 is 2026-08-13 again, turned or relabelled",
+            ]
+        );
+        let html = String::from_utf8(home.read("audit.html")).unwrap();
+        assert!(html.contains("<li>2026-02-02 is 2026-01-01 again") && html.contains("<svg"));
+    }
+    let rows = home.json(&["check", "--archive", "--quick", "archive.csv"]);
+    let rows = rows.as_array().unwrap();
+    let dates: Vec<&str> = rows.iter().map(|row| row["date"].as_str().unwrap()).collect();
+    assert!(dates.is_sorted() && dates.len() == 6, "{dates:?}");
+    assert_eq!((&rows[5]["times"], &rows[5]["before_date"]), (&3.into(), &"2026-08-13".into()));
+    assert_eq!(rows[3]["letter_for_letter"], true);
+    let said = home.run(&["check", "--archive", "--date-column", "nr", "archive.csv"], 0);
+    assert!(said.err.contains("no column holds dates"), "{}", said.err);
+    assert!(said.out.contains("archive.csv:6 is archive.csv:5 again"), "{}", said.out);
+    home.refused(&["check", "--html", "a.html", "archive.csv"], 2, &["--archive"]);
+}

@@ -130,6 +130,7 @@ fn of_commands_without_a_database() {
         &["explain", "--ladder", "se", "--summary", file],
     );
     check(&home, "check", Also::No, &["check", file]);
+    check(&home, "check --archive", Also::No, &["check", "--archive", file]);
     check(&home, "compare", Also::No, &["compare", file]);
     check(&home, "levels", Also::No, &["levels", "show", "seeddb"]);
 }

@@ -30,6 +30,9 @@ pub struct Args {
     /// As in `explain --summary`
     #[arg(long, hide = true, requires = "name")]
     summary: bool,
+    /// As in `check --archive`
+    #[arg(long, hide = true, requires = "name")]
+    archive: bool,
     /// The JSON Schema of a row, in place of the list
     #[arg(long, requires = "name")]
     schema: bool,
@@ -42,12 +45,13 @@ impl Args {
     fn full_name(&self) -> String {
         let flag =
             |name, value: &Option<String>| value.as_ref().map(|value| format!("{name} {value}"));
-        let summary = self.summary.then(|| "--summary".to_owned());
+        let given = |is_given: bool, name: &str| is_given.then(|| name.to_owned());
         let parts = [
             Some(self.name.join(" ")),
             flag("--metric", &self.metric),
             flag("--ladder", &self.ladder),
-            summary,
+            given(self.summary, "--summary"),
+            given(self.archive, "--archive"),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }

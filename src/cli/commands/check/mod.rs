@@ -1,5 +1,6 @@
 //! `check`: what each puzzle of files is, which are essentially the same, and which are in the database. Nothing is entered.
 
+mod archive;
 mod report;
 
 use std::io::Write;
@@ -40,12 +41,13 @@ cannot be read has a row, too, which says why. The exit code is 1 if a line is n
 
 Text is for people; csv, tsv, json and jsonl have all as columns, with the solution, the symmetries that map the puzzle \
 (automorphisms) and its solution (grid_automorphisms) to themselves, and the day it was issued or printed. `seeddb formats check` \
-lists them. Nothing is entered: `import --issued` does that. Without a database the puzzles are compared with each other alone.
+lists them. With --archive, text is a sentence for each puzzle that came again and a table of years. Nothing is entered: `import --issued` does that. Without a database the puzzles are compared with each other alone.
 
 Examples:
   seeddb check book.txt
   seeddb check --quick --known old.txt new.csv --format csv -o known.csv
   seeddb check --unique old.txt new.csv > without-twins.txt
+  seeddb check --archive --html audit.html printed.csv
   seeddb check --solutions 100 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...9")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
@@ -63,6 +65,15 @@ pub struct Args {
     /// Count up to so many solutions [default: 2]
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
     solutions: Option<usize>,
+    /// What a publisher printed over years: which came again and when, and how hard they were by year; dates from any column
+    #[arg(long, conflicts_with_all = ["unique", "known", "solutions"])]
+    archive: bool,
+    /// With --archive, the column of dates, by its name or number
+    #[arg(long, value_name = "NAME", requires = "archive")]
+    date_column: Option<String>,
+    /// With --archive, also write the report as a page with plots
+    #[arg(long, value_name = "PATH", requires = "archive")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -138,6 +149,9 @@ pub fn compared(globals: &Globals, keys: &[Key]) -> anyhow::Result<Dedupe> {
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    if args.archive {
+        return archive::run(globals, args);
+    }
     if args.solutions.is_some_and(|most| most > MOST) {
         return refuse(format!("--solutions: {MOST} are the most"));
     }
