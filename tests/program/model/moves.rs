@@ -418,6 +418,13 @@ fn draw_from_damaged(world: &mut World, name: &str) {
         world.show(name, &mut list, &serde_json::from_str(row).unwrap());
     }
     let is_sure = list.puzzles.len() > before;
+    // What is kept without having been shown is known when it is looked for.
+    if outcome.err.contains("puzzles are kept as batch") {
+        let all = world.run(name, &["export", "--batch", "last", "--format", "jsonl"]);
+        for row in all.out.lines() {
+            world.show(name, &mut list, &serde_json::from_str(row).unwrap());
+        }
+    }
     world.place_mut(name).list = list;
     world.changed(name, is_sure, Accepts::No);
 }
