@@ -25,6 +25,38 @@ fn grids(text: &str) -> Vec<Grid> {
     text.lines().map(|line| line[..81].parse().expect("a puzzle")).collect()
 }
 
+/// Puzzles that are as hard as a given one; its bounds are told, and can be narrowed.
+#[test]
+fn puzzles_are_as_hard_as_another() {
+    let home = Home::new();
+    let like = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+    let rated = home.json(&["check", like]);
+    let said = home.run(&["draw", "--like", like, "-n", "5", "--format", "json"], 0);
+    let flags = said.err.split("as hard as that puzzle is: ").nth(1).unwrap();
+    let flags = flags.lines().next().unwrap();
+    let bound = |name: &str| -> [f64; 2] {
+        let bound = flags.split(&format!("--{name} ")).nth(1).unwrap();
+        let (low, high) = bound.split(' ').next().unwrap().split_once("..").unwrap();
+        [low.parse().unwrap(), high.parse().unwrap()]
+    };
+    let rows: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(rows.as_array().unwrap().len(), 5);
+    for row in rows.as_array().unwrap() {
+        assert_eq!(row["tier"], rated[0]["tier"]);
+        let [low, high] = bound("score");
+        assert!((low..=high).contains(&row["score"].as_f64().unwrap()), "{flags}: {row}");
+        let [low, high] = bound("er");
+        let er = row["er"].as_f64().unwrap();
+        assert!((low..=high).contains(&er), "{flags}: {row}");
+    }
+    let said = home.run(&["draw", "--like", like, "--tier", "2..3", "--score", "300.."], 0);
+    assert!(said.err.contains("as hard as that puzzle is: --er "), "{}", said.err);
+    let several =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...9";
+    home.refused(&["draw", "--like", several], 2, &["one solution"]);
+    home.refused(&["draw", "--like", like, "--level", "easy"], 2, &["--level"]);
+}
+
 #[test]
 fn no_two_puzzles_of_a_database_are_the_same() {
     let home = Home::with_starter();

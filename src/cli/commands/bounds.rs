@@ -1,17 +1,38 @@
 //! [`Bounds`]: what is to be drawn, as flags of `draw`.
 
+use std::path::PathBuf;
+use std::slice;
+
+use seeddb::ask::keyed::Keyed as _;
+use seeddb::board::Puzzle;
 use seeddb::database::{DrawOptions, Part};
+use seeddb::logic::grade;
+use seeddb::rating::er::Score;
+use seeddb::rating::{hsolve, se};
 use seeddb::symmetry;
 
-use super::wishes::Wishes;
+use super::wishes::{Wishes, read};
 use crate::cli::terminal::exit::refuse;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input::{self, Next};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
+use crate::cli::terminal::source::sources;
+
+/// How far the score of a puzzle that is as hard as another may be from that one's: a part of it, and at least so much.
+const SCORES: (f64, f64) = (0.15, 20.0);
+/// How far its rating may be, in tenths.
+const TENTHS: u16 = 2;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Bounds {
     /// A level (`seeddb levels` lists them), or several that share the count
     #[arg(long, help_heading = "How hard", value_name = "L,..", value_delimiter = ',')]
     level: Vec<String>,
+    /// As hard as this puzzle: in tier, score and ER, which a note says
+    #[arg(long, help_heading = "How hard", value_name = "PUZZLE", conflicts_with = "level")]
+    like: Option<PathBuf>,
     /// How many puzzles [default: 1, or one of each level]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
@@ -24,14 +45,62 @@ pub struct Bounds {
 
 impl Bounds {
     /// What is to be drawn: a batch of each level, as many of each, the first ones one more if that does not go.
-    pub fn draws(&self) -> anyhow::Result<Vec<DrawOptions>> {
+    pub fn draws(&self, globals: &Globals) -> anyhow::Result<Vec<DrawOptions>> {
         let levels = self.level.len().max(1) as u32;
         let count = self.count.unwrap_or(levels);
         if count < levels {
             return refuse(format!("{levels} levels need --count {levels} or more, not {count}"));
         }
-        let part = Part { count, ..self.wishes.given(None).value };
+        let mut given = self.wishes.given(None);
+        if let Some(like) = &self.like {
+            let bounds = alike(&one(globals, like)?)?;
+            let mut flags = String::new();
+            for (key, bound) in bounds.iter().filter(|(key, _)| !given.keys.contains(key)) {
+                flags += &format!(" --{key} {bound}");
+            }
+            let keys = bounds.into_iter().map(|(key, bound)| (key, bound.into()));
+            let like = read(keys).map_err(anyhow::Error::msg)?;
+            for key in like.keys.iter().filter(|key| !given.keys.contains(key)) {
+                given.value.inherit(key, &like.value);
+            }
+            globals.note(format_args!("as hard as that puzzle is:{flags}"));
+        }
+        let part = Part { count, ..given.value };
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };
         Ok(part.shared(&self.level).into_iter().map(draw).collect())
     }
+}
+
+/// The puzzle of this text or file.
+fn one(globals: &Globals, like: &PathBuf) -> anyhow::Result<Puzzle> {
+    let mut found = Vec::new();
+    let read = |grid: &_| Puzzle::new(grid).map_err(|error| error.to_string());
+    input::each(&sources(globals, slice::from_ref(like))?, read, |next| {
+        if let Next::Result(puzzle) = next {
+            found.push(puzzle);
+        }
+        Ok(())
+    })?;
+    match found[..] {
+        [puzzle] => Ok(puzzle),
+        _ => refuse("--like takes one puzzle that has one solution"),
+    }
+}
+
+/// The bounds of puzzles that are as hard as this one, by their keys.
+fn alike(puzzle: &Puzzle) -> anyhow::Result<Vec<(String, String)>> {
+    let grade = grade(ladder(), puzzle);
+    let mut bounds = vec![("tier".to_owned(), grade.tier.to_string())];
+    if let Some(score) = hsolve::score(ladder(), puzzle, &grade) {
+        let off = (score.mean * SCORES.0).max(SCORES.1);
+        let [low, high] = [(score.mean - off).floor().max(0.0), (score.mean + off).ceil()];
+        bounds.push(("score".to_owned(), format!("{low}..{high}")));
+    }
+    let er = se::rate(&puzzle.grid(), interrupt::stop())?.er;
+    if er != Score::UNSOLVED {
+        let [low, high] = [er.tenths().saturating_sub(TENTHS), er.tenths() + TENTHS];
+        let [low, high] = [low, high].map(Score::from_tenths);
+        bounds.push(("er".to_owned(), format!("{low}..{high}")));
+    }
+    Ok(bounds)
 }

@@ -24,9 +24,9 @@ use crate::cli::terminal::style::StyleArgs;
 use crate::cli::terminal::told::{kept, tell};
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "request", "again"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "like", "request", "again"]).required(true).multiple(true)))]
 #[command(
-    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --request, --again)"
+    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --like, --request, --again)"
 )]
 #[command(after_help = "\
 Ranges include both ends: `22..25`, `..25`, `4000..`. Each line has the puzzle, its solution, id, level, tier, score, clues, seed, batch and \
@@ -92,7 +92,7 @@ impl Args {
         let mut all = match (&self.request, self.again) {
             (Some(file), _) => vec![Asked::read(file)?],
             (_, Some(batch)) => vec![Asked::again(globals, batch)?],
-            _ => self.bounds.draws()?.into_iter().map(Asked::from).collect(),
+            _ => self.bounds.draws(globals)?.into_iter().map(Asked::from).collect(),
         };
         let random = parse::rng_seed(self.rng_seed);
         for Asked { options, has_rng_seed, .. } in &mut all {

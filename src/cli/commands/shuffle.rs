@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use seeddb::board::Puzzle;
+use seeddb::export::OutputKind;
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;
 
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::ending;
+use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::input::Next;
@@ -29,6 +31,7 @@ Prints, with tabs between: puzzle, solution (empty if there is not exactly one).
 Examples:
   seeddb shuffle puzzles.txt
   seeddb shuffle --count 100 --rng-seed 7 - < puzzle.txt
+  seeddb shuffle --count 12 puzzle.txt | seeddb convert - --per-page 4 -o twelve.pdf
   seeddb shuffle --symmetry rot180 --count 3 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
@@ -56,6 +59,13 @@ struct Row {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;
+    if let Some(kind) = ending::of(args.print.place.path())
+        .filter(|told| !matches!(OutputKind::of_ending(told), None | Some(OutputKind::Text(_))))
+    {
+        return refuse(format!(
+            "shuffle prints lines: pipe them on, as in `seeddb shuffle .. | seeddb convert - -o NAME.{kind}`"
+        ));
+    }
     let mut table = args.print.table::<Row>(Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     globals.note(format_args!("RNG seed {rng_seed}"));

@@ -39,7 +39,11 @@ fn value(wish: &Wish, text: &str) -> Result<Value, String> {
     read([(wish.key.to_owned(), value.clone())]).map(|_| value)
 }
 
-fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
+/// What these keys and values ask for.
+///
+/// # Errors
+/// In words, what is no key, or no value of its key.
+pub fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
     serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())
 }
 

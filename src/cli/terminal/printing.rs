@@ -4,7 +4,6 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use seeddb::export::OutputKind;
 use serde::Serialize;
 
 use super::ending;
@@ -97,14 +96,9 @@ pub fn by_ending(
         }
         (given, None, Some(told)) => {
             let name = given.map_or("rows", ReportFormat::name);
-            let mut words = format!(
+            let words = format!(
                 "{name} cannot be {told}: let the name end in .txt, .csv, .tsv, .json or .jsonl (and .gz behind, to compress)"
             );
-            if OutputKind::of_ending(&told).is_some() {
-                words += &format!(
-                    "; puzzles become {told} by `seeddb convert`, which also takes the lines of another command: `.. | seeddb convert - -o NAME.{told}`"
-                );
-            }
             Err(UsageError(words))
         }
         (given, of_ending, _) => Ok(given.or(of_ending).unwrap_or_default()),

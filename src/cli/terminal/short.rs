@@ -16,7 +16,7 @@ const GROUPS: [(&str, &str); 6] = [
 const SHOWN: [(&str, &str); 13] = [
     (
         "draw",
-        "count level tier score er clues symmetry technique request format solutions output title page per-page rng-seed dry-run",
+        "count level tier score er clues symmetry technique like request format solutions output title page per-page rng-seed dry-run",
     ),
     ("mine", "level count for tier score er clues symmetry technique output rng-seed"),
     ("generate", "method level count symmetry clues rng-seed format output"),

@@ -35,7 +35,7 @@ pub struct StyleArgs {
     #[arg(long, help_heading = "Output")]
     header: bool,
     /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none; on
-    /// paper also overleaf (behind each puzzle, for printing on both sides) or below (small, upside down)
+    /// paper also overleaf (on the back) or below (small)
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]
@@ -54,10 +54,10 @@ pub struct StyleArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct PageArgs {
-    /// What the puzzles are called (html, pictures, ipuz, f-puzzles, sdk); the top line of pages of paper
+    /// Their title, at the top of paper (html, pictures, ipuz, f-puzzles, sdk)
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Who made the puzzles (the same formats); in the bottom line of pages of paper
+    /// Who made the puzzles, at the bottom of paper (the same formats)
     #[arg(long, value_name = "TEXT")]
     credit: Option<String>,
     /// Whose they are (the same formats)
@@ -120,7 +120,7 @@ impl PageArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
 struct PieceArgs {
-    /// a4, a5, letter, WIDTHxHEIGHT; crop: the board alone [default: of pdf SEEDDB_PAGE or a4]
+    /// a4, a5, letter, WIDTHxHEIGHT, or crop: the board alone [default: of pdf a4]
     #[arg(long, value_name = "SIZE")]
     page: Option<PageSize>,
     /// Boards on a page, as large as fit [default: 1]
@@ -129,13 +129,13 @@ struct PieceArgs {
     /// Columns and rows of boards on a page, as 3x4
     #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
     sheet: Option<[usize; 2]>,
-    /// Width of a board, as 90mm or 3.5in [default: on paper what fits, else 3.5in, sheets 1.5in]
+    /// Width of a board, as 90mm [default: what fits; cropped 3.5in, sheets 1.5in]
     #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
     size: Option<f64>,
     /// The id of each puzzle beside its number and level, on paper
     #[arg(long)]
     ids: bool,
-    /// The edge over which the printer turns pages for --solutions overleaf, long or short [default: long]
+    /// The printer turns pages over this edge: long or short [default: long]
     #[arg(long, value_name = "EDGE", hide_possible_values = true, value_parser = parse::names::<Edge>())]
     flip: Option<Edge>,
     /// A line below each board: text with {number}, {level}, {date}
