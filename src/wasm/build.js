@@ -60,6 +60,7 @@ const seeds = seedsOf(readFileSync(join(ROOT, 'seeds/starter.tsv'), 'utf8'));
 writeFileSync(join(PACKAGE, 'seeds.js'), packed(seeds));
 writeFileSync(join(PACKAGE, 'seeds.tsv'), seeds);
 for (const name of ['index.d.ts', 'board.d.ts', 'README.md']) copyFileSync(here(name), join(PACKAGE, name));
+copyFileSync(here('js/program.js'), join(PACKAGE, 'program.js'));
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(join(ROOT, name), join(PACKAGE, name));
 const [, version] = /^\[workspace\.package\]\nversion = "(.*)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'));
 writeFileSync(join(PACKAGE, 'package.json'), readFileSync(here('package.json'), 'utf8').replace('0.0.0', version));
