@@ -1,13 +1,10 @@
-//! The `seeddb` program: parse, run, exit code.
+//! The `seeddb` program. The package for Python has the same one in its module.
 
 mod cli;
 
+use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = cli::parse();
-    match cli::run(arguments) {
-        Ok(exit) => exit.into(),
-        Err(error) => cli::report(&error).into(),
-    }
+    cli::main(env::args_os().collect()).into()
 }

@@ -4,11 +4,10 @@ mod commands;
 mod terminal;
 
 use std::borrow::Cow;
-use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use anstream::adapter::strip_str;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -23,7 +22,7 @@ use commands::{
 };
 use seeddb::visible::visible;
 use terminal::deferred::{Deferred, any_case};
-pub use terminal::exit::{Exit, report};
+use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
 use terminal::short::{globals_once, grouped, short};
 use terminal::{interrupt, panics, protected, tips};
@@ -111,9 +110,20 @@ enum Command {
     Man(Deferred<man::Args>),
 }
 
+static LINE: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Does what a command line says, the name of the program first, and gives its exit code.
+pub fn main(line: Vec<OsString>) -> u8 {
+    run(parse(LINE.get_or_init(|| line))).unwrap_or_else(|error| report(&error)).code()
+}
+
+/// The command line of this run, the name of the program first. Its words need not be UTF-8.
+pub fn line() -> &'static [OsString] {
+    LINE.get().map_or(&[], Vec::as_slice)
+}
+
 /// Reads the command line, or says what is wrong with it and ends.
-pub fn parse() -> Cli {
-    let line: Vec<OsString> = env::args_os().collect();
+fn parse(line: &[OsString]) -> Cli {
     let has = |flag: &str| line.iter().any(|word| word == flag);
     let mut program = program();
     if has("-h") {
@@ -121,11 +131,11 @@ pub fn parse() -> Cli {
     } else if has("--help") || line.get(1).is_some_and(|word| word == "help") {
         program = globals_once(program);
     }
-    read(&mut program, &line).unwrap_or_else(|error| {
+    read(&mut program, line).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit();
         }
-        let _ = anstream::AutoStream::auto(io::stderr()).write_all(told(&error, &line).as_bytes());
+        let _ = anstream::AutoStream::auto(io::stderr()).write_all(told(&error, line).as_bytes());
         process::exit(error.exit_code());
     })
 }
@@ -175,7 +185,7 @@ pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     })
 }
 
-pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
+fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     panics::take_over();
     interrupt::outlive_large_files();
     globals.set_threads()?;

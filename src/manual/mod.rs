@@ -12,6 +12,8 @@ pub mod disaster {}
 pub mod series {}
 #[doc = include_str!("formats.md")]
 pub mod formats {}
+#[doc = include_str!("install.md")]
+pub mod install {}
 #[doc = include_str!("keeping.md")]
 pub mod keeping {}
 #[doc = include_str!("levels.md")]

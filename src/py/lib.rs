@@ -8,6 +8,8 @@
 
 mod arrow;
 mod book;
+#[path = "../cli/mod.rs"]
+mod cli;
 mod convert;
 mod database;
 mod drawing;
@@ -18,6 +20,7 @@ mod files;
 mod ledger;
 mod looks;
 mod many;
+mod program;
 mod published;
 mod puzzle;
 mod run;
@@ -37,6 +40,8 @@ mod _seeddb {
     use super::drawing::Drawing;
     #[pymodule_export]
     use super::many::{canon, is_unique, rate, read, solve};
+    #[pymodule_export]
+    use super::program::main;
     #[pymodule_export]
     use super::puzzle::Puzzle;
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};

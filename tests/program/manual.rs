@@ -212,6 +212,7 @@ pages! {
     commands "commands.md"
     constraints "constraints.md"
     disaster "disaster.md"
+    install "install.md"
     formats "formats.md"
     index "index.md"
     keeping "keeping.md"

@@ -1,7 +1,6 @@
 //! [`Exit`]: how a run ended, and how an error is told.
 
 use std::io;
-use std::process::ExitCode;
 
 use seeddb::database::{Error, Kind};
 
@@ -23,19 +22,17 @@ pub enum Exit {
     Interrupted,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Done => 0,
-            Exit::Error => 1,
-            Exit::Usage => 2,
-            Exit::Fewer => 3,
-            Exit::Interrupted => interrupt::code(),
-        })
-    }
-}
-
 impl Exit {
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Error => 1,
+            Self::Usage => 2,
+            Self::Fewer => 3,
+            Self::Interrupted => interrupt::code(),
+        }
+    }
+
     /// How a command ends with an error of this kind.
     fn of(kind: Kind) -> Self {
         match kind.exit_code() {

@@ -1,6 +1,5 @@
 //! [`Globals`]: what every command knows.
 
-use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::iter;
@@ -22,6 +21,7 @@ use super::ladder::ladder;
 use super::parse;
 use super::passfile::password;
 use super::pulse::Pulse;
+use crate::cli::line;
 
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
@@ -327,11 +327,8 @@ impl Notes {
     }
 }
 
-/// The words of this command, for those who wait for its database. They need not be UTF-8.
+/// The words of this command, for those who wait for its database.
 fn own_command() -> String {
-    let mut words = env::args_os();
-    let program = words.next().unwrap_or_default();
-    let program = Path::new(&program).file_stem().unwrap_or("seeddb".as_ref()).to_owned();
-    let line = iter::once(program).chain(words).map(|word| censored(&word.to_string_lossy()));
-    line.collect::<Vec<_>>().join(" ")
+    let words = line().iter().skip(1).map(|word| censored(&word.to_string_lossy()));
+    iter::once("seeddb".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,6 @@ mod preview;
 mod report;
 mod targets;
 
-use std::env;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -36,6 +35,7 @@ use targets::{Beside, Opened, Targets};
 use super::flags;
 use super::too_few::either;
 
+use crate::cli::line;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
 use crate::cli::terminal::fonts;
@@ -242,12 +242,12 @@ impl<'a> Job<'a> {
             written?;
         }
         if !self.flags.is_final {
-            let line = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-            let line: Vec<String> = line.collect();
+            let words: Vec<String> =
+                line().iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
             let drawn = bound.batch.as_ref().map(|batch| batch.id);
             self.globals.note(format_args!(
                 "this is a proof, with PROOF on each page, and no book is recorded; the book for the printer:\n  {}",
-                args::as_final(&line, drawn)
+                args::as_final(&words, drawn)
             ));
         }
         Ok(Exit::Done)

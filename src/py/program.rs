@@ -1,0 +1,14 @@
+//! The command `seeddb`: the same as the program, in the process of Python.
+
+use std::ffi::OsString;
+use std::process;
+
+use pyo3::prelude::*;
+
+use super::cli;
+
+/// Does what a command line says, the name of the program first, and ends the process.
+#[pyfunction]
+pub fn main(py: Python<'_>, line: Vec<OsString>) {
+    py.detach(|| process::exit(cli::main(line).into()))
+}
