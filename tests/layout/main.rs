@@ -60,7 +60,7 @@ const ONLY: &[(&str, &str)] = &[
     ),
     (
         "print!( | println!( | process::exit | set_hook | take_hook | env::args",
-        "build.rs | cli | main.rs",
+        "build.rs | cli | main.rs | py/program.rs",
     ),
     (
         ".create(true | .keep() | .truncate(true | ::symlink( | create_dir( | create_dir_all( | \
