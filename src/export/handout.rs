@@ -128,7 +128,7 @@ impl Handout {
             if y + height > bottom && y > top {
                 (at, y) = (at + 1.0, top);
             }
-            if at == columns {
+            if at >= columns {
                 pages.push(std::mem::replace(&mut page, self.ends(fonts)?));
                 at = 0.0;
             }

@@ -101,7 +101,7 @@ fn several_levels_share_a_count() {
     assert_eq!(places, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2"]);
     let one_each = run(&home, "draw --level expert,medium", 0).out;
     assert_eq!(one_each.lines().count(), 2);
-    run(&home, "draw --level easy,medium --count 1", 2).words(&["one of each of 2 levels"]);
+    run(&home, "draw --level easy,medium --count 1", 2).words(&["2 levels need --count 2"]);
     run(&home, "draw --level easy,mediun --count 4", 2).words(&["did you mean medium?"]);
     run(&home, "draw --level easy,beginner --clues 22..25 --count 4", 2).words(&["beginner takes"]);
     run(&home, "draw --level easy,expert --dry-run", 0)

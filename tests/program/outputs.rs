@@ -11,7 +11,8 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 43] = [
+const INPUTS: [(&str, &str); 44] = [
+    ("draw", "--like"),
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -60,7 +61,8 @@ const INPUTS: [(&str, &str); 43] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 38] = [
+const OUTPUTS: [(&str, &str, &[&str]); 39] = [
+    ("check", "--html", &["check --archive --quick --force --html @ puzzle.txt"]),
     (
         "draw",
         "--output",

@@ -17,6 +17,7 @@ use crate::cli::terminal::input::Next;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::protected;
 use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Text;
 
@@ -59,6 +60,7 @@ struct Row {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;
+    args.print.place.path().map_or(Ok(()), protected::check)?;
     if let Some(kind) = ending::of(args.print.place.path())
         .filter(|told| !matches!(OutputKind::of_ending(told), None | Some(OutputKind::Text(_))))
     {
