@@ -125,8 +125,9 @@ fn an_archive_names_what_came_again() {
         ("3.3.2027", PUZZLE.to_owned()),
     ];
     for column in ["Erscheinungsdatum", "printed", "fecha"] {
-        let lines: String = rows.iter().map(|(day, puzzle)| format!("{day};{puzzle}\n")).collect();
-        home.file("archive.csv", &format!("{column};puzzle\n{lines}"));
+        let lines = rows.iter().map(|(day, puzzle)| format!("{day};{puzzle}"));
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        home.file("archive.csv", &format!("{column};puzzle\n{lines}\n"));
         let page = ["--html", "audit.html", "--force"];
         let said = home.run(&[&["check", "--archive", "archive.csv"], &page[..]].concat(), 0);
         let lines: Vec<&str> = said.out.lines().collect();

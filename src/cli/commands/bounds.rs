@@ -54,16 +54,15 @@ impl Bounds {
         let mut given = self.wishes.given(None);
         if let Some(like) = &self.like {
             let bounds = alike(&one(globals, like)?)?;
-            let mut flags = String::new();
-            for (key, bound) in bounds.iter().filter(|(key, _)| !given.keys.contains(key)) {
-                flags += &format!(" --{key} {bound}");
-            }
+            let own = bounds.iter().filter(|(key, _)| !given.keys.contains(key));
+            let flags: Vec<String> = own.map(|(key, bound)| format!("--{key} {bound}")).collect();
+            let flags = flags.join(" ");
             let keys = bounds.into_iter().map(|(key, bound)| (key, bound.into()));
             let like = read(keys).map_err(anyhow::Error::msg)?;
             for key in like.keys.iter().filter(|key| !given.keys.contains(key)) {
                 given.value.inherit(key, &like.value);
             }
-            globals.note(format_args!("as hard as that puzzle is:{flags}"));
+            globals.note(format_args!("as hard as that puzzle is: {flags}"));
         }
         let part = Part { count, ..given.value };
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };

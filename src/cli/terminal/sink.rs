@@ -83,7 +83,7 @@ fn cause(error: RenderError) -> anyhow::Error {
     match error {
         RenderError::Font(error) => error.into(),
         RenderError::Write(error) => error.into(),
-        error => error.into(),
+        error @ RenderError::Pages => error.into(),
     }
 }
 

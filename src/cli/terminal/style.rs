@@ -120,7 +120,7 @@ impl PageArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
 struct PieceArgs {
-    /// a4, a5, letter, WIDTHxHEIGHT, or crop: the board alone [default: of pdf a4]
+    /// a4, a5, letter, `WIDTHxHEIGHT`, or crop: the board alone [default: of pdf a4]
     #[arg(long, value_name = "SIZE")]
     page: Option<PageSize>,
     /// Boards on a page, as large as fit [default: 1]

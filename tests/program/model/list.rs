@@ -512,8 +512,8 @@ impl Joined<'_> {
             let is_named = !base.books.contains_key(title) && is_damaged && told.names_books();
             // One whose record is lost is the same as another copy knows by its title.
             let is_known = title == LOST && found.books.values().any(is_there);
-            let is_here = found.books.get(title).is_some_and(is_there) || is_known;
-            if !is_here && !is_named {
+            let is_kept = found.books.get(title).is_some_and(is_there) || is_known;
+            if !is_kept && !is_named {
                 out.push(format!("the book {title} became {:?}, unnamed", found.books.get(title)));
             }
         }

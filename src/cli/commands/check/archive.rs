@@ -61,7 +61,7 @@ struct Row {
 
 /// The puzzles of a year, or those without a date.
 #[derive(Default, Serialize)]
-struct Year {
+struct YearRow {
     year: String,
     puzzles: u64,
     again: u64,
@@ -172,7 +172,7 @@ impl Archive<'_> {
             }
             if !self.all.is_empty() {
                 writeln!(output)?;
-                let mut table = Table::of::<Year>(&mut output, format, Text::Aligned)?;
+                let mut table = Table::of::<YearRow>(&mut output, format, Text::Aligned)?;
                 for year in self.years() {
                     table.add(&year)?;
                 }
@@ -245,13 +245,13 @@ impl Archive<'_> {
         years
     }
 
-    fn years(&self) -> Vec<Year> {
+    fn years(&self) -> Vec<YearRow> {
         let year = |(year, all): (String, Vec<&Printed>)| {
             let again = all.iter().filter(|one| one.before.is_some()).count();
             let tenth = |value: f64| (value * 10.0).round() / 10.0;
             let ers: Vec<f64> = all.iter().filter_map(|one| one.er()).collect();
             let scores = all.iter().filter_map(|one| one.rating.as_ref()?.0.score).collect();
-            Year {
+            YearRow {
                 year,
                 puzzles: all.len() as u64,
                 again: again as u64,
@@ -304,7 +304,7 @@ impl Archive<'_> {
         );
         html += "<table><tr><th>year<th>puzzles<th>again<th>share<th>median score<th>median ER<th>highest ER\n";
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        for Year { year, puzzles, again, share, score, er, most } in self.years() {
+        for YearRow { year, puzzles, again, share, score, er, most } in self.years() {
             let (score, er, most) = (number(score), number(er), number(most));
             let _ = writeln!(
                 html,
@@ -312,9 +312,9 @@ impl Archive<'_> {
             );
         }
         html += "</table>\n";
-        plots.iter().for_each(|plot| {
+        for plot in &plots {
             let _ = writeln!(html, "<figure>{plot}</figure>");
-        });
+        }
         html += "<h2>Again</h2>\n<ol>\n";
         for line in self.repeats() {
             let _ = writeln!(html, "<li>{}", escaped(&line));

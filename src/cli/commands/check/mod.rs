@@ -49,6 +49,7 @@ Examples:
   seeddb check --unique old.txt new.csv > without-twins.txt
   seeddb check --archive --html audit.html printed.csv
   seeddb check --solutions 100 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...9")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
     #[arg(required = true, value_name = "FILE|PUZZLE")]

@@ -124,7 +124,7 @@ pub struct Args {
     format: Option<Form>,
     #[command(flatten)]
     place: OutputArgs,
-    /// The page of a handout: a4, a5, letter, or WIDTHxHEIGHT [default: SEEDDB_PAGE or a4]
+    /// The page of a handout: a4, a5, letter, or `WIDTHxHEIGHT` [default: `SEEDDB_PAGE` or a4]
     #[arg(long = "page", value_name = "SIZE", help_heading = "Output")]
     size: Option<Size>,
     #[command(flatten)]
