@@ -570,13 +570,10 @@ pub(super) mod tests {
 
     #[test]
     fn boards_are_as_large_as_fit() {
-        let side = |page, boards| {
-            let pictures = pictures(options(page, boards, Place::None)).unwrap();
-            boards_of(&pictures)[0].1 / MILLIMETRE
+        let side = |page, each| {
+            let pictures = pictures(options(page, each, Place::None)).unwrap();
+            boards(&pages(&pictures, 1)[0])[0].1 / MILLIMETRE
         };
-        fn boards_of(pictures: &Pictures) -> Vec<(Point, f64)> {
-            boards(&pages(pictures, 1)[0])
-        }
         assert!((side("a4", PerPage::Count(1)) - 186.0).abs() < 0.01);
         assert!((side("a5", PerPage::Count(1)) - 124.0).abs() < 0.01);
         // A whole number of boards in each line, in the better of both ways.
