@@ -5,18 +5,17 @@
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
+use seeddb_ledger::Store;
 use seeddb_ledger::rules::{cards, seeds, texts};
-use seeddb_ledger::{Store, Wanted};
 
 use super::{Control, Database, Error, Unit};
 use crate::draw::Request;
-use crate::logic::grade;
 use crate::mine::{
     RATED_SINCE, count_by_rating, er_of_starter, rating_of_starter, starter_by_rating,
 };
 use crate::rating::{er, se};
 use crate::record::{Grading, Origin, Seed};
-use crate::refill::{assess, record_turned};
+use crate::refill::assess_again;
 
 /// Enters the ratings that the program carries of the starter seeds that a request by rating asks for, if they are not in the database
 /// yet: what a database draws does not depend on who asked before, as it takes all of a rating.
@@ -24,11 +23,11 @@ pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error
     if request.asked().er.is_none() {
         return Ok(());
     }
-    let (tiers, origin) = (request.tiers(), Some(Origin::Starter));
-    let wanted = Wanted { tiers: tiers.clone(), origin, ..Wanted::graded_by(se::LADDER) };
+    let tiers = request.tiers();
     let lacks_some = store.read(|from| {
         Ok(texts::editions(from)?.last().is_some_and(|last| *last >= RATED_SINCE)
-            && cards::outlines(from, &wanted)?.len() < count_by_rating(&tiers))
+            && cards::count_of(from, se::LADDER, &tiers, Origin::Starter)?
+                < count_by_rating(&tiers))
     })?;
     if lacks_some {
         store.complete_seeds(&starter_by_rating(&tiers))?;
@@ -84,7 +83,7 @@ impl Database {
                 // Those that come with the program are measured already.
                 .map(|seed| match rating_of_starter(&seed.puzzle) {
                     Some(grading) => Seed { gradings: vec![grading], ..seed.clone() },
-                    None => by_rating(seed),
+                    None => assess_again(se::ladder(), seed),
                 })
                 .collect();
             if !graded.is_empty() {
@@ -102,13 +101,4 @@ impl Database {
 
 fn is_outdated(grading: &Grading) -> bool {
     se::is_outdated(grading.tier, grading.version)
-}
-
-/// The seed with its grading by rating alone.
-fn by_rating(seed: &Seed) -> Seed {
-    let ladder = se::ladder();
-    let grade = grade(ladder, &seed.puzzle);
-    let mut rated = assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
-    record_turned(ladder, &mut rated, &grade);
-    Seed { gradings: rated.gradings, ..seed.clone() }
 }

@@ -90,9 +90,9 @@ pub fn starter_by_rating(tiers: &RangeInclusive<u8>) -> Vec<Seed> {
 }
 
 /// How many they are.
-pub fn count_by_rating(tiers: &RangeInclusive<u8>) -> usize {
+pub fn count_by_rating(tiers: &RangeInclusive<u8>) -> u64 {
     let ers = TEXT.split('\t').nth(COLUMNS.len()).unwrap_or_default().lines();
-    ers.filter(|er| is_among(er, tiers)).count()
+    ers.filter(|er| is_among(er, tiers)).count() as u64
 }
 
 fn is_among(er: &str, tiers: &RangeInclusive<u8>) -> bool {
@@ -327,7 +327,7 @@ mod tests {
         let firsts: HashSet<Key> =
             seeds.iter().filter(|seed| is_by_rating(seed)).map(|seed| seed.key).collect();
         let rated = starter_by_rating(&(0..=u8::MAX));
-        assert_eq!(rated.len(), count_by_rating(&(0..=u8::MAX)));
+        assert_eq!(rated.len() as u64, count_by_rating(&(0..=u8::MAX)));
         write_rated(&rated, |seed| firsts.contains(&seed.key), &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), RATED);
         for seed in &seeds {
@@ -366,7 +366,7 @@ mod tests {
     fn ratings_are_those_of_the_rater() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_127);
         let seeds = starter();
-        assert_eq!(count_by_rating(&(0..=u8::MAX)), seeds.len());
+        assert_eq!(count_by_rating(&(0..=u8::MAX)), seeds.len() as u64);
         let mut some = seeds.iter().sample(rng, 100);
         some.extend(seeds.iter().filter(|seed| is_by_rating(seed)).sample(rng, 100));
         for seed in some {
@@ -379,10 +379,7 @@ mod tests {
             let names =
                 [hardest_of_starter(puzzle), rating.technique()].map(|own| own.map(se::name_of));
             if !is_by_rating(seed) {
-                let own = crate::logic::grade(se::ladder(), puzzle);
-                let mut again =
-                    crate::refill::assess(se::ladder(), puzzle, &own, seed.symmetry, seed.origin);
-                crate::refill::record_turned(se::ladder(), &mut again, &own);
+                let again = crate::refill::assess_again(se::ladder(), seed);
                 assert_eq!(again.gradings[0], *grading, "{puzzle}");
             }
             assert!(names[0] == names[1] || names[0].is_none() && !is_by_rating(seed), "{puzzle}");

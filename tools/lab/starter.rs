@@ -22,7 +22,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{starter, write_rated, write_starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
-use seeddb::refill::{assess, record_turned};
+use seeddb::refill::{assess, assess_again, record_turned};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
 /// Fewest seeds taken of a rating, if there are so many.
@@ -52,15 +52,7 @@ fn main() -> anyhow::Result<()> {
                 seed
             })
             .collect(),
-        ["again"] => starter()
-            .into_par_iter()
-            .map(|seed| {
-                let grade = grade(ladder, &seed.puzzle);
-                let mut again = assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
-                record_turned(ladder, &mut again, &grade);
-                again
-            })
-            .collect(),
+        ["again"] => starter().into_par_iter().map(|seed| assess_again(ladder, &seed)).collect(),
         ["add", ref files @ ..] if !files.is_empty() => {
             let mut seeds = starter();
             seeds.extend(found(files, &seeds)?);
@@ -121,10 +113,7 @@ fn all_rated() -> Vec<Seed> {
         if is_rated(&seed) {
             return seed;
         }
-        let grade = grade(se::ladder(), &seed.puzzle);
-        let mut own = assess(se::ladder(), &seed.puzzle, &grade, seed.symmetry, seed.origin);
-        record_turned(se::ladder(), &mut own, &grade);
-        Seed { gradings: own.gradings, ..seed }
+        assess_again(se::ladder(), &seed)
     };
     starter().into_par_iter().map(rate).collect()
 }

@@ -28,7 +28,7 @@ use witnesses::Witnesses;
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::swaps;
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
-use crate::logic::{Closure, Grade, Ladder, Matching};
+use crate::logic::{Closure, Grade, Ladder, Matching, grade};
 use crate::rating::hsolve::{self, Score};
 use crate::rating::minutes;
 use crate::record::{Grading, Origin, Seed};
@@ -382,4 +382,12 @@ pub fn assess(
         symmetry,
         gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
     }
+}
+
+/// A seed with what `ladder` alone says of it, half turn included, all worked out anew.
+pub fn assess_again(ladder: &Ladder, seed: &Seed) -> Seed {
+    let grade = grade(ladder, &seed.puzzle);
+    let mut again = assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
+    record_turned(ladder, &mut again, &grade);
+    again
 }

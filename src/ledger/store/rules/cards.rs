@@ -10,11 +10,11 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::{Bound, RangeInclusive};
 
 use super::super::engine::{Done, Keys, Snapshot, Table};
-use super::super::record::{Card, CardKey, Group, Record, RowKey as _, Sum, decode};
+use super::super::record::{Card, CardKey, Group, Numbered as _, Record, RowKey as _, Sum, decode};
 use super::super::{Counts, Wanted};
 use super::rows::{all, all_of, get, records, slice};
 use super::uses;
-use crate::record::{Batch, Fingerprint, Outline, Seed};
+use crate::record::{Batch, Fingerprint, Origin, Outline, Seed};
 use crate::symmetry::Key;
 
 /// Fewest and most cards that are read of a group at a time.
@@ -109,6 +109,18 @@ pub fn fingerprints(
         Ok(())
     })?;
     Ok(all)
+}
+
+/// How many seeds of this origin the ladder of this id has graded into these tiers.
+pub fn count_of(
+    from: &dyn Snapshot,
+    ladder: &str,
+    tiers: &RangeInclusive<u8>,
+    origin: Origin,
+) -> Done<u64> {
+    let groups = sums(from, ladder, tiers)?.into_iter();
+    let own = groups.filter(|(group, _)| group.origin == origin.number());
+    Ok(own.map(|(_, sum)| sum.seeds).sum())
 }
 
 /// How much the database holds.

@@ -343,8 +343,8 @@ impl Loader {
     /// Ends the batch: its record says what came.
     pub(super) fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
         let Some(under) = self.under.take() else { return Ok(()) };
-        let Under { told, mut kept, before, is_new, placed, last, strays, void, mut came, .. } =
-            under;
+        let Under { told, mut kept, before, is_new, .. } = under;
+        let Under { placed, elsewhere, last, strays, void, mut came, .. } = under;
         let ToldBatch { batch: theirs, asked, issued, void: told_void } = told;
         let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
         let mut goes = false;
@@ -373,7 +373,7 @@ impl Loader {
                     own == Some(theirs.issued.into())
                 });
                 goes = is_taken_back && is_empty && is_read;
-                let missing = gone.without(&under.elsewhere);
+                let missing = gone.without(&elsewhere);
                 if !missing.is_empty() && !is_taken_back {
                     let (words, count) = (format!("puzzles {missing}"), missing.count());
                     self.moved.miss(Part::Puzzles, Some(theirs.id), Some(count), words);
