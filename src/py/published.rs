@@ -111,6 +111,7 @@ impl Database {
     }
 
     /// Gives each day of a series its puzzle, on record when this returns.
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     #[pyo3(signature = (series, first, *, past = false, dry_run = false, progress = None, **wishes))]
     fn fill<'py>(
         &self,
