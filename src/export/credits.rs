@@ -26,11 +26,20 @@ impl Credits {
         if self.title.is_empty() { words.to_owned() } else { format!("{}: {words}", self.title) }
     }
 
+    /// Who made them and whose they are, in one line; empty if neither is known.
+    pub fn makers(&self) -> String {
+        joined([&self.credit, &self.copyright])
+    }
+
     /// A description with all that is said here.
     pub fn around(&self, words: &str) -> String {
-        let parts = [self.titled(words), self.credit.clone(), self.copyright.clone()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+        joined([&self.titled(words), &self.credit, &self.copyright])
     }
+}
+
+/// Those that are not empty, in one line.
+fn joined<const N: usize>(parts: [&str; N]) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 /// A line below a picture, such as `No. {number}: {level}`: text, and in braces what is known of a puzzle.

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::book::{Align, Language, Plan, Size, TypeStyle, Words, block, capital, line, wrap};
+use super::book::{Align, Language, Plan, TypeStyle, Words, block, capital, wrap};
 use super::drawing::pdf::{Piece, Role, write_pages};
 use super::drawing::{Board, Drawing, FontError, Fonts, Point, Theme};
-use super::paper::{FOOT, GAP, HEAD, LINE, MARGIN};
+use super::paper::{GAP, MARGIN, PageFrame};
 use super::scene::Scene;
 use seeddb_core::board::Grid;
 
@@ -28,11 +28,7 @@ const SMALL: f64 = 0.4;
 #[derive(Clone, Debug)]
 pub struct Handout {
     /// The page.
-    pub page: Size,
-    /// A line at the top of each page; empty for none.
-    pub head: String,
-    /// A line at the bottom of each page; empty for none.
-    pub foot: String,
+    pub frame: PageFrame,
     /// The language of the headings.
     pub language: Language,
 }
@@ -95,13 +91,13 @@ impl Handout {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let plan = Plan { language: self.language, ..Plan::default() };
         let words = Words::of(&plan).map_err(io::Error::other)?;
-        let size = [self.page.width(), self.page.height()];
+        let size = self.frame.size();
         let mut pages = Vec::new();
         for way in ways {
             self.way(way, &words, &fonts, &mut pages).map_err(io::Error::other)?;
         }
         let mut data = Vec::new();
-        let title = if self.head.is_empty() { &words.how_to } else { &self.head };
+        let title = if self.frame.head.is_empty() { &words.how_to } else { &self.frame.head };
         write_pages(&mut data, pages.iter().map(|page| (size, &page[..])), title, &fonts)?;
         Ok(data)
     }
@@ -113,23 +109,21 @@ impl Handout {
         fonts: &Fonts,
         pages: &mut Vec<Vec<Piece>>,
     ) -> Result<(), FontError> {
-        let width = self.page.width() - 2.0 * MARGIN;
+        let ([width, height], [head, foot]) = (self.frame.size(), self.frame.ends());
+        let width = width - 2.0 * MARGIN;
         let is_card = way.level.is_none() && way.steps.len() == 1;
         let columns = if is_card { 1.0 } else { ((width + GAP) / (COLUMN + GAP)).floor().max(1.0) };
-        let end =
-            |text: &str, kind: TypeStyle| if text.is_empty() { 0.0 } else { LINE * kind.size };
-        let top = MARGIN + end(&self.head, HEAD);
-        let bottom = self.page.height() - MARGIN - end(&self.foot, FOOT);
+        let (top, bottom) = (MARGIN + head, height - MARGIN - foot);
         let most = CARD.min((bottom - top) * HIGH);
         let column = ((width + GAP) / columns - GAP).min(most);
-        let mut page = self.ends(fonts)?;
+        let mut page = self.frame.draw(fonts)?;
         let (mut at, mut y) = (0.0, top);
         for Part { height, pieces } in parts(way, words, fonts, column)? {
             if y + height > bottom && y > top {
                 (at, y) = (at + 1.0, top);
             }
             if at >= columns {
-                pages.push(std::mem::replace(&mut page, self.ends(fonts)?));
+                pages.push(std::mem::replace(&mut page, self.frame.draw(fonts)?));
                 at = 0.0;
             }
             let corner = [MARGIN + at * (column + GAP), y];
@@ -138,24 +132,6 @@ impl Handout {
         }
         pages.push(page);
         Ok(())
-    }
-
-    /// The lines at the top and the bottom of a page.
-    fn ends(&self, fonts: &Fonts) -> Result<Vec<Piece>, FontError> {
-        let [width, height] = [self.page.width(), self.page.height()];
-        let mut pieces = Vec::new();
-        for (text, kind, base, role) in [
-            (&self.head, HEAD, MARGIN + HEAD.size, Role::Heading),
-            (&self.foot, FOOT, height - MARGIN - FOOT.size / 4.0, Role::Paragraph),
-        ] {
-            if !text.is_empty() {
-                let room = width - 2.0 * MARGIN;
-                let part = room / kind.width(fonts, text)?.max(room);
-                let kind = TypeStyle { size: kind.size * part, ..kind };
-                pieces.push(line(fonts, text, kind, [width / 2.0, base], Align::Centre, role)?);
-            }
-        }
-        Ok(pieces)
     }
 }
 
@@ -230,10 +206,11 @@ mod tests {
             let way = way(language);
             for (page, ends) in [("a4", ""), ("a5", "Words"), ("4x6", ""), ("297x210mm", "Words")] {
                 let (page, head) = (page.parse().unwrap(), ends.to_owned());
-                let handout = Handout { page, foot: head.clone(), head, language };
+                let frame = PageFrame { page, foot: head.clone(), head };
+                let handout = Handout { frame, language };
                 let mut pages = Vec::new();
                 handout.way(&way, &words, &fonts, &mut pages).unwrap();
-                let size = [handout.page.width(), handout.page.height()];
+                let size = handout.frame.size();
                 let pictures = pages.iter().flatten();
                 let pictures = pictures.filter(|piece| matches!(piece.role, Role::Figure(_)));
                 // The puzzle and the solution, and a picture of each step but one.
@@ -253,7 +230,8 @@ mod tests {
         for page in ["a4", "4x6"] {
             let page = page.parse().unwrap();
             let (head, foot) = (String::new(), String::new());
-            let handout = Handout { page, head, foot, language: Language::En };
+            let frame = PageFrame { page, head, foot };
+            let handout = Handout { frame, language: Language::En };
             let pdf = handout.write(std::slice::from_ref(&way)).unwrap();
             assert_eq!(String::from_utf8_lossy(&pdf).matches("/MediaBox").count(), 1);
         }

@@ -119,26 +119,30 @@ impl Pictures {
 
     /// One puzzle.
     pub fn puzzle(&self, row: &Row, part: Shown) -> Drawing {
-        let board = |solved: bool| {
-            let mut board = Board::of(row.puzzle);
-            if solved {
-                board.filled = row.solution;
-            } else if self.theme.candidates {
-                board.candidates = Some(Candidates::of(&row.puzzle));
-            }
-            board.draw(self.side(), &self.theme, &self.fonts)
-        };
+        let side = self.side();
+        let board = |is_solved| self.board(row, is_solved, side, &self.theme);
         match part {
             Shown::Puzzle => board(false),
             Shown::Solution => board(true),
             Shown::Both => {
                 let width = self.width(part);
-                let mut both = Drawing { size: [width, self.side()], shapes: Vec::new() };
+                let mut both = Drawing { size: [width, side], shapes: Vec::new() };
                 both.place(board(false), [0.0; 2]);
-                both.place(board(true), [width - self.side(), 0.0]);
+                both.place(board(true), [width - side, 0.0]);
                 both
             }
         }
+    }
+
+    /// A board of this side: the givens, or all digits.
+    pub(super) fn board(&self, row: &Row, is_solved: bool, side: f64, theme: &Theme) -> Drawing {
+        let mut board = Board::of(row.puzzle);
+        if is_solved {
+            board.filled = row.solution;
+        } else if theme.candidates {
+            board.candidates = Some(Candidates::of(&row.puzzle));
+        }
+        board.draw(side, theme, &self.fonts)
     }
 
     /// The width of what is shown of a puzzle.

@@ -152,8 +152,6 @@ impl Look {
                 let side = self.size.map(|size| size * MILLIMETRE);
                 let solutions = self.solutions().unwrap_or_default();
                 let page = self.page.as_deref().map(str::parse).transpose();
-                let foot = [&credits.credit, &credits.copyright].into_iter();
-                let foot = foot.filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>();
                 let options = LayoutOptions {
                     page: page.map_err(|error: UnknownSize| bad(error.to_string()))?,
                     boards: self.sheet.map(PerPage::Sheet).or(self.per_page.map(PerPage::Count)),
@@ -161,7 +159,7 @@ impl Look {
                     flip: self.flip,
                     solutions,
                     head: credits.title.clone(),
-                    foot: foot.join(" · "),
+                    foot: credits.makers(),
                 };
                 let layout = options.layout(format, side, &fonts);
                 let pictures = Pictures {
@@ -179,18 +177,14 @@ impl Look {
                 let part = if solutions == Place::In { Shown::Both } else { Shown::Puzzle };
                 Renderer::Picture(Box::new(pictures), part, credits)
             }
-            OutputKind::Page => {
-                let credit = [credits.credit, credits.copyright].into_iter();
-                let credit = credit.filter(|text| !text.is_empty()).collect::<Vec<_>>();
-                Renderer::Page(Box::new(Page {
-                    title: credits.title,
-                    credit: credit.join(" · "),
-                    language: self.language.unwrap_or_default(),
-                    theme: theme()?,
-                    solutions: self.solutions() != Some(Place::None),
-                    ladder: Some(ladder),
-                }))
-            }
+            OutputKind::Page => Renderer::Page(Box::new(Page {
+                credit: credits.makers(),
+                title: credits.title,
+                language: self.language.unwrap_or_default(),
+                theme: theme()?,
+                solutions: self.solutions() != Some(Place::None),
+                ladder: Some(ladder),
+            })),
         })
     }
 }

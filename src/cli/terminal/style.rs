@@ -2,25 +2,19 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clap::ValueEnum;
-use seeddb::export::book::{Language, UnknownSize};
-use seeddb::export::drawing::{Fonts, Theme};
-use seeddb::export::{
-    Caption, Credits, Edge, Field, Format, Layout, LayoutError, LayoutOptions, Page, PageSize,
-    PerPage, PictureFormat, Pictures, Place, Renderer, Resolution, Shown, Style, Template, Writer,
-};
-use seeddb::logic::Ladder;
+use seeddb::export::drawing::Theme;
+use seeddb::export::{Field, Format, Pictures, Place, Renderer, Shown, Style, Writer};
 
 use super::ending;
 use super::exit::{UsageError, refuse};
 use super::files::Files;
-use super::fonts;
 use super::kind::{OutputKind, chosen, kind};
 use super::ladder::ladder;
 use super::output::{Output, keeps_nothing};
-use super::parse;
+use super::page_args::PageArgs;
+use super::piece_args::{For, PieceArgs};
 use super::printing::refuse_terminal;
 use super::protected;
 use super::sink::{Pages, Pieces, Room, Sink};
@@ -48,186 +42,6 @@ pub struct StyleArgs {
     pieces: PieceArgs,
     #[command(flatten)]
     page: PageArgs,
-}
-
-/// Words of whoever publishes the puzzles, in formats that have fields for them.
-#[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Output")]
-pub struct PageArgs {
-    /// Their title, at the top of paper (html, pictures, ipuz, f-puzzles, sdk)
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
-    /// Who made the puzzles, at the bottom of paper (the same formats)
-    #[arg(long, value_name = "TEXT")]
-    credit: Option<String>,
-    /// Whose they are (the same formats)
-    #[arg(long, value_name = "TEXT")]
-    copyright: Option<String>,
-    /// The language of a page: en, de, fr, es or ja [default: en]
-    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
-    language: Option<Language>,
-}
-
-impl PageArgs {
-    /// The flag that is given, if one is.
-    pub fn given(&self) -> Option<&'static str> {
-        let flags = [
-            (self.title.is_some(), "--title"),
-            (self.credit.is_some(), "--credit"),
-            (self.copyright.is_some(), "--copyright"),
-            (self.language.is_some(), "--language"),
-        ];
-        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
-    }
-
-    /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
-    pub fn page(
-        &self,
-        theme: Theme,
-        solutions: bool,
-        ladder: Option<&'static Ladder>,
-    ) -> Page<'static> {
-        let Self { title, credit, copyright, language } = self;
-        let credit = [credit, copyright].into_iter().flatten().cloned().collect::<Vec<_>>();
-        Page {
-            title: title.clone().unwrap_or_default(),
-            credit: credit.join(" · "),
-            language: language.unwrap_or_default(),
-            theme,
-            solutions,
-            ladder,
-        }
-    }
-
-    /// The line at the top of pages of paper, that at the bottom, and their language.
-    pub fn ends(&self) -> (String, String, Language) {
-        let Credits { title, credit, copyright } = self.credits();
-        let foot = [credit, copyright].into_iter().filter(|text| !text.is_empty());
-        (title, foot.collect::<Vec<_>>().join(" · "), self.language.unwrap_or_default())
-    }
-
-    fn credits(&self) -> Credits {
-        let text = |given: &Option<String>| given.clone().unwrap_or_default();
-        Credits {
-            title: text(&self.title),
-            credit: text(&self.credit),
-            copyright: text(&self.copyright),
-        }
-    }
-}
-
-/// What only files of a puzzle, and only pictures, have.
-#[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
-struct PieceArgs {
-    /// a4, a5, letter, `WIDTHxHEIGHT`, or crop: the board alone [default: of pdf a4]
-    #[arg(long, value_name = "SIZE")]
-    page: Option<PageSize>,
-    /// Boards on a page, as large as fit [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "sheet")]
-    per_page: Option<u16>,
-    /// Columns and rows of boards on a page, as 3x4
-    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
-    sheet: Option<[usize; 2]>,
-    /// Width of a board, as 90mm [default: what fits; cropped 3.5in, sheets 1.5in]
-    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
-    size: Option<f64>,
-    /// The id of each puzzle beside its number and level, on paper
-    #[arg(long)]
-    ids: bool,
-    /// The printer turns pages over this edge: long or short [default: long]
-    #[arg(long, value_name = "EDGE", hide_possible_values = true, value_parser = parse::names::<Edge>())]
-    flip: Option<Edge>,
-    /// A line below each board: text with {number}, {level}, {date}
-    #[arg(long, value_name = "TEXT")]
-    caption: Option<Caption>,
-    /// classic, large, shaded, light, candidates; then as box-line=3
-    #[arg(
-        long,
-        value_name = "NAME,KEY=VALUE..",
-        default_value = "classic",
-        hide_default_value = true
-    )]
-    theme: Theme,
-    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
-    #[arg(long, value_name = "PATH")]
-    font: Option<PathBuf>,
-    /// Its bold one [default: its family's, or the same]
-    #[arg(long, value_name = "PATH", requires = "font")]
-    bold_font: Option<PathBuf>,
-    /// Pixels per inch of png [default: 300]
-    #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
-    dpi: Option<u16>,
-    /// Pixels along the width of png
-    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
-    pixels: Option<u16>,
-    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
-    #[arg(long, value_name = "TEMPLATE")]
-    name: Option<Template>,
-    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
-    #[arg(long)]
-    manifest: bool,
-    /// Add merge.csv for data merge in page layout programs
-    #[arg(long)]
-    merge: bool,
-}
-
-/// What a flag of [`PieceArgs`] is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum For {
-    /// Folders of files.
-    Files,
-    /// Whatever shows a board: pictures, pages to play, sites.
-    Boards,
-    /// Pictures.
-    Pictures,
-    /// Pictures of pixels.
-    Pixels,
-}
-
-impl PieceArgs {
-    /// The first flag that is given and is for one of these.
-    fn given(&self, of: &[For]) -> Option<&'static str> {
-        let flags = [
-            (self.name.is_some(), "--name", For::Files),
-            (self.manifest, "--manifest", For::Files),
-            (self.merge, "--merge", For::Files),
-            (self.theme != Theme::default(), "--theme", For::Boards),
-            (self.page.is_some(), "--page", For::Pictures),
-            (self.per_page.is_some(), "--per-page", For::Pictures),
-            (self.sheet.is_some(), "--sheet", For::Pictures),
-            (self.size.is_some(), "--size", For::Pictures),
-            (self.ids, "--ids", For::Pictures),
-            (self.flip.is_some(), "--flip", For::Pictures),
-            (self.caption.is_some(), "--caption", For::Pictures),
-            (self.font.is_some(), "--font", For::Pictures),
-            (self.dpi.is_some(), "--dpi", For::Pixels),
-            (self.pixels.is_some(), "--pixels", For::Pixels),
-        ];
-        let mut flags = flags.into_iter().filter(|(given, _, what)| *given && of.contains(what));
-        flags.next().map(|(_, flag, _)| flag)
-    }
-
-    fn fonts(&self) -> anyhow::Result<Fonts> {
-        fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
-    }
-
-    /// The size of pages in this format, if one is given.
-    fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
-        match &self.page {
-            None if format == PictureFormat::Pdf => usual_page(),
-            page => Ok(page.clone()),
-        }
-    }
-}
-
-/// The environment variable of the usual page.
-const PAGE: &str = "SEEDDB_PAGE";
-
-/// The page of a PDF for which none is given, if the environment says one.
-pub fn usual_page<T: FromStr<Err = UnknownSize>>() -> anyhow::Result<Option<T>> {
-    let page = std::env::var(PAGE).ok().map(|page| page.parse());
-    page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())
 }
 
 /// Puzzles that are drawn for people in a terminal; more would run off it.
@@ -431,13 +245,14 @@ impl StyleArgs {
                     Some(solutions) => solutions == Solutions::In,
                     None => format == Format::Ipuz,
                 };
-                self.resolution(kind)?;
+                self.pieces.resolution(kind)?;
                 let (header, credits) = (self.header, self.page.credits());
                 Ok(Renderer::Text(Style { format, header, solutions, dated, credits }))
             }
             OutputKind::Picture(format) => {
                 let fonts = pieces.fonts()?;
-                let layout = self.layout(format, &fonts)?;
+                let (head, foot, _) = self.page.ends();
+                let layout = pieces.layout(format, self.on_paper(), (head, foot), &fonts)?;
                 let part = match solutions {
                     Some(Solutions::In) => Shown::Both,
                     _ => Shown::Puzzle,
@@ -447,7 +262,7 @@ impl StyleArgs {
                     layout,
                     theme: pieces.theme.clone(),
                     side: pieces.size,
-                    resolution: self.resolution(kind)?,
+                    resolution: self.pieces.resolution(kind)?,
                     fonts,
                     caption: pieces.caption.clone(),
                 };
@@ -456,39 +271,14 @@ impl StyleArgs {
         }
     }
 
-    /// What surrounds the boards of a picture.
-    fn layout(&self, format: PictureFormat, fonts: &Fonts) -> anyhow::Result<Layout> {
-        let PieceArgs { per_page, sheet, ids, flip, size, .. } = self.pieces;
-        let each = per_page.map(|each| PerPage::Count(each.into()));
-        let (head, foot, _) = self.page.ends();
-        let options = LayoutOptions {
-            page: self.pieces.page(format)?,
-            boards: sheet.map(PerPage::Sheet).or(each),
-            ids,
-            flip,
-            solutions: match self.solutions {
-                Some(Solutions::In) => Place::In,
-                Some(Solutions::Overleaf) => Place::Overleaf,
-                Some(Solutions::Below) => Place::Below,
-                _ => Place::None,
-            },
-            head,
-            foot,
-        };
-        options.layout(format, size, fonts).map_err(|error| match error {
-            LayoutError::Font(error) => error.into(),
-            LayoutError::NeedsPaper(option) => {
-                UsageError(format!("--{option} is for pages of paper: give --page a4")).into()
-            }
-            LayoutError::OnePage(format) => UsageError(format!(
-                "{format} has one page: take --solutions below or separate, or --format pdf"
-            ))
-            .into(),
-            LayoutError::NoBack => {
-                UsageError("--flip is for --solutions overleaf".to_owned()).into()
-            }
-            LayoutError::NoRoom(words) => UsageError(words).into(),
-        })
+    /// Where the solutions are on paper.
+    const fn on_paper(&self) -> Place {
+        match self.solutions {
+            Some(Solutions::In) => Place::In,
+            Some(Solutions::Overleaf) => Place::Overleaf,
+            Some(Solutions::Below) => Place::Below,
+            _ => Place::None,
+        }
     }
 
     fn refuse_back<T>(&self) -> anyhow::Result<T> {
@@ -508,24 +298,10 @@ impl StyleArgs {
                 "a page has its solution inside: --solutions none leaves it and the hints out",
             );
         }
-        self.resolution(OutputKind::Page)?;
+        self.pieces.resolution(OutputKind::Page)?;
         let solutions = self.solutions != Some(Solutions::None);
         let page = self.page.page(self.pieces.theme.clone(), solutions, Some(ladder()));
         Ok(Renderer::Page(Box::new(page)))
-    }
-
-    fn resolution(&self, kind: OutputKind) -> anyhow::Result<Resolution> {
-        let PieceArgs { dpi, pixels, .. } = self.pieces;
-        if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
-            return refuse(format!(
-                "{} has no pixels: --dpi and --pixels are for png",
-                kind.name()
-            ));
-        }
-        Ok(match pixels {
-            Some(pixels) => Resolution::Pixels(pixels.into()),
-            None => Resolution::Dpi(dpi.unwrap_or(300).into()),
-        })
     }
 
     fn pieces(

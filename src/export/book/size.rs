@@ -62,6 +62,12 @@ impl Size {
         "letter",
     ];
 
+    /// The sheet of A4.
+    pub fn a4() -> Self {
+        let (name, points) = NAMED[0];
+        Self { name: name.to_owned(), points }
+    }
+
     /// Its width in points.
     pub const fn width(&self) -> f64 {
         self.points[0]
@@ -150,6 +156,7 @@ mod tests {
             }
         }
         let a4: Size = "A4".parse().unwrap();
+        assert_eq!(a4, Size::a4());
         assert!((a4.width() - 595.276).abs() < 0.001 && (a4.height() - 841.890).abs() < 0.001);
         assert_eq!("6 x 9 in".parse::<Size>().unwrap().width().to_bits(), 432_f64.to_bits());
     }

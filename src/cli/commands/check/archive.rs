@@ -5,25 +5,19 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
-use rayon::prelude::*;
-use seeddb::board::{Grid, Puzzle};
+use seeddb::board::Puzzle;
 use seeddb::export::escaped;
-use seeddb::export::plot::{Axis, Words, bars, boxes, histogram};
+use seeddb::export::plot::{Axis, Words, bars, boxes, histogram, without_empty};
 use seeddb::plural::counted;
-use seeddb::rating::levels::LevelTable;
-use seeddb::rating::se::{Without, follow};
 use seeddb::record::Day;
-use seeddb::rows::{ExplainerRow, RateRow};
 use seeddb::symmetry::{Id, Key};
 use serde::Serialize;
 
-use super::{Args, read};
+use super::{Args, Ratings, rate, read};
 use crate::cli::commands::printed::Columns;
-use crate::cli::terminal::exit::{Exit, Interrupted};
+use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Text as Beside};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
@@ -32,12 +26,11 @@ struct Printed {
     file: usize,
     line: u64,
     day: Option<Day>,
-    grid: Grid,
     puzzle: Puzzle,
     key: Key,
     /// The place of the one before that is essentially the same, and how many there were.
     before: Option<(usize, u32)>,
-    rating: Option<(RateRow, Option<f64>)>,
+    rating: Option<Ratings>,
 }
 
 /// Columns of the row of a puzzle.
@@ -88,13 +81,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut columns = Columns::new(args.date_column.as_deref());
     let work = |found: &seeddb::export::FoundGrid| {
         let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
-        Ok((found.line, found.grid, puzzle, Key::of(&puzzle), found.fields.clone()))
+        Ok((found.line, puzzle, Key::of(&puzzle), found.fields.clone()))
     };
     let mut all = Vec::new();
     let tally = read(globals, &args.files, Beside::Fields, work, |file, next| {
-        if let Ok((line, grid, puzzle, key, fields)) = next {
+        if let Ok((line, puzzle, key, fields)) = next {
             let day = columns.take(&fields).day;
-            all.push(Printed { file, line, day, grid, puzzle, key, before: None, rating: None });
+            all.push(Printed { file, line, day, puzzle, key, before: None, rating: None });
         }
     })?;
     all.sort_by_key(|one| (one.day.is_none(), one.day, one.file, one.line));
@@ -104,7 +97,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         one.before = last.insert(one.key, (place, times + 1));
     }
     if !args.quick {
-        rate(globals, &mut all)?;
+        rate(globals, &mut all, |one| Some((&one.puzzle, &mut one.rating)))?;
     }
     let archive = Archive { args, all };
     let output = archive.print(format, output)?;
@@ -121,20 +114,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(tally.exit())
 }
 
-fn rate(globals: &Globals, all: &mut [Printed]) -> anyhow::Result<()> {
-    let levels: LevelTable = globals.labels()?;
-    let (progress, _) = globals.watched(Some(all.len() as u64), Some("looked at"));
-    let rated = all.par_iter_mut().try_for_each(|one| {
-        progress.inc(1);
-        let rating = follow(&one.grid, Without::default(), interrupt::stop(), |_| {})?;
-        let er = ExplainerRow::rated(&one.puzzle, &rating).er;
-        one.rating = Some((RateRow::of(ladder(), &levels, &one.puzzle), er));
-        Ok::<_, seeddb::rating::stop::Interrupted>(())
-    });
-    progress.finish_and_clear();
-    rated.map_err(|_| Interrupted("nothing was printed").into())
-}
-
 impl Printed {
     /// The year, or `no date`.
     fn year(&self) -> String {
@@ -142,7 +121,7 @@ impl Printed {
     }
 
     fn er(&self) -> Option<f64> {
-        self.rating.as_ref()?.1
+        self.rating.as_ref()?.1.er
     }
 }
 
@@ -200,12 +179,12 @@ impl Archive<'_> {
             before_line: before.map(|one| one.line),
             before_date: before.and_then(date),
             times: one.before.map_or(1, |(_, times)| times + 1),
-            letter_for_letter: before.map(|before| before.grid == one.grid),
+            letter_for_letter: before.map(|before| before.puzzle == one.puzzle),
             level: rate.and_then(|rate| rate.level.clone()),
             tier: rate.map(|rate| rate.tier),
             score: rate.and_then(|rate| rate.score),
             er: one.er(),
-            puzzle: one.grid.to_string(),
+            puzzle: one.puzzle.to_string(),
         }
     }
 
@@ -231,7 +210,7 @@ impl Archive<'_> {
         self.all.iter().filter_map(|one| {
             let (place, _) = one.before?;
             let before = &self.all[place];
-            let how = if before.grid == one.grid { "" } else { ", turned or relabelled" };
+            let how = if before.puzzle == one.puzzle { "" } else { ", turned or relabelled" };
             Some(format!("{} is {} again{how}", self.name(one), self.name(before)))
         })
     }
@@ -266,15 +245,11 @@ impl Archive<'_> {
 
     /// The report as one page of HTML, with its plots.
     fn page(&self) -> anyhow::Result<String> {
-        let years = self.of_years();
-        let names: Vec<String> = years.keys().cloned().collect();
-        let count = |is_again: bool| {
-            let of_year = |all: &Vec<&Printed>| {
-                all.iter().filter(|one| one.before.is_some() == is_again).count() as f64
-            };
-            years.values().map(of_year).collect::<Vec<_>>()
-        };
-        let groups = [("new".to_owned(), count(false)), ("again".to_owned(), count(true))];
+        let years = self.years();
+        let names: Vec<String> = years.iter().map(|row| row.year.clone()).collect();
+        let new = years.iter().map(|row| (row.puzzles - row.again) as f64).collect();
+        let again = years.iter().map(|row| row.again as f64).collect();
+        let groups = [("new".to_owned(), new), ("again".to_owned(), again)];
         let words = |title: &str, x: &str, y: &str| Words {
             title: title.to_owned(),
             note: String::new(),
@@ -285,9 +260,9 @@ impl Archive<'_> {
         if !self.all.is_empty() {
             plots.push(bars(&words("What came again", "year", "puzzles"), &names, &groups)?);
         }
-        let rated = |all: &[&Printed]| all.iter().filter_map(|one| one.er()).collect::<Vec<f64>>();
-        let ers: Vec<_> = years.iter().map(|(year, all)| (year.clone(), rated(all))).collect();
-        let ers = seeddb::export::plot::without_empty(ers);
+        let rated = |all: Vec<&Printed>| all.into_iter().filter_map(Printed::er).collect();
+        let ers = self.of_years().into_iter().map(|(year, all)| (year, rated(all)));
+        let ers = without_empty(ers.collect());
         if !ers.is_empty() {
             let title = "How hard: the Sudoku Explainer rating by year";
             plots.push(boxes(&words(title, "year", "ER"), &ers)?);
@@ -304,7 +279,7 @@ impl Archive<'_> {
         );
         html += "<table><tr><th>year<th>puzzles<th>again<th>share<th>median score<th>median ER<th>highest ER\n";
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        for YearRow { year, puzzles, again, share, score, er, most } in self.years() {
+        for YearRow { year, puzzles, again, share, score, er, most } in years {
             let (score, er, most) = (number(score), number(er), number(most));
             let _ = writeln!(
                 html,

@@ -79,6 +79,9 @@ pub struct Args {
     print: PrintArgs,
 }
 
+/// What a puzzle is rated.
+type Ratings = (RateRow, ExplainerRow);
+
 /// A line of a file.
 #[derive(Default)]
 struct Line {
@@ -93,7 +96,7 @@ struct Line {
     puzzle: Option<Proper>,
     /// What is known of it; nothing of what is no puzzle.
     compared: Option<Compared>,
-    rating: Option<(RateRow, ExplainerRow)>,
+    rating: Option<Ratings>,
 }
 
 struct Proper {
@@ -174,7 +177,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let is_shown =
             |one: &Line| !args.known || one.compared.as_ref().is_some_and(|one| !one.is_unknown());
         if !args.quick {
-            rate(globals, &mut lines, is_shown)?;
+            rate(globals, &mut lines, |one| {
+                let is_shown = is_shown(one);
+                let puzzle = one.puzzle.as_ref().filter(|_| is_shown)?;
+                Some((&puzzle.puzzle, &mut one.rating))
+            })?;
         }
         let report = Report { args, most, lines: &lines, places: &places };
         report.print(format, output, is_shown)?
@@ -238,23 +245,20 @@ fn read_lines(globals: &Globals, args: &Args, most: usize) -> anyhow::Result<(Ve
     Ok((lines, tally))
 }
 
-/// Rates the puzzles that are shown.
-fn rate(
+/// Rates the puzzles of these, each with the place for its ratings; what has none is left out.
+fn rate<'a, T: Send + 'a>(
     globals: &Globals,
-    lines: &mut [Line],
-    is_shown: impl Fn(&Line) -> bool + Sync,
+    all: &'a mut [T],
+    place: impl Fn(&'a mut T) -> Option<(&'a Puzzle, &'a mut Option<Ratings>)> + Sync,
 ) -> anyhow::Result<()> {
     let levels: LevelTable = globals.labels()?;
-    let (progress, _) = globals.watched(Some(lines.len() as u64), Some("looked at"));
-    let rated = lines.par_iter_mut().try_for_each(|one| {
+    let (progress, _) = globals.watched(Some(all.len() as u64), Some("looked at"));
+    let rated = all.par_iter_mut().try_for_each(|one| {
         progress.inc(1);
-        let Some(Proper { puzzle, .. }) = one.puzzle.as_ref().filter(|_| is_shown(one)) else {
-            return Ok(());
-        };
+        let Some((puzzle, ratings)) = place(one) else { return Ok(()) };
         let rating = follow(&puzzle.grid(), Without::default(), interrupt::stop(), |_| {})?;
-        let ratings =
-            (RateRow::of(ladder(), &levels, puzzle), ExplainerRow::rated(puzzle, &rating));
-        one.rating = Some(ratings);
+        let explainer = ExplainerRow::rated(puzzle, &rating);
+        *ratings = Some((RateRow::of(ladder(), &levels, puzzle), explainer));
         Ok::<_, seeddb::rating::stop::Interrupted>(())
     });
     progress.finish_and_clear();

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use seeddb::board::Grid;
-use seeddb::export::book::{Language, step_words};
-use seeddb::export::{Handout, Row, Way, WayStep};
+use seeddb::export::book::{Language, Size, step_words};
+use seeddb::export::{Handout, PageFrame, Row, Way, WayStep};
 use seeddb::logic::StepWords;
+use seeddb::rating::levels::LevelTable;
 
 use super::selection::{Boards, Selection};
 use super::{Args, Steps, Told, se};
@@ -14,12 +15,17 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::piece_args::usual_page;
 use crate::cli::terminal::printing::refuse_terminal;
 use crate::cli::terminal::source::Source;
-use crate::cli::terminal::style::usual_page;
 
-/// The selected steps of a puzzle of this level; one that is shown alone is a card.
-fn way<W: Told>(walk: &W, args: &Args, words: &StepWords, level: String) -> Result<Way, String> {
+/// The selected steps of a puzzle; one that is shown alone is a card.
+fn way<W: Told>(
+    walk: &W,
+    args: &Args,
+    words: &StepWords,
+    levels: &LevelTable,
+) -> Result<Way, String> {
     let selection = args.selection();
     let steps = walk.selected(&selection)?;
     let is_card = matches!(selection, Selection::Step(_));
@@ -31,7 +37,7 @@ fn way<W: Told>(walk: &W, args: &Args, words: &StepWords, level: String) -> Resu
     let is_whole = matches!(selection, Selection::All);
     Ok(Way {
         givens: walk.puzzle().grid(),
-        level: (!is_card).then_some(level),
+        level: (!is_card).then(|| Row::own(ladder(), levels, walk.puzzle(), 1).level_or_tier()),
         solution: is_whole.then(|| walk.puzzle().solution().grid()),
         steps: steps.map(step).collect(),
     })
@@ -48,23 +54,15 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     }
     refuse_terminal("pdf", args.place.path())?;
     let page = args.size.clone().map_or_else(usual_page, |size| Ok(Some(size)))?;
-    let page = page.map_or_else(|| "a4".parse(), Ok)?;
+    let page = page.unwrap_or_else(Size::a4);
     let words = step_words(language)?;
     let levels = globals.labels()?;
     let bar = globals.spinner();
     let mut output = args.place.open()?;
-    let handout = Handout { page, head, foot, language };
+    let handout = Handout { frame: PageFrame { page, head, foot }, language };
     let solve = |grid: &Grid| match args.ladder {
-        Steps::Hsolve => {
-            let walk = args.by_tiers(grid)?;
-            let level = Row::own(ladder(), &levels, walk.puzzle(), 1).level_or_tier();
-            way(&walk, args, &words, level)
-        }
-        Steps::Se => {
-            let walk = se::walk(grid, args.without.without(), &bar)?;
-            let level = Row::own(ladder(), &levels, walk.puzzle(), 1).level_or_tier();
-            way(&walk, args, &words, level)
-        }
+        Steps::Hsolve => way(&args.by_tiers(grid)?, args, &words, &levels),
+        Steps::Se => way(&se::walk(grid, args.without.without(), &bar)?, args, &words, &levels),
     };
     let mut ways = Vec::new();
     let tally = input::each(puzzles, solve, |way| {

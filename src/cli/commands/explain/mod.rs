@@ -32,10 +32,10 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::page_args::PageArgs;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::OutputArgs;
 use crate::cli::terminal::source::{Source, sources};
-use crate::cli::terminal::style::PageArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 

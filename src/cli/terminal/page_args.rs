@@ -1,0 +1,66 @@
+//! [`PageArgs`]: words of whoever publishes the puzzles, as flags.
+
+use seeddb::export::book::Language;
+use seeddb::export::drawing::Theme;
+use seeddb::export::{Credits, Page};
+use seeddb::logic::Ladder;
+
+use super::parse;
+
+/// Words of whoever publishes the puzzles, in formats that have fields for them.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct PageArgs {
+    /// Their title, at the top of paper (html, pictures, ipuz, f-puzzles, sdk)
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Who made the puzzles, at the bottom of paper (the same formats)
+    #[arg(long, value_name = "TEXT")]
+    credit: Option<String>,
+    /// Whose they are (the same formats)
+    #[arg(long, value_name = "TEXT")]
+    copyright: Option<String>,
+    /// The language of a page: en, de, fr, es or ja [default: en]
+    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
+    pub language: Option<Language>,
+}
+
+impl PageArgs {
+    /// The flag that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        let flags = [
+            (self.title.is_some(), "--title"),
+            (self.credit.is_some(), "--credit"),
+            (self.copyright.is_some(), "--copyright"),
+            (self.language.is_some(), "--language"),
+        ];
+        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
+    pub fn page(
+        &self,
+        theme: Theme,
+        solutions: bool,
+        ladder: Option<&'static Ladder>,
+    ) -> Page<'static> {
+        let (title, credit, language) = self.ends();
+        Page { title, credit, language, theme, solutions, ladder }
+    }
+
+    /// What stands at the top of pages, what at the bottom, and their language.
+    pub fn ends(&self) -> (String, String, Language) {
+        let credits = self.credits();
+        let makers = credits.makers();
+        (credits.title, makers, self.language.unwrap_or_default())
+    }
+
+    pub fn credits(&self) -> Credits {
+        let text = |given: &Option<String>| given.clone().unwrap_or_default();
+        Credits {
+            title: text(&self.title),
+            credit: text(&self.credit),
+            copyright: text(&self.copyright),
+        }
+    }
+}

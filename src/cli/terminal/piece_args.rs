@@ -1,0 +1,180 @@
+//! [`PieceArgs`]: how pictures and pages of paper look, and what files of one puzzle are called, as flags.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use seeddb::export::book::UnknownSize;
+use seeddb::export::drawing::{Fonts, Theme};
+use seeddb::export::{
+    Caption, Edge, Layout, LayoutError, LayoutOptions, PageSize, PerPage, PictureFormat, Place,
+    Resolution, Template,
+};
+
+use super::exit::{UsageError, refuse};
+use super::fonts;
+use super::kind::OutputKind;
+use super::parse;
+
+/// What only files of a puzzle, and only pictures, have.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
+pub struct PieceArgs {
+    /// a4, a5, letter, `WIDTHxHEIGHT`, or crop: the board alone [default: of pdf a4]
+    #[arg(long, value_name = "SIZE")]
+    page: Option<PageSize>,
+    /// Boards on a page, as large as fit [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "sheet")]
+    pub per_page: Option<u16>,
+    /// Columns and rows of boards on a page, as 3x4
+    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
+    pub sheet: Option<[usize; 2]>,
+    /// Width of a board, as 90mm [default: what fits; cropped 3.5in, sheets 1.5in]
+    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
+    pub size: Option<f64>,
+    /// The id of each puzzle beside its number and level, on paper
+    #[arg(long)]
+    ids: bool,
+    /// The printer turns pages over this edge: long or short [default: long]
+    #[arg(long, value_name = "EDGE", hide_possible_values = true, value_parser = parse::names::<Edge>())]
+    flip: Option<Edge>,
+    /// A line below each board: text with {number}, {level}, {date}
+    #[arg(long, value_name = "TEXT")]
+    pub caption: Option<Caption>,
+    /// classic, large, shaded, light, candidates; then as box-line=3
+    #[arg(
+        long,
+        value_name = "NAME,KEY=VALUE..",
+        default_value = "classic",
+        hide_default_value = true
+    )]
+    pub theme: Theme,
+    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
+    #[arg(long, value_name = "PATH")]
+    font: Option<PathBuf>,
+    /// Its bold one [default: its family's, or the same]
+    #[arg(long, value_name = "PATH", requires = "font")]
+    bold_font: Option<PathBuf>,
+    /// Pixels per inch of png [default: 300]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
+    dpi: Option<u16>,
+    /// Pixels along the width of png
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
+    pixels: Option<u16>,
+    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
+    #[arg(long, value_name = "TEMPLATE")]
+    pub name: Option<Template>,
+    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
+    #[arg(long)]
+    pub manifest: bool,
+    /// Add merge.csv for data merge in page layout programs
+    #[arg(long)]
+    pub merge: bool,
+}
+
+/// What a flag of [`PieceArgs`] is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum For {
+    /// Folders of files.
+    Files,
+    /// Whatever shows a board: pictures, pages to play, sites.
+    Boards,
+    /// Pictures.
+    Pictures,
+    /// Pictures of pixels.
+    Pixels,
+}
+
+impl PieceArgs {
+    /// The first flag that is given and is for one of these.
+    pub fn given(&self, of: &[For]) -> Option<&'static str> {
+        let flags = [
+            (self.name.is_some(), "--name", For::Files),
+            (self.manifest, "--manifest", For::Files),
+            (self.merge, "--merge", For::Files),
+            (self.theme != Theme::default(), "--theme", For::Boards),
+            (self.page.is_some(), "--page", For::Pictures),
+            (self.per_page.is_some(), "--per-page", For::Pictures),
+            (self.sheet.is_some(), "--sheet", For::Pictures),
+            (self.size.is_some(), "--size", For::Pictures),
+            (self.ids, "--ids", For::Pictures),
+            (self.flip.is_some(), "--flip", For::Pictures),
+            (self.caption.is_some(), "--caption", For::Pictures),
+            (self.font.is_some(), "--font", For::Pictures),
+            (self.dpi.is_some(), "--dpi", For::Pixels),
+            (self.pixels.is_some(), "--pixels", For::Pixels),
+        ];
+        let mut flags = flags.into_iter().filter(|(given, _, what)| *given && of.contains(what));
+        flags.next().map(|(_, flag, _)| flag)
+    }
+
+    pub fn fonts(&self) -> anyhow::Result<Fonts> {
+        fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
+    }
+
+    /// The size of pages in this format, if one is given.
+    fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
+        match &self.page {
+            None if format == PictureFormat::Pdf => usual_page(),
+            page => Ok(page.clone()),
+        }
+    }
+
+    /// What surrounds the boards of a picture, with these words at the top and the bottom of pages.
+    pub fn layout(
+        &self,
+        format: PictureFormat,
+        solutions: Place,
+        (head, foot): (String, String),
+        fonts: &Fonts,
+    ) -> anyhow::Result<Layout> {
+        let Self { per_page, sheet, ids, flip, size, .. } = *self;
+        let each = per_page.map(|each| PerPage::Count(each.into()));
+        let options = LayoutOptions {
+            page: self.page(format)?,
+            boards: sheet.map(PerPage::Sheet).or(each),
+            ids,
+            flip,
+            solutions,
+            head,
+            foot,
+        };
+        options.layout(format, size, fonts).map_err(|error| match error {
+            LayoutError::Font(error) => error.into(),
+            LayoutError::NeedsPaper(option) => {
+                UsageError(format!("--{option} is for pages of paper: give --page a4")).into()
+            }
+            LayoutError::OnePage(format) => UsageError(format!(
+                "{format} has one page: take --solutions below or separate, or --format pdf"
+            ))
+            .into(),
+            LayoutError::NoBack => {
+                UsageError("--flip is for --solutions overleaf".to_owned()).into()
+            }
+            LayoutError::NoRoom(words) => UsageError(words).into(),
+        })
+    }
+
+    /// How fine pixels are.
+    pub fn resolution(&self, kind: OutputKind) -> anyhow::Result<Resolution> {
+        let Self { dpi, pixels, .. } = *self;
+        if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
+            return refuse(format!(
+                "{} has no pixels: --dpi and --pixels are for png",
+                kind.name()
+            ));
+        }
+        Ok(match pixels {
+            Some(pixels) => Resolution::Pixels(pixels.into()),
+            None => Resolution::Dpi(dpi.unwrap_or(300).into()),
+        })
+    }
+}
+
+/// The environment variable of the usual page.
+const PAGE: &str = "SEEDDB_PAGE";
+
+/// The page of a PDF for which none is given, if the environment says one.
+pub fn usual_page<T: FromStr<Err = UnknownSize>>() -> anyhow::Result<Option<T>> {
+    let page = std::env::var(PAGE).ok().map(|page| page.parse());
+    page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())
+}

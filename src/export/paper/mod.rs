@@ -1,0 +1,171 @@
+//! [`Paper`]: puzzles on pages of paper, as a printer in an office or a school prints them.
+
+mod frame;
+mod options;
+mod press;
+#[cfg(test)]
+pub(super) mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use super::book::{MILLIMETRE, Plan, Words};
+use super::drawing::{Fonts, Point};
+use super::picture::{Pictures, Sheet, Shown};
+use super::{RenderError, Row};
+pub use frame::PageFrame;
+pub(super) use frame::{GAP, MARGIN};
+pub use options::{LayoutError, LayoutOptions, PageSize};
+use press::{Press, Raster};
+
+/// The narrowest board that a pencil can fill in.
+const LEAST: f64 = 15.0 * MILLIMETRE;
+/// The most solutions on a page that has nothing else.
+const MOST_SOLUTIONS: usize = 12;
+/// The page, and what is on it beside the boards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Paper {
+    /// The page.
+    pub frame: PageFrame,
+    /// How many boards a page has.
+    pub boards: PerPage,
+    /// Whether the id of each puzzle stands beside its number and level.
+    pub ids: bool,
+    /// Where the solutions are.
+    pub solutions: Place,
+    /// How a printer turns the page for its back.
+    pub flip: Edge,
+}
+
+/// How many boards a page has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PerPage {
+    /// So many, in as many columns as make them largest.
+    Count(usize),
+    /// Columns and lines.
+    Sheet([usize; 2]),
+}
+
+/// Where the solutions of puzzles on paper are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// Nowhere.
+    #[default]
+    None,
+    /// On the last pages, small if there are several pages of puzzles.
+    In,
+    /// On the back of each page, behind their puzzles.
+    Overleaf,
+    /// Below their puzzles, small and upside down.
+    Below,
+}
+
+/// The edge of a page over which a printer turns it to print its back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Edge {
+    /// The long one, as most printers do if nothing else is said.
+    #[default]
+    Long,
+    /// The short one.
+    Short,
+}
+
+impl Paper {
+    /// The top left corner and the size of what boards have of a page.
+    fn area(&self) -> (Point, Point) {
+        let mut ends = self.frame.ends();
+        if self.solutions == Place::Overleaf && !self.turns_sideways() {
+            // What is above the boards of one side is below those of the other.
+            ends = [ends[0].max(ends[1]); 2];
+        }
+        let [head, foot] = ends;
+        let [width, tall] = self.frame.size();
+        ([MARGIN, MARGIN + head], [width - 2.0 * MARGIN, tall - 2.0 * MARGIN - head - foot])
+    }
+
+    fn raster(&self) -> Raster {
+        let below = self.solutions == Place::Below;
+        match self.boards {
+            PerPage::Count(count) => Raster::widest(self.area(), count, below),
+            PerPage::Sheet(sheet) => Raster::of(self.area(), sheet, below),
+        }
+    }
+
+    /// How many puzzles a page has.
+    pub fn each(&self) -> usize {
+        match self.boards {
+            PerPage::Count(count) => count,
+            PerPage::Sheet([columns, lines]) => columns * lines,
+        }
+    }
+
+    /// Refuses boards of this side, or so many boards, for which a page has no room, and words that the fonts cannot set.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoRoom`], [`LayoutError::Font`].
+    fn check(&self, side: Option<f64>, fonts: &Fonts) -> Result<(), LayoutError> {
+        self.frame.check(fonts)?;
+        let widest = self.raster().side;
+        if widest >= LEAST && side.is_none_or(|side| side <= widest + 0.01) {
+            return Ok(());
+        }
+        let [widest, least] = [widest, LEAST].map(|side| (side / MILLIMETRE).floor().max(0.0));
+        let (page, each) = (&self.frame.page, self.each());
+        let boards = if each == 1 { "a board".to_owned() } else { format!("{each} boards") };
+        let has = format!("a page of {page} with {boards} has room for {widest} mm each");
+        Err(LayoutError::NoRoom(if widest < least {
+            format!("{has}, and none is printed below {least} mm")
+        } else {
+            has
+        }))
+    }
+
+    /// The pages of these puzzles with their solutions; or, as a document of its own, of the solutions alone.
+    pub(super) fn pages(
+        &self,
+        pictures: &Pictures,
+        rows: &[Row],
+        solutions_alone: bool,
+    ) -> Result<Vec<Sheet>, RenderError> {
+        let aloud = Words::of(&Plan::default()).map_err(std::io::Error::other)?;
+        let press = Press { paper: self, pictures, aloud };
+        let mut pages = Vec::new();
+        if !solutions_alone {
+            let raster = self.raster();
+            let side = pictures.side.map_or(raster.side, |side| side.min(raster.side));
+            for rows in rows.chunks(self.each()) {
+                let front = |i| press.front(&raster, i, side);
+                pages.push(press.page(rows, front, raster.label, Shown::Puzzle)?);
+                if self.solutions == Place::Overleaf {
+                    let behind = |i| press.behind(front(i));
+                    pages.push(press.page(rows, behind, raster.label, Shown::Solution)?);
+                }
+            }
+        }
+        if solutions_alone || self.solutions == Place::In {
+            let alone = Self { solutions: Place::None, ..self.clone() };
+            // Those of one page are as large as their puzzles, those of more are small.
+            let sheets = rows.len().div_ceil(MOST_SOLUTIONS).max(1);
+            let count = self.each().max(rows.len().div_ceil(sheets).max(4));
+            let (count, raster) = if rows.len() <= self.each() {
+                (self.each(), alone.raster())
+            } else {
+                (count, Raster::widest(self.area(), count, false))
+            };
+            let press = Press { paper: &alone, ..press };
+            for rows in rows.chunks(count) {
+                let spot = |i| press.front(&raster, i, raster.side);
+                pages.push(press.page(rows, spot, raster.label, Shown::Solution)?);
+            }
+        }
+        Ok(pages)
+    }
+
+    /// Whether the back of a page has what is at the left on the front at the right, and not what is at the top at the bottom.
+    fn turns_sideways(&self) -> bool {
+        let [width, height] = self.frame.size();
+        let is_tall = height >= width;
+        is_tall == (self.flip == Edge::Long)
+    }
+}
