@@ -1,8 +1,9 @@
 //! Fields of records as serde: short in a row of a database, plain in text.
 //!
 //! A record is one type with two forms: a row, which only a program reads (not
-//! [human readable](serde::Serializer::is_human_readable)), and text. What a row keeps in fewer bytes than serde
-//! would has a module here, to be named by `#[serde(with = "..")]`. Both forms are read as what was written, to the bit.
+//! [human readable](serde::Serializer::is_human_readable)), and text. What a row keeps in fewer
+//! bytes than serde would has a module here, to be named by `#[serde(with = "..")]`. Both forms are
+//! read as what was written, to the bit.
 //!
 //! | module | row | text |
 //! |---|---|---|
@@ -13,13 +14,14 @@
 //! | [`puzzle`] | 24 bytes: the cells of its clues, and its solution as 13 | 81 characters |
 //! | [`ladder`] | its id; empty for that of hsolve | its id |
 //!
-//! A *number* has seven bits in each byte, the lowest first; the highest bit of a byte says that another one follows.
+//! A *number* has seven bits in each byte, the lowest first; the highest bit of a byte says that
+//! another one follows.
 //!
-//! A solution is told cell by cell, row by row: of the digits that no earlier cell of the row, the column and the box
-//! has, which one it is. These places are the digits of two numbers, one for the first three rows and one for the
-//! others, in a base that changes from cell to cell, the first cell the lowest. The first is less than
-//! 362880 · 86400 · 216, which the second is multiplied by, and that is at most 155520 · 60000 · 216 · 4374 · 256: so
-//! their sum has 104 bits.
+//! A solution is told cell by cell, row by row: of the digits that no earlier cell of the row, the
+//! column and the box has, which one it is. These places are the digits of two numbers, one for the
+//! first three rows and one for the others, in a base that changes from cell to cell, the first
+//! cell the lowest. The first is less than 362880 · 86400 · 216, which the second is multiplied by,
+//! and that is at most 155520 · 60000 · 216 · 4374 · 256: so their sum has 104 bits.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -190,7 +192,8 @@ fn count(bits: u16) -> u64 {
     u64::from(COUNTS[usize::from(bits) % COUNTS.len()])
 }
 
-/// The digits that each house lacks so far, as bits. The length is a power of two, so that no bound is checked.
+/// The digits that each house lacks so far, as bits. The length is a power of two, so that no bound
+/// is checked.
 struct Open([u16; House::COUNT.next_power_of_two()]);
 
 impl Open {

@@ -1,5 +1,5 @@
-//! Records of puzzles that no database knows: what `solve`, `canon` and `rate` print of each, for programs. The names of the fields are
-//! the keys of `--format json`.
+//! Records of puzzles that no database knows: what `solve`, `canon` and `rate` print of each, for
+//! programs. The names of the fields are the keys of `--format json`.
 //!
 //! ```
 //! # use seeddb_core as seeddb;
@@ -164,7 +164,8 @@ pub struct RateRow {
     pub tier: u8,
     /// How many cells are reserved.
     pub reserved: usize,
-    /// m(B), with one decimal place, or with two where one would put it into another level; none at tier 6.
+    /// m(B), with one decimal place, or with two where one would put it into another level; none at
+    /// tier 6.
     pub score: Option<f64>,
     /// Its standard error, with one decimal place.
     pub standard_error: Option<f64>,
@@ -236,8 +237,8 @@ impl ExplainerRow {
     }
 }
 
-/// The same with the rating of the canonical form, for which a puzzle is rated a second time: the keys of
-/// `seeddb rate --metric se --canon`.
+/// The same with the rating of the canonical form, for which a puzzle is rated a second time: the
+/// keys of `seeddb rate --metric se --canon`.
 #[cfg(feature = "se")]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct CanonicalExplainerRow {

@@ -37,7 +37,8 @@ fn prepared(seed: &Seed) -> Prepared {
     Prepared::of_seed(Ladder::hsolve(), seed).expect("a sound record")
 }
 
-/// The theorem: whatever unreserved cells are added to a refill, it gets stuck where the seed does, candidate by candidate.
+/// The theorem: whatever unreserved cells are added to a refill, it gets stuck where the seed does,
+/// candidate by candidate.
 #[test]
 fn clues_added_keep_the_stuck_state() {
     let rng_seed = 20_261_122;
@@ -63,8 +64,8 @@ fn clues_added_keep_the_stuck_state() {
     assert!(cases > 3_000, "{cases}");
 }
 
-/// A refill with one or two clues too many is thinned again: what comes of it is a refill, too, and few clues come more often than
-/// at random.
+/// A refill with one or two clues too many is thinned again: what comes of it is a refill, too, and
+/// few clues come more often than at random.
 #[test]
 fn few_clues_are_met_more_often_than_at_random() {
     let rng_seed = 20_261_125;
@@ -156,8 +157,9 @@ fn a_refill_meets_its_wish() {
     assert!(missed.len() >= 7, "{missed:?}");
 }
 
-/// With bounds on the clues each number of clues that can be reached is as likely: none is left out, and the ends are no rarer than
-/// the rest. With a half turn a thinned refill that has the centre reaches odd numbers only.
+/// With bounds on the clues each number of clues that can be reached is as likely: none is left
+/// out, and the ends are no rarer than the rest. With a half turn a thinned refill that has the
+/// centre reaches odd numbers only.
 #[test]
 fn clues_are_spread_over_their_range() {
     let rng_seed = 20_261_124;
@@ -176,7 +178,8 @@ fn clues_are_spread_over_their_range() {
         let (even, odd) = counts.iter().step_by(2).zip(counts.iter().skip(1).step_by(2)).unzip();
         let parts: [Vec<u32>; 2] = [even, odd];
         for part in &parts {
-            // 200 each, or less where numbers cannot be reached, with a standard deviation of at most 14.
+            // 200 each, or less where numbers cannot be reached, with a standard deviation of at
+            // most 14.
             let mean = part.iter().sum::<u32>() / part.len() as u32;
             assert!(mean > 100, "{symmetry}: {counts:?}");
             let is_near = |count: &u32| count.abs_diff(mean) < 70;
@@ -188,8 +191,9 @@ fn clues_are_spread_over_their_range() {
     }
 }
 
-/// Of all half turns under which showing all usable cells fills the unreserved ones, the search finds one with the most of them; and
-/// turned by it, the seed has symmetric refills, which are refills of the seed.
+/// Of all half turns under which showing all usable cells fills the unreserved ones, the search
+/// finds one with the most of them; and turned by it, the seed has symmetric refills, which are
+/// refills of the seed.
 #[test]
 fn the_half_turn_is_the_best_of_all() {
     let rng_seed = 20_261_126;
@@ -249,7 +253,8 @@ fn the_way_leads_from_the_hardest_to_the_rest() {
     }
 }
 
-/// How often the score rises where a clue is added, by tier; and what is left of it where all unreserved cells are shown.
+/// How often the score rises where a clue is added, by tier; and what is left of it where all
+/// unreserved cells are shown.
 #[test]
 #[ignore = "a measurement"]
 fn how_often_the_score_rises() {

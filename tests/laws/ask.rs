@@ -1,4 +1,5 @@
-//! Constraints: what holds of puzzles, against definitions that are read literally; both together; written and read again.
+//! Constraints: what holds of puzzles, against definitions that are read literally; both together;
+//! written and read again.
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -280,7 +281,8 @@ fn both_together_hold_where_each_does() {
                 );
                 counts[usize::from(each)] += 1;
             }
-            // A draw has one symmetry and one scale, and one with a rating is not asked about the tiers; else it is a law.
+            // A draw has one symmetry and one scale, and one with a rating is not asked about the
+            // tiers; else it is a law.
             Err(
                 Contradiction::Symmetry(_)
                 | Contradiction::Scales
@@ -298,7 +300,8 @@ fn both_together_hold_where_each_does() {
     assert!(one > 200 && each > 30 && none > 100, "{counts:?}");
 }
 
-/// Whole requests, with the parts of each; and what stands beside the parts holds for those that say nothing else.
+/// Whole requests, with the parts of each; and what stands beside the parts holds for those that
+/// say nothing else.
 #[test]
 fn requests_are_read_again() {
     let rng_seed = 20_261_127;

@@ -152,8 +152,8 @@ fn puzzles_replay_and_an_exact_solver_agrees() {
     assert!(uses.len() == 13 && uses.values().all(|&times| times >= count / 200), "{uses:?}");
 }
 
-/// Two that the known puzzles do not need: a hidden quad, and an assumption that fills the grid where none
-/// is refuted.
+/// Two that the known puzzles do not need: a hidden quad, and an assumption that fills the grid
+/// where none is refuted.
 const RARE: [&str; 2] = [
     "..7..5..3.....9.41..2.1.......3...84.9...7.6...8..27...........5.42.3....7.6.....",
     "5....4....2.91..4...6...9...6..5.4..91.4..85....1...677......9.....8.....8179.6..",
@@ -196,8 +196,8 @@ fn words_name_each_removal_and_no_other() {
     }
 }
 
-/// What people see first of singles: 0 the last cell of a house, 1 the one place in a box, 2 in a row or column, 3 a cell with one
-/// candidate.
+/// What people see first of singles: 0 the last cell of a house, 1 the one place in a box, 2 in a
+/// row or column, 3 a cell with one candidate.
 fn easiest(state: &State) -> Option<u8> {
     let places = |house: House, digit| state.candidates[digit] & house.cells();
     let lone = |house: House| {
@@ -243,8 +243,8 @@ fn singles_are_told_where_people_look_first() {
     assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
 }
 
-/// The reason of a single names digits that stand where it says, and leaves the digit no other place, or the cell no other
-/// digit, beside what it says that earlier steps took.
+/// The reason of a single names digits that stand where it says, and leaves the digit no other
+/// place, or the cell no other digit, beside what it says that earlier steps took.
 #[test]
 fn reasons_are_true_and_enough() {
     let (mut told, mut earlier) = (0, 0);

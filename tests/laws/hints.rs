@@ -1,5 +1,6 @@
-//! The hints of books are true: their digits are those of the solution, what they remove is not, and everybody comes to the board that they are
-//! told from. What is checked are their words, read literally.
+//! The hints of books are true: their digits are those of the solution, what they remove is not,
+//! and everybody comes to the board that they are told from. What is checked are their words, read
+//! literally.
 
 use std::collections::BTreeSet;
 
@@ -69,8 +70,8 @@ fn houses(text: &str) -> Vec<House> {
     numbers.split(", ").map(of).collect()
 }
 
-/// Which kind of single the words are of: 0 the last cell of a house, 1 in a box, 2 in a row or column, 3 a cell with one candidate; 4 for what is
-/// no single.
+/// Which kind of single the words are of: 0 the last cell of a house, 1 in a box, 2 in a row or
+/// column, 3 a cell with one candidate; 4 for what is no single.
 fn kind(words: &str) -> u8 {
     match words {
         _ if words.contains("the last cell of") => 0,
@@ -202,7 +203,8 @@ fn check(puzzle: &Puzzle) -> String {
         assert_eq!(*help.before(), hint.first.after(), "{told}");
         confirm(puzzle, help.before(), next);
     }
-    // Whoever fills in what is easier, in whatever order, comes to that board, and finds no easier step on it.
+    // Whoever fills in what is easier, in whatever order, comes to that board, and finds no easier
+    // step on it.
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     while let Some((cell, digit)) = single(&state, kind(&first), &mut rng) {

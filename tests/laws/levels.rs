@@ -257,7 +257,8 @@ fn what_is_wrong_is_named_with_its_line_or_level() {
     assert!(level_table::read(&level("")).unwrap().levels()[0].is_unbounded());
 }
 
-/// A table can be about another ladder: it is read, and refused only for a ladder that does not have its tiers.
+/// A table can be about another ladder: it is read, and refused only for a ladder that does not
+/// have its tiers.
 #[test]
 fn tiers_are_those_of_a_ladder() {
     let table = level_table::read("[[level]]\nname = \"a\"\ntiers = [0, 7]\n").unwrap();
@@ -306,8 +307,8 @@ fn random_level(rng: &mut SmallRng, name: usize) -> Level {
     level
 }
 
-/// Regions against asking level after level: what is in a hole has no level, what is in the regions of a target is named
-/// by it, and nothing else.
+/// Regions against asking level after level: what is in a hole has no level, what is in the regions
+/// of a target is named by it, and nothing else.
 #[test]
 fn regions_are_what_levels_take() {
     let lines = include_str!("../data/recorded/rated.tsv").lines().filter(|line| {
@@ -356,7 +357,8 @@ fn regions_are_what_levels_take() {
     );
 }
 
-/// Each of `count` random minimal puzzles, and each with clues added, has a level; the one of its target.
+/// Each of `count` random minimal puzzles, and each with clues added, has a level; the one of its
+/// target.
 fn every_puzzle_has_one_level(count: u64) {
     let ladder = Ladder::hsolve();
     let tables =

@@ -1,4 +1,5 @@
-//! What holds of every puzzle, seed and rating: laws over random puzzles, and answers that are known.
+//! What holds of every puzzle, seed and rating: laws over random puzzles, and answers that are
+//! known.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod aim;

@@ -61,8 +61,8 @@ fn every_filler_makes_full_grids() {
     }
 }
 
-/// 257 cycles on average in 76 runs of the paper; 319.5 +- 3.2 in 10,000 of ours. The distribution is geometric, so
-/// that a mean of 76 runs is uncertain by 37.
+/// 257 cycles on average in 76 runs of the paper; 319.5 +- 3.2 in 10,000 of ours. The distribution
+/// is geometric, so that a mean of 76 runs is uncertain by 37.
 #[test]
 fn filling_restarts_as_often_as_in_the_paper() {
     let mut rng = rng();
@@ -117,7 +117,8 @@ fn climbs_reach_their_target_and_keep_to_the_clues() {
     assert_eq!(stopped.attempt(Filler::Diagonal, &|| true, &mut rng()), None);
 }
 
-/// The kernel that the miner shares: from the same start with the same randomness, more walks are never worse.
+/// The kernel that the miner shares: from the same start with the same randomness, more walks are
+/// never worse.
 #[test]
 fn a_longer_climb_is_no_lower() {
     let start = Puzzle::new(&solution(&mut rng()).grid()).expect("full");
@@ -199,7 +200,8 @@ fn hardened_puzzles_are_no_easier() {
     }
 }
 
-/// Section 4.2 of the hsolve paper by its definition: no reserved cell is a clue, all others follow, and nothing else is promised.
+/// Section 4.2 of the hsolve paper by its definition: no reserved cell is a clue, all others
+/// follow, and nothing else is promised.
 #[test]
 fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
     let mut rng = rng();
@@ -236,7 +238,8 @@ fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
     assert_eq!(all.err(), Some(PseudoError::SeveralSolutions));
 }
 
-/// Section 5.3: from any full board to a puzzle that tiers up to k do not solve, and the ladder does.
+/// Section 5.3: from any full board to a puzzle that tiers up to k do not solve, and the ladder
+/// does.
 #[test]
 fn any_full_board_gives_puzzles_above_a_tier() {
     let mut rng = rng();

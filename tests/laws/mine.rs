@@ -119,7 +119,8 @@ fn symmetric_seeds_are_symmetric() {
 #[test]
 fn the_same_numbers_find_the_same_seeds() {
     for strategy in Strategy::ALL {
-        // Tier 2 is where auto mixes its searches; each alone is quicker at tier 1, which cycles never reaches.
+        // Tier 2 is where auto mixes its searches; each alone is quicker at tier 1, which cycles
+        // never reaches.
         let tier = match strategy {
             Strategy::Auto => 2,
             Strategy::Cycles => 0,
@@ -180,7 +181,8 @@ fn it_ends_when_told() {
     assert_eq!(error, Err("disk full"));
 }
 
-/// Not a law: `MINE="tier strategy symmetry seconds known" cargo test --test laws mine::rates -- --ignored --nocapture`.
+/// Not a law: `MINE="tier strategy symmetry seconds known" cargo test --test laws
+/// mine::rates -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn rates() {

@@ -43,7 +43,8 @@ fn known_scores() {
     assert!(squares / count < 1.5, "mean square of the deviations {}", squares / count);
 }
 
-/// A score belongs to the class: no symmetry changes a digit of it, also on a grid with 648 automorphisms.
+/// A score belongs to the class: no symmetry changes a digit of it, also on a grid with 648
+/// automorphisms.
 #[test]
 fn scores_are_of_the_class() {
     let rng_seed = 11;
@@ -112,8 +113,8 @@ fn apart(a: Score, b: Score) -> f64 {
     if (a.mean - b.mean).abs() < 0.006 { 0.0 } else { f64::INFINITY }
 }
 
-/// They are as if drawn from the normal distribution: the means agree, and the errors are no smaller
-/// than stated, nor, if `least` says so, larger.
+/// They are as if drawn from the normal distribution: the means agree, and the errors are no
+/// smaller than stated, nor, if `least` says so, larger.
 fn assert_normal(apart: &[f64], least: f64, rng_seed: u64) {
     let count = apart.len() as f64;
     let mean = apart.iter().sum::<f64>() / count;
@@ -186,8 +187,8 @@ fn an_impossible_rest_is_sampled_no_longer_than_it_takes() {
     assert!(!Score { mean: f64::INFINITY, standard_error: 1.0 }.is_possible());
 }
 
-/// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean and quartiles in order;
-/// and all of it belongs to the class.
+/// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean
+/// and quartiles in order; and all of it belongs to the class.
 #[test]
 fn runs_are_summed_up() {
     let rng_seed = 15;
@@ -199,7 +200,8 @@ fn runs_are_summed_up() {
         let open = (!puzzle.clues()).len() as u32;
         let tier = usize::from(grade.tier);
         for run in &found {
-            // An assumption that completes the grid or a naked single that it leaves may spare fills.
+            // An assumption that completes the grid or a naked single that it leaves may spare
+            // fills.
             let filled = run.steps[0] + run.steps[5];
             assert!(filled <= open && (grade.tier == 5 || run.steps[0] == open), "{told}: {run:?}");
             assert!(run.steps[tier + 1..].iter().all(|&steps| steps == 0), "{told}: {run:?}");

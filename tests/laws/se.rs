@@ -1,7 +1,7 @@
 //! Sudoku Explainer ratings against lists made by others.
 //!
-//! The timed puzzles ship. The large lists may not: the tests on them are ignored unless asked for, with
-//! `SEEDDB_CORPORA=DIR cargo test --release --test laws se:: -- --ignored`.
+//! The timed puzzles ship. The large lists may not: the tests on them are ignored unless asked for,
+//! with `SEEDDB_CORPORA=DIR cargo test --release --test laws se:: -- --ignored`.
 
 use std::path::Path;
 
@@ -23,7 +23,8 @@ fn fields(text: &str) -> impl Iterator<Item = Vec<&str>> {
         .map(|line| line.split('\t').collect())
 }
 
-/// The differences that are known and explained: the puzzle (or the hash of its line), the rating of the list, and ours.
+/// The differences that are known and explained: the puzzle (or the hash of its line), the rating
+/// of the list, and ours.
 fn differences(list: &str) -> Vec<(String, String, String)> {
     let text = include_str!("../data/se_differences.tsv");
     fields(text)
@@ -46,8 +47,8 @@ fn timed_puzzles_have_their_ratings() {
     assert_eq!(different, differences("timed"));
 }
 
-/// ER, EP, ED and the technique of the hardest step of puzzles of our own, of every rating that random puzzles have
-/// and some above.
+/// ER, EP, ED and the technique of the hardest step of puzzles of our own, of every rating that
+/// random puzzles have and some above.
 #[test]
 fn own_puzzles_keep_their_ratings() {
     for fields in fields(include_str!("../data/se_own.tsv")) {

@@ -207,8 +207,8 @@ fn forms_of_known_grids_are_themselves() {
     }
 }
 
-/// A grid with automorphisms: one is to turn the columns within all stacks and the digits within 123,
-/// 456 and 789; often there are more.
+/// A grid with automorphisms: one is to turn the columns within all stacks and the digits within
+/// 123, 456 and 789; often there are more.
 fn automorphic(rng: &mut ChaCha8Rng) -> Solution {
     let turns: [[usize; 3]; 9] = std::array::from_fn(|_| {
         let mut bands = [0, 1, 2];

@@ -34,10 +34,10 @@ wishes! {
     /// # Ok::<(), seeddb::ask::Contradiction>(())
     /// ```
     ///
-    /// `technique`: those of the tiers are needed, as the tiers up to that of the puzzle do not solve
-    /// it without any one of them, and the hardest step is of one of them. Of names that only Sudoku
-    /// Explainer has, and of all names if a rating is asked for, its hardest step, the first of that
-    /// rating, is of one of them.
+    /// `technique`: those of the tiers are needed, as the tiers up to that of the puzzle do not
+    /// solve it without any one of them, and the hardest step is of one of them. Of names that only
+    /// Sudoku Explainer has, and of all names if a rating is asked for, its hardest step, the first
+    /// of that rating, is of one of them.
     ///
     /// `and_harder`: techniques of the tiers are needed, each of Sudoku Explainer's is used at some
     /// step, and other steps may be harder.

@@ -26,7 +26,8 @@ pub struct Demand {
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
-    /// The tiers of puzzles that need the techniques, have the labels, or have an estimate of minutes; none for all.
+    /// The tiers of puzzles that need the techniques, have the labels, or have an estimate of
+    /// minutes; none for all.
     tiers: Option<RangeInclusive<u8>>,
     /// The hardest step is of one of these, if there are any.
     hardest: Vec<Technique>,
@@ -39,8 +40,9 @@ pub struct Demand {
 struct Shortened {
     /// The tiers that lack one.
     tiers: Vec<u8>,
-    /// By tier, what is left of the tiers up to it; none if that is no ladder, as a technique of it builds on what is left out
-    /// (swordfish on X-wing): then nobody can say what the rest leads to.
+    /// By tier, what is left of the tiers up to it; none if that is no ladder, as a technique of it
+    /// builds on what is left out (swordfish on X-wing): then nobody can say what the rest leads
+    /// to.
     up_to: Vec<Option<Ladder>>,
 }
 
@@ -49,7 +51,8 @@ impl Shortened {
         Self { up_to: Self::up_to(ladder, left_out), tiers: Self::tiers(ladder, left_out) }
     }
 
-    /// Leaves out also techniques that build on those, where that makes more ladders: what fewer techniques solve, more solve too.
+    /// Leaves out also techniques that build on those, where that makes more ladders: what fewer
+    /// techniques solve, more solve too.
     fn with_kin(ladder: &Ladder, left_out: &[Technique]) -> Self {
         let mut all = left_out.to_vec();
         let mut up_to = Self::up_to(ladder, &all);
@@ -87,8 +90,8 @@ impl Shortened {
         up_to.collect()
     }
 
-    /// Whether what is left up to the tier of the puzzle leads to the same end: solved, or stuck with the same cells open; none
-    /// if nobody can say.
+    /// Whether what is left up to the tier of the puzzle leads to the same end: solved, or stuck
+    /// with the same cells open; none if nobody can say.
     fn does(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> Option<bool> {
         let left = self.up_to.get(usize::from(tier))?.as_ref()?;
         let end = grade(left, puzzle);
@@ -103,8 +106,8 @@ impl Shortened {
         matches!(self.up_to.get(usize::from(tier)), Some(Some(_)))
     }
 
-    /// Whether only the tier itself lacks something: below it all refills of a seed go the same way, so what holds of one holds
-    /// of all.
+    /// Whether only the tier itself lacks something: below it all refills of a seed go the same
+    /// way, so what holds of one holds of all.
     fn is_of_seed(&self, tier: u8) -> bool {
         self.tiers.iter().all(|&own| own >= tier)
     }
@@ -191,17 +194,20 @@ impl Demand {
         !self.lacking.is_empty() || self.without.is_some()
     }
 
-    /// The tiers that puzzles can have for the techniques that they need, for labels, or for an estimate of minutes; none for all.
+    /// The tiers that puzzles can have for the techniques that they need, for labels, or for an
+    /// estimate of minutes; none for all.
     pub fn tiers(&self) -> Option<&RangeInclusive<u8>> {
         self.tiers.as_ref()
     }
 
-    /// Whether a puzzle of this tier can need the techniques, have the labels, and have an estimate of minutes.
+    /// Whether a puzzle of this tier can need the techniques, have the labels, and have an estimate
+    /// of minutes.
     pub fn takes(&self, tier: u8) -> bool {
         self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
     }
 
-    /// The Sudoku Explainer ratings that puzzles can have, rising; none if nothing is asked that has to do with them.
+    /// The Sudoku Explainer ratings that puzzles can have, rising; none if nothing is asked that
+    /// has to do with them.
     pub fn ratings(&self) -> Option<&[Score]> {
         self.ratings.as_deref()
     }
@@ -216,7 +222,8 @@ impl Demand {
         self.way.is_hardest(technique)
     }
 
-    /// Whether refills of the seed may have the techniques asked for, as far as that is a property of the seed: false only if none can.
+    /// Whether refills of the seed may have the techniques asked for, as far as that is a property
+    /// of the seed: false only if none can.
     pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
             return false;
@@ -236,7 +243,8 @@ impl Demand {
             && self.without.as_ref().is_none_or(can_do)
     }
 
-    /// Whether the hardest step by the tiers may be of this technique. Of singles neither is harder: no puzzle has naked ones alone.
+    /// Whether the hardest step by the tiers may be of this technique. Of singles neither is
+    /// harder: no puzzle has naked ones alone.
     fn is_of_tiers(&self, technique: Technique) -> bool {
         let both_single = |one: &Technique| one.is_single() && technique.is_single();
         self.hardest.iter().any(|one| *one == technique || both_single(one))
@@ -302,7 +310,8 @@ impl Demand {
             && self.way.admits(facts)
     }
 
-    /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked last.
+    /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked
+    /// last.
     pub fn holds(&self, facts: &Facts) -> bool {
         let Constraints { tier, score, er, clues, symmetry, minimal, .. } = &self.asked;
         let puzzle = facts.puzzle();

@@ -1,4 +1,5 @@
-//! What techniques are called elsewhere: in HoDoKu, on SudokuWiki, in books; and what they are here.
+//! What techniques are called elsewhere: in HoDoKu, on SudokuWiki, in books; and what they are
+//! here.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
@@ -199,7 +200,8 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("broken-wing", Near("forcing-x-chain", ODD)),
 ];
 
-/// What Sudoku Explainer has in place of a technique of the tiers that it does not have under this name.
+/// What Sudoku Explainer has in place of a technique of the tiers that it does not have under this
+/// name.
 pub(super) fn in_explainer(name: &str) -> &'static str {
     match name {
         "locked-candidates" => "pointing and claiming",

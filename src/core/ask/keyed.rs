@@ -1,7 +1,7 @@
 //! [`Keyed`]: types that are read and written key by key, in any format that serde knows.
 //!
-//! A key that there is not is refused where it stands, with the one that was meant. Keys that say nothing are left out. How their values are
-//! written is told by [`values`](super::values).
+//! A key that there is not is refused where it stands, with the one that was meant. Keys that say
+//! nothing are left out. How their values are written is told by [`values`](super::values).
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -30,8 +30,9 @@ pub trait Keyed: Clone + Default {
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Implements [`Keyed`], `Serialize` and `Deserialize` for a struct: `field: "key" as Type` for each field, where the type is one that
-/// is made from the field and has it as `.0`; at last `..field` if another keyed type is in it, whose keys stand beside its own.
+/// Implements [`Keyed`], `Serialize` and `Deserialize` for a struct: `field: "key" as Type` for
+/// each field, where the type is one that is made from the field and has it as `.0`; at last
+/// `..field` if another keyed type is in it, whose keys stand beside its own.
 #[macro_export]
 macro_rules! keyed {
     ($type:ty { $($field:ident: $key:literal as $as:ty,)* $(..$inner:ident: $of:ty)? }) => {

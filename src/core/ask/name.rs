@@ -9,7 +9,8 @@ use crate::logic::{Ladder, Technique};
 use crate::rating::levels::meant;
 use crate::rating::se::names;
 
-/// The name of a technique of the tiers or of Sudoku Explainer, in small letters with hyphens: `xy-wing`.
+/// The name of a technique of the tiers or of Sudoku Explainer, in small letters with hyphens:
+/// `xy-wing`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(String);
 
@@ -86,7 +87,8 @@ fn of_tiers() -> Vec<String> {
     Technique::BUILT_IN.map(|technique| plain(technique.name())).to_vec()
 }
 
-/// Of the names that only Sudoku Explainer has, those that are no more than a type of another, and not of nested chains.
+/// Of the names that only Sudoku Explainer has, those that are no more than a type of another, and
+/// not of nested chains.
 fn only_of_explainer() -> Vec<String> {
     let of_tiers = of_tiers();
     let is_short = |name: &String| !name.contains("-type-") && !name.contains('+');
@@ -116,7 +118,8 @@ pub fn columns(names: &[String]) -> String {
 impl FromStr for Name {
     type Err = UnknownName;
 
-    /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word, in the plural.
+    /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word,
+    /// in the plural.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         // Each name, and as one word.
         static KNOWN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
@@ -153,7 +156,8 @@ impl FromStr for Name {
 mod tests {
     use super::*;
 
-    /// Each is known, as it is written by others too; none is a name that we have, and each is there once.
+    /// Each is known, as it is written by others too; none is a name that we have, and each is
+    /// there once.
     #[test]
     fn names_of_elsewhere_lead_to_ours() {
         let ours: Vec<String> = of_tiers().into_iter().chain(names()).collect();

@@ -38,14 +38,14 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     }
 }
 
-/// A score, or a range of scores. One score stands for all that begin with its digits: 300 for those from 300 to below 301, and 300.5 for
-/// those from 300.5 to below 300.6.
+/// A score, or a range of scores. One score stands for all that begin with its digits: 300 for
+/// those from 300 to below 301, and 300.5 for those from 300.5 to below 300.6.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "scores")
 }
 
-/// Estimated minutes, or a range of them. One number stands for all that begin with its digits, as of [`scores`]: 8 for those from 8 to
-/// below 9.
+/// Estimated minutes, or a range of them. One number stands for all that begin with its digits, as
+/// of [`scores`]: 8 for those from 8 to below 9.
 pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
@@ -187,7 +187,8 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     })
 }
 
-/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and the M of millions.
+/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and
+/// the M of millions.
 fn plain_number(text: &str) -> String {
     let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, "000"),

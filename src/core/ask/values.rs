@@ -1,4 +1,5 @@
-//! Values of requests as people write them, for any format that serde knows: numbers or texts, ranges as `24..30`.
+//! Values of requests as people write them, for any format that serde knows: numbers or texts,
+//! ranges as `24..30`.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;

@@ -11,7 +11,8 @@ use crate::rating::se::{
 };
 use crate::rating::stop::Stop;
 
-/// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of it holds together.
+/// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of
+/// it holds together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Way {
     pub no_uniqueness: bool,
@@ -23,7 +24,8 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// Whether the puzzle, as it lies, is such a one. If its rating is not known, it is rated, which takes a millisecond or two.
+    /// Whether the puzzle, as it lies, is such a one. If its rating is not known, it is rated,
+    /// which takes a millisecond or two.
     pub fn admits(&self, facts: &Facts) -> bool {
         if *self == Self::default() {
             return true;
@@ -31,7 +33,8 @@ impl Way {
         if let Some(rating) = facts.rating() {
             return self.takes(rating);
         }
-        // Steps are the same up to the first that is too hard, and nobody wants to know those after it.
+        // Steps are the same up to the first that is too hard, and nobody wants to know those after
+        // it.
         let without = Without { guessing: self.no_guessing, ..Without::NOTHING };
         let rating = rate_without(&facts.puzzle().grid(), without, Stop::NEVER);
         rating.is_ok_and(|rating| self.takes(&rating))

@@ -83,8 +83,8 @@ impl Wish {
 ///
 /// A row is the documentation of the field, which is the help of the wish, then
 /// `field: type as (how it is written) { key, heading, value, label, example }`. After the last row
-/// another such struct may stand, whose keys stand beside its own; a struct without one can be asked
-/// for together with another of its type.
+/// another such struct may stand, whose keys stand beside its own; a struct without one can be
+/// asked for together with another of its type.
 #[macro_export]
 macro_rules! wishes {
     (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};

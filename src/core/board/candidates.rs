@@ -33,8 +33,8 @@ impl Candidates {
         Self(places)
     }
 
-    /// Puts `digit` in `cell`: the cell keeps it only if it was a candidate, and loses all others; the
-    /// peers lose it.
+    /// Puts `digit` in `cell`: the cell keeps it only if it was a candidate, and loses all others;
+    /// the peers lose it.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         let possible = self.0[digit.index()].contains(cell);
         for places in &mut self.0 {

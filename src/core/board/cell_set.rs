@@ -9,8 +9,8 @@ use super::scan;
 
 /// A set of cells.
 ///
-/// The 27 cells of a band lie in the low bits of a 32-bit lane each, row by row, so that whole bands
-/// can be looked up in tables and all rows, columns or boxes of a digit counted at once: bit
+/// The 27 cells of a band lie in the low bits of a 32-bit lane each, row by row, so that whole
+/// bands can be looked up in tables and all rows, columns or boxes of a digit counted at once: bit
 /// `32 * band + 9 * (row % 3) + column`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellSet(u128);
@@ -117,8 +117,9 @@ impl CellSet {
         scan::lone(self.bands()).map(Self::from_bands)
     }
 
-    /// For the places of a digit: those left by locked candidates, pointing and claiming, and of these those
-    /// that are the only one of a row, column or box; `None` if a house has no place left.
+    /// For the places of a digit: those left by locked candidates, pointing and claiming, and of
+    /// these those that are the only one of a row, column or box; `None` if a house has no place
+    /// left.
     #[inline]
     pub fn settled(self) -> Option<(Self, Self)> {
         let scan::Settled { places, lone } = scan::settle(self.bands())?;

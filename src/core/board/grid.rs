@@ -7,8 +7,8 @@ use super::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Any 81 cells, each open or filled: a puzzle, a solution, a half-filled board or nonsense.
 ///
-/// Reads every 81-character format (`.`, `0`, `*`, `_`, `-`, `?`, `x`, `X` for an open cell) and drawings of nine
-/// rows; prints the line with dots.
+/// Reads every 81-character format (`.`, `0`, `*`, `_`, `-`, `?`, `x`, `X` for an open cell) and
+/// drawings of nine rows; prints the line with dots.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -189,8 +189,9 @@ pub enum ParseGridError {
 impl FromStr for Grid {
     type Err = ParseGridError;
 
-    /// Spaces, line ends and the strokes of a drawn board (`|`, and lines of `-` and `+`) separate cells
-    /// and count for nothing. A `+` between cells is refused: it may stand before a digit that is filled in.
+    /// Spaces, line ends and the strokes of a drawn board (`|`, and lines of `-` and `+`) separate
+    /// cells and count for nothing. A `+` between cells is refused: it may stand before a digit
+    /// that is filled in.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(grid) = text.as_bytes().try_into().ok().and_then(Self::of_line) {
             return Ok(grid);

@@ -1,4 +1,5 @@
-//! Which cells a house has, and which houses and peers a cell: tables that cells and houses are looked up in.
+//! Which cells a house has, and which houses and peers a cell: tables that cells and houses are
+//! looked up in.
 
 use super::{Cell, CellSet, House};
 

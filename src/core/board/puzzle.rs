@@ -37,8 +37,8 @@ impl Solution {
         columns.iter().all(|&column| column == DigitSet::ALL).then_some(Self(digits))
     }
 
-    /// The solution with these digits, cell by cell. The caller has proved that no digit stands twice
-    /// in a house: it moved or relabelled a solution, or propagation filled every cell.
+    /// The solution with these digits, cell by cell. The caller has proved that no digit stands
+    /// twice in a house: it moved or relabelled a solution, or propagation filled every cell.
     pub(crate) const fn proved(digits: [Digit; Cell::COUNT]) -> Self {
         Self(digits)
     }
@@ -97,9 +97,9 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle that shows `clues` of `solution`, without a search: the caller has proved that no other solution
-    /// has these clues, or reads a record of a puzzle that was proved. [`Puzzle::new`](crate::board::Puzzle::new)
-    /// is the constructor that checks.
+    /// The puzzle that shows `clues` of `solution`, without a search: the caller has proved that no
+    /// other solution has these clues, or reads a record of a puzzle that was proved.
+    /// [`Puzzle::new`](crate::board::Puzzle::new) is the constructor that checks.
     pub const fn proved(clues: CellSet, solution: Solution) -> Self {
         Self { clues, solution }
     }

@@ -1,8 +1,8 @@
 //! Whole-digit scans: all houses of one digit looked at together.
 //!
 //! The places of a digit are three bands of 27 bits, as [`CellSet`](super::CellSet) keeps them: bit
-//! `9 * (row % 3) + column`, so that a row is three octal digits, and each octal digit is a *segment*, the three cells
-//! that a row shares with a box:
+//! `9 * (row % 3) + column`, so that a row is three octal digits, and each octal digit is
+//! a *segment*, the three cells that a row shares with a box:
 //!
 //! ```text
 //! columns 8-6    5-3    2-0       0o700_400_010, in which the last row of the band comes first
@@ -11,13 +11,15 @@
 //!  row 0 [ 0 ]  [ 1 ]  [ 0 ]      column 3
 //! ```
 //!
-//! What holds for rows and boxes depends only on which of the nine segments hold anything: 512 cases, which are looked
-//! up ([`segments`] gives the number of the case). What holds for columns is counted over the three bands.
+//! What holds for rows and boxes depends only on which of the nine segments hold anything: 512
+//! cases, which are looked up ([`segments`] gives the number of the case). What holds for columns
+//! is counted over the three bands.
 
 /// The 27 cells of a band.
 pub(crate) const BAND: u32 = 0o777_777_777;
 
-/// For the places of a digit: those that are the only one of a row, column or box; `None` if a house has no place.
+/// For the places of a digit: those that are the only one of a row, column or box; `None` if a
+/// house has no place.
 #[expect(clippy::inline_always, reason = "as `settle`")]
 #[inline(always)]
 pub(crate) fn lone(bands: [u32; 3]) -> Option<[u32; 3]> {
@@ -39,8 +41,8 @@ pub(crate) struct Settled {
     pub lone: [u32; 3],
 }
 
-/// Takes locked candidates from the places of a digit until nothing changes; `None` if a house has no
-/// place left.
+/// Takes locked candidates from the places of a digit until nothing changes; `None` if a house has
+/// no place left.
 #[expect(clippy::inline_always, reason = "a call takes a sixth of a search's time")]
 #[inline(always)]
 pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
@@ -53,7 +55,8 @@ pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
         let columns = all_columns(places);
         let kept = in_stacks(columns);
         if kept == columns {
-            // Where nothing is locked any more, a place alone in a row or a column is alone in its box.
+            // Where nothing is locked any more, a place alone in a row or a column is alone in its
+            // box.
             let lone = |band: usize| {
                 let columns = columns >> (9 * band) & 0o777;
                 places[band] & rows[band].lone & LONE_COLUMNS[columns as usize]
@@ -90,16 +93,17 @@ const fn crowded_segments(band: u32) -> u32 {
     7 * (two & 0o111_111_111)
 }
 
-/// The segments (three cells of a row in a box) of a band that hold anything: bit `3 * segment + row`,
-/// the order that takes the fewest steps to reach.
+/// The segments (three cells of a row in a box) of a band that hold anything: bit `3 * segment +
+/// row`, the order that takes the fewest steps to reach.
 pub(crate) const fn segments(band: u32) -> usize {
     let any = (band | band >> 1 | band >> 2) & 0o111_111_111;
     // The product puts `any`, `any << 8` and `any << 16` together: no two of their bits meet.
     (any.wrapping_mul(1 | 1 << 8 | 1 << 16) >> 16 & 0o777) as usize
 }
 
-/// Of the columns of all three bands, those left by pointing and claiming in the three stacks: those that an
-/// arrangement uses (see [`arranged`]), with the other two columns of the stack in the other two bands.
+/// Of the columns of all three bands, those left by pointing and claiming in the three stacks:
+/// those that an arrangement uses (see [`arranged`]), with the other two columns of the stack in
+/// the other two bands.
 const fn in_stacks(columns: u32) -> u32 {
     /// The first column of each stack, in six bands.
     const FIRST: u64 = 0o111_111_111_111_111_111;
@@ -113,11 +117,13 @@ const fn in_stacks(columns: u32) -> u32 {
     (columns & others) as u32 & BAND
 }
 
-/// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9 bits.
+/// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9
+/// bits.
 const ARRANGEMENTS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
-/// For 3 boxes by 3 rows in which a digit has places, those that some arrangement of one a row and one a box
-/// uses. By Hall's theorem on 3 by 3 these are exactly what pointing and claiming, repeated, leave.
+/// For 3 boxes by 3 rows in which a digit has places, those that some arrangement of one a row and
+/// one a box uses. By Hall's theorem on 3 by 3 these are exactly what pointing and claiming,
+/// repeated, leave.
 const fn arranged(places: u32) -> u32 {
     let mut kept = 0;
     let mut i = 0;
@@ -162,8 +168,8 @@ static ROWS: [Rows; 512] = {
     table
 };
 
-/// By the number that [`segments`] gives: the cells of those segments that are alone in their row or in their
-/// box, and [`EMPTY`] if a row or a box has none.
+/// By the number that [`segments`] gives: the cells of those segments that are alone in their row
+/// or in their box, and [`EMPTY`] if a row or a box has none.
 static ALONE: [u32; 512] = {
     let mut table = [0; 512];
     let mut number = 0;

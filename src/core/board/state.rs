@@ -2,8 +2,8 @@
 
 use super::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Solution};
 
-/// A board in the middle of being solved: candidates, and the cells not yet filled. A filled cell has
-/// one candidate, and none of its peers has it; a cell with one candidate may still be open.
+/// A board in the middle of being solved: candidates, and the cells not yet filled. A filled cell
+/// has one candidate, and none of its peers has it; a cell with one candidate may still be open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     /// What is still possible where.

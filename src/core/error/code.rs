@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 /// Makes [`Kind`] of its rows: name, exit code, HTTP status.
 macro_rules! kinds {
     ($(#[doc = $meaning:literal] $row:ident = $name:literal, $exit:literal, $http:literal;)+) => {
-        /// What kind of error it is. It decides the exit code of a program and the status of an HTTP answer.
+        /// What kind of error it is. It decides the exit code of a program and the status of an
+        /// HTTP answer.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Kind {
@@ -105,8 +106,8 @@ impl Code {
         self.meaning
     }
 
-    /// The status of an HTTP answer that says so: that of its kind, but for a key of another request, which is 422 by
-    /// draft-ietf-httpapi-idempotency-key-header-07, 2.7.
+    /// The status of an HTTP answer that says so: that of its kind, but for a key of another
+    /// request, which is 422 by draft-ietf-httpapi-idempotency-key-header-07, 2.7.
     pub fn http_status(self) -> u16 {
         if self.name == "other-request" { 422 } else { self.kind.http_status() }
     }

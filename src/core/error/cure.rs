@@ -8,8 +8,9 @@ use crate::symmetry::ClueSymmetry;
 
 /// What could help after an error; see [`Facts`](super::Facts).
 ///
-/// A door that has words for each finds out about a new one when it is compiled. In JSON a cure is an object whose key `cure` is the name
-/// of the variant, as in `{"cure": "mine-more", "tier": 5, "symmetry": "rot180"}`.
+/// A door that has words for each finds out about a new one when it is compiled. In JSON a cure is
+/// an object whose key `cure` is the name of the variant, as in `{"cure": "mine-more", "tier": 5,
+/// "symmetry": "rot180"}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "cure", rename_all = "kebab-case")]
 pub enum Cure {
@@ -33,7 +34,8 @@ pub enum Cure {
     BeginBatch,
     /// Begin with a new database.
     BeginDatabase,
-    /// Bring in the puzzles that are missing, from a file in which they were exported, and then go on without what is missing still.
+    /// Bring in the puzzles that are missing, from a file in which they were exported, and then go
+    /// on without what is missing still.
     BringIn,
     /// Change one of these settings.
     ChangeSetting {
@@ -180,7 +182,8 @@ pub enum Cure {
     VoidPrinted,
     /// Wait longer for other processes.
     WaitLonger,
-    /// Write the address as `postgres://USER@HOST:PORT/DATABASE`; if it is meant as the name of a file, with a folder before it.
+    /// Write the address as `postgres://USER@HOST:PORT/DATABASE`; if it is meant as the name of a
+    /// file, with a folder before it.
     WriteAddress,
 }
 

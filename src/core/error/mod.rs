@@ -1,4 +1,5 @@
-//! Errors as rows: one row of [`errors!`](crate::errors) is all that is known of an error but the place that raises it.
+//! Errors as rows: one row of [`errors!`](crate::errors) is all that is known of an error but the
+//! place that raises it.
 //!
 //! ```
 //! use seeddb_core::error::{Cure, Kind, List, Row};
@@ -45,26 +46,33 @@ pub trait Row: std::error::Error {
     /// What its row says.
     fn facts(&self) -> Facts;
 
-    /// The code and the words of each row, the latter as they are written there. The first row of a code has its meaning.
+    /// The code and the words of each row, the latter as they are written there. The first row of a
+    /// code has its meaning.
     fn rows() -> Vec<(Code, &'static str)>
     where
         Self: Sized;
 }
 
-/// Makes an enum of errors, [`Display`](std::fmt::Display), [`Error`](std::error::Error) and [`Row`] of rows:
+/// Makes an enum of errors, [`Display`](std::fmt::Display), [`Error`](std::error::Error) and
+/// [`Row`] of rows:
 ///
 /// ```text
 /// /// What the code means, for the docs of the variant and the page of errors.
 /// Variant { field: Type, other: Type => told } = "code", Kind, words, cures => { "key": value };
 /// ```
 ///
-/// - A variant has no fields, fields with names, or fields in parentheses, which have names here only.
-/// - `words` are a text with `{field}`, `("text with {}", values)`, or the name of a field whose words and source they are.
-/// - Each field is told as data under its name, as itself or as the value after `=>`; `()` leaves it out. The last braces add more.
+/// - A variant has no fields, fields with names, or fields in parentheses, which have names here
+///   only.
+/// - `words` are a text with `{field}`, `("text with {}", values)`, or the name of a field whose
+///   words and source they are.
+/// - Each field is told as data under its name, as itself or as the value after `=>`; `()` leaves
+///   it out. The last braces add more.
 /// - `cures` is a list of [`Cure`], or a call that gives one, and may be left out.
-/// - Several rows can have one code and kind. Its meaning is the docs of the first of them, or `"code": "meaning"` there.
+/// - Several rows can have one code and kind. Its meaning is the docs of the first of them, or
+///   `"code": "meaning"` there.
 /// - `Variant = from Other;` is an error of another type of rows, and takes all from it.
-/// - `Variant { .. } = like value, words;` has the code, data and cures of a value, with the data of its fields in addition.
+/// - `Variant { .. } = like value, words;` has the code, data and cures of a value, with the data
+///   of its fields in addition.
 #[macro_export]
 macro_rules! errors {
     (

@@ -1,16 +1,17 @@
-//! Hill climbing with random walks: Beer (2011), "Generating difficult Sudoku puzzles quickly", section "Puzzle
-//! generator".
+//! Hill climbing with random walks: Beer (2011), "Generating difficult Sudoku puzzles quickly",
+//! section "Puzzle generator".
 //!
-//! From the best puzzle so far a walk of 20 random steps, each adding or taking away clues; whenever it meets a
-//! better puzzle, that is the best, and after the walk the next one begins there. Beer begins with the full
-//! grid, climbs on his branch score ([`branches`]), and
+//! From the best puzzle so far a walk of 20 random steps, each adding or taking away clues;
+//! whenever it meets a better puzzle, that is the best, and after the walk the next one begins
+//! there. Beer begins with the full grid, climbs on his branch score ([`branches`]), and
 //! takes 200 walks ("iterations").
 //!
-//! Where the article is silent: a step is one or two pairs (orbits of the clue symmetry) more or less, each of
-//! the four as likely, among those that change something; a step that would leave several
-//! solutions is not made, and counts as one of the 20. The article has one pair a step ([`Climb::pairs`] = 1), which
-//! climbs a little higher. His pairs are a cell and its half turn: so are the clues of his samples. His program
-//! can also begin with a puzzle, to harden it ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
+//! Where the article is silent: a step is one or two pairs (orbits of the clue symmetry) more or
+//! less, each of the four as likely, among those that change something; a step that would leave
+//! several solutions is not made, and counts as one of the 20. The article has one pair a step
+//! ([`Climb::pairs`] = 1), which climbs a little higher. His pairs are a cell and its half turn: so
+//! are the clues of his samples. His program can also begin with a puzzle, to harden it
+//! ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -81,12 +82,14 @@ const KEPT: usize = 400;
 /// A solution grid, and what walks on it have learned.
 struct Ground<'a> {
     places: &'a Places,
-    /// Sets of cells of which every puzzle on the grid shows one; those that were missed lately come first.
+    /// Sets of cells of which every puzzle on the grid shows one; those that were missed lately
+    /// come first.
     unavoidable: Vec<CellSet>,
 }
 
 impl Ground<'_> {
-    /// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several solutions.
+    /// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several
+    /// solutions.
     fn step(
         &mut self,
         puzzle: &Puzzle,
@@ -161,7 +164,8 @@ impl Climb {
     /// Steps of a walk in the article.
     const STEPS: u32 = 20;
 
-    /// Climbs on a grid, from all of it; none if it misses the target or the number of clues, or if it was told to `stop`.
+    /// Climbs on a grid, from all of it; none if it misses the target or the number of clues, or if
+    /// it was told to `stop`.
     pub fn attempt(
         &self,
         solution: &Solution,
@@ -171,8 +175,8 @@ impl Climb {
         self.harden(Puzzle::proved(CellSet::ALL, *solution), stop, rng)
     }
 
-    /// Climbs from a puzzle, on its grid; none as for an attempt. What it gives is no easier than `start`, if that
-    /// is not above the bounds.
+    /// Climbs from a puzzle, on its grid; none as for an attempt. What it gives is no easier than
+    /// `start`, if that is not above the bounds.
     pub fn harden(
         &self,
         start: Puzzle,

@@ -1,18 +1,20 @@
-//! Filling with restarts and digging single cells: Chen and Elamri, "Sudoku puzzles: creation and heuristic
-//! calculation", phases 1 and 2.
+//! Filling with restarts and digging single cells: Chen and Elamri, "Sudoku puzzles: creation and
+//! heuristic calculation", phases 1 and 2.
 //!
-//! The grid is filled cell by cell with random digits that fit, and all begins again at a cell that none fits
-//! ([`fill_once`]). Then random cells are opened, each for good if its houses still leave it
-//! one candidate only, until a given number is open (45 in the program). So each cell, taken in the reverse
-//! order, is a naked single: the solution is unique, and the puzzles are easy ones. Their level goes by the
-//! mean cycles of all runs of the filler on them ([`crate::rating::restarts::expected`]); in the paper it is found out
-//! afterwards, and so it is here.
+//! The grid is filled cell by cell with random digits that fit, and all begins again at a cell that
+//! none fits ([`fill_once`]). Then random cells are opened, each for good if its houses still leave
+//! it one candidate only, until a given number is open (45 in the program). So each cell, taken in
+//! the reverse order, is a naked single: the solution is unique, and the puzzles are easy ones.
+//! Their level goes by the mean cycles of all runs of the filler on them
+//! ([`crate::rating::restarts::expected`]); in the paper it is found out afterwards, and so it is
+//! here.
 //!
-//! Where the paper and its program differ we follow the paper: the program never opens the first cell of a
-//! box. A cell that cannot be opened never can be later, since fewer clues leave it no fewer
-//! candidates; so one look at each in random order is enough. How many are dug "changes based on difficulty", says the
-//! program, and not how: the four puzzles that the paper prints have 49, 41, 37 and 41 clues ([`Cycles::clues_of`]). The program begins again with the same grid
-//! after 100 rounds in vain; we do with another.
+//! Where the paper and its program differ we follow the paper: the program never opens the first
+//! cell of a box. A cell that cannot be opened never can be later, since fewer clues leave it no
+//! fewer candidates; so one look at each in random order is enough. How many are dug "changes based
+//! on difficulty", says the program, and not how: the four puzzles that the paper prints have 49,
+//! 41, 37 and 41 clues ([`Cycles::clues_of`]). The program begins again with the same grid after
+//! 100 rounds in vain; we do with another.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +42,8 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// How many clues the puzzle has that the paper prints for a level. None if it has no such level.
+    /// How many clues the puzzle has that the paper prints for a level. None if it has no such
+    /// level.
     ///
     /// ```
     /// # use seeddb_core as seeddb;

@@ -1,17 +1,18 @@
-//! Digging down to a box norm: Joncus and Yun, sections "Deletion of nodes" and "Generating an unsolved puzzle",
-//! program `UnsolvedPuzzleGen`.
+//! Digging down to a box norm: Joncus and Yun, sections "Deletion of nodes" and "Generating an
+//! unsolved puzzle", program `UnsolvedPuzzleGen`.
 //!
-//! From a full grid a random cell and its mirrored one are deleted; if the solution is no longer the only one,
-//! they come back. This goes on until the norm of the clue counts of the boxes
+//! From a full grid a random cell and its mirrored one are deleted; if the solution is no longer
+//! the only one, they come back. This goes on until the norm of the clue counts of the boxes
 //! ([`box_norm`]) is at the target or below it. The target of a
 //! level is the upper bound of its norms ([`Dig::LEVELS`], their table 1).
 //!
-//! Cells are drawn with repetition, those already open too, as theirs are. Their rule to begin again with
-//! another grid is either ten seconds or a number of draws; the paper prefers the time. Seconds are not
-//! repeatable, so ours is the number: 100, what they found best (110 in the program printed).
+//! Cells are drawn with repetition, those already open too, as theirs are. Their rule to begin
+//! again with another grid is either ten seconds or a number of draws; the paper prefers the time.
+//! Seconds are not repeatable, so ours is the number: 100, what they found best (110 in the program
+//! printed).
 //!
-//! Here any clue symmetry will do in place of the half turn, and a puzzle whose last pair took it below the
-//! whole level is no puzzle of that level, so it does not count; theirs does.
+//! Here any clue symmetry will do in place of the half turn, and a puzzle whose last pair took it
+//! below the whole level is no puzzle of that level, so it does not count; theirs does.
 
 use std::ops::Range;
 
@@ -46,7 +47,8 @@ impl Dig {
         Self { target, floor: 0.0, symmetry: ClueSymmetry::Rot180, draws: 100 }
     }
 
-    /// The norms of a level of the paper: above the start, up to the end. None if it has no such level.
+    /// The norms of a level of the paper: above the start, up to the end. None if it has no such
+    /// level.
     pub fn norms(level: &str) -> Option<Range<f64>> {
         let at = Self::LEVELS.iter().position(|(name, _)| *name == level)?;
         let floor = Self::LEVELS.get(at + 1).map_or(0.0, |(_, target)| *target);

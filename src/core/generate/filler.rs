@@ -13,15 +13,17 @@ crate::named_enum! {
     /// How a full grid is made.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Filler {
-        /// Three boxes that share no house first, then a search: [`solution`](crate::generate::solution).
+        /// Three boxes that share no house first, then a search:
+        /// [`solution`](crate::generate::solution).
         #[default]
         Diagonal = "diagonal",
-        /// The top band and the first column first, then the same search (Beer 2011, "Grid generator").
+        /// The top band and the first column first, then the same search (Beer 2011, "Grid
+        /// generator").
         TopBand = "top-band",
         /// Row by row at random, all over again at a dead end (Chen and Elamri, phase 1).
         Restarts = "restarts",
-        /// One pattern with its digits, rows and columns in another order (Joncus and Yun, "Generating solved
-        /// puzzle"): all these grids are essentially the same.
+        /// One pattern with its digits, rows and columns in another order (Joncus and Yun,
+        /// "Generating solved puzzle"): all these grids are essentially the same.
         Pattern = "pattern",
         /// Plain backtracking, cell by cell in random digits (MCM paper, section 4.1).
         Plain = "plain",

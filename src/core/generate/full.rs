@@ -7,13 +7,15 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, Solution, State}
 
 /// A random full grid.
 ///
-/// The three boxes on the main diagonal share no house, so each is filled with a random order of the
-/// nine digits; whatever stands there, the rest can be filled. It is, depth first: after all naked and
-/// hidden singles a random one of the cells with the fewest candidates, its digits in random order.
-/// Singles keep dead ends rare and shallow (a fill in plain random order can wander for hours).
+/// The three boxes on the main diagonal share no house, so each is filled with a random order of
+/// the nine digits; whatever stands there, the rest can be filled. It is, depth first: after all
+/// naked and hidden singles a random one of the cells with the fewest candidates, its digits in
+/// random order. Singles keep dead ends rare and shallow (a fill in plain random order can wander
+/// for hours).
 ///
-/// Every full grid can come out, but not each equally often: diagonals with few completions are drawn
-/// as often as those with many, and within them a grid is likelier the fewer choices led to it.
+/// Every full grid can come out, but not each equally often: diagonals with few completions are
+/// drawn as often as those with many, and within them a grid is likelier the fewer choices led to
+/// it.
 ///
 /// # Panics
 /// Never: boxes on the diagonal share no house, so the rest can always be filled.

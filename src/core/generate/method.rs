@@ -21,8 +21,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// One attempt: a puzzle on a new grid by `filler` (which the standard generator does not need), or none.
-    /// A bounded amount of work; climbing, which can be long, listens to `stop`.
+    /// One attempt: a puzzle on a new grid by `filler` (which the standard generator does not
+    /// need), or none. A bounded amount of work; climbing, which can be long, listens to `stop`.
     pub fn attempt(
         &self,
         filler: Filler,

@@ -1,8 +1,9 @@
 //! New: full grids, and puzzles made of them.
 //!
-//! [`solution`] and [`minimal`] make random grids and puzzles with as few clues as their grid allows; they
-//! promise nothing about difficulty. Beside them stand the ways to make puzzles that the literature
-//! describes, one a file ([`Method`] is any of them), and its ways to fill a grid ([`Filler`]):
+//! [`solution`] and [`minimal`] make random grids and puzzles with as few clues as their grid
+//! allows; they promise nothing about difficulty. Beside them stand the ways to make puzzles that
+//! the literature describes, one a file ([`Method`] is any of them), and its ways to fill a grid
+//! ([`Filler`]):
 //!
 //! | method | after | puzzles |
 //! |---|---|---|
@@ -13,8 +14,9 @@
 //! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
 //! | [`Pseudo`] | Chang, Fan, Sun 2008 | cells of a full board, but for reserved ones, until all others follow |
 //!
-//! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles worth
-//! keeping is the work of `seeddb::mine`, what a puzzle is worth, [`crate::logic`] and [`crate::rating`] say.
+//! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles
+//! worth keeping is the work of `seeddb::mine`, what a puzzle is worth, [`crate::logic`] and
+//! [`crate::rating`] say.
 
 mod climb;
 mod cycles;

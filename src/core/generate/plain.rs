@@ -1,8 +1,10 @@
-//! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1, `PopulateCell`.
+//! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1,
+//! `PopulateCell`.
 //!
-//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; one that clashes is passed
-//! over, and where none is left the cell before tries its next. A grid takes about a hundred digits, rarely several
-//! hundred; after ten million, should that ever be, we begin again.
+//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; one
+//! that clashes is passed over, and where none is left the cell before tries its next. A grid takes
+//! about a hundred digits, rarely several hundred; after ten million, should that ever be, we begin
+//! again.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -1,14 +1,16 @@
-//! The pseudo-generator of hsolve to the letter: Chang, Fan, Sun (2008), section 4.2, with any full board, any reserved
-//! cells and any tier; and its variant for any full board (section 5.3).
+//! The pseudo-generator of hsolve to the letter: Chang, Fan, Sun (2008), section 4.2, with any full
+//! board, any reserved cells and any tier; and its variant for any full board (section 5.3).
 //!
-//! On an empty board a random cell that is not reserved and still open gets its digit of the full board, and all that
-//! follows with tiers up to k is deduced; so again and again until all cells but the reserved ones are filled. The digits put in by
-//! hand are the puzzle. `refill` does the same with less work, and takes away what is superfluous; here nothing is
-//! taken away unless asked for.
+//! On an empty board a random cell that is not reserved and still open gets its digit of the full
+//! board, and all that follows with tiers up to k is deduced; so again and again until all cells
+//! but the reserved ones are filled. The digits put in by hand are the puzzle. `refill` does the
+//! same with less work, and takes away what is superfluous; here nothing is taken away unless asked
+//! for.
 //!
-//! If the unreserved cells leave one solution, so do the clues, from which they follow. The paper takes the cells that
-//! are open when tiers up to k get stuck on a puzzle ([`Pseudo::of_puzzle`]). Others may be named ([`Pseudo::new`]). Or, from any full
-//! board, cells are removed at random until an advanced technique is needed to put one back ([`Pseudo::of_grid`]).
+//! If the unreserved cells leave one solution, so do the clues, from which they follow. The paper
+//! takes the cells that are open when tiers up to k get stuck on a puzzle ([`Pseudo::of_puzzle`]).
+//! Others may be named ([`Pseudo::new`]). Or, from any full board, cells are removed at random
+//! until an advanced technique is needed to put one back ([`Pseudo::of_grid`]).
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -67,10 +69,11 @@ impl Pseudo {
         Self::new(ladder, puzzle.solution(), reserved, tier)
     }
 
-    /// Removes random cells from a full board, each for good if the solution stays the only one and the ladder solves
-    /// the rest, until tiers up to `tier` no longer do: then the cells that they leave open are reserved. With the puzzle
-    /// that it came to; none if no cell can be removed before. (Section 5.3: "randomly removing squares that would
-    /// require advanced techniques to replace".)
+    /// Removes random cells from a full board, each for good if the solution stays the only one and
+    /// the ladder solves the rest, until tiers up to `tier` no longer do: then the cells that they
+    /// leave open are reserved. With the puzzle that it came to; none if no cell can be removed
+    /// before. (Section 5.3: "randomly removing squares that would require advanced techniques to
+    /// replace".)
     pub fn of_grid(
         ladder: &Ladder,
         solution: &Solution,
@@ -99,7 +102,8 @@ impl Pseudo {
         self.reserved
     }
 
-    /// A puzzle of it; with `thin` the clues are taken away, in random order, that the others do without.
+    /// A puzzle of it; with `thin` the clues are taken away, in random order, that the others do
+    /// without.
     pub fn attempt(&self, thin: bool, rng: &mut impl Rng) -> Puzzle {
         let mut cells: Vec<_> = (!self.reserved).iter().collect();
         cells.shuffle(rng);

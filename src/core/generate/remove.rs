@@ -1,17 +1,19 @@
-//! Removing mirrored tiles into a range of difficulties: an MCM contest paper ("technique formula"), section 4.2.
+//! Removing mirrored tiles into a range of difficulties: an MCM contest paper ("technique
+//! formula"), section 4.2.
 //!
-//! `RemoveTiles` clears a random tile and its mirror image; if the solution is still the only one, it goes on from
-//! there with one removal less to make, and otherwise, or if that led nowhere, puts both back and tries the next
-//! tile. It ends when enough tiles are gone and the difficulty D of the formula
-//! ([`crate::rating::technique`]) is between two bounds.
+//! `RemoveTiles` clears a random tile and its mirror image; if the solution is still the only one,
+//! it goes on from there with one removal less to make, and otherwise, or if that led nowhere, puts
+//! both back and tries the next tile. It ends when enough tiles are gone and the difficulty D of
+//! the formula ([`crate::rating::technique`]) is between two bounds.
 //!
-//! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five techniques solve it, which
-//! is tier 1 of the hsolve ladder at most. Techniques can be left out of it, as section 4.5 has it ("restrict what logic is
-//! allowed"). Where the paper is silent or its program too slow:
-//! "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so many are gone and D is still
-//! too low, removal goes on, as in the paper. The search has no end to wait for, so an attempt makes a bounded
-//! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1)
-//! are those of [`Filler::Plain`](super::Filler::Plain).
+//! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five
+//! techniques solve it, which is tier 1 of the hsolve ladder at most. Techniques can be left out of
+//! it, as section 4.5 has it ("restrict what logic is allowed"). Where the paper is silent or its
+//! program too slow: "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so
+//! many are gone and D is still too low, removal goes on, as in the paper. The search has no end to
+//! wait for, so an attempt makes a bounded number of checks and then begins again with another
+//! grid. Any clue symmetry will do. Their full grids (4.1) are those of
+//! [`Filler::Plain`](super::Filler::Plain).
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -87,8 +89,8 @@ struct Search<'a, R> {
 }
 
 impl<R: Rng> Search<'_, R> {
-    /// Goes on from `clues`: breaks with the puzzle, or with none when the checks are used up; continues
-    /// when everything below was tried in vain.
+    /// Goes on from `clues`: breaks with the puzzle, or with none when the checks are used up;
+    /// continues when everything below was tried in vain.
     fn remove(&mut self, clues: CellSet) -> ControlFlow<Option<Puzzle>> {
         let puzzle = Puzzle::proved(clues, *self.solution);
         if self.wish.is_met_by(&puzzle) {
@@ -113,7 +115,8 @@ impl<R: Rng> Search<'_, R> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the techniques fill the grid. What they fill does not depend on the order of their uses.
+    /// Whether the techniques fill the grid. What they fill does not depend on the order of their
+    /// uses.
     fn is_solved_logically(&self, clues: CellSet) -> bool {
         let without = &self.wish.without;
         if without.is_empty() {

@@ -1,11 +1,11 @@
-//! The standard generator of hsolve: Chang, Fan, Sun (2008), "hsolve: a difficulty metric and puzzle generator for
-//! Sudoku", sections 4.1 and 4.1.1.
+//! The standard generator of hsolve: Chang, Fan, Sun (2008), "hsolve: a difficulty metric and
+//! puzzle generator for Sudoku", sections 4.1 and 4.1.1.
 //!
-//! On an empty board a random open cell gets a random one of its candidates, and all that follows is
-//! deduced, with all tiers; so again and again until the board is full, or a contradiction ends the
-//! attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that happens to fill
-//! the board counts as a dead end (4.1.1): it is left alone. So whatever was deduced had to
-//! be, and the solution is the only one.
+//! On an empty board a random open cell gets a random one of its candidates, and all that follows
+//! is deduced, with all tiers; so again and again until the board is full, or a contradiction ends
+//! the attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that
+//! happens to fill the board counts as a dead end (4.1.1): it is left alone. So whatever was
+//! deduced had to be, and the solution is the only one.
 //!
 //! Puzzles are not minimal: a later digit can make an earlier one superfluous.
 
@@ -35,8 +35,8 @@ impl Standard {
     }
 }
 
-/// Deduces all that follows, with all tiers; false at a contradiction. [`crate::logic::Closure`] cannot do
-/// it: it knows the solution, and here there may be none.
+/// Deduces all that follows, with all tiers; false at a contradiction. [`crate::logic::Closure`]
+/// cannot do it: it knows the solution, and here there may be none.
 fn deduce(state: &mut State) -> bool {
     let ladder = Ladder::hsolve();
     loop {

@@ -1,14 +1,15 @@
-//! Full grids whose top band comes first: Beer (2011), "Generating difficult Sudoku puzzles quickly", section
-//! "Grid generator", "Optimization".
+//! Full grids whose top band comes first: Beer (2011), "Generating difficult Sudoku puzzles
+//! quickly", section "Grid generator", "Optimization".
 //!
-//! The first box is a random order of the digits. Of the second, the three rows are *sets* first: the digits
-//! of box row 3 that its first row does not take must all go to its second row, since the third cannot have
-//! them. The third box has what is left. Each set is put in a random order, and so are the six digits
-//! missing in the first column. The other 48 cells are searched, as [`super::solution`] does.
+//! The first box is a random order of the digits. Of the second, the three rows are *sets* first:
+//! the digits of box row 3 that its first row does not take must all go to its second row, since
+//! the third cannot have them. The third box has what is left. Each set is put in a random order,
+//! and so are the six digits missing in the first column. The other 48 cells are searched, as
+//! [`super::solution`] does.
 //!
-//! Where the article is silent: the first row of the second box takes any three of the six digits with equal
-//! chance. We have met no top band and column that cannot be completed; should there be one, another is
-//! made.
+//! Where the article is silent: the first row of the second box takes any three of the six digits
+//! with equal chance. We have met no top band and column that cannot be completed; should there be
+//! one, another is made.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -1,13 +1,13 @@
 //! Sets of cells of which every puzzle with a given solution shows at least one.
 //!
 //! They are the "unavoidable sets" of "There is no 16-clue Sudoku" (2012): their digits can change
-//! places, so a puzzle that shows none of them has two solutions. Those found here cost next to nothing
-//! to find, and spare half of the checks in vain.
+//! places, so a puzzle that shows none of them has two solutions. Those found here cost next to
+//! nothing to find, and spare half of the checks in vain.
 
 use crate::board::{Cell, CellSet, Digit, House, Solution};
 
-/// The sets in which two digits, or two rows of a band, or two columns of a stack, change places: about
-/// 90 a grid.
+/// The sets in which two digits, or two rows of a band, or two columns of a stack, change places:
+/// about 90 a grid.
 pub fn swaps(solution: &Solution) -> Vec<CellSet> {
     let mut sets = Vec::with_capacity(128);
     digit_swaps(solution, &mut sets);
@@ -28,8 +28,8 @@ struct DigitPlace {
     boxed: usize,
 }
 
-/// For two digits: rows that a swap of the two ties together, since it puts one where the other stood in
-/// a column or a box of another row.
+/// For two digits: rows that a swap of the two ties together, since it puts one where the other
+/// stood in a column or a box of another row.
 fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     let mut places = [[DigitPlace::default(); 9]; Digit::COUNT];
     // By digit and column or box, a bit for its row there.
@@ -64,8 +64,8 @@ fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     }
 }
 
-/// For two lines of a band or stack: places that a swap of the two ties together, since it doubles a
-/// digit in a line otherwise.
+/// For two lines of a band or stack: places that a swap of the two ties together, since it doubles
+/// a digit in a line otherwise.
 fn line_swaps(solution: &Solution, [one, other]: [House; 2], sets: &mut Vec<CellSet>) {
     let mut place = [0; Digit::COUNT];
     for i in 0..9 {

@@ -1,7 +1,8 @@
 //! [`Graphs`]: a state as the 36 graphs of [`super::matching`], all searched at once.
 //!
-//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. What has been asked is remembered until the
-//! state changes, and a state that follows costs only as much as it differs.
+//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. What has been asked
+//! is remembered until the state changes, and a state that follows costs only as much as it
+//! differs.
 
 use std::cell::OnceCell;
 
@@ -25,8 +26,8 @@ impl Graphs {
         Self { wrong: Candidates::NONE, arrows: [[0; 10]; 9], pairs, larger }
     }
 
-    /// Makes them those of `state`, which leads to the solution that `matching` is of. What takes time is where it
-    /// differs from the state before.
+    /// Makes them those of `state`, which leads to the solution that `matching` is of. What takes
+    /// time is where it differs from the state before.
     pub fn update(&mut self, state: &State, matching: &Matching) {
         let before = std::mem::replace(&mut self.wrong, state.wrong(&matching.solved));
         if self.wrong == before {
@@ -57,8 +58,8 @@ impl Graphs {
         }
     }
 
-    /// Where pairs and X-wings remove anything: two lines that point to each other, and have no other arrow out (in),
-    /// but one in (out).
+    /// Where pairs and X-wings remove anything: two lines that point to each other, and have no
+    /// other arrow out (in), but one in (out).
     fn pairs(&self) -> Sieve {
         let arrows = &self.arrows;
         // By line, the graphs where it has more than one arrow out; and more than one in.

@@ -12,8 +12,8 @@ pub struct Locked {
     pub claiming: u64,
 }
 
-/// For a band or stack, by the segments where a digit has places, those in the same box side by side: the segments
-/// where it is locked, those in the same line side by side.
+/// For a band or stack, by the segments where a digit has places, those in the same box side by
+/// side: the segments where it is locked, those in the same line side by side.
 static LOCKED: [Locked; 512] = {
     let mut table = [Locked { pointing: 0, claiming: 0 }; 512];
     let mut places = 0;

@@ -1,8 +1,9 @@
 //! [`Matching`]: a solution as a perfect matching, and the graphs in which subsets and fish are one thing.
 //!
-//! In each house digits are matched with cells, and for each digit rows with columns: 27 + 9 = 36 graphs of nine nodes.
-//! A node is a *line* (a digit of a house; a row of a digit) with its *column* (the cell where the digit goes; the column
-//! where the row has it). A wrong candidate of a line points to the line whose column it stands in. With nine lines:
+//! In each house digits are matched with cells, and for each digit rows with columns: 27 + 9 = 36
+//! graphs of nine nodes. A node is a *line* (a digit of a house; a row of a digit) with
+//! its *column* (the cell where the digit goes; the column where the row has it). A wrong candidate
+//! of a line points to the line whose column it stands in. With nine lines:
 //!
 //! ```text
 //! row 2    c1 c2 c3 ..       the solution has 4 in c1, 7 in c2, 1 in c3
@@ -13,7 +14,8 @@
 //! No other arrow leaves 4 or 7: a hidden pair in c1 and c2. The arrow 1 -> 4 enters it: the pair removes 1 from c1.
 //! ```
 //!
-//! All graphs are kept side by side, a bit each: `arrows[line][other]` is the bitmask of the graphs with this arrow.
+//! All graphs are kept side by side, a bit each: `arrows[line][other]` is the bitmask of the graphs
+//! with this arrow.
 //!
 //! ```text
 //! bit   0 .. 8   9 .. 17   18 .. 26   27 .. 35
@@ -36,14 +38,16 @@ pub struct Matching {
     pub(super) rows: [[u8; 9]; Digit::COUNT],
 }
 
-/// By line and by the line it points to, the graphs that have the arrow. The tenth line pointed to stays empty: with an even
-/// number of words a processor works on two at a time without one left over.
+/// By line and by the line it points to, the graphs that have the arrow. The tenth line pointed to
+/// stays empty: with an even number of words a processor works on two at a time without one left
+/// over.
 pub(super) type Arrows = [[u64; 10]; 9];
 
 pub(super) const HOUSES: u64 = (1 << House::COUNT) - 1;
 
-/// The bit of a cell in a [`CellSet`]. The tables here are by this number and not by the index of the cell, since a loop
-/// over a set meets the bits, and a division for each candidate would take time.
+/// The bit of a cell in a [`CellSet`]. The tables here are by this number and not by the index of
+/// the cell, since a loop over a set meets the bits, and a division for each candidate would take
+/// time.
 const fn bit(cell: Cell) -> usize {
     CellSet::of(cell).bits().trailing_zeros() as usize
 }
@@ -93,7 +97,8 @@ impl Matching {
     }
 }
 
-/// Where to look for subsets and fish of some size: the graphs in which they remove anything. Elsewhere a search is in vain.
+/// Where to look for subsets and fish of some size: the graphs in which they remove anything.
+/// Elsewhere a search is in vain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sieve {
     /// Sets of lines: hidden subsets, fish of rows.

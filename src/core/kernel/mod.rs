@@ -1,22 +1,25 @@
-//! How fast: the same things as in [`board`](crate::board), [`logic`](crate::logic) and [`rating`](crate::rating), in the
-//! form that a processor likes. What they are is defined there, in plain code; nothing here has to be read to understand
-//! a technique or a score.
+//! How fast: the same things as in [`board`](crate::board), [`logic`](crate::logic) and
+//! [`rating`](crate::rating), in the form that a processor likes. What they are is defined there,
+//! in plain code; nothing here has to be read to understand a technique or a score.
 //!
 //! # The solution is known
 //!
-//! Whoever grades, rates or refills a puzzle knows its solution. No technique ever removes a digit of the solution, so of
-//! a state only the *wrong candidates* matter: those of open cells that the solution does not have there. Then
+//! Whoever grades, rates or refills a puzzle knows its solution. No technique ever removes a digit
+//! of the solution, so of a state only the *wrong candidates* matter: those of open cells that the
+//! solution does not have there. Then
 //!
 //! - a cell is a naked single if it has no wrong candidate;
 //! - a cell is a hidden single if its digit has no wrong place in one of its houses;
-//! - each wrong candidate is an arrow between two digits of a house and between two rows (columns) of a digit, and a
-//!   subset or fish that removes it is a property of these arrows alone ([`Matching`]).
+//! - each wrong candidate is an arrow between two digits of a house and between two rows (columns)
+//!   of a digit, and a subset or fish that removes it is a property of these arrows alone
+//!   ([`Matching`]).
 //!
 //! Nothing has to be searched for contradictions, and no digit has to be looked up to fill a cell.
 //!
 //! # The kernels
 //!
-//! Each file draws its bits, and each has a law that it equals the definition, exactly, at every step:
+//! Each file draws its bits, and each has a law that it equals the definition, exactly, at every
+//! step:
 //!
 //! | file | what | the definition | the law |
 //! |---|---|---|---|
@@ -34,20 +37,22 @@
 //!
 //! # Three ways to fill singles
 //!
-//! 1. **The definition**, [`State::propagate`](crate::board::State::propagate): knows no solution, says whether there is a
-//!    contradiction. Closures and assumptions use it.
-//! 2. **The search's**, in `search/board.rs`: no solution is known there, and locked candidates are removed along the way.
-//! 3. **That of a known solution**, here, in three forms which differ in what is asked of it: all at once
-//!    (`SinglesBoard`), one random single at a time with the number of singles known at each step (`RunBoard`), and 64
-//!    of the latter side by side (`lanes`).
+//! 1. **The definition**, [`State::propagate`](crate::board::State::propagate): knows no solution,
+//!    says whether there is a contradiction. Closures and assumptions use it.
+//! 2. **The search's**, in `search/board.rs`: no solution is known there, and locked candidates are
+//!    removed along the way.
+//! 3. **That of a known solution**, here, in three forms which differ in what is asked of it: all
+//!    at once (`SinglesBoard`), one random single at a time with the number of singles known at
+//!    each step (`RunBoard`), and 64 of the latter side by side (`lanes`).
 //!
-//! Besides, [`find`](fn@crate::logic::find) lists singles and fills none, and a [`Chain`](crate::logic::Chain) fills them round
-//! by round, because it names each with its house.
+//! Besides, [`find`](fn@crate::logic::find) lists singles and fills none, and a
+//! [`Chain`](crate::logic::Chain) fills them round by round, because it names each with its house.
 //!
-//! Why the third way has three forms, in instructions counted by callgrind: with `State::propagate` in place of
-//! `SinglesBoard`, refills take 1.61 times as many (tier 5) and 1.83 (tier 1). With `SinglesBoard` in place of `RunBoard`,
-//! the score of a random minimal puzzle takes 1.67 times as many. With `RunBoard` in place of `lanes`, the score of a refill
-//! takes 2.76 times as many at tier 1, that of a random minimal puzzle 1.15 times, and at tier 5 it makes no difference.
+//! Why the third way has three forms, in instructions counted by callgrind: with `State::propagate`
+//! in place of `SinglesBoard`, refills take 1.61 times as many (tier 5) and 1.83 (tier 1). With
+//! `SinglesBoard` in place of `RunBoard`, the score of a random minimal puzzle takes 1.67 times as
+//! many. With `RunBoard` in place of `lanes`, the score of a refill takes 2.76 times as many at
+//! tier 1, that of a random minimal puzzle 1.15 times, and at tier 5 it makes no difference.
 
 pub(crate) mod graphs;
 pub(crate) mod lanes;

@@ -2,8 +2,8 @@
 
 use rand::Rng;
 
-/// A random number below `bound`, by multiplication. Scores depend on these numbers, so they are made here and not by a
-/// library, which may change how it makes them.
+/// A random number below `bound`, by multiplication. Scores depend on these numbers, so they are
+/// made here and not by a library, which may change how it makes them.
 #[inline]
 pub fn pick(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
@@ -15,14 +15,16 @@ pub fn share(rng: &mut impl Rng) -> f64 {
     f64::from(rng.next_u32()) / 4_294_967_296.0
 }
 
-/// A bitmask of 64 bits with its bits counted byte by byte, to select the n-th set bit without a loop.
+/// A bitmask of 64 bits with its bits counted byte by byte, to select the n-th set bit without a
+/// loop.
 ///
 /// ```text
 /// mask    ... 0000_0000  0010_0001  0000_0110      the byte at the right is the lowest
 /// up_to   ...         4          4          2      set bits in this byte and all below it
 /// ```
 ///
-/// The set bit number 3 (from 0) is the second one of byte 1: the first byte whose `up_to` is above 3.
+/// The set bit number 3 (from 0) is the second one of byte 1: the first byte whose `up_to` is
+/// above 3.
 #[derive(Clone, Copy)]
 pub struct CountedMask {
     mask: u64,
@@ -70,7 +72,8 @@ impl CountedMask {
     /// The number of the `n`-th set bit, n counted from 0 and below the length.
     #[inline]
     pub const fn nth(self, n: usize) -> usize {
-        // The top bit of each byte of `beyond`: whether bit n lies in a higher byte. The counts are below 128.
+        // The top bit of each byte of `beyond`: whether bit n lies in a higher byte. The counts are
+        // below 128.
         let beyond = ((n as u64 * bytes(1)) | bytes(0x80)) - self.up_to;
         let shift = ((beyond >> 7 & bytes(1)).wrapping_mul(bytes(1)) >> 56) * 8;
         let before = (self.up_to << 8) >> shift & 0xff;

@@ -1,10 +1,11 @@
 //! A race of singles: the digit that is seen first is written first.
 //!
-//! Every placement in sight is seen after a time of its own, at random and without memory, with a *rate* by the easiest kind of
-//! single that it is. So the first of them is seen after 1 / (the sum of the rates) on average, and is this one or that with a probability
-//! in proportion to its rate. The unit of time is that of one hidden single of a box on a board with [`CELLS`] open cells: the more cells
-//! are open, the longer it takes, by the root of their number. Writing the digit takes [`WRITING`] more. How these numbers were
-//! found is told in [`crate::rating`].
+//! Every placement in sight is seen after a time of its own, at random and without memory, with
+//! a *rate* by the easiest kind of single that it is. So the first of them is seen after 1 / (the
+//! sum of the rates) on average, and is this one or that with a probability in proportion to its
+//! rate. The unit of time is that of one hidden single of a box on a board with [`CELLS`] open
+//! cells: the more cells are open, the longer it takes, by the root of their number. Writing the
+//! digit takes [`WRITING`] more. How these numbers were found is told in [`crate::rating`].
 
 use std::sync::LazyLock;
 

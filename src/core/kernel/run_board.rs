@@ -1,12 +1,13 @@
 //! [`RunBoard`]: a board of a known solution on which random singles are filled one at a time, and the checks counted.
 //!
-//! Most of the time of a run of m(B) goes here, so the board is kept in the form that this asks for. Only the wrong
-//! candidates left are kept: by digit, and by cell. The open cells are numbered (in their order, so a set of
-//! them is a bitmask of 64 bits: no puzzle has fewer than 17 clues).
+//! Most of the time of a run of m(B) goes here, so the board is kept in the form that this asks
+//! for. Only the wrong candidates left are kept: by digit, and by cell. The open cells are numbered
+//! (in their order, so a set of them is a bitmask of 64 bits: no puzzle has fewer than 17 clues).
 //!
-//! - A cell is a *naked single* when it has no wrong candidate: the cells that are in none of the nine masks.
-//! - It is a *hidden single* when its digit has no wrong place in one of its houses. For that, each digit counts its wrong
-//!   places house by house, four bits each, in a `u128`:
+//! - A cell is a *naked single* when it has no wrong candidate: the cells that are in none of the
+//!   nine masks.
+//! - It is a *hidden single* when its digit has no wrong place in one of its houses. For that, each
+//!   digit counts its wrong places house by house, four bits each, in a `u128`:
 //!
 //! ```text
 //! bits   0 .. 35             36 .. 71            72 .. 107
@@ -14,9 +15,9 @@
 //!        r1 r2 r3 .. r9      c? c? c? .. c?      b? b? b? .. b?
 //! ```
 //!
-//!   The columns and boxes do not stand in their own order: at place i stand the column and the box of the cell where the
-//!   digit goes in row i. So the three counters of a cell have the same place, and a zero in any of the three means that the
-//!   cell of row i is a hidden single:
+//!   The columns and boxes do not stand in their own order: at place i stand the column and the box
+//!   of the cell where the digit goes in row i. So the three counters of a cell have the same
+//!   place, and a zero in any of the three means that the cell of row i is a hidden single:
 //!
 //! ```text
 //! row i          0   1   2   3  ..
@@ -35,7 +36,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, 
 /// No puzzle has more open cells.
 const CELLS: usize = 64;
 
-/// What all boards of a puzzle share: the numbers of the cells open at the start, and where each digit goes.
+/// What all boards of a puzzle share: the numbers of the cells open at the start, and where each
+/// digit goes.
 pub struct RunLayout {
     solved: Candidates,
     cells: Vec<Cell>,
@@ -46,8 +48,8 @@ pub struct RunLayout {
     around: [u64; CELLS],
     /// By digit and cell where it is wrong, one in each of the three counters that count it.
     counts: Vec<[u128; CELLS]>,
-    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open, and for the row
-    /// after the last.
+    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open, and
+    /// for the row after the last.
     owners: [[u64; 10]; Digit::COUNT],
 }
 
@@ -86,7 +88,8 @@ const fn each(bits: u64) -> u64 {
 
 /// The places where any of the three counters is zero, as the highest of their four bits.
 const fn clean(counters: u128) -> u64 {
-    // A counter is at most 8, so that 7 more do not carry into the next, and set its highest bit unless it is zero.
+    // A counter is at most 8, so that 7 more do not carry into the next, and set its highest bit
+    // unless it is zero.
     let more = counters + (each(7) as u128 | (each(7) as u128) << 36 | (each(7) as u128) << 72);
     !(more & more >> 36 & more >> 72) as u64 & each(8)
 }
@@ -156,7 +159,8 @@ impl RunLayout {
         bits(numbers).map(|number| self.cells[number]).collect()
     }
 
-    /// The wrong candidates that `board` has lost since `from` though no cell filled between them takes them away.
+    /// The wrong candidates that `board` has lost since `from` though no cell filled between them
+    /// takes them away.
     pub fn removed(&self, from: &RunBoard, board: &RunBoard) -> WrongCandidates {
         let filled = from.open & !board.open;
         let mut kept = board.wrong.map(|wrong| wrong | filled);
@@ -176,7 +180,8 @@ impl RunLayout {
 }
 
 impl Snapshot {
-    /// Brings `state`, which was that of the board of this snapshot, up to date with `board`, which follows from it.
+    /// Brings `state`, which was that of the board of this snapshot, up to date with `board`, which
+    /// follows from it.
     pub fn catch_up(&self, state: &mut State, board: &RunBoard, layout: &RunLayout) {
         for digit in Digit::all() {
             let index = digit.index();
@@ -249,7 +254,8 @@ impl RunBoard {
         let mut new = clean & !self.clean[digit];
         self.clean[digit] = clean;
         let mut hidden = 0;
-        // Often none and seldom two: the first is looked up without a branch, none being the row after the last.
+        // Often none and seldom two: the first is looked up without a branch, none being the row
+        // after the last.
         loop {
             let row = (new | 1 << 36).trailing_zeros() / 4;
             hidden |= layout.owners[digit][row as usize];
@@ -271,8 +277,8 @@ impl RunBoard {
         [self.naked() & self.open, self.hidden & self.open]
     }
 
-    /// Adds the cells whose digit has no wrong place in its box, open or not. `known` are the clean counters of the boxes seen
-    /// before, which stay clean.
+    /// Adds the cells whose digit has no wrong place in its box, open or not. `known` are the clean
+    /// counters of the boxes seen before, which stay clean.
     #[inline]
     fn add_boxed(&self, boxed: &mut u64, known: &mut [u64; Digit::COUNT], layout: &RunLayout) {
         for ((counters, known), owners) in self.counters.iter().zip(known).zip(&layout.owners) {
@@ -373,7 +379,8 @@ impl RunBoard {
     }
 }
 
-/// The cells of each kind of a [race](super::race), and the rate of that. `boxed` are the last places in boxes.
+/// The cells of each kind of a [race](super::race), and the rate of that. `boxed` are the last
+/// places in boxes.
 #[inline]
 fn kinds(boxed: u64, [naked, hidden]: [u64; 2]) -> [(CountedMask, usize); 3] {
     let boxed = boxed & hidden;

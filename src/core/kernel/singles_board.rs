@@ -1,7 +1,7 @@
 //! [`SinglesBoard`]: a board of a known solution on which all singles there are get filled at once.
 //!
-//! Only the wrong candidates left are kept, band by band, as 27 bits for each digit. So a processor works on four digits
-//! at a time, with the same few steps for every digit and no branch:
+//! Only the wrong candidates left are kept, band by band, as 27 bits for each digit. So a processor
+//! works on four digits at a time, with the same few steps for every digit and no branch:
 //!
 //! ```text
 //!              digit 1   digit 2   digit 3  ...  digit 9   empty  empty  empty
@@ -10,9 +10,10 @@
 //! wrong[2]     27 bits   ...                                                      rows 7 to 9
 //! ```
 //!
-//! A cell is a naked single if it is in none of the nine sets of its band. It is a hidden single if its digit has no wrong
-//! place in its row, its column or its box: the cells of *crowded* rows, columns and boxes, those that have a wrong
-//! place, are worked out for a whole band, and what is in all three is no hidden single.
+//! A cell is a naked single if it is in none of the nine sets of its band. It is a hidden single if
+//! its digit has no wrong place in its row, its column or its box: the cells of *crowded* rows,
+//! columns and boxes, those that have a wrong place, are worked out for a whole band, and what is
+//! in all three is no hidden single.
 
 use std::array::from_fn;
 
@@ -59,8 +60,8 @@ impl SinglesBoard {
         board
     }
 
-    /// The board of a state that leads to this solution. Singles that the state has are not looked for: only what `fill`
-    /// adds can make new ones.
+    /// The board of a state that leads to this solution. Singles that the state has are not looked
+    /// for: only what `fill` adds can make new ones.
     pub fn of(state: &State, solved: &SolvedPlaces) -> Self {
         let (candidates, open) = (by_digit(&state.candidates), state.open.bands());
         let wrong = |band: usize, digit: usize| {
@@ -110,12 +111,14 @@ impl SinglesBoard {
         }
     }
 
-    /// Takes all that is wrong from the new cells; returns the naked and the hidden singles, open or filled.
+    /// Takes all that is wrong from the new cells; returns the naked and the hidden singles, open
+    /// or filled.
     fn find(&mut self, solved: &SolvedPlaces) -> CellSet {
         let gone = self.new.bands();
         let [first, second, third] = &mut self.wrong;
         let [mut right, mut wrong] = [[0; 3]; 2];
-        // One loop, with the bands by name: so the compiler sees that four digits can be worked on at a time.
+        // One loop, with the bands by name: so the compiler sees that four digits can be worked on
+        // at a time.
         for digit in 0..WIDTH {
             let places =
                 [first[digit] & !gone[0], second[digit] & !gone[1], third[digit] & !gone[2]];
@@ -142,14 +145,15 @@ fn by_digit(candidates: &Candidates) -> [ByDigit; 3] {
     all
 }
 
-/// The cells of the rows of a band that hold anything: a row is 9 bits, and adding 0o377 to its lower 8 carries into the
-/// highest if any is set.
+/// The cells of the rows of a band that hold anything: a row is 9 bits, and adding 0o377 to its
+/// lower 8 carries into the highest if any is set.
 const fn rows(band: u32) -> u32 {
     let any = (((band & 0o377_377_377) + 0o377_377_377) | band) & 0o400_400_400;
     (any << 1) - (any >> 8)
 }
 
-/// The columns of the boxes of a band that hold anything, by the columns that do; by the same carry, three bits each.
+/// The columns of the boxes of a band that hold anything, by the columns that do; by the same
+/// carry, three bits each.
 const fn boxes(columns: u32) -> u32 {
     let any = (((columns & 0o333) + 0o333) | columns) & 0o444;
     (any << 1) - (any >> 2)
@@ -199,7 +203,8 @@ mod tests {
                 stuck += usize::from(!state.is_solved());
                 early += usize::from(until.open() != state.open);
 
-                // Some of what is wrong goes, as a higher tier does it; a digit of the solution never does.
+                // Some of what is wrong goes, as a higher tier does it; a digit of the solution
+                // never does.
                 for digit in Digit::all() {
                     let cells: CellSet =
                         state.open.iter().filter(|_| rng.random_bool(0.05)).collect();

@@ -1,13 +1,16 @@
 //! [`Surplus`]: what subsets and fish of all sizes together take away, found without looking for them.
 //!
-//! A candidate that is in no perfect matching is what some subset or fish removes, and they remove no other (Hall).
-//! Given one perfect matching, another one has a candidate just if its arrow lies on a cycle of the graphs of
-//! [`super::matching`] (Berge; Régin 1994, *A filtering algorithm for constraints of difference*, section 4).
+//! A candidate that is in no perfect matching is what some subset or fish removes, and they remove
+//! no other (Hall). Given one perfect matching, another one has a candidate just if its arrow lies
+//! on a cycle of the graphs of
+//! [`super::matching`] (Berge; Régin 1994, *A filtering algorithm for constraints of difference*,
+//! section 4).
 
 use super::matching::{Arrows, HOUSES, Matching, Sieve};
 use crate::board::{Cell, CellSet, Digit, House, State, bits};
 
-/// The transitive closure: from which line to which there is a path (Warshall's algorithm), of all graphs at once.
+/// The transitive closure: from which line to which there is a path (Warshall's algorithm), of all
+/// graphs at once.
 fn paths(mut arrows: Arrows) -> Arrows {
     for over in 0..9 {
         add_paths(&mut arrows, over);
@@ -15,7 +18,8 @@ fn paths(mut arrows: Arrows) -> Arrows {
     arrows
 }
 
-/// Adds the paths over a line. A function of its own, since in nine copies one after another it is slower.
+/// Adds the paths over a line. A function of its own, since in nine copies one after another it is
+/// slower.
 #[inline(never)]
 fn add_paths(arrows: &mut Arrows, over: usize) {
     let on = arrows[over];

@@ -5,10 +5,10 @@ use crate::board::State;
 
 /// What a search of a tier meets.
 ///
-/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper): cells for singles and
-/// assumptions, sets of n open cells of a house for subsets, segments of a line in a box for locked candidates, sets of n
-/// lines of a digit for fish. A unit may have several applications (another digit or direction in a segment, either
-/// candidate of a cell).
+/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper):
+/// cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
+/// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may have
+/// several applications (another digit or direction in a segment, either candidate of a cell).
 #[derive(Clone, Debug)]
 pub struct Applications<A = Application> {
     /// The number of possible applications, p.
@@ -82,7 +82,8 @@ impl Applications {
         self.add(application);
     }
 
-    /// [`unit_of`](Self::unit_of) if the application removes anything from `state`; of its digits and cells only those that it removes are kept.
+    /// [`unit_of`](Self::unit_of) if the application removes anything from `state`; of its digits
+    /// and cells only those that it removes are kept.
     pub fn unit_of_removal(&mut self, state: &State, application: Application) {
         let Effect::Remove(digits, cells) = application.effect else { return };
         if digits.iter().any(|digit| state.candidates[digit].intersects(cells)) {

@@ -5,8 +5,8 @@ use std::fmt;
 use super::marks::Marks;
 use crate::board::{Cell, CellSet, Digit, House, State};
 
-/// The singles that lead from an assumption to a contradiction, none of them idle: without any one the
-/// others do not get there.
+/// The singles that lead from an assumption to a contradiction, none of them idle: without any one
+/// the others do not get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The cell and the digit assumed in it.
@@ -37,8 +37,8 @@ pub enum End {
     NoPlace(Digit, House),
 }
 
-/// How many rounds of singles, all of a round at once, an assumption takes to a contradiction; `usize::MAX`
-/// if it meets none.
+/// How many rounds of singles, all of a round at once, an assumption takes to a contradiction;
+/// `usize::MAX` if it meets none.
 pub(super) fn reach(state: &State, cell: Cell, digit: Digit) -> usize {
     rounds(state, cell, digit).map_or(usize::MAX, |rounds| rounds.len())
 }
@@ -53,7 +53,8 @@ fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
         if round.is_empty() {
             return None;
         }
-        // One that another of the round has made impossible is no longer there to fill: that is the end.
+        // One that another of the round has made impossible is no longer there to fill: that is the
+        // end.
         round.retain(|single| {
             let possible = trial.candidates[single.digit].contains(single.cell);
             if possible {
@@ -66,7 +67,8 @@ fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
     Some(rounds)
 }
 
-/// The singles of a state, each cell once: naked ones first, then those of boxes, where people look first.
+/// The singles of a state, each cell once: naked ones first, then those of boxes, where people look
+/// first.
 fn singles(state: &State) -> Vec<Single> {
     let [one, two, _] = state.count();
     let naked = (one - two) & state.open;
@@ -157,7 +159,8 @@ impl Chain {
     }
 }
 
-/// `if r5c2 were 3, then r5c9 = 1, r2c9 = 4 (only place in row 2), and box 7 would have no place for 4`.
+/// `if r5c2 were 3, then r5c9 = 1, r2c9 = 4 (only place in row 2), and box 7 would have no place
+/// for 4`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cell, digit) = self.assumed;

@@ -1,8 +1,8 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 //!
-//! What it is, [`close_row_by_row`](super::sweep) says. Here are the short cuts, which end in the same state: singles and
-//! locked candidates are propagated together, and subsets and fish of all sizes are removed at once, by the kernel's graphs,
-//! where a ladder has all of them.
+//! What it is, [`close_row_by_row`](super::sweep) says. Here are the short cuts, which end in the
+//! same state: singles and locked candidates are propagated together, and subsets and fish of all
+//! sizes are removed at once, by the kernel's graphs, where a ladder has all of them.
 
 use super::ladder::Ladder;
 use super::sweep::{close_row_by_row, sweep};
@@ -11,8 +11,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Solution, State};
 use crate::kernel::Matching;
 use crate::kernel::graphs::Graphs;
 
-/// A state on its way up a ladder. What has been propagated is remembered: after a clue filled from outside
-/// only the digits that changed are looked at again.
+/// A state on its way up a ladder. What has been propagated is remembered: after a clue filled from
+/// outside only the digits that changed are looked at again.
 #[derive(Clone, Debug)]
 pub struct Closure<'a> {
     ladder: &'a Ladder,
@@ -64,7 +64,8 @@ impl<'a> Closure<'a> {
         self.state.fill(cell, digit);
     }
 
-    /// Applies tiers 0 to `tier` until nothing changes: all that have techniques, if `tier` is above them.
+    /// Applies tiers 0 to `tier` until nothing changes: all that have techniques, if `tier` is
+    /// above them.
     pub fn close(&mut self, tier: u8) {
         self.close_until(tier, CellSet::EMPTY);
     }
@@ -84,8 +85,8 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Applies what there is of the lowest tier that has anything besides singles and locked candidates; false if none
-    /// has.
+    /// Applies what there is of the lowest tier that has anything besides singles and locked
+    /// candidates; false if none has.
     fn step(&mut self, tier: u8, all: UpTo) -> bool {
         let before = self.state.candidates;
         self.graphs.update(&self.state, self.matching);

@@ -8,10 +8,11 @@ use super::step::Step;
 use super::technique::Technique;
 use crate::board::{House, HouseKind, Puzzle, State};
 
-/// The steps that solve `puzzle` as far as the techniques of `ladder` go: always an application of the lowest tier that
-/// has one, of the technique there that people look for first: of singles the last cell of a house, then what has one place in
-/// a box, in a row or column, and last a cell that has one candidate; of assumptions the one that is refuted soonest. The
-/// last board is solved unless the puzzle is beyond them.
+/// The steps that solve `puzzle` as far as the techniques of `ladder` go: always an application of
+/// the lowest tier that has one, of the technique there that people look for first: of singles the
+/// last cell of a house, then what has one place in a box, in a row or column, and last a cell that
+/// has one candidate; of assumptions the one that is refuted soonest. The last board is solved
+/// unless the puzzle is beyond them.
 pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
     explain_from(ladder, State::of_clues(puzzle.solution(), puzzle.clues()))
 }
@@ -30,8 +31,8 @@ pub fn explain_from(ladder: &Ladder, mut state: State) -> Vec<Step> {
     steps
 }
 
-/// The first of those that a person would rather follow. Assumptions differ in how far one has to look ahead, and
-/// then in how many cells the chain has.
+/// The first of those that a person would rather follow. Assumptions differ in how far one has to
+/// look ahead, and then in how many cells the chain has.
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
     let far = |application: &Application| {
         let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
@@ -60,7 +61,8 @@ fn ease(state: &State, application: &Application) -> (u8, usize) {
     }
 }
 
-/// What kind of single a step is, the easier to see the lower; other steps by the order in which people look for them.
+/// What kind of single a step is, the easier to see the lower; other steps by the order in which
+/// people look for them.
 pub(super) fn kind(step: &Step) -> u8 {
     ease(&step.before, &step.application).0
 }

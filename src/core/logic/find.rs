@@ -158,8 +158,8 @@ impl Finder<'_> {
         });
     }
 
-    /// A segment is the place where a digit is locked: in its box, which clears the rest of the line, or in
-    /// its line, which clears the rest of the box.
+    /// A segment is the place where a digit is locked: in its box, which clears the rest of the
+    /// line, or in its line, which clears the rest of the box.
     fn locked(&self, found: &mut Applications) {
         found.possible += segments_to_lock(self.state.open);
         let locked = locked(self.state);

@@ -11,14 +11,14 @@ pub struct Grade {
     /// Top tier: the lowest up to which the ladder solves it, or the one that its judge gives it;
     /// [`Ladder::beyond`] if there is none.
     pub tier: u8,
-    /// The closure up to the [tier below](Ladder::closed_tier), where a solver without the top tier is stuck. At tier 0
-    /// the closure up to tier 0.
+    /// The closure up to the [tier below](Ladder::closed_tier), where a solver without the top tier
+    /// is stuck. At tier 0 the closure up to tier 0.
     pub stuck: State,
 }
 
 impl Grade {
-    /// The grade of a puzzle whose top tier is known. `clues` are its own, or more: all cells that are not
-    /// reserved get stuck in the same state.
+    /// The grade of a puzzle whose top tier is known. `clues` are its own, or more: all cells that
+    /// are not reserved get stuck in the same state.
     pub fn known(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) -> Self {
         Self { tier, stuck: closed(ladder, solution, clues, ladder.closed_tier(tier)) }
     }
@@ -62,7 +62,8 @@ pub(crate) fn grade_matched(ladder: &Ladder, puzzle: &Puzzle, matching: &Matchin
     Grade { tier: ladder.judged(&stuck, puzzle.solution()), stuck }
 }
 
-/// Whether assuming the solution's digit in some cell with two candidates fills the grid by singles.
+/// Whether assuming the solution's digit in some cell with two candidates fills the grid by
+/// singles.
 fn is_completed(puzzle: &Puzzle, state: &State) -> bool {
     state.pairs().iter().any(|cell| {
         let mut trial = *state;

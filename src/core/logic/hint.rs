@@ -7,7 +7,8 @@ use super::rows::StepRow;
 use super::walk::Walk;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 
-/// What a player did on the board of a puzzle. Pencil marks that he did not remove count as written in.
+/// What a player did on the board of a puzzle. Pencil marks that he did not remove count as written
+/// in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The digits that he filled in; those of the puzzle may be among them.
@@ -81,8 +82,9 @@ pub enum Hint {
     },
 }
 
-/// What helps on from where a player is: first a mistake of his, a digit before a candidate, in the order of the cells; else the first
-/// step of [`explain_from`](super::explain_from) his board. So what he did already is passed over, and if he followed
+/// What helps on from where a player is: first a mistake of his, a digit before a candidate, in the
+/// order of the cells; else the first step of [`explain_from`](super::explain_from) his board. So
+/// what he did already is passed over, and if he followed
 /// [`explain`](super::explain()) so far, it is the next step there.
 ///
 /// ```

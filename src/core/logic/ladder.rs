@@ -13,8 +13,9 @@ use crate::board::{Solution, State};
 
 /// An ordered list of tiers, each a list of monotone techniques, easiest first.
 ///
-/// What is not solved by the techniques may be told apart further by a [`Judge`], which adds tiers of its own above
-/// them. All that is left is [beyond](Self::beyond) the ladder. A ladder is cheap to clone.
+/// What is not solved by the techniques may be told apart further by a [`Judge`], which adds tiers
+/// of its own above them. All that is left is [beyond](Self::beyond) the ladder. A ladder is cheap
+/// to clone.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -40,13 +41,16 @@ struct Table {
     poor: Vec<u8>,
 }
 
-/// What tells puzzles apart that the techniques of a ladder do not solve, by the way on from where they are stuck.
+/// What tells puzzles apart that the techniques of a ladder do not solve, by the way on from where
+/// they are stuck.
 ///
-/// That way may depend on its path. It must depend on nothing but the stuck state: then all puzzles with this stuck
-/// state, which are all refills of a seed, have the seed's tier. And it must be the same for all boards that a symmetry
-/// makes of one another, for instance because the state is brought into canonical coordinates first.
+/// That way may depend on its path. It must depend on nothing but the stuck state: then all puzzles
+/// with this stuck state, which are all refills of a seed, have the seed's tier. And it must be the
+/// same for all boards that a symmetry makes of one another, for instance because the state is
+/// brought into canonical coordinates first.
 pub trait Judge: Sync {
-    /// The place among the tiers of the judge, from 0 for the easiest; none for a puzzle that is beyond the ladder.
+    /// The place among the tiers of the judge, from 0 for the easiest; none for a puzzle that is
+    /// beyond the ladder.
     fn judge(&self, stuck: &State, solution: &Solution) -> Option<u8>;
 }
 
@@ -91,7 +95,8 @@ static HSOLVE: LazyLock<Ladder> = LazyLock::new(|| {
         &[Assumption],
     ];
     let ladder = Ladder::new(Ladder::HSOLVE, &tiers).and_then(Ladder::with_costs);
-    // One of 200 random minimal puzzles is of tier 2, one of 100,000 of tier 4; seeds of tiers 4 and 6 have few refills.
+    // One of 200 random minimal puzzles is of tier 2, one of 100,000 of tier 4; seeds of tiers 4
+    // and 6 have few refills.
     ladder.expect("a test makes it").with_rare([2, 3, 4]).with_poor([4, 6])
 });
 
@@ -99,7 +104,8 @@ impl Ladder {
     /// The id of [`Ladder::hsolve`].
     pub const HSOLVE: &'static str = "hsolve/1";
 
-    /// The ladder of hsolve (Chang, Fan and Sun 2008, appendix A): tiers 0 to 5, easiest first, with the costs of m(B).
+    /// The ladder of hsolve (Chang, Fan and Sun 2008, appendix A): tiers 0 to 5, easiest first,
+    /// with the costs of m(B).
     pub fn hsolve() -> &'static Self {
         &HSOLVE
     }
@@ -153,7 +159,8 @@ impl Ladder {
         Ok(self.with(|table| table.has_costs = true))
     }
 
-    /// This ladder with `tiers` more tiers, which `judge` gives to puzzles that the techniques do not solve.
+    /// This ladder with `tiers` more tiers, which `judge` gives to puzzles that the techniques do
+    /// not solve.
     ///
     /// # Errors
     /// If that makes too many tiers.
@@ -163,7 +170,8 @@ impl Ladder {
         Self::checked(table)
     }
 
-    /// This ladder with a version of its judge, which gives some puzzles other tiers than earlier ones did.
+    /// This ladder with a version of its judge, which gives some puzzles other tiers than earlier
+    /// ones did.
     pub fn with_version(self, version: u8) -> Self {
         self.with(|table| table.version = version)
     }
@@ -233,8 +241,8 @@ impl Ladder {
         self.searched().find(|&tier| self.rows(tier).contains(&technique))
     }
 
-    /// The tier up to which the stuck state of a puzzle with this top tier is closed: one below it as long as that has
-    /// techniques, 0 at tier 0.
+    /// The tier up to which the stuck state of a puzzle with this top tier is closed: one below it
+    /// as long as that has techniques, 0 at tier 0.
     pub fn closed_tier(&self, tier: u8) -> u8 {
         tier.min(self.searched().end).saturating_sub(1)
     }
@@ -254,8 +262,8 @@ impl Ladder {
         self.0.poor.contains(&tier)
     }
 
-    /// Whether the closure up to this tier fills naked and hidden singles: then a cell with one candidate is a filled
-    /// cell.
+    /// Whether the closure up to this tier fills naked and hidden singles: then a cell with one
+    /// candidate is a filled cell.
     pub fn fills_singles(&self, tier: u8) -> bool {
         self.tier(tier).all.singles
     }

@@ -1,8 +1,8 @@
 //! One kernel for naked subsets, hidden subsets and fish.
 //!
-//! All three say: so many lines whose marks lie in so many columns leave no mark in these columns to
-//! the other lines. For naked subsets lines are the cells of a house and columns digits, for hidden
-//! ones the other way round, for fish they are the rows and columns of one digit.
+//! All three say: so many lines whose marks lie in so many columns leave no mark in these columns
+//! to the other lines. For naked subsets lines are the cells of a house and columns digits, for
+//! hidden ones the other way round, for fish they are the rows and columns of one digit.
 
 use crate::board::{CellSet, Digit, House, HouseKind, State};
 
@@ -53,8 +53,8 @@ pub fn cells_at(house: House, places: u16) -> CellSet {
     (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
 }
 
-/// Calls `visit(lines, columns)` for each set of `n` of the lines with `least..=n` marks that lie in at
-/// most `n` columns together.
+/// Calls `visit(lines, columns)` for each set of `n` of the lines with `least..=n` marks that lie
+/// in at most `n` columns together.
 pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, u16)) {
     let mut usable = [(0, 0); 9];
     let mut count = 0;

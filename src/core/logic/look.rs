@@ -25,14 +25,16 @@ impl Look {
         &self.state
     }
 
-    /// A look at a state that follows from this one. `matching` is of the solution that both lead to.
+    /// A look at a state that follows from this one. `matching` is of the solution that both lead
+    /// to.
     pub fn then(&self, state: State, matching: &Matching) -> Self {
         Self { state, known: self.known.then(&self.state, &state, matching) }
     }
 
-    /// What a solver meets here, where there are no singles: it searches tier after tier until one has a valid application.
-    /// `found` has the applications of that tier; the result is what the tiers below it cost, p + 1 for each, where p is the
-    /// number of its possible applications. If no tier has a valid one, all are below.
+    /// What a solver meets here, where there are no singles: it searches tier after tier until one
+    /// has a valid application. `found` has the applications of that tier; the result is what the
+    /// tiers below it cost, p + 1 for each, where p is the number of its possible applications. If
+    /// no tier has a valid one, all are below.
     pub fn search(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
         let mut in_vain = 0;
         for tier in ladder.all() {

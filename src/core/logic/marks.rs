@@ -7,8 +7,8 @@ use crate::board::{Candidates, CellSet};
 pub struct Marks {
     /// The cells to look at.
     pub cells: CellSet,
-    /// The candidates that make the pattern: of a single the digit, of an assumption those that its chain
-    /// fills in, and the digit that turns out to be right.
+    /// The candidates that make the pattern: of a single the digit, of an assumption those that its
+    /// chain fills in, and the digit that turns out to be right.
     pub pattern: Candidates,
     /// The candidates that go. Those that go because a digit was filled in are not among them.
     pub removed: Candidates,

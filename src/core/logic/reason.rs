@@ -6,8 +6,9 @@ use super::words::{StepWords, filled};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 impl Step {
-    /// What on the board leaves a single no choice: the cells where its digit stands, or the houses that have the other digits.
-    /// What no digit on the board takes away, earlier steps took. None for the last cell of a house, and for what is no single.
+    /// What on the board leaves a single no choice: the cells where its digit stands, or the houses
+    /// that have the other digits. What no digit on the board takes away, earlier steps took. None
+    /// for the last cell of a house, and for what is no single.
     pub fn reason(&self) -> Option<String> {
         self.reason_told(StepWords::english())
     }

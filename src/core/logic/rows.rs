@@ -1,5 +1,5 @@
-//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of their fields are the keys of
-//! `explain --format json`.
+//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! their fields are the keys of `explain --format json`.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,8 @@ pub(crate) fn texts(values: impl IntoIterator<Item = impl ToString>) -> Vec<Stri
     values.into_iter().map(|value| value.to_string()).collect()
 }
 
-/// What a step fills in and what it removes, as forums write it, in the order of the cells: `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
+/// What a step fills in and what it removes, as forums write it, in the order of the cells:
+/// `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
 pub(crate) fn effect(
     filled: impl IntoIterator<Item = (Cell, Digit)>,
     removed: &Candidates,

@@ -1,7 +1,8 @@
 //! [`StateCache`]: what is known of a state from the states before it. It saves work and changes nothing.
 //!
-//! [`find`](super::find) asks it three things: how many sets of n cells there are, where sets of n are worth looking
-//! for, and what an assumption leads to. With nothing known the answers are: count them, everywhere, and try it.
+//! [`find`](super::find) asks it three things: how many sets of n cells there are, where sets of n
+//! are worth looking for, and what an assumption leads to. With nothing known the answers are:
+//! count them, everywhere, and try it.
 
 use super::lines::marks;
 use crate::board::{Cell, CellSet, Digit, House, State};
@@ -16,8 +17,8 @@ pub struct StateCache {
     /// If the solution is known.
     graphs: Option<Graphs>,
     decided: Decided,
-    /// By digit, the cells where assuming it decides nothing in this state. What follows from an assumption that decides
-    /// nothing decides no more when assumed itself.
+    /// By digit, the cells where assuming it decides nothing in this state. What follows from an
+    /// assumption that decides nothing decides no more when assumed itself.
     undecided: [CellSet; Digit::COUNT],
 }
 
@@ -52,8 +53,8 @@ impl StateCache {
         }
     }
 
-    /// What is known of `state`, which follows from `before`, the state of this one. Both lead to the solution that
-    /// `matching` is of.
+    /// What is known of `state`, which follows from `before`, the state of this one. Both lead to
+    /// the solution that `matching` is of.
     pub fn then(&self, before: &State, state: &State, matching: &Matching) -> Self {
         let sets = if state.open == before.open { self.sets } else { sets(state.open) };
         let undecided = [CellSet::EMPTY; Digit::COUNT];
@@ -73,7 +74,8 @@ impl StateCache {
         self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
     }
 
-    /// What `digit` in `cell`, one of two candidates of this open cell of `state`, leads to by singles.
+    /// What `digit` in `cell`, one of two candidates of this open cell of `state`, leads to by
+    /// singles.
     pub fn outcome(&mut self, state: &State, cell: Cell, digit: Digit) -> Outcome {
         let Decided { refuted, solving } = &mut self.decided;
         let there = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
@@ -134,7 +136,8 @@ fn sets(open: CellSet) -> [usize; 5] {
     sets
 }
 
-/// The kernel's graphs say where [`find`](super::find) finds anything, and remove what all sizes together remove.
+/// The kernel's graphs say where [`find`](super::find) finds anything, and remove what all sizes
+/// together remove.
 #[cfg(test)]
 mod tests {
     use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};

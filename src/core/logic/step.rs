@@ -20,8 +20,8 @@ pub struct Step {
     pub application: Application,
 }
 
-/// Where the hardest of these steps is: of the highest tier of `ladder` the technique that people look for last, its
-/// first.
+/// Where the hardest of these steps is: of the highest tier of `ladder` the technique that people
+/// look for last, its first.
 pub fn hardest(ladder: &Ladder, steps: &[Step]) -> Option<usize> {
     let hard = |i: &usize| {
         let technique = steps[*i].technique();
@@ -91,8 +91,9 @@ impl Step {
         }
     }
 
-    /// The houses where the pattern is seen: of locked candidates the one that has the digit nowhere else, of
-    /// a fish its lines; none for a naked single, an assumption, or a technique that is not built in.
+    /// The houses where the pattern is seen: of locked candidates the one that has the digit
+    /// nowhere else, of a fish its lines; none for a naked single, an assumption, or a technique
+    /// that is not built in.
     pub fn houses(&self) -> Vec<House> {
         match self.application.pattern {
             Pattern::Single(_, _, house) => house.into_iter().collect(),
@@ -128,7 +129,8 @@ impl Step {
         marks
     }
 
-    /// A step whose words are longer than those of nearly all others, for those who plan how much room words take.
+    /// A step whose words are longer than those of nearly all others, for those who plan how much
+    /// room words take.
     pub fn long() -> Self {
         let row = House::row(0);
         let digits = DigitSet::from_bits(0b1111);
@@ -257,7 +259,8 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// [`Step::told`] in English: `X-wing on 6 in rows 2, 7 and columns 3, 8: removes 6 from r5c3, r9c8`.
+/// [`Step::told`] in English: `X-wing on 6 in rows 2, 7 and columns 3, 8: removes 6 from r5c3,
+/// r9c8`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.told(StepWords::english()))

@@ -1,7 +1,8 @@
 //! [`sweep`]: the techniques by their definitions once more: all that one removes from a state, at once.
 //!
-//! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a closure only wants to know
-//! what goes. The laws (`tests/laws/techniques`) hold both against a literal reading, and against each other.
+//! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a
+//! closure only wants to know what goes. The laws (`tests/laws/techniques`) hold both against a
+//! literal reading, and against each other.
 
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use super::technique::Technique;
@@ -10,8 +11,9 @@ use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
 use crate::kernel::Sieve;
 use crate::kernel::locked::{locked, segment_houses};
 
-/// The definition of a closure: the first of the techniques of these tiers that changes anything, again and again, until
-/// none does or no cell is open outside `enough`. Where a ladder does not fill singles this is all there is.
+/// The definition of a closure: the first of the techniques of these tiers that changes anything,
+/// again and again, until none does or no cell is open outside `enough`. Where a ladder does not
+/// fill singles this is all there is.
 pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
     while !state.open.is_subset(enough) {
         let before = *state;

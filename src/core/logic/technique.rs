@@ -7,7 +7,8 @@ use std::hash::{Hash, Hasher};
 use super::applications::Applications;
 use crate::board::{CellSet, DigitSet, State};
 
-/// A technique, one row of a [`Ladder`](super::Ladder). Which tier it stands in is the ladder's to say.
+/// A technique, one row of a [`Ladder`](super::Ladder). Which tier it stands in is the ladder's to
+/// say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Technique {
     /// A cell with one candidate.
@@ -55,26 +56,27 @@ impl Size {
     }
 }
 
-/// A technique that is not built in, as a table of what one has to be able to do. A ladder knows it by its name:
-/// two rows of the same name are the same technique.
+/// A technique that is not built in, as a table of what one has to be able to do. A ladder knows it
+/// by its name: two rows of the same name are the same technique.
 ///
-/// Both readers of a ladder are here, and must agree: applied again and again, `sweep` and `find` end in the same
-/// state, and what they remove is never a digit of the solution.
+/// Both readers of a ladder are here, and must agree: applied again and again, `sweep` and `find`
+/// end in the same state, and what they remove is never a digit of the solution.
 pub struct Row {
     /// The name in use in the field.
     pub name: &'static str,
-    /// What has to stand in its tier or below for it to be *monotone*: what it removes from a board is then removed, by
-    /// it or by these, from every board on which more is known, too. None if it is not monotone whatever stands there,
-    /// as techniques that argue from uniqueness.
+    /// What has to stand in its tier or below for it to be *monotone*: what it removes from a board
+    /// is then removed, by it or by these, from every board on which more is known, too. None if it
+    /// is not monotone whatever stands there, as techniques that argue from uniqueness.
     pub needs: Option<&'static [Technique]>,
-    /// Its place in the order in which people look for the techniques of a tier: 0 is looked for first, 2 last.
+    /// Its place in the order in which people look for the techniques of a tier: 0 is looked for
+    /// first, 2 last.
     pub order: u8,
     /// Removes all that it removes from a state, at once.
     pub sweep: fn(&mut State),
     /// Adds its possible applications and its valid ones, counted in the same units.
     pub find: fn(&State, &mut Applications),
-    /// Writes where an application of it was found, given the board before it and the cells and digits of its pattern: what
-    /// stands between its name and what it removes.
+    /// Writes where an application of it was found, given the board before it and the cells and
+    /// digits of its pattern: what stands between its name and what it removes.
     pub write: fn(&State, CellSet, DigitSet, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
@@ -147,8 +149,8 @@ impl Technique {
         }
     }
 
-    /// What has to stand in its tier or below for it to be monotone, as [`Row::needs`] says. A subset or fish of which a
-    /// line was filled is one of the next smaller size.
+    /// What has to stand in its tier or below for it to be monotone, as [`Row::needs`] says. A
+    /// subset or fish of which a line was filled is one of the next smaller size.
     pub(super) const fn needs(self) -> Option<&'static [Self]> {
         Some(match self {
             NakedSingle | HiddenSingle | Assumption => &[],
@@ -164,8 +166,9 @@ impl Technique {
         })
     }
 
-    /// Its place in the order in which people look for the techniques of a tier: patterns of one digit are seen without the candidates
-    /// of others, and hidden subsets are found last. For singles [`explain`](super::explain()) looks closer.
+    /// Its place in the order in which people look for the techniques of a tier: patterns of one
+    /// digit are seen without the candidates of others, and hidden subsets are found last. For
+    /// singles [`explain`](super::explain()) looks closer.
     pub(super) const fn order(self) -> u8 {
         match self {
             NakedSingle | Locked | Fish(_) | Assumption => 0,

@@ -9,10 +9,11 @@ use super::technique::Technique::{
 #[derive(Clone, Debug)]
 pub struct Tier {
     pub rows: Vec<Technique>,
-    /// Those of them that a closure which fills singles has to look for: not the singles, nor locked candidates, which
-    /// it removes together with them.
+    /// Those of them that a closure which fills singles has to look for: not the singles, nor
+    /// locked candidates, which it removes together with them.
     pub swept: Vec<Technique>,
-    /// If all its techniques are singles, how many: where no single is left, each looks at all open cells in vain.
+    /// If all its techniques are singles, how many: where no single is left, each looks at all open
+    /// cells in vain.
     pub singles: Option<usize>,
     /// What this tier and all below it have.
     pub all: UpTo,
@@ -26,7 +27,8 @@ pub struct UpTo {
     pub singles: bool,
     /// Locked candidates.
     pub locked: bool,
-    /// Subsets of all sizes: those of two to four do it, since of nine things either n or the 9 - n others are so few.
+    /// Subsets of all sizes: those of two to four do it, since of nine things either n or the 9 - n
+    /// others are so few.
     pub subsets: bool,
     /// Fish of all sizes, of which those of two to four do it as with subsets.
     pub fish: bool,

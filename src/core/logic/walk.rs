@@ -131,10 +131,12 @@ impl Walk {
         self.steps.iter().position(|step| self.tier_of(step.technique()) > 0)
     }
 
-    /// The step that a printed hint tells, as an index: the first that is no single; where singles are enough, the first of the kind
-    /// that is hardest to see: a cell with one candidate, else a digit with one place in a row or column, else in a box, else the last cell
-    /// of a house. As [`explain`](super::explain()) takes what is easier first, everybody comes to the board before that step who fills in all that
-    /// is easier, in whatever order. None if the steps are singles that do not solve it.
+    /// The step that a printed hint tells, as an index: the first that is no single; where singles
+    /// are enough, the first of the kind that is hardest to see: a cell with one candidate, else a
+    /// digit with one place in a row or column, else in a box, else the last cell of a house. As
+    /// [`explain`](super::explain()) takes what is easier first, everybody comes to the board
+    /// before that step who fills in all that is easier, in whatever order. None if the steps are
+    /// singles that do not solve it.
     pub fn hint_step(&self) -> Option<usize> {
         let tier = |step: &Step| self.tier_of(step.technique());
         let is_plain = |step: &Step| step.technique().is_single() || tier(step) == 0;
@@ -158,8 +160,9 @@ impl Walk {
         })
     }
 
-    /// A digit to try where the steps end, right in its cell, after which they go on to the solution: of the cells with the fewest
-    /// candidates the first that does it, and the steps from the trial on. None if no one digit is enough.
+    /// A digit to try where the steps end, right in its cell, after which they go on to the
+    /// solution: of the cells with the fewest candidates the first that does it, and the steps from
+    /// the trial on. None if no one digit is enough.
     pub fn way_on(&self) -> Option<(Cell, Digit, Vec<Step>)> {
         let end = self.end();
         let mut cells: Vec<Cell> = end.open.iter().collect();
@@ -201,8 +204,8 @@ impl Walk {
     }
 }
 
-/// The steps after one that fills a cell up to and with the next that does, where they are most, as indices. `fills` says of each step
-/// whether it does.
+/// The steps after one that fills a cell up to and with the next that does, where they are most, as
+/// indices. `fills` says of each step whether it does.
 pub(crate) fn longest_wait(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
     let mut begin = 0;
     let mut longest = None::<(usize, usize)>;

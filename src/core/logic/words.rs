@@ -10,9 +10,10 @@ use super::line_set::LineSet;
 use super::technique::Technique;
 use crate::board::{House, HouseKind};
 
-/// The words in which [`Step::told`](super::Step::told) tells a step. They have places for values: `{name}` of the technique, `{d}`
-/// for digits, `{cell}`, `{cells}`, `{house}`, `{other}` for a second house, `{lines}` and `{across}` for rows and columns, `{n}` for the
-/// numbers of houses, and `{effect}`.
+/// The words in which [`Step::told`](super::Step::told) tells a step. They have places for values:
+/// `{name}` of the technique, `{d}` for digits, `{cell}`, `{cells}`, `{house}`, `{other}` for a
+/// second house, `{lines}` and `{across}` for rows and columns, `{n}` for the numbers of houses,
+/// and `{effect}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StepWords {

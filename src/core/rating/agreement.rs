@@ -1,7 +1,8 @@
 //! How far two rankings of the same puzzles agree.
 //!
-//! Of two puzzles, two rankings say the same (*concordant*), the contrary (*discordant*), or one of them puts both on
-//! one rank (*tied*). With C, D and the pairs tied in one ranking only, Tx and Ty:
+//! Of two puzzles, two rankings say the same (*concordant*), the contrary (*discordant*), or one of
+//! them puts both on one rank (*tied*). With C, D and the pairs tied in one ranking only, Tx and
+//! Ty:
 //!
 //! ```text
 //! gamma = (C - D) / (C + D)                                   Goodman and Kruskal 1954
@@ -9,9 +10,9 @@
 //! rho   = the product-moment correlation of the ranks, ties at their middle rank    Spearman 1904
 //! ```
 //!
-//! All lie from -1 to 1. gamma leaves ties out, so that a coarse ranking looks better than it is; tau-b and rho
-//! charge them. The pairs are counted in O(n log n): sorted by one ranking, the inversions of the other are
-//! the discordant ones (Knight 1966).
+//! All lie from -1 to 1. gamma leaves ties out, so that a coarse ranking looks better than it is;
+//! tau-b and rho charge them. The pairs are counted in O(n log n): sorted by one ranking, the
+//! inversions of the other are the discordant ones (Knight 1966).
 
 /// What two rankings of n puzzles have in common.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -75,7 +76,8 @@ impl Agreement {
         (product > 0.0).then(|| self.difference() / product.sqrt())
     }
 
-    /// The share of the pairs that are tied in one ranking or both, which gamma leaves out; none below two puzzles.
+    /// The share of the pairs that are tied in one ranking or both, which gamma leaves out; none
+    /// below two puzzles.
     pub fn ties(&self) -> Option<f64> {
         let all = pairs(self.n);
         let tied = self.tied_first + self.tied_second + self.tied_both;
@@ -126,7 +128,8 @@ fn sort_counting_inversions(values: &mut [u64], space: &mut Vec<u64>) -> u64 {
     count
 }
 
-/// Twice the rank of each value, so that it is whole: from 2 on, equals share the middle of their ranks.
+/// Twice the rank of each value, so that it is whole: from 2 on, equals share the middle of their
+/// ranks.
 fn ranks(values: impl Iterator<Item = f64>) -> Vec<u64> {
     // -0.0 and 0.0 are one rank.
     let values: Vec<f64> = values.map(|value| value + 0.0).collect();

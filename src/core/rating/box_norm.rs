@@ -1,9 +1,10 @@
 //! The box norm of Joncus and Yun.
 //!
-//! The clues of each box are counted into a 3 by 3 matrix; the score is its 2-norm as MATLAB's `norm` has
-//! it: the largest singular value (the paper calls it Euclidean). Few clues, evenly spread, make it
-//! small, and that is taken for hard: it is the only score here that falls with difficulty. The determinant and the
-//! condition number of the matrix, which the authors tried too and called uncorrelated, are [`determinant`] and
+//! The clues of each box are counted into a 3 by 3 matrix; the score is its 2-norm as MATLAB's
+//! `norm` has it: the largest singular value (the paper calls it Euclidean). Few clues, evenly
+//! spread, make it small, and that is taken for hard: it is the only score here that falls with
+//! difficulty. The determinant and the condition number of the matrix, which the authors tried too
+//! and called uncorrelated, are [`determinant`] and
 //! [`condition`].
 
 use std::f64::consts::TAU;
@@ -45,8 +46,8 @@ pub fn determinant(clues: CellSet) -> i32 {
     determinant_of(&counts(clues).map(|row| row.map(|count| count as i32)))
 }
 
-/// The condition number of the matrix of clue counts for the 2-norm: its largest by its least singular value; infinite
-/// if it has no inverse.
+/// The condition number of the matrix of clue counts for the 2-norm: its largest by its least
+/// singular value; infinite if it has no inverse.
 pub fn condition(clues: CellSet) -> f64 {
     let determinant = determinant(clues);
     if determinant == 0 {
@@ -73,7 +74,8 @@ where
         + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0])
 }
 
-/// A table of levels by the norm, any number of them, from the easiest on: each with the norm up to which it goes.
+/// A table of levels by the norm, any number of them, from the easiest on: each with the norm up to
+/// which it goes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Levels(Vec<(String, f64)>);
 
@@ -158,8 +160,9 @@ pub fn level(norm: f64) -> &'static str {
     LEVELS.iter().find(|(_, least)| norm > *least).map_or("expert", |(name, _)| name)
 }
 
-/// The largest and the middle singular value: the roots of eigenvalues of the matrix times its transpose, by the
-/// trigonometric solution of the characteristic equation of a symmetric 3 by 3 matrix (Smith 1961).
+/// The largest and the middle singular value: the roots of eigenvalues of the matrix times its
+/// transpose, by the trigonometric solution of the characteristic equation of a symmetric 3 by 3
+/// matrix (Smith 1961).
 fn singular_values(a: &[[f64; 3]; 3]) -> [f64; 2] {
     let entry = |i: usize, j: usize| (0..3).map(|k| a[k][i] * a[k][j]).sum::<f64>();
     let b: [[f64; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)));
@@ -175,7 +178,8 @@ fn singular_values(a: &[[f64; 3]; 3]) -> [f64; 2] {
     });
     let angle = (determinant_of(&c) / 2.0).clamp(-1.0, 1.0).acos() / 3.0;
     debug_assert!(angle <= TAU / 6.0);
-    // The angles of the largest and the least are a third of a turn apart; the three make up the trace.
+    // The angles of the largest and the least are a third of a turn apart; the three make up the
+    // trace.
     let largest = mean + 2.0 * spread * angle.cos();
     let least = mean + 2.0 * spread * (angle + TAU / 3.0).cos();
     [largest, (3.0 * mean - largest - least).max(0.0)].map(f64::sqrt)
@@ -230,7 +234,8 @@ mod tests {
         assert_eq!(crate::search::count_solutions(&grid, 1), 0);
     }
 
-    /// The condition number by its definition: the greatest stretch by the matrix times that by its inverse.
+    /// The condition number by its definition: the greatest stretch by the matrix times that by its
+    /// inverse.
     #[test]
     fn it_is_the_largest_by_the_least_singular_value() {
         let rng_seed = 2;
@@ -248,7 +253,8 @@ mod tests {
                 continue;
             }
             regular += 1;
-            // Cofactors over the determinant; the order of rows and columns changes no singular value.
+            // Cofactors over the determinant; the order of rows and columns changes no singular
+            // value.
             let inverse: [[f64; 3]; 3] = std::array::from_fn(|i| {
                 std::array::from_fn(|j| {
                     let at = |k: usize, l: usize| a[(i + k) % 3][(j + l) % 3];

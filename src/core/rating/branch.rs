@@ -1,14 +1,16 @@
 //! The branch score of Beer (2011), "Generating difficult Sudoku puzzles quickly".
 //!
-//! A backtracking solver without any logic works where it has least choice; the score says how often it has to
-//! choose on the way to the solution: B = sum of (b - 1)^2 over the nodes of that path, b being the
-//! number of branches, and S = 100 B + open cells. Below 100 no choice is needed; Beer calls 300 and more challenging.
+//! A backtracking solver without any logic works where it has least choice; the score says how
+//! often it has to choose on the way to the solution: B = sum of (b - 1)^2 over the nodes of that
+//! path, b being the number of branches, and S = 100 B + open cells. Below 100 no choice is needed;
+//! Beer calls 300 and more challenging.
 //!
-//! The path is known without a search, since the solution is: it is followed branch by branch. About ties the article
-//! says nothing; as in its program they go to the first cell; to column 1, row 1, box 1, column 2 and so on; to the lower
-//! digit; and a house is taken only if it has fewer places than any cell has candidates. So read, all five scores that the
-//! article prints come out. A single has one branch and adds nothing, and where singles lead does not depend on their
-//! order: so they are filled all at once, and only what is left is looked at as the solver does.
+//! The path is known without a search, since the solution is: it is followed branch by branch.
+//! About ties the article says nothing; as in its program they go to the first cell; to column 1,
+//! row 1, box 1, column 2 and so on; to the lower digit; and a house is taken only if it has fewer
+//! places than any cell has candidates. So read, all five scores that the article prints come out.
+//! A single has one branch and adds nothing, and where singles lead does not depend on their order:
+//! so they are filled all at once, and only what is left is looked at as the solver does.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, Puzzle, State};
 
@@ -84,7 +86,8 @@ pub fn branches(puzzle: &Puzzle, choice: Choice) -> Branches {
     }
 }
 
-/// The first of the open cells with fewest candidates, and how many these are; none if all are filled.
+/// The first of the open cells with fewest candidates, and how many these are; none if all are
+/// filled.
 fn fewest_candidates(state: &State) -> Option<(Cell, usize)> {
     let pair = state.pairs().first().map(|cell| (cell, 2));
     pair.or_else(|| {
@@ -137,7 +140,8 @@ mod tests {
 
     use super::*;
 
-    /// The solver as the article has it, one fill at a time, each chosen among all cells and all houses.
+    /// The solver as the article has it, one fill at a time, each chosen among all cells and all
+    /// houses.
     fn fill_by_fill(puzzle: &Puzzle, choice: Choice) -> Branches {
         let solution = puzzle.solution();
         let mut state = State::of_clues(solution, puzzle.clues());

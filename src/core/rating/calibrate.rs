@@ -1,9 +1,10 @@
 //! Levels as equal shares of a reference set: section 4.3.2 of hsolve (Chang, Fan, Sun 2008).
 //!
-//! The paper divides the puzzles "distributed for people to solve", 1,000 of them, "into m evenly sized intervals of
-//! difficulty". Two things differ here. The paper's first level begins at the easiest puzzle of the sample and its last
-//! one ends at the hardest; here both are open, so that every score has a level. And a puzzle can count for
-//! more than one ([`Rated::weight`]), for samples that have too few of a kind.
+//! The paper divides the puzzles "distributed for people to solve", 1,000 of them, "into m evenly
+//! sized intervals of difficulty". Two things differ here. The paper's first level begins at the
+//! easiest puzzle of the sample and its last one ends at the hardest; here both are open, so that
+//! every score has a level. And a puzzle can count for more than one ([`Rated::weight`]), for
+//! samples that have too few of a kind.
 
 use super::levels::{Level, LevelError, LevelTable};
 use super::metric::Metric;
@@ -38,10 +39,11 @@ pub enum CalibrateError {
 
 /// The weight of a puzzle of a controlled-bias collection that makes it one of all minimal puzzles.
 ///
-/// Such a collection takes clues away in random order, and gives up where a second solution comes before the
-/// puzzle is minimal; so every minimal puzzle of n clues has the same chance, one in C(81, n) for each full
-/// grid (Berthier, "Unbiased statistics of a constraint satisfaction problem: a controlled-bias generator", 2009).
-/// The weight is C(81, n), as a share of that of 26 clues.
+/// Such a collection takes clues away in random order, and gives up where a second solution comes
+/// before the puzzle is minimal; so every minimal puzzle of n clues has the same chance, one in
+/// C(81, n) for each full grid (Berthier, "Unbiased statistics of a constraint satisfaction
+/// problem: a controlled-bias generator", 2009). The weight is C(81, n), as a share of that of 26
+/// clues.
 pub fn controlled_bias_weight(clues: usize) -> f64 {
     let choose = |n: usize| (0..n).map(|i| (81 - i) as f64 / (i + 1) as f64).product::<f64>();
     choose(clues) / choose(26)
@@ -60,9 +62,10 @@ pub fn usual_names(count: usize) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Levels with these names, from the easiest on, each with the same share of the weight of `sample`; where scores tie,
-/// with the share that comes nearest. A last level takes what has no score: tier 6 for [`Metric::Hsolve`], and what its
-/// techniques do not solve for [`Metric::Technique`].
+/// Levels with these names, from the easiest on, each with the same share of the weight of
+/// `sample`; where scores tie, with the share that comes nearest. A last level takes what has no
+/// score: tier 6 for [`Metric::Hsolve`], and what its techniques do not solve for
+/// [`Metric::Technique`].
 ///
 /// ```
 /// # use seeddb_core as seeddb;

@@ -78,8 +78,8 @@ impl Cross {
     }
 }
 
-/// The group of each value: by value if there are no more than `count` different ones, else of equal size; equals
-/// stay together, in the group of their middle.
+/// The group of each value: by value if there are no more than `count` different ones, else of
+/// equal size; equals stay together, in the group of their middle.
 fn groups(values: &[f64], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     let compare = |&a: &usize, &b: &usize| values[a].total_cmp(&values[b]);

@@ -2,9 +2,10 @@
 //!
 //! # Rounds
 //!
-//! Runs of solvers differ, because the order of their steps is at random; labels are to be those of the puzzle. So they go by *rounds*:
-//! the lowest tier that has an application is taken, and all its applications are made at once. No order is chosen, so a
-//! symmetry maps the rounds of one puzzle to those of the other. An assumption that fills the grid ends the last round.
+//! Runs of solvers differ, because the order of their steps is at random; labels are to be those of
+//! the puzzle. So they go by *rounds*: the lowest tier that has an application is taken, and all
+//! its applications are made at once. No order is chosen, so a symmetry maps the rounds of one
+//! puzzle to those of the other. An assumption that fills the grid ends the last round.
 //!
 //! ```text
 //! round      1  2  3  4  5  6  7  8
@@ -12,12 +13,15 @@
 //! in sight   5  9  2  .  1  .  6 12      one bottleneck, round 5
 //! ```
 //!
-//! A round of tier 0 writes the digits that are *in sight*. A round above it is a *hard step*: no digit is in sight.
+//! A round of tier 0 writes the digits that are *in sight*. A round above it is a *hard step*: no
+//! digit is in sight.
 //!
 //! # Labels
 //!
-//! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: everybody has to find this one.
-//! - A puzzle is a *spike* if it has one hard step, of tier [`SPIKE_TIER`] or above: all others are singles.
+//! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: everybody
+//!   has to find this one.
+//! - A puzzle is a *spike* if it has one hard step, of tier [`SPIKE_TIER`] or above: all others are
+//!   singles.
 //! - It is *tedious* if it has [`MANY`] hard steps or more.
 //! - It is *steady* if it is neither and has no bottleneck.
 //!
@@ -28,7 +32,8 @@ use std::str::FromStr;
 use crate::board::{Puzzle, State};
 use crate::logic::{Effect, Ladder, find};
 
-/// The least tier of the one hard step of a spike: puzzles whose one hard step is of tier 1 are the usual ones of medium.
+/// The least tier of the one hard step of a spike: puzzles whose one hard step is of tier 1 are the
+/// usual ones of medium.
 pub const SPIKE_TIER: u8 = 2;
 /// Fewest hard steps that are many: about the upper third of what is drawn as expert has as many.
 pub const MANY: usize = 4;
@@ -234,7 +239,8 @@ mod tests {
         assert!(Label::ALL.iter().all(|label| error.contains(label.name())), "{error}");
     }
 
-    /// Rounds of all sorts: what labels exclude never comes together, and none is of a tier below its least.
+    /// Rounds of all sorts: what labels exclude never comes together, and none is of a tier below
+    /// its least.
     #[test]
     fn labels_exclude_what_they_say() {
         let all = [(0, 1), (0, 7), (1, 0), (2, 0), (5, 0)];

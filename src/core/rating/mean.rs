@@ -1,6 +1,8 @@
-//! The mean of what a run of hsolve is charged, by parts: [`super::hsolve`] says what a run is, and tells the parts.
+//! The mean of what a run of hsolve is charged, by parts: [`super::hsolve`] says what a run is, and
+//! tells the parts.
 //!
-//! Both metrics that are such a mean come from here: m(B), in checks, and the [effort](super::minutes), in waits.
+//! Both metrics that are such a mean come from here: m(B), in checks, and the
+//! [effort](super::minutes), in waits.
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
@@ -24,9 +26,9 @@ impl Charge {
         }
     }
 
-    /// The standard deviation of one run of an own part, as a share of its mean: of the checks 0.04 to 0.13 for 80 % of 400 random
-    /// minimal puzzles and their refills; of the waits from clues to where singles lead, 0.13 for timed puzzles and 0.19
-    /// for medium ones.
+    /// The standard deviation of one run of an own part, as a share of its mean: of the checks 0.04
+    /// to 0.13 for 80 % of 400 random minimal puzzles and their refills; of the waits from clues to
+    /// where singles lead, 0.13 for timed puzzles and 0.19 for medium ones.
     const fn usual_spread(self) -> f64 {
         match self {
             Self::Checks => 0.1,
@@ -42,7 +44,8 @@ const ERROR_OF_REST: f64 = 0.008;
 const FEWEST_RUNS: u32 = 6;
 /// As many runs as knowing this is worth, before the runs made say more.
 const USUAL_RUNS: u32 = 6;
-/// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is impossible takes more.
+/// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is
+/// impossible takes more.
 const MOST_SAMPLES: u32 = 10_000;
 
 /// The mean from the stuck state on.
@@ -52,7 +55,8 @@ enum Rest<'a, 'l> {
     Sampled(Box<Races<'a, 'l>>),
 }
 
-/// What every run passes: the stuck state in canonical coordinates, and the generator of what follows on it.
+/// What every run passes: the stuck state in canonical coordinates, and the generator of what
+/// follows on it.
 fn stuck(form: &GridForm, grade: &Grade) -> (State, ChaCha8Rng) {
     let (candidates, transform) = form.smallest_candidates(&grade.stuck.candidates);
     let stuck = State { candidates, open: transform.apply_cells(grade.stuck.open) };
@@ -77,8 +81,8 @@ pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) ->
     Some(of_image(Rest::Sampled(Box::new(Races::new(&mut walks, rng)))))
 }
 
-/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
-/// costs. `form` is that of the solution.
+/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the
+/// ladder, or if that has no costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     if !ladder.has_score(grade.tier) {
         return None;
@@ -91,9 +95,9 @@ pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     Some(phases::mean(&mut walks, ERROR_OF_REST, &mut rng).rounded())
 }
 
-/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
-/// image, and the rest. A rest that [is impossible](Score::is_possible) may keep the standard error above what is asked: after
-/// 10,000 samples the score is what it is by then.
+/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it
+/// is in the image, and the rest. A rest that [is impossible](Score::is_possible) may keep the
+/// standard error above what is asked: after 10,000 samples the score is what it is by then.
 pub fn of_image(
     ladder: &Ladder,
     form: &GridForm,
@@ -105,7 +109,8 @@ pub fn of_image(
     of_image_and(ladder, Charge::Checks, form, image, grade, stuck, Rest::Known(rest))
 }
 
-/// The mean of the puzzle with this `image` and a rest, of which more is sampled if that makes the mean most certain.
+/// The mean of the puzzle with this `image` and a rest, of which more is sampled if that makes the
+/// mean most certain.
 fn of_image_and(
     ladder: &Ladder,
     charge: Charge,

@@ -24,13 +24,15 @@ crate::named_enum! {
         Hsolve = "hsolve",
         /// 100 B + open cells, of Beer.
         Branch = "branch",
-        /// 2-norm of the clue counts of the boxes, of Joncus and Yun: the one that falls with difficulty.
+        /// 2-norm of the clue counts of the boxes, of Joncus and Yun: the one that falls with
+        /// difficulty.
         BoxNorm = "box-norm",
         /// D of the technique formula of an MCM paper.
         Technique = "technique",
         /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
         Restarts = "restarts",
-        /// Mean checks of a person who takes the technique with the fewest possible applications, whatever its tier, of Chang, Fan and Sun.
+        /// Mean checks of a person who takes the technique with the fewest possible applications,
+        /// whatever its tier, of Chang, Fan and Sun.
         Tierless = "tierless",
         /// Estimated minutes of people, by the effort of a race of singles.
         Minutes = "minutes",
@@ -76,13 +78,14 @@ impl Metric {
         matches!(self, Self::BoxNorm)
     }
 
-    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that its techniques do not solve, or that
-    /// nothing supports an estimate for.
+    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that
+    /// its techniques do not solve, or that nothing supports an estimate for.
     pub const fn may_be_none(self) -> bool {
         matches!(self, Self::Technique | Self::Tierless | Self::Minutes)
     }
 
-    /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
+    /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not
+    /// solve).
     pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
         self.score_unless(puzzle, settings, Stop::NEVER).ok()?
     }

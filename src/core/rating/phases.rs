@@ -1,5 +1,5 @@
-//! The mean cost of a run by the [graph of its stops](super::stop_graph), where each singles phase between them is sampled on
-//! its own, as often as runs come by.
+//! The mean cost of a run by the [graph of its stops](super::stop_graph), where each singles phase
+//! between them is sampled on its own, as often as runs come by.
 
 use rand::Rng;
 

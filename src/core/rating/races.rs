@@ -1,16 +1,19 @@
-//! The mean wait of a run by the [graph of its stops](super::stop_graph), where the races of singles between them are sampled all together.
+//! The mean wait of a run by the [graph of its stops](super::stop_graph), where the races of
+//! singles between them are sampled all together.
 //!
-//! There are many races, and most runs come by few of them: so one sample is made of all, in which each is drawn in proportion to
-//! what it adds to the mean. That is guessed first, as a *size*: the wait for the first digit, which is known, and a little for
-//! each other one. A race is drawn with a probability in proportion to weight times size, and counts as its wait by size:
+//! There are many races, and most runs come by few of them: so one sample is made of all, in which
+//! each is drawn in proportion to what it adds to the mean. That is guessed first, as a *size*: the
+//! wait for the first digit, which is known, and a little for each other one. A race is drawn with
+//! a probability in proportion to weight times size, and counts as its wait by size:
 //!
 //! ```text
 //! sum of weight x mean wait = sum of (weight x size) x mean of (wait / size)
 //! ```
 //!
-//! That holds whatever the guess is, and the better it is the less the numbers differ. [`LANES`] races are drawn at a time: all weights times
-//! sizes are laid end to end, the smallest sizes first, and what stands at places of equal distances is drawn, the first place being
-//! random. Runs from rare stops are drawn in the same way, a few at a time.
+//! That holds whatever the guess is, and the better it is the less the numbers differ. [`LANES`]
+//! races are drawn at a time: all weights times sizes are laid end to end, the smallest sizes
+//! first, and what stands at places of equal distances is drawn, the first place being random. Runs
+//! from rare stops are drawn in the same way, a few at a time.
 
 use std::array::from_fn;
 
@@ -26,7 +29,8 @@ use crate::kernel::run_board::{RunBoard, WrongCandidates};
 
 /// What a digit after the first is guessed to take.
 const NEXT_DIGIT: f64 = 0.25;
-/// A stop that a smaller share of the runs comes by is rare. To search more stops costs more than is gained.
+/// A stop that a smaller share of the runs comes by is rare. To search more stops costs more than
+/// is gained.
 const RARE: f64 = 0.03;
 /// Runs from rare stops, at a time.
 const RARE_AT_A_TIME: usize = 12;
@@ -135,8 +139,9 @@ fn places<const COUNT: usize>(rng: &mut impl Rng) -> [f64; COUNT] {
     from_fn(|number| (number as f64 + first) / COUNT as f64)
 }
 
-/// Adds the race that starts from `board`, if any single is in sight; returns where it leads, or nothing at the end. `solved` are the
-/// wrong candidates of boards from where singles led to the end.
+/// Adds the race that starts from `board`, if any single is in sight; returns where it leads, or
+/// nothing at the end. `solved` are the wrong candidates of boards from where singles led to the
+/// end.
 fn follow(
     walks: &Walks<'_>,
     mut board: RunBoard,

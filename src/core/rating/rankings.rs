@@ -110,7 +110,8 @@ pub struct Rankings {
     pub columns: Vec<Ranking>,
     /// The top tier of each puzzle.
     pub tiers: Vec<u8>,
-    /// The level of each puzzle, by its place in the table; none if no level takes it, or none was looked for.
+    /// The level of each puzzle, by its place in the table; none if no level takes it, or none was
+    /// looked for.
     pub levels: Vec<Option<usize>>,
 }
 

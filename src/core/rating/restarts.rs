@@ -1,14 +1,15 @@
 //! The restart cycles of Chen and Elamri, "Sudoku puzzles: creation and heuristic calculation".
 //!
-//! The open cells are filled row by row, each with a random one of the digits that its houses lack. When a cell
-//! has none, all starts again: a *cycle*. The score is the mean number of cycles until a run ends with a
-//! full grid, over 50 runs, with the interval that holds the true mean with 95 % confidence as the paper
-//! works it out: two standard errors to each side.
+//! The open cells are filled row by row, each with a random one of the digits that its houses lack.
+//! When a cell has none, all starts again: a *cycle*. The score is the mean number of cycles until
+//! a run ends with a full grid, over 50 runs, with the interval that holds the true mean with 95 %
+//! confidence as the paper works it out: two standard errors to each side.
 //!
-//! The order of the cells matters, so the score is one of the puzzle as it stands, not of its class. Puzzles
-//! with few clues need more cycles than anyone can wait for: a cap ends the run and is told. If enough runs had ended by
-//! then, the mean is all cycles over the runs that ended, the cut one's cycles included (the maximum likelihood of a
-//! geometric distribution), with its interval.
+//! The order of the cells matters, so the score is one of the puzzle as it stands, not of its
+//! class. Puzzles with few clues need more cycles than anyone can wait for: a cap ends the run and
+//! is told. If enough runs had ended by then, the mean is all cycles over the runs that ended, the
+//! cut one's cycles included (the maximum likelihood of a geometric distribution), with its
+//! interval.
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -34,16 +35,18 @@ pub const RUNS: u32 = 50;
 /// Cycles over all runs after which no further one begins.
 pub const CAP: u64 = 1_000_000;
 
-/// Runs ended by the cap after which the mean has an interval: what the central limit theorem is usually trusted with.
+/// Runs ended by the cap after which the mean has an interval: what the central limit theorem is
+/// usually trusted with.
 pub const ENOUGH: u32 = 30;
 
 /// What the runs gave.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Restarts {
-    /// Mean cycles of a run; if the cap was hit before enough runs had ended, too low, as the last run counts as far as it
-    /// came.
+    /// Mean cycles of a run; if the cap was hit before enough runs had ended, too low, as the last
+    /// run counts as far as it came.
     pub mean: f64,
-    /// Half the width of the interval with 95 % confidence; none if too few runs came to an end: two, or
+    /// Half the width of the interval with 95 % confidence; none if too few runs came to an end:
+    /// two, or
     /// [`ENOUGH`] if the cap was hit.
     pub margin: Option<f64>,
     /// Runs that came to an end.
@@ -53,7 +56,8 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// The level of the paper; none if the cap was hit before enough runs had ended or the highest was reached.
+    /// The level of the paper; none if the cap was hit before enough runs had ended or the highest
+    /// was reached.
     pub fn level(&self) -> Option<&'static str> {
         let level = level(self.mean);
         (!self.capped || self.runs >= ENOUGH || level == HIGHEST).then_some(level)
@@ -65,8 +69,8 @@ pub fn level(mean: f64) -> &'static str {
     LEVELS.iter().find(|(_, end)| mean < *end).map_or(HIGHEST, |(name, _)| name)
 }
 
-/// The mean cycles of `runs` runs, all ended after `cap` cycles together. The random generator is seeded from the
-/// puzzle's key.
+/// The mean cycles of `runs` runs, all ended after `cap` cycles together. The random generator is
+/// seeded from the puzzle's key.
 pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     let mut rng = ChaCha8Rng::from_seed(Key::of(puzzle).rng_seed());
     let start = Filler::new(puzzle.solution(), puzzle.clues());
@@ -101,10 +105,11 @@ fn margin(sample: &Sample) -> f64 {
 
 /// The mean cycles of all possible runs, worked out.
 ///
-/// A puzzle has one solution, so a fill ends with a full grid if and only if every pick is the digit of the solution: with
-/// c digits free at each cell on that way, the chance p of it is the product of all 1/c, and as the fills are
-/// independent, the mean number of cycles before is 1/p - 1 (and their standard deviation about as much: the mean of
-/// 50 runs has a standard error of 14 %). The mean is infinite only beyond what an `f64` can hold.
+/// A puzzle has one solution, so a fill ends with a full grid if and only if every pick is the
+/// digit of the solution: with c digits free at each cell on that way, the chance p of it is the
+/// product of all 1/c, and as the fills are independent, the mean number of cycles before is 1/p -
+/// 1 (and their standard deviation about as much: the mean of 50 runs has a standard error of 14
+/// %). The mean is infinite only beyond what an `f64` can hold.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -169,7 +174,8 @@ impl Filler {
         DigitSet::ALL - used
     }
 
-    /// Fills `open` in order, at random, and shows what it fills; false at a cell that no digit fits.
+    /// Fills `open` in order, at random, and shows what it fills; false at a cell that no digit
+    /// fits.
     fn fill(
         mut self,
         open: &[Cell],
@@ -199,9 +205,10 @@ mod tests {
         Puzzle::new(&line.parse().unwrap()).unwrap()
     }
 
-    /// Three of the four puzzles that the paper prints with their intervals: the means of all runs, 1, 255 and 767, lie in
-    /// them, and our runs do not contradict them, by both margins. The medium one has 191 as it is printed, and 38
-    /// to 68 in the paper: 63 if it is filled column by column, which takes the easy one to 0.
+    /// Three of the four puzzles that the paper prints with their intervals: the means of all runs,
+    /// 1, 255 and 767, lie in them, and our runs do not contradict them, by both margins. The
+    /// medium one has 191 as it is printed, and 38 to 68 in the paper: 63 if it is filled column by
+    /// column, which takes the easy one to 0.
     #[test]
     fn the_puzzles_of_the_paper() {
         let printed = [
@@ -237,7 +244,8 @@ mod tests {
         assert!((means[0] - 191.0).abs() < 1e-9 && (means[1] - 63.0).abs() < 1e-9, "{means:?}");
     }
 
-    /// The mean of many runs is the mean of all, within four of its standard errors (half the margin each).
+    /// The mean of many runs is the mean of all, within four of its standard errors (half the
+    /// margin each).
     #[test]
     fn the_mean_of_all_runs_is_that_of_many() {
         let line =

@@ -1,8 +1,8 @@
 //! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one and word by word.
 //!
-//! [`super::hsolve`] gives the mean of the runs, fast; this is the plain simulation behind that mean, for who wants to
-//! see more of it: how often each tier was applied, how many checks its searches cost, and how much runs of one puzzle
-//! differ. The paper takes 20 runs a puzzle.
+//! [`super::hsolve`] gives the mean of the runs, fast; this is the plain simulation behind that
+//! mean, for who wants to see more of it: how often each tier was applied, how many checks its
+//! searches cost, and how much runs of one puzzle differ. The paper takes 20 runs a puzzle.
 
 use std::collections::HashMap;
 
@@ -107,8 +107,9 @@ fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
     tiers
 }
 
-/// `count` runs over `puzzle`; none if the ladder has no score for it. Like the score, they are a function of the puzzle's class: the
-/// generator is seeded from the key, and the board is the canonical one.
+/// `count` runs over `puzzle`; none if the ladder has no score for it. Like the score, they are a
+/// function of the puzzle's class: the generator is seeded from the key, and the board is the
+/// canonical one.
 ///
 /// ```
 /// # use seeddb_core as seeddb;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A mean number of checks, with its standard error; both to the hundredth, so that written down they are what they
-/// are.
+/// A mean number of checks, with its standard error; both to the hundredth, so that written down
+/// they are what they are.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The mean.
@@ -13,8 +13,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// Whether there can be such a score: finite, not negative, and with a standard error of at most 1 % of it. A record may
-    /// hold others if it is damaged.
+    /// Whether there can be such a score: finite, not negative, and with a standard error of at
+    /// most 1 % of it. A record may hold others if it is damaged.
     pub fn is_possible(self) -> bool {
         self.mean.is_finite() && (0.0..=0.01 * self.mean).contains(&self.standard_error)
     }
@@ -58,8 +58,8 @@ impl Sample {
         Self { runs: values.len() as u32, mean, squares }
     }
 
-    /// Of a systematic sample: these were drawn in an order in which neighbours are alike, so the variance is that between
-    /// neighbours.
+    /// Of a systematic sample: these were drawn in an order in which neighbours are alike, so the
+    /// variance is that between neighbours.
     pub fn in_order(values: &[f64]) -> Self {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let squares = values.windows(2).map(|two| (two[0] - two[1]).powi(2)).sum::<f64>() / 2.0;
@@ -104,7 +104,8 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
-    /// In whatever order they come: the variance between neighbours is the variance, if neighbours are not alike.
+    /// In whatever order they come: the variance between neighbours is the variance, if neighbours
+    /// are not alike.
     #[test]
     fn samples_in_order_have_the_variance_of_neighbours() {
         let rng_seed = 20_261_126;

@@ -1,9 +1,9 @@
-//! The graph of the stops that runs pass, which is small: half of the puzzles have less than a few dozen, because singles fill
-//! the same cells in any order.
+//! The graph of the stops that runs pass, which is small: half of the puzzles have less than a few
+//! dozen, because singles fill the same cells in any order.
 //!
-//! A *stop* is a board without singles, where a run has to search the tiers. Candidates only go, so the graph has no cycle:
-//! if the stop with most candidates left is always taken next, the probability that a run comes by is known of each stop
-//! before its applications are followed:
+//! A *stop* is a board without singles, where a run has to search the tiers. Candidates only go, so
+//! the graph has no cycle: if the stop with most candidates left is always taken next, the
+//! probability that a run comes by is known of each stop before its applications are followed:
 //!
 //! ```text
 //! start --singles--> A (1) --1/3--> B (1/3) --singles--> end
@@ -12,8 +12,10 @@
 //! mean = stop cost of A + 2/3 of C + 1 of B + the mean costs of the singles phases, weighted the same way
 //! ```
 //!
-//! The sum is exact but for two things that are sampled: the singles phases between the stops ([`super::phases`] for m(B),
-//! [`super::races`] for the effort); and what follows on *rare* stops, which are too many to be searched all.
+//! The sum is exact but for two things that are sampled: the singles phases between the stops
+//! ([`super::phases`] for m(B),
+//! [`super::races`] for the effort); and what follows on *rare* stops, which are too many to be
+//! searched all.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,16 +34,18 @@ pub struct StopGraph {
 /// Stops that few runs come by.
 #[derive(Default)]
 pub struct Rare {
-    /// The share of the runs that come by one of them. A run that does meets only one first, so it is at most 1.
+    /// The share of the runs that come by one of them. A run that does meets only one first, so it
+    /// is at most 1.
     pub weight: f64,
     /// Each with its share.
     boards: Vec<(f64, RunBoard)>,
 }
 
 impl StopGraph {
-    /// Follows all applications from all stops but those that a smaller share of the runs than `rare` comes by. `follow` is shown where
-    /// each singles phase starts, with the share of the runs that come by, and says where it leads, or nothing at the end: there
-    /// is only one such board, in whatever order the singles are filled.
+    /// Follows all applications from all stops but those that a smaller share of the runs than
+    /// `rare` comes by. `follow` is shown where each singles phase starts, with the share of the
+    /// runs that come by, and says where it leads, or nothing at the end: there is only one such
+    /// board, in whatever order the singles are filled.
     pub fn explore(
         walks: &mut Walks<'_>,
         rare: f64,
@@ -95,8 +99,8 @@ impl Rare {
     }
 }
 
-/// Stops not searched yet, most candidates first, each with the share of the runs that come by and one that
-/// led there.
+/// Stops not searched yet, most candidates first, each with the share of the runs that come by and
+/// one that led there.
 type Ahead = BTreeMap<(Reverse<u32>, WrongCandidates), (f64, RunBoard, Option<Rc<Stop>>)>;
 
 fn rank(board: &RunBoard) -> (Reverse<u32>, WrongCandidates) {

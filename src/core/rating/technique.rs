@@ -1,9 +1,11 @@
-//! The technique formula of an MCM contest paper ("technique formula", sections 4.3 and 4.4, appendices B to G).
+//! The technique formula of an MCM contest paper ("technique formula", sections 4.3 and 4.4,
+//! appendices B to G).
 //!
-//! A solver has five techniques and an order of them, easiest first: naked singles (appendix B), hidden singles (C),
-//! naked pairs (D), locked candidates (E in a box, F in a row or column), hidden pairs (G). Naked singles are filled until
-//! there are none. Any other find is used at once, and the solver returns to the easiest technique. So the easiest is used
-//! most, and each use that changes something counts. Then
+//! A solver has five techniques and an order of them, easiest first: naked singles (appendix B),
+//! hidden singles (C), naked pairs (D), locked candidates (E in a box, F in a row or column),
+//! hidden pairs (G). Naked singles are filled until there are none. Any other find is used at once,
+//! and the solver returns to the easiest technique. So the easiest is used most, and each use that
+//! changes something counts. Then
 //!
 //! ```text
 //! dT = sum of (uses of a technique x its time)
@@ -11,14 +13,14 @@
 //! D  = (Kp dT)^(Ku + 1)
 //! ```
 //!
-//! The pseudo code of section 4.3 passes over hidden pairs, naked pairs and locked candidates in turn; the appendices,
-//! "more detailed explanations", say that each returns to an easier technique, and in which order they come. We follow
-//! them. Areas are searched in the order rows, columns, boxes, digits from 1 up; a box for locked candidates in its rows
-//! first.
+//! The pseudo code of section 4.3 passes over hidden pairs, naked pairs and locked candidates in
+//! turn; the appendices, "more detailed explanations", say that each returns to an easier
+//! technique, and in which order they come. We follow them. Areas are searched in the order rows,
+//! columns, boxes, digits from 1 up; a box for locked candidates in its rows first.
 //!
-//! The paper gives no times and no Ks: the defaults are ours ([`Weights::default`]). The bounds of its four levels
-//! stand in a picture that is lost: ours are [`LEVELS`]. It has no number for puzzles that these five do not solve;
-//! neither have we.
+//! The paper gives no times and no Ks: the defaults are ours ([`Weights::default`]). The bounds of
+//! its four levels stand in a picture that is lost: ours are [`LEVELS`]. It has no number for
+//! puzzles that these five do not solve; neither have we.
 
 use std::sync::LazyLock;
 
@@ -60,9 +62,9 @@ impl Default for Weights {
     }
 }
 
-/// The four levels of the paper, "easy, medium, hard and harder" (section 5.1), each with the D below which it ends. The
-/// bounds are ours, for the default times: about half of the puzzles removed down to 25 clues are easy by them, one in
-/// fifty is harder.
+/// The four levels of the paper, "easy, medium, hard and harder" (section 5.1), each with the D
+/// below which it ends. The bounds are ours, for the default times: about half of the puzzles
+/// removed down to 25 clues are easy by them, one in fifty is harder.
 pub const LEVELS: [(&str, f64); 4] =
     [("easy", 150.0), ("medium", 250.0), ("hard", 450.0), (HARDEST, f64::INFINITY)];
 
@@ -127,7 +129,8 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
     Uses { counts, open: state.open.len() }
 }
 
-/// Uses a technique where it is met first, and says how often it was used: not at all if it changes nothing.
+/// Uses a technique where it is met first, and says how often it was used: not at all if it changes
+/// nothing.
 type Find = fn(&mut State) -> u32;
 
 /// The order of the search, which is that of [`TECHNIQUES`].
@@ -186,7 +189,8 @@ fn naked_pair(state: &mut State) -> u32 {
     0
 }
 
-/// A digit with places in one row or column of a box only (appendix E), or in one box of a row or column (F).
+/// A digit with places in one row or column of a box only (appendix E), or in one box of a row or
+/// column (F).
 fn locked(state: &mut State) -> u32 {
     let is_box = |house: House| house.kind() == HouseKind::Box;
     let boxes = House::all().filter(|&house| is_box(house));
@@ -254,14 +258,15 @@ mod tests {
         assert_eq!(uses(&puzzle(line), &[]), Uses { counts: [45, 10, 0, 0, 0], open: 0 });
     }
 
-    /// The five signs of section 5.2: harder without naked singles, without hidden singles and without naked pairs, not
-    /// solved without locked candidates, the same without hidden pairs.
+    /// The five signs of section 5.2: harder without naked singles, without hidden singles and
+    /// without naked pairs, not solved without locked candidates, the same without hidden pairs.
     #[test]
     fn the_signs_of_the_sensitivity_list() {
         let line =
             "57...9....9.1.6......75..23......38.........2...9..7..8.6..1..9..92..8...1....2.5";
         let puzzle = puzzle(line);
-        // Steeper than the usual times: at those the fewer kinds of techniques outweigh the more uses.
+        // Steeper than the usual times: at those the fewer kinds of techniques outweigh the more
+        // uses.
         let weights = Weights { times: [1.0, 2.0, 4.0, 8.0, 16.0], ..Weights::default() };
         let d = |without: &[Technique]| uses(&puzzle, without).difficulty(&weights);
         let all = d(&[]).unwrap();
@@ -272,7 +277,8 @@ mod tests {
         assert_eq!((locked, hidden_pairs), (None, Some(all)));
     }
 
-    /// What the techniques solve together is what the closure of their ladder fills, whatever the order.
+    /// What the techniques solve together is what the closure of their ladder fills, whatever the
+    /// order.
     #[test]
     fn it_solves_what_the_closure_solves() {
         let rng_seed = 20_261_122;

@@ -1,14 +1,17 @@
-//! A metric without tiers: an idea of Chang, Fan and Sun (2008), section 5.3, that they did not try.
+//! A metric without tiers: an idea of Chang, Fan and Sun (2008), section 5.3, that they did not
+//! try.
 //!
-//! "We considered modifying hsolve to search for all possible strategy applications, irrespective of strategy tier. In this
-//! case, we would search for the strategy with the least number of possible applications; this might allow us to remove our
-//! dependence on the tier system of strategies."
+//! "We considered modifying hsolve to search for all possible strategy applications, irrespective
+//! of strategy tier. In this case, we would search for the strategy with the least number of
+//! possible applications; this might allow us to remove our dependence on the tier system of
+//! strategies."
 //!
-//! So in every state each technique of the ladder is asked for its possible applications, p; they are searched one by one,
-//! the least p first, ties in the order of the ladder. One without a valid application costs p + 1 checks (lemma 1 with
-//! v = 0), the first with v valid ones (p + 1) / (v + 1); one of these, drawn at random, is applied, and the search begins
-//! again. A technique with nothing to look at costs nothing. The score is the mean of some runs, in canonical coordinates,
-//! from a generator seeded from the key.
+//! So in every state each technique of the ladder is asked for its possible applications, p; they
+//! are searched one by one, the least p first, ties in the order of the ladder. One without a valid
+//! application costs p + 1 checks (lemma 1 with v = 0), the first with v valid ones (p + 1) /
+//! (v + 1); one of these, drawn at random, is applied, and the search begins again. A technique
+//! with nothing to look at costs nothing. The score is the mean of some runs, in canonical
+//! coordinates, from a generator seeded from the key.
 
 use chacha20::ChaCha8Rng;
 use rand::Rng;
@@ -24,7 +27,8 @@ use crate::symmetry::{GridForm, Image};
 /// How many runs a rating is of if nothing else is said.
 pub const RUNS: u32 = 20;
 
-/// The mean number of checks of `runs` runs, and its standard error; none if the ladder does not solve the puzzle.
+/// The mean number of checks of `runs` runs, and its standard error; none if the ladder does not
+/// solve the puzzle.
 ///
 /// # Panics
 /// On fewer than two runs.

@@ -33,7 +33,8 @@ impl Charge {
         }
     }
 
-    /// What a stop with so many open cells is charged, that takes so many checks in vain and then so many.
+    /// What a stop with so many open cells is charged, that takes so many checks in vain and then
+    /// so many.
     fn stop(self, open: usize, in_vain: usize, checks: f64) -> f64 {
         match self {
             Self::Checks => in_vain as f64 + checks,
@@ -45,8 +46,9 @@ impl Charge {
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
-    /// What is charged for the checks made in vain in the lower tiers, and until a valid application is found: (p + 1) / (v + 1)
-    /// in the lowest tier with v of its p possible applications valid, p + 1 in each below.
+    /// What is charged for the checks made in vain in the lower tiers, and until a valid
+    /// application is found: (p + 1) / (v + 1) in the lowest tier with v of its p possible
+    /// applications valid, p + 1 in each below.
     pub cost: f64,
     /// The valid applications of that tier.
     pub found: Applications<Effect>,
@@ -68,11 +70,12 @@ impl Seen {
     }
 }
 
-/// Stops for which there is room at once: most refills meet fewer. A table that grows is filled again.
+/// Stops for which there is room at once: most refills meet fewer. A table that grows is filled
+/// again.
 const USUAL_STOPS: usize = 56;
 
-/// A puzzle on its way from one state to another, and the memory of the stops between: nearly every run
-/// meets the same ones.
+/// A puzzle on its way from one state to another, and the memory of the stops between: nearly every
+/// run meets the same ones.
 pub struct Walks<'a> {
     ladder: &'a Ladder,
     charge: Charge,

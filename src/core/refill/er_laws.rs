@@ -24,7 +24,8 @@ const AUTOMORPHIC: [&str; 2] = [
     "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
 ];
 
-/// Seeds: of every rating that random minimal puzzles have, `random` random ones, and as many on each grid with automorphisms.
+/// Seeds: of every rating that random minimal puzzles have, `random` random ones, and as many on
+/// each grid with automorphisms.
 fn seeds(random: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     let lines = include_str!("../../../tests/data/se_own.tsv").lines().skip(2);
     let mut seeds: Vec<Puzzle> =

@@ -1,8 +1,10 @@
-//! Symmetric refills of seeds that have no symmetry: the half turn that leaves the most cells usable.
+//! Symmetric refills of seeds that have no symmetry: the half turn that leaves the most cells
+//! usable.
 //!
-//! A clue's partner must be unreserved too, so the *usable* cells of a seed under a half turn are the unreserved ones whose image is
-//! unreserved. If showing all of them fills the unreserved cells, refills can be made of pairs. There are 2,916 half turns
-//! of the board up to the order of its lines, and after a reordering each is the plain one.
+//! A clue's partner must be unreserved too, so the *usable* cells of a seed under a half turn are
+//! the unreserved ones whose image is unreserved. If showing all of them fills the unreserved
+//! cells, refills can be made of pairs. There are 2,916 half turns of the board up to the order of
+//! its lines, and after a reordering each is the plain one.
 
 use std::cmp::Reverse;
 
@@ -23,12 +25,14 @@ impl Prepared {
         unreserved & turn.apply_cells(unreserved)
     }
 
-    /// The half turn with the most usable cells, of equal ones the first, that has refills; none if none has.
+    /// The half turn with the most usable cells, of equal ones the first, that has refills; none if
+    /// none has.
     pub fn half_turn(&self) -> Option<HalfTurn> {
         let mut turns: Vec<(CellSet, HalfTurn)> =
             HalfTurn::all().map(|turn| (self.usable(turn), turn)).collect();
         turns.sort_by_key(|(usable, turn)| (Reverse(usable.len()), *turn));
-        // What clues must hit, as in `witnesses`: where one set of usable cells got stuck, so do others without these cells.
+        // What clues must hit, as in `witnesses`: where one set of usable cells got stuck, so do
+        // others without these cells.
         let sets = swaps(self.solution()).into_iter();
         let mut must_hit: Vec<CellSet> = sets.map(|set| set - self.grade.reserved()).collect();
         turns.into_iter().find_map(|(usable, turn)| {
@@ -55,8 +59,9 @@ impl Prepared {
         Self::of_matching(&self.ladder, matching, &grade, self.rest)
     }
 
-    /// Of a seed without reserved cells, which serves every symmetry as it is: the plain half turn, and the capacity
-    /// that it has without. Scores are lower with pairs of clues than without, and need a look.
+    /// Of a seed without reserved cells, which serves every symmetry as it is: the plain half turn,
+    /// and the capacity that it has without. Scores are lower with pairs of clues than without, and
+    /// need a look.
     fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
         let found = self.capacity_of(CAPACITY_SCORES, ClueSymmetry::Rot180, rng);
         Turned { turn: HalfTurn::plain().number(), capacity, scores: found.scores }
@@ -70,8 +75,9 @@ impl Prepared {
     }
 }
 
-/// Records what `seed`, which `ladder` graded so, gives with a half turn, measured with a generator seeded from its key. Those that
-/// were mined for this one need none; of those that serve every symmetry only the scores are measured.
+/// Records what `seed`, which `ladder` graded so, gives with a half turn, measured with a generator
+/// seeded from its key. Those that were mined for this one need none; of those that serve every
+/// symmetry only the scores are measured.
 pub fn record_turned(ladder: &Ladder, seed: &mut Seed, grade: &Grade) {
     if seed.symmetry == ClueSymmetry::Rot180 {
         return;

@@ -1,9 +1,9 @@
 //! The pseudo-generator (hsolve, section 4.2): a prepared seed and a random generator give clues.
 //!
-//! A seed with top tier t is stuck, with tiers up to k = t - 1, in one state, its *stuck state*. Any
-//! clues that fill all its unreserved cells with tiers up to k get stuck in exactly this state
-//! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
-//! the same ways to the solution. That is the refill theorem; `THEORY.md` proves it.
+//! A seed with top tier t is stuck, with tiers up to k = t - 1, in one state, its *stuck state*.
+//! Any clues that fill all its unreserved cells with tiers up to k get stuck in exactly this state
+//! (closures are monotone and unique), so they have one solution, the same top tier, and from there
+//! on the same ways to the solution. That is the refill theorem; `THEORY.md` proves it.
 
 mod aim;
 #[cfg(test)]
@@ -65,8 +65,8 @@ pub struct Prepared {
 
 /// No puzzle has fewer clues, so nothing is closed before.
 const FEWEST_CLUES: usize = 17;
-/// While the witnesses say that more clues are needed, the board is closed only after every fourth orbit: that skips orbits
-/// already deduced, at a quarter of the cost.
+/// While the witnesses say that more clues are needed, the board is closed only after every fourth
+/// orbit: that skips orbits already deduced, at a quarter of the cost.
 const ORBITS_PER_CLOSING: usize = 4;
 /// Refills tried to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
@@ -151,7 +151,8 @@ impl Prepared {
         self.solved.solution()
     }
 
-    /// The puzzle that shows these clues, if they are [`valid`](Self::is_valid); none if they may have other solutions.
+    /// The puzzle that shows these clues, if they are [`valid`](Self::is_valid); none if they may
+    /// have other solutions.
     pub fn puzzle(&self, clues: CellSet) -> Option<Puzzle> {
         self.is_valid(clues).then(|| Puzzle::proved(clues, *self.solution()))
     }
@@ -186,14 +187,15 @@ impl Prepared {
         ))
     }
 
-    /// The effort of the puzzle that shows these clues, which fill the unreserved cells; none if it has none.
+    /// The effort of the puzzle that shows these clues, which fill the unreserved cells; none if it
+    /// has none.
     pub fn effort(&self, clues: CellSet) -> Option<Score> {
         let puzzle = Puzzle::proved(clues, *self.solution());
         minutes::effort_as_fitted(&self.ladder, &puzzle, self.grade)
     }
 
-    /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
-    /// the seed's top tier.
+    /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution
+    /// and the seed's top tier.
     pub fn is_valid(&self, clues: CellSet) -> bool {
         let mut closure = Closure::new(&self.ladder, clues, &self.matching);
         closure.close(self.closed_tier());
@@ -207,8 +209,8 @@ impl Prepared {
         orbits
     }
 
-    /// What is left of `orbits`, in a random order, when none of them can go any more; none if all of them do not fill the
-    /// unreserved cells.
+    /// What is left of `orbits`, in a random order, when none of them can go any more; none if all
+    /// of them do not fill the unreserved cells.
     fn thinned(&self, orbits: &[CellSet]) -> Option<CellSet> {
         if self.ladder.fills_singles(self.closed_tier()) {
             self.fill_and_thin(orbits)
@@ -217,8 +219,9 @@ impl Prepared {
         }
     }
 
-    /// The definition of a refill, before clues are added for a wish: what is left of all orbits when they are taken
-    /// away, the last first, each for good if the rest gets stuck where the seed does.
+    /// The definition of a refill, before clues are added for a wish: what is left of all orbits
+    /// when they are taken away, the last first, each for good if the rest gets stuck where the
+    /// seed does.
     fn thin_one_by_one(&self, orbits: &[CellSet]) -> Option<CellSet> {
         // All go after the first few that do: with more of them the rest is never stuck earlier.
         let firsts = |count: usize| orbits[..count].iter().copied().collect::<CellSet>();
@@ -230,7 +233,8 @@ impl Prepared {
         (count < counts.len()).then(|| orbits[..count].iter().rev().fold(firsts(count), thin))
     }
 
-    /// [`thin_one_by_one`](Self::thin_one_by_one) where a closure fills singles: it adds only what is needed.
+    /// [`thin_one_by_one`](Self::thin_one_by_one) where a closure fills singles: it adds only what
+    /// is needed.
     fn fill_and_thin(&self, orbits: &[CellSet]) -> Option<CellSet> {
         let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
         let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -254,8 +258,8 @@ impl Prepared {
         witnesses
     }
 
-    /// The first of `orbits` that fill the unreserved cells, without those already deduced: by singles
-    /// alone as long as the witnesses tell that more are needed.
+    /// The first of `orbits` that fill the unreserved cells, without those already deduced: by
+    /// singles alone as long as the witnesses tell that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
         let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &self.solved);
@@ -340,8 +344,8 @@ impl Prepared {
         Capacity { different: seen.len() as u16, scores }
     }
 
-    /// All that is recorded of the puzzle that shows `clues`, the one this was prepared from. It is that puzzle's alone:
-    /// the capacity is measured with a generator seeded from its key.
+    /// All that is recorded of the puzzle that shows `clues`, the one this was prepared from. It is
+    /// that puzzle's alone: the capacity is measured with a generator seeded from its key.
     pub fn grading(&self, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
         let image = self.image(clues);
         let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());

@@ -56,10 +56,11 @@ pub enum Wrong {
 }
 
 impl Prepared {
-    /// Prepares a seed of a database. What its refills take over from the record is worked out again: key, tier, stuck state and
-    /// reserved cells, in a few microseconds once a seed. (To work out each refill costs more than that, and for good.) Only
-    /// the rest of the score is believed as long as it is possible: to sample it again takes several times as long as to make a
-    /// puzzle. `seeddb verify` does it.
+    /// Prepares a seed of a database. What its refills take over from the record is worked out
+    /// again: key, tier, stuck state and reserved cells, in a few microseconds once a seed. (To
+    /// work out each refill costs more than that, and for good.) Only the rest of the score is
+    /// believed as long as it is possible: to sample it again takes several times as long as to
+    /// make a puzzle. `seeddb verify` does it.
     ///
     /// # Errors
     /// What does not hold of the record.

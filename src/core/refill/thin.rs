@@ -5,13 +5,14 @@ use super::witnesses::{WitnessSet, Witnesses};
 use crate::board::CellSet;
 use crate::kernel::singles_board::SinglesBoard;
 
-/// A group of at most so many orbits is not closed once for all of them: the singles that they share are too few to pay for
-/// the closing.
+/// A group of at most so many orbits is not closed once for all of them: the singles that they
+/// share are too few to pay for the closing.
 const SMALL_GROUP: usize = 3;
 
 impl Prepared {
-    /// Removes the orbits that the others imply, the last added first. An orbit goes if the ones added before it imply it,
-    /// whether adding has skipped it or not; so a draw does not depend on which witnesses its seed remembers.
+    /// Removes the orbits that the others imply, the last added first. An orbit goes if the ones
+    /// added before it imply it, whether adding has skipped it or not; so a draw does not depend on
+    /// which witnesses its seed remembers.
     pub(super) fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits);
@@ -39,8 +40,9 @@ struct Thinning<'a> {
 }
 
 impl Thinning<'_> {
-    /// Tests `orbits`, in this order; `others` holds all the other clues. To test each orbit without itself, half of them
-    /// are left out, and half of these again, so that the singles of the other clues are filled once for many tests:
+    /// Tests `orbits`, in this order; `others` holds all the other clues. To test each orbit
+    /// without itself, half of them are left out, and half of these again, so that the singles of
+    /// the other clues are filled once for many tests:
     ///
     /// ```text
     /// others          + 5 6 7 8        + 3 4        + 2     tests 1
@@ -67,8 +69,8 @@ impl Thinning<'_> {
         }
     }
 
-    /// Removes the orbits that are no longer `open`: the other clues imply them, whichever of these go. Returns those left,
-    /// in order.
+    /// Removes the orbits that are no longer `open`: the other clues imply them, whichever of these
+    /// go. Returns those left, in order.
     fn drop_implied<'o>(&mut self, orbits: &'o mut [CellSet], open: CellSet) -> &'o mut [CellSet] {
         let mut left = 0;
         for i in 0..orbits.len() {
@@ -82,7 +84,8 @@ impl Thinning<'_> {
         &mut orbits[..left]
     }
 
-    /// Removes `orbit` if `others`, all the other clues, imply it: then they imply all that they implied with it.
+    /// Removes `orbit` if `others`, all the other clues, imply it: then they imply all that they
+    /// implied with it.
     fn test(&mut self, orbit: CellSet, others: &mut SinglesBoard) {
         let without = self.clues - orbit;
         if self.witnesses.refuse(without - self.needed, self.open) {

@@ -35,10 +35,12 @@ impl WitnessSet {
     }
 }
 
-/// Sets of cells that every refill must hit, each a *witness*: the unreserved cells left open by clues that were too few.
+/// Sets of cells that every refill must hit, each a *witness*: the unreserved cells left open by
+/// clues that were too few.
 ///
-/// Say some clues get stuck with the unreserved cells r1c2, r1c8 and r4c2 open. Other clues with none of these three cells show
-/// nothing that is not filled there already, so they get stuck no later, and are refused without a closure.
+/// Say some clues get stuck with the unreserved cells r1c2, r1c8 and r4c2 open. Other clues with
+/// none of these three cells show nothing that is not filled there already, so they get stuck no
+/// later, and are refused without a closure.
 #[derive(Clone)]
 pub struct Witnesses {
     /// By cell, the witnesses that contain it: what some clues hit is the union over them.

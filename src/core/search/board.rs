@@ -3,8 +3,8 @@
 use crate::board::scan::{BAND, columns, down, settle};
 use crate::board::{Cell, CellSet, Digit, Solution};
 
-/// The cells of a set by band, 27 bits each as in [`CellSet`], and an empty fourth word: four make a
-/// vector register, and a multiple of four an easy index.
+/// The cells of a set by band, 27 bits each as in [`CellSet`], and an empty fourth word: four make
+/// a vector register, and a multiple of four an easy index.
 pub(super) type Bands = [u32; 4];
 
 pub(super) const fn bands(cells: CellSet) -> Bands {
@@ -76,16 +76,16 @@ impl Spot {
         &PEERS[27 * self.band + self.bit.trailing_zeros() as usize]
     }
 
-    /// How many of its peers these are. In the other two bands they stand in its column only, which leaves
-    /// room for one band beside the other.
+    /// How many of its peers these are. In the other two bands they stand in its column only, which
+    /// leaves room for one band beside the other.
     fn count(self, peers: &Bands) -> u32 {
         let [own, next, last] = [0, 1, 2].map(|i| u64::from(peers[(self.band + i) % 3]));
         (own | next << 27 | last << 28).count_ones()
     }
 }
 
-/// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and none of
-/// its peers has it.
+/// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and
+/// none of its peers has it.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     pub places: [Bands; Digit::COUNT],
@@ -93,8 +93,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board with these givens, taken from their peers in columns and boxes: locked candidates do the
-    /// rows.
+    /// The board with these givens, taken from their peers in columns and boxes: locked candidates
+    /// do the rows.
     pub(super) fn of(given: &Places) -> Self {
         let mut open = [BAND, BAND, BAND, 0];
         for own in &given.0 {
@@ -125,7 +125,8 @@ impl Board {
         self.places[digit] = without(&self.places[digit], spot.peers());
     }
 
-    /// [`fill`](Self::fill) with the other candidates of the cell taken away; says which digits changed.
+    /// [`fill`](Self::fill) with the other candidates of the cell taken away; says which digits
+    /// changed.
     pub(super) fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
         let changed = self.digits(spot);
         for places in &mut self.places {
@@ -136,7 +137,8 @@ impl Board {
         changed
     }
 
-    /// Takes all digits from these cells, which are no longer open; says which digits had one of them.
+    /// Takes all digits from these cells, which are no longer open; says which digits had one of
+    /// them.
     fn close(&mut self, cells: &Bands) -> u32 {
         self.open = without(&self.open, cells);
         // A word for each band, so that the bands of a digit can be done at once.
@@ -150,8 +152,8 @@ impl Board {
         had[0] | had[1] | had[2] | had[3]
     }
 
-    /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false on a
-    /// contradiction. `changed` are the digits that lost a place since the last time.
+    /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false
+    /// on a contradiction. `changed` are the digits that lost a place since the last time.
     ///
     /// The digits take turns, so that each meets all that the others have found since.
     pub(super) fn propagate(&mut self, mut changed: u32) -> bool {
@@ -210,8 +212,9 @@ impl Board {
         without(&two, &three)
     }
 
-    /// One of these open cells with fewest candidates, `None` if there is none: one with two, in the band
-    /// that has most of them, if there are such. Where few branches fail, [`Self::branch`] does not pay.
+    /// One of these open cells with fewest candidates, `None` if there is none: one with two, in
+    /// the band that has most of them, if there are such. Where few branches fail, [`Self::branch`]
+    /// does not pay.
     pub(super) fn narrow(&self, cells: &Bands) -> Option<Spot> {
         let pairs = meet(&self.pairs(), cells);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
@@ -223,8 +226,9 @@ impl Board {
         spots(cells).min_by_key(|&spot| self.digits(spot).count_ones())
     }
 
-    /// The open cell to branch on, `None` if there is none: of those with two candidates the one with most
-    /// peers that have one of the two, where a peer that has two candidates itself counts threefold.
+    /// The open cell to branch on, `None` if there is none: of those with two candidates the one
+    /// with most peers that have one of the two, where a peer that has two candidates itself counts
+    /// threefold.
     pub(super) fn branch(&self) -> Option<Spot> {
         let pairs = self.pairs();
         let mut best = None;

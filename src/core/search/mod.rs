@@ -1,8 +1,8 @@
 //! Exhaustive search: the number of solutions up to a limit, and the one solution of a puzzle.
 //!
-//! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of a
-//! digit are found together, by tables; naked singles of all cells by adding up the nine digits. It branches
-//! on a cell with two candidates that tells many peers something.
+//! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of
+//! a digit are found together, by tables; naked singles of all cells by adding up the nine digits.
+//! It branches on a cell with two candidates that tells many peers something.
 
 mod board;
 
@@ -155,7 +155,8 @@ impl<'a> Rivals<'a> {
         None
     }
 
-    /// Some solution of `board`; it takes the digits of the known one first, to differ in few cells.
+    /// Some solution of `board`; it takes the digits of the known one first, to differ in few
+    /// cells.
     fn find(&self, mut board: Board, changed: u32) -> Option<Board> {
         if !board.propagate(changed) {
             return None;

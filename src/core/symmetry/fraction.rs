@@ -1,7 +1,8 @@
 //! [`GridClass`] and [`Fraction`]: work divided among machines that do not talk to each other.
 //!
-//! Puzzles whose solutions are of different classes are never essentially the same, and a refill has the solution of its seed. So
-//! machines that draw from seeds of different classes of grids never make the same puzzle.
+//! Puzzles whose solutions are of different classes are never essentially the same, and a refill
+//! has the solution of its seed. So machines that draw from seeds of different classes of grids
+//! never make the same puzzle.
 
 use std::fmt;
 use std::ops::Range;
@@ -16,7 +17,8 @@ pub const SLOTS: u16 = 4096;
 /// The hashed bytes begin with what they are, so that no grid can have the hash of a puzzle.
 const GRID: &[u8] = b"seeddb grid 1\0";
 
-/// The first 64 bits of BLAKE3 of the minlex form of a solution grid: equal for all that are essentially the same.
+/// The first 64 bits of BLAKE3 of the minlex form of a solution grid: equal for all that are
+/// essentially the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GridClass(pub u64);
 
@@ -42,7 +44,8 @@ impl GridClass {
     }
 }
 
-/// One of so many parts: `3/16`, counting from 1. As a *partition* it owns a range of slots, as a *shard* it is a search of its own.
+/// One of so many parts: `3/16`, counting from 1. As a *partition* it owns a range of slots, as
+/// a *shard* it is a search of its own.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -128,7 +131,8 @@ mod tests {
     use super::*;
     use crate::board::Grid;
 
-    /// Databases remember their range, and the ledger of a server its classes: they must never change.
+    /// Databases remember their range, and the ledger of a server its classes: they must never
+    /// change.
     #[test]
     fn classes_are_a_promise() {
         let grid: Grid =

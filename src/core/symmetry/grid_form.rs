@@ -80,8 +80,8 @@ impl GridForm {
         &self.transforms
     }
 
-    /// The smallest image of a set of cells of the grid, and a transform that leads there: what tells
-    /// the puzzles of one grid apart.
+    /// The smallest image of a set of cells of the grid, and a transform that leads there: what
+    /// tells the puzzles of one grid apart.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
         self.least(|transform| transform.apply_cells(cells))
     }
@@ -100,8 +100,8 @@ impl GridForm {
     }
 }
 
-/// The canonical form of a puzzle, for its key, and a transform that leads there: the minlex form of its solution
-/// with the smallest set of clues.
+/// The canonical form of a puzzle, for its key, and a transform that leads there: the minlex form
+/// of its solution with the smallest set of clues.
 ///
 /// Two puzzles have the same one if and only if they are essentially the same. It is not the
 /// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
@@ -149,7 +149,8 @@ impl Orientation {
     }
 }
 
-/// A pair on top, in an order of the columns that makes the second row smallest. Of the first three rows of the grid in
+/// A pair on top, in an order of the columns that makes the second row smallest. Of the first three
+/// rows of the grid in
 /// [`Key`](super::Key)'s tests, with the first two as the pair:
 ///
 /// ```text
@@ -159,7 +160,8 @@ impl Orientation {
 /// third     198 342 567      657 891 243                  968 721 345    [`third`](Self::third)
 /// ```
 ///
-/// The orders of the columns that leave 457 389 621 as it is ([`RowSteps::stabilizer`]) can make the third row smaller still.
+/// The orders of the columns that leave 457 389 621 as it is ([`RowSteps::stabilizer`]) can make
+/// the third row smaller still.
 #[derive(Clone, Copy)]
 struct Top<'a> {
     orientation: &'a Orientation,
@@ -185,8 +187,9 @@ impl<'a> Top<'a> {
         line(&compose(&order.there, &compose(&self.third, &order.back)))
     }
 
-    /// The other six rows, with the columns in another order, and the transform that leads there. The digits of the
-    /// first column all differ, so they decide: rows ascend within bands, and bands by their first.
+    /// The other six rows, with the columns in another order, and the transform that leads there.
+    /// The digits of the first column all differ, so they decide: rows ascend within bands, and
+    /// bands by their first.
     fn complete(&self, order: &ColumnOrder) -> ([u64; 6], Transform) {
         let columns = compose(&self.columns, &order.back);
         let labels = compose(&order.there, &self.labels);

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use super::transform::{ORDERS, Permutation, REVERSED, Transform, compose};
 use crate::board::CellSet;
 
-/// A transform of the cells that is half a turn when the board is looked at in some other order of its lines: one of 54 x 54
-/// conjugates of [`Rot180`](super::ClueSymmetry::Rot180). Two bands and two stacks change places, and one cell stays.
+/// A transform of the cells that is half a turn when the board is looked at in some other order of
+/// its lines: one of 54 x 54 conjugates of [`Rot180`](super::ClueSymmetry::Rot180). Two bands and
+/// two stacks change places, and one cell stays.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -38,7 +39,8 @@ impl HalfTurn {
     /// How many there are.
     pub const COUNT: u16 = OF_LINES * OF_LINES;
 
-    /// The one of this number, none from [`COUNT`](Self::COUNT) on. Numbers mean the same in every version.
+    /// The one of this number, none from [`COUNT`](Self::COUNT) on. Numbers mean the same in every
+    /// version.
     pub const fn of_number(number: u16) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
@@ -112,7 +114,8 @@ mod tests {
     use super::*;
     use crate::symmetry::ClueSymmetry;
 
-    /// They are all conjugates of the half turn and no others, each once, and `upright` turns each of them up.
+    /// They are all conjugates of the half turn and no others, each once, and `upright` turns each
+    /// of them up.
     #[test]
     fn they_are_the_conjugates_of_the_half_turn() {
         let rot180 = ClueSymmetry::Rot180.maps()[1];

@@ -8,8 +8,8 @@ use super::Key;
 /// Crockford's base 32: no I, L, O or U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The first 60 bits of a [`Key`] in Crockford's base 32, as three groups of four characters and a check
-/// character, with dashes between; an `s` before them says that it names a seed.
+/// The first 60 bits of a [`Key`] in Crockford's base 32, as three groups of four characters and a
+/// check character, with dashes between; an `s` before them says that it names a seed.
 ///
 /// The check character is a sum over the field of 32 elements, so that any one wrong character and
 /// any two exchanged ones are noticed. Two keys of one database that agree in 60 bits get 4

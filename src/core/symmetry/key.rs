@@ -32,8 +32,8 @@ impl Key {
         Self::of_canonical(&canonical(puzzle).0)
     }
 
-    /// The key of a puzzle that is its own canonical form: as [`canonical`] gives it, or the solution of a [`GridForm`] with its
-    /// smallest clues.
+    /// The key of a puzzle that is its own canonical form: as [`canonical`] gives it, or the
+    /// solution of a [`GridForm`] with its smallest clues.
     pub(super) fn of_canonical(puzzle: &Puzzle) -> Self {
         Self::hash([PUZZLE, &values(puzzle.solution()), &bytes(puzzle.clues())])
     }
@@ -45,7 +45,8 @@ impl Key {
         Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with the same refills share.
+    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with
+    /// the same refills share.
     pub fn of_twin(form: &GridForm, cells: CellSet, tier: u8) -> Self {
         let (cells, _) = form.smallest(cells);
         Self::hash([TWIN, &values(form.solution()), &bytes(cells), &[tier]])

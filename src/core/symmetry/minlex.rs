@@ -191,8 +191,9 @@ impl Partial {
         before.1 < here.1
     }
 
-    /// Settles what the stack at `place` says: whether it differs from the one before it, and its columns from one another,
-    /// each given as content and former place. False if equals have changed places.
+    /// Settles what the stack at `place` says: whether it differs from the one before it, and its
+    /// columns from one another, each given as content and former place. False if equals have
+    /// changed places.
     fn settle(
         &mut self,
         place: usize,
@@ -245,9 +246,10 @@ impl Row {
         self.partials.clear();
     }
 
-    /// Puts a stack at `place`, in every order that can still be smallest, and goes on with the next place. The stacks before
-    /// it are in `next`, and in `taken` as bits of their places in `partial`; `previous` is the string of the last one and
-    /// its place in `partial`. An example, of a row with two digits while nothing is settled yet:
+    /// Puts a stack at `place`, in every order that can still be smallest, and goes on with the
+    /// next place. The stacks before it are in `next`, and in `taken` as bits of their places in
+    /// `partial`; `previous` is the string of the last one and its place in `partial`. An example,
+    /// of a row with two digits while nothing is settled yet:
     ///
     /// ```text
     /// the row, by stacks of `partial`      5..  .8.  ...
@@ -295,7 +297,8 @@ impl Row {
         }
     }
 
-    /// Notes that this string is attained at `place`: if it is smaller than before, all that was attained is not smallest.
+    /// Notes that this string is attained at `place`: if it is smaller than before, all that was
+    /// attained is not smallest.
     fn improve(&mut self, place: usize, string: u16) {
         if string < self.best[place] {
             self.best[place] = string;

@@ -4,8 +4,8 @@
 //! to move the cells, 9! to name the digits. Two forms stand for a class:
 //!
 //! - [`canonical`]: the smallest form of the solution, with the smallest clues over all
-//!   [`GridForm`] transforms to it. It costs next to nothing once the solution's form is known, and is
-//!   what a [`Key`] is made of.
+//!   [`GridForm`] transforms to it. It costs next to nothing once the solution's form is known, and
+//!   is what a [`Key`] is made of.
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
 //! A [`GridClass`] is that of the solution alone: by it work is divided into [`Fraction`]s.

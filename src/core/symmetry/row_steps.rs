@@ -75,8 +75,9 @@ impl RowSteps {
     }
 }
 
-/// Calls `each` with all steps that are `step` in the columns before `column`, the smallest first: permutations that leave no
-/// column in its stack. `free` has the places that these columns do not take, as bits.
+/// Calls `each` with all steps that are `step` in the columns before `column`, the smallest first:
+/// permutations that leave no column in its stack. `free` has the places that these columns do not
+/// take, as bits.
 fn steps_from(step: Permutation, column: usize, free: u16, each: &mut impl FnMut(Permutation)) {
     if column == step.len() {
         return each(step);

@@ -108,7 +108,8 @@ fn singles_are_their_definitions() {
     }
 }
 
-/// p and v (design, section 3): each tier pools its techniques, and valid ones count in the same units.
+/// p and v (design, section 3): each tier pools its techniques, and valid ones count in the same
+/// units.
 #[test]
 fn possible_and_valid_are_counted_as_the_paper_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 6);

@@ -1,5 +1,5 @@
-//! The literal reading: cells and houses are numbers, sets of digits are bits; nothing of the library but
-//! the state that is read in.
+//! The literal reading: cells and houses are numbers, sets of digits are bits; nothing of the
+//! library but the state that is read in.
 
 use std::collections::BTreeSet;
 
@@ -192,7 +192,8 @@ impl Board {
                         }
                         possible += 1;
                         let mut unit = Removed::new();
-                        // Pointing takes from the rest of the line, claiming from the rest of the box.
+                        // Pointing takes from the rest of the line, claiming from the rest of the
+                        // box.
                         for (from, to) in [(boxed, line), (line, boxed)] {
                             for digit in self.missing(from) {
                                 if self

@@ -1,5 +1,5 @@
-//! The laws of the ladder: sound, independent of order, monotone, idempotent; and each technique against
-//! a slow, literal reading of its definition, on plain arrays.
+//! The laws of the ladder: sound, independent of order, monotone, idempotent; and each technique
+//! against a slow, literal reading of its definition, on plain arrays.
 
 mod definitions;
 mod labels;
@@ -50,8 +50,8 @@ fn is_further(a: &State, b: &State) -> bool {
     a.candidates.is_subset(&b.candidates) && a.open.is_subset(b.open)
 }
 
-/// Applies one of the applications of tiers up to `tier`, a random one of a random tier that has any; a
-/// completing assumption is none.
+/// Applies one of the applications of tiers up to `tier`, a random one of a random tier that has
+/// any; a completing assumption is none.
 fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
     let first = rng.random_range(0..=tier);
     for i in 0..=tier {
@@ -177,8 +177,9 @@ fn closing_is_monotone() {
     }
 }
 
-/// Closing again changes nothing, whether by a new closure or by the one that remembers what it saw; a
-/// higher tier goes on from a lower one as from the start; a clue filled later is as good as at once.
+/// Closing again changes nothing, whether by a new closure or by the one that remembers what it
+/// saw; a higher tier goes on from a lower one as from the start; a clue filled later is as good as
+/// at once.
 #[test]
 fn closing_is_idempotent() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);

@@ -5,8 +5,9 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::planes::{LANES, LaneMask, Planes, numbers};
 
-/// Lane masks of two cells side by side: the compiler makes one instruction of what is done to both. The first is of a cell of
-/// the first half of the owners, the second of its partner in the second half.
+/// Lane masks of two cells side by side: the compiler makes one instruction of what is done to
+/// both. The first is of a cell of the first half of the owners, the second of its partner in the
+/// second half.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct MaskPair(pub [LaneMask; 2]);
 
@@ -37,7 +38,8 @@ impl BitXor for MaskPair {
     }
 }
 
-/// How many singles a cell is in each lane, 0 to 2 (naked, hidden), as two planes; of two cells side by side.
+/// How many singles a cell is in each lane, 0 to 2 (naked, hidden), as two planes; of two cells
+/// side by side.
 #[derive(Clone, Copy, Default)]
 pub struct Singles {
     /// The lanes where it is exactly one.
@@ -62,8 +64,8 @@ impl Addend for Singles {
     #[inline]
     fn add_to(self, planes: &mut [MaskPair]) -> MaskPair {
         let [first, second, others @ ..] = planes else { return MaskPair::default() };
-        // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`, and a lane is not in
-        // both. So the two can be joined by "or", and nothing is lost.
+        // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`,
+        // and a lane is not in both. So the two can be joined by "or", and nothing is lost.
         let carry = half_add(first, self.one);
         let mut carry = half_add(second, self.two | carry);
         for plane in others {
@@ -73,7 +75,8 @@ impl Addend for Singles {
     }
 }
 
-/// The [rate](crate::kernel::race) of a cell in each lane, 0, 1, 4 or 16, as planes; of two cells side by side.
+/// The [rate](crate::kernel::race) of a cell in each lane, 0, 1, 4 or 16, as planes; of two cells
+/// side by side.
 #[derive(Clone, Copy, Default)]
 pub struct Rate {
     naked: MaskPair,
@@ -107,8 +110,9 @@ impl Addend for Rate {
     }
 }
 
-/// Two sums for each lane, below 2 to the power of `BITS`, as bit planes: one of the first cells of the pairs, one of
-/// the second cells. It adds what all cells are, or counts down to the one that was picked:
+/// Two sums for each lane, below 2 to the power of `BITS`, as bit planes: one of the first cells of
+/// the pairs, one of the second cells. It adds what all cells are, or counts down to the one that
+/// was picked:
 ///
 /// ```text
 /// singles of the cells      1  0  2  1     4 in all, and number 2 of them (from 0) is picked
@@ -152,9 +156,10 @@ impl<const BITS: usize> Adder<BITS> {
         from_fn(|lane| u16::from_le_bytes([low[lane], high[lane]]))
     }
 
-    /// An adder that has its carry at the cell that `picks`, as planes, gives the place of, when the same cells are added
-    /// again in the same order. The first cells of the pairs come before all second cells, so the first sum starts
-    /// `pick` below the highest number, and the second where the first ends, which `self` knows.
+    /// An adder that has its carry at the cell that `picks`, as planes, gives the place of, when
+    /// the same cells are added again in the same order. The first cells of the pairs come before
+    /// all second cells, so the first sum starts `pick` below the highest number, and the second
+    /// where the first ends, which `self` knows.
     pub fn counting_down(&self, picks: &[LaneMask]) -> Self {
         let mut carry = 0;
         Self(from_fn(|bit| {

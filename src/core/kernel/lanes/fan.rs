@@ -11,7 +11,8 @@ use super::{Begin, Phase};
 use crate::board::{CellSet, Digit, Solution, State, bits};
 use crate::kernel::run_board::{RunBoard, RunLayout, WrongCandidates};
 
-/// A board that races start from: what is different there from the board that all boards of a fan follow from.
+/// A board that races start from: what is different there from the board that all boards of a fan
+/// follow from.
 #[derive(Clone, Copy)]
 pub struct Start {
     /// The cells open there.
@@ -30,8 +31,9 @@ impl Start {
     }
 }
 
-/// Races from boards that follow from one. They are lanes of one [`Phase`], which ends with the solution: a lane begins when
-/// as many cells are open as on its board, and ends where no single is in sight. What other techniques took away before are
+/// Races from boards that follow from one. They are lanes of one [`Phase`], which ends with the
+/// solution: a lane begins when as many cells are open as on its board, and ends where no single is
+/// in sight. What other techniques took away before are
 /// *loose* wrong candidates.
 pub struct Fan {
     pub(super) phase: Phase,

@@ -14,7 +14,8 @@ use super::planes::LaneMask;
 /// 1023          [`ALWAYS`]: all lanes
 /// ```
 ///
-/// The length is a power of two, so that a compiler sees that a number with only its low bits is in range.
+/// The length is a power of two, so that a compiler sees that a number with only its low bits is in
+/// range.
 pub type Signals = [LaneMask; SIGNALS];
 
 pub const SIGNALS: usize = 16 * CELLS;
@@ -44,14 +45,15 @@ impl Inputs {
         self.owners |= owner;
     }
 
-    /// Waits for a wrong candidate that goes with any of `owners`. If one of these is waited for anyway, the candidate
-    /// is gone by then, and nothing happens.
+    /// Waits for a wrong candidate that goes with any of `owners`. If one of these is waited for
+    /// anyway, the candidate is gone by then, and nothing happens.
     #[inline]
     pub fn wait_for_any(&mut self, owners: u64, number: usize) {
         self.push_if(self.owners & owners == 0, number);
     }
 
-    /// Without a branch, which would be hard to predict. A constraint has at most eight wrong candidates.
+    /// Without a branch, which would be hard to predict. A constraint has at most eight wrong
+    /// candidates.
     fn push_if(&mut self, wanted: bool, number: usize) {
         let next = &mut self.numbers[self.count.min(7)];
         *next = select_unpredictable(wanted, number as u16, *next);
@@ -65,7 +67,8 @@ struct Gate {
     output: u8,
 }
 
-/// Gates by their number of inputs, so that there is no loop over the inputs of a gate: where such a loop ends is hard to predict.
+/// Gates by their number of inputs, so that there is no loop over the inputs of a gate: where such
+/// a loop ends is hard to predict.
 pub struct Gates([Vec<Gate>; 8]);
 
 impl Gates {
@@ -73,7 +76,8 @@ impl Gates {
         Self(from_fn(|_| Vec::with_capacity(CELLS)))
     }
 
-    /// Adds a gate with these inputs, one or more, that tells whether the constraint of number `output` is clean.
+    /// Adds a gate with these inputs, one or more, that tells whether the constraint of number
+    /// `output` is clean.
     pub fn push(&mut self, inputs: &Inputs, output: u8) {
         self.0[(inputs.count - 1) % 8].push(Gate { inputs: inputs.numbers, output });
     }

@@ -1,11 +1,13 @@
-//! A singles phase run 64 times side by side, one bit for each run: [`RunBoard`](super::run_board::RunBoard) 64 wide.
+//! A singles phase run 64 times side by side, one bit for each run:
+//! [`RunBoard`](super::run_board::RunBoard) 64 wide.
 //!
-//! A *singles phase* fills random singles until there are none. All runs of a phase fill the same cells, one a step, in
-//! another order; so 64 of them go in step, each in a *lane*, one bit of a word. The solution is known, so only wrong
-//! candidates matter. Each cell that is filled owns four *constraints* ([`owners`]): the cell itself, and its digit in its
-//! row, column and box. A wrong candidate stands in four constraints and goes when the owner of one of them is filled. A
-//! constraint without wrong candidates is *clean* and makes its owner a single: a naked one if it is the cell, a hidden one
-//! if it is a house.
+//! A *singles phase* fills random singles until there are none. All runs of a phase fill the same
+//! cells, one a step, in another order; so 64 of them go in step, each in a *lane*, one bit of a
+//! word. The solution is known, so only wrong candidates matter. Each cell that is filled owns
+//! four *constraints* ([`owners`]): the cell itself, and its digit in its row, column and box. A
+//! wrong candidate stands in four constraints and goes when the owner of one of them is filled. A
+//! constraint without wrong candidates is *clean* and makes its owner a single: a naked one if it
+//! is the cell, a hidden one if it is a house.
 //!
 //! A step, for all lanes at once and without a branch:
 //!
@@ -17,23 +19,26 @@
 //!     filled[owner] <-- pick <-- naked = clean cell, hidden = clean row, column or box             (adder)
 //! ```
 //!
-//! To make its owner a single, a constraint has to get clean before the owner is filled. So each of its wrong candidates
-//! has to go by another cell:
+//! To make its owner a single, a constraint has to get clean before the owner is filled. So each of
+//! its wrong candidates has to go by another cell:
 //!
 //! - no other cell takes it away: the constraint is never clean, and has no gate;
 //! - one does: the gate waits until that one is filled;
 //! - two or three do: the gate waits until the candidate is gone.
 //!
-//! In the example of [`owners`], "4 in row 1" waits for the wrong candidate 4 in r1c5, which goes with r1c5 or r3c5. If 4 in
-//! r1c9 is the only other one in the row, and only r1c9 (and r1c1 itself) takes it away, then r1c1 = 4 is a hidden single in
-//! row 1 in just those lanes where r1c9 and one of r1c5 and r3c5 are filled.
+//! In the example of [`owners`], "4 in row 1" waits for the wrong candidate 4 in r1c5, which goes
+//! with r1c5 or r3c5. If 4 in r1c9 is the only other one in the row, and only r1c9 (and r1c1
+//! itself) takes it away, then r1c1 = 4 is a hidden single in row 1 in just those lanes where r1c9
+//! and one of r1c5 and r3c5 are filled.
 //!
-//! A lane may also begin with a board of its own that follows from that of the phase ([`Fan`]): with cells filled, and with wrong
-//! candidates gone that no filled cell took away. Lanes stay in step by the number of open cells. So a lane has no open cell in it until as many are
-//! open as on its board, and when it has no more singles, nothing happens in it any more.
+//! A lane may also begin with a board of its own that follows from that of the phase ([`Fan`]):
+//! with cells filled, and with wrong candidates gone that no filled cell took away. Lanes stay in
+//! step by the number of open cells. So a lane has no open cell in it until as many are open as on
+//! its board, and when it has no more singles, nothing happens in it any more.
 //!
-//! The law is exact: with the same random numbers each lane has at each step the same number of singles, the same pick and
-//! the same cost as a run on a plain board (`every_lane_is_a_run_on_a_plain_board`, `every_lane_of_a_fan_is_a_race_from_its_board`).
+//! The law is exact: with the same random numbers each lane has at each step the same number of
+//! singles, the same pick and the same cost as a run on a plain board
+//! (`every_lane_is_a_run_on_a_plain_board`, `every_lane_of_a_fan_is_a_race_from_its_board`).
 
 mod adder;
 mod fan;
@@ -93,7 +98,8 @@ impl Phase {
         // By digit, the wrong candidates that only one cell takes away.
         let mut stuck = [CellSet::EMPTY; Digit::COUNT];
         for (digit, &loose) in Digit::all().zip(loose) {
-            // A candidate that outlives the phase stands in no constraint of a cell that the phase fills.
+            // A candidate that outlives the phase stands in no constraint of a cell that the phase
+            // fills.
             let ByOwners { one, two, more } =
                 ownership.by_owners(digit, wrong[digit] - to.candidates[digit] - loose);
             stuck[digit.index()] = one;
@@ -134,8 +140,8 @@ impl Phase {
         self.run_watched::<Race>(&[], rng, |_| {})
     }
 
-    /// Runs all lanes, showing each step but the last to `watch`. They begin as `begins` tell, those with most open cells first;
-    /// or all where the phase begins, if there are none.
+    /// Runs all lanes, showing each step but the last to `watch`. They begin as `begins` tell,
+    /// those with most open cells first; or all where the phase begins, if there are none.
     fn run_watched<R: Rule>(
         &self,
         begins: &[Begin],
@@ -179,8 +185,8 @@ impl Phase {
             let mut adder = Adder::<BITS>::new();
             let singles = &mut singles.as_chunks_mut::<2>().0[..fours];
             let filled = &mut signals.as_chunks_mut::<2>().0.as_chunks_mut::<2>().0[..fours];
-            // Two pairs of cells in a turn of the loop: the compiler then exchanges the registers of the planes twice,
-            // and needs no copies.
+            // Two pairs of cells in a turn of the loop: the compiler then exchanges the registers
+            // of the planes twice, and needs no copies.
             for ((singles, clean), filled) in singles.iter_mut().zip(by_fours(&clean)).zip(&*filled)
             {
                 for ((singles, clean), filled) in singles.iter_mut().zip(clean).zip(filled) {
@@ -210,7 +216,8 @@ impl Phase {
         costs.map(f64::from)
     }
 
-    /// Works out what is clean where these cells are filled. Of the loose wrong candidates, some are `gone` in any case.
+    /// Works out what is clean where these cells are filled. Of the loose wrong candidates, some
+    /// are `gone` in any case.
     #[inline]
     fn look(&self, signals: &mut Signals, gone: &[LaneMask], clean: &mut Clean) {
         for (number, owners) in (CELLS..SIGNALS).zip(&self.several) {
@@ -267,8 +274,8 @@ impl Waits<'_> {
         }
     }
 
-    /// A wrong candidate that three or four cells take away: each one's constraint waits until it is gone. Comes
-    /// after all candidates that two cells take away.
+    /// A wrong candidate that three or four cells take away: each one's constraint waits until it
+    /// is gone. Comes after all candidates that two cells take away.
     fn for_any_owner(&mut self, owners: Owners, number: usize) {
         let all = owners.all();
         for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {

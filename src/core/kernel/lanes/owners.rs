@@ -1,8 +1,8 @@
 //! [`Ownership`]: which cells take a wrong candidate away when they are filled.
 //!
-//! A cell that the phase fills *owns* four constraints: the cell itself, and its digit in its row, its column and its box.
-//! A wrong candidate stands in four constraints, too, and goes when the owner of any of them is filled. For instance, let
-//! the phase fill these three cells:
+//! A cell that the phase fills *owns* four constraints: the cell itself, and its digit in its row,
+//! its column and its box. A wrong candidate stands in four constraints, too, and goes when the
+//! owner of any of them is filled. For instance, let the phase fill these three cells:
 //!
 //! ```text
 //!          c1  c5     the wrong candidate 4 in r1c5 stands in the constraints
@@ -12,14 +12,15 @@
 //!                       4 in box 2      owned by r3c5 again: three owners
 //! ```
 //!
-//! A constraint has no owner if its cell is filled, or its digit placed, before the phase or not in it.
+//! A constraint has no owner if its cell is filled, or its digit placed, before the phase or not in
+//! it.
 
 use std::hint::select_unpredictable;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution};
 
-/// No puzzle has more open cells, since none has fewer than 17 clues. Four cells are worked on in one turn of a loop,
-/// so there has to be room for a multiple of four.
+/// No puzzle has more open cells, since none has fewer than 17 clues. Four cells are worked on in
+/// one turn of a loop, so there has to be room for a multiple of four.
 pub const CELLS: usize = 64;
 
 /// In place of the number of an owner, where there is none.
@@ -36,11 +37,13 @@ const SETS: [u64; OWNERS] = {
     sets
 };
 
-/// The length of a table by owner, with an entry for [`NO_OWNER`]: to fill that too, and never read it, needs no branch.
+/// The length of a table by owner, with an entry for [`NO_OWNER`]: to fill that too, and never read
+/// it, needs no branch.
 pub const OWNERS: usize = CELLS + 1;
 
-/// The number of a constraint of an owner. Kinds are 0 for the cell, 1, 2 and 3 for its digit in the row, the column and the
-/// box. The constraints of two owners stand side by side, kind by kind, as [`by_fours`] reads them:
+/// The number of a constraint of an owner. Kinds are 0 for the cell, 1, 2 and 3 for its digit in
+/// the row, the column and the box. The constraints of two owners stand side by side, kind by kind,
+/// as [`by_fours`] reads them:
 ///
 /// ```text
 /// number         0     1    2    3     4       5     6    7    8     9  ...
@@ -51,14 +54,16 @@ pub const fn constraint(owner: usize, kind: usize) -> usize {
     owner / 2 * 8 + 2 * kind + owner % 2
 }
 
-/// The masks of all constraints, four owners at a time: `[pair of owners][kind][owner of the pair]`.
+/// The masks of all constraints, four owners at a time: `[pair of owners][kind][owner of the
+/// pair]`.
 #[inline]
 pub fn by_fours<T>(constraints: &[T; 4 * CELLS]) -> &[[[[T; 2]; 4]; 2]] {
     constraints.as_chunks::<2>().0.as_chunks::<4>().0.as_chunks::<2>().0
 }
 
-/// The number of the owner that is the `place`-th of `filled` cells. The first half of the cells has the even numbers, the
-/// second half the odd ones: of five cells in order, the numbers are 0, 2, 4, 1, 3.
+/// The number of the owner that is the `place`-th of `filled` cells. The first half of the cells
+/// has the even numbers, the second half the odd ones: of five cells in order, the numbers are 0,
+/// 2, 4, 1, 3.
 pub const fn owner(place: usize, filled: usize) -> usize {
     let pairs = filled.div_ceil(2);
     2 * (place % pairs) + place / pairs
@@ -69,7 +74,8 @@ pub const fn owner(place: usize, filled: usize) -> usize {
 pub struct Owners([u8; 4]);
 
 impl Owners {
-    /// By kind of constraint, the number of its owner, below [`OWNERS`], and the owner as a set, empty if there is none.
+    /// By kind of constraint, the number of its owner, below [`OWNERS`], and the owner as a set,
+    /// empty if there is none.
     pub fn by_kind(self) -> [(usize, u64); 4] {
         self.0.map(|owner| (usize::from(owner), SETS[usize::from(owner)]))
     }
@@ -101,8 +107,8 @@ pub struct Ownership {
     cells: [u8; Cell::COUNT],
     /// By digit and house, the owner.
     digits: [[u8; House::COUNT]; Digit::COUNT],
-    /// By digit, the cells of the rows (columns, boxes) that have an owner. Of the rows and columns without the box of the
-    /// owner, so that a cell in both is not owned twice by the same cell.
+    /// By digit, the cells of the rows (columns, boxes) that have an owner. Of the rows and columns
+    /// without the box of the owner, so that a cell in both is not owned twice by the same cell.
     houses: [[CellSet; 3]; Digit::COUNT],
 }
 
@@ -138,8 +144,9 @@ impl Ownership {
         Owners([self.cells[cell.index()], row, column, boxed])
     }
 
-    /// Splits the cells where `digit` is `wrong`, all of which have an owner. An owner is the cell itself, or in its row
-    /// outside its box, or in its column outside its box, or in its box: four sets of cells, added up by halves.
+    /// Splits the cells where `digit` is `wrong`, all of which have an owner. An owner is the cell
+    /// itself, or in its row outside its box, or in its column outside its box, or in its box: four
+    /// sets of cells, added up by halves.
     pub fn by_owners(&self, digit: Digit, wrong: CellSet) -> ByOwners {
         let [rows, columns, boxes] = self.houses[digit.index()];
         let (any_a, both_a) = (self.filled | rows, self.filled & rows);

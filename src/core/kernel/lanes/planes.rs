@@ -7,9 +7,10 @@
 //! planes[2]          0 ... 0 1 0     lane 0 has 1, lane 1 has 4, lane 2 has 3, lane 63 has 2
 //! ```
 //!
-//! With numbers stored like this, one word operation does one bit of 64 additions. [`numbers`] and [`planes`] change
-//! between planes and one byte for each lane. The bit of a plane that belongs to a lane is [`bit`] of the lane, which is
-//! not its number: the lanes are shuffled, in all planes alike.
+//! With numbers stored like this, one word operation does one bit of 64 additions. [`numbers`] and
+//! [`planes`] change between planes and one byte for each lane. The bit of a plane that belongs to
+//! a lane is [`bit`] of the lane, which is not its number: the lanes are shuffled, in all planes
+//! alike.
 
 use rand::Rng;
 
@@ -29,8 +30,9 @@ pub fn random_numbers(rng: &mut impl Rng) -> [[u8; 2]; LANES] {
     random
 }
 
-/// For each lane a random number below its bound: the random number scaled down by multiplication. With 16 random bits the
-/// probability of a number below 128 is off by less than a 500th of itself, which is far below the standard error of a score.
+/// For each lane a random number below its bound: the random number scaled down by multiplication.
+/// With 16 random bits the probability of a number below 128 is off by less than a 500th of itself,
+/// which is far below the standard error of a score.
 pub fn below<N: Copy + Into<u32> + TryFrom<u32> + Default>(
     bounds: &[N; LANES],
     random: &[[u8; 2]; LANES],
@@ -73,7 +75,8 @@ pub fn wide_planes(numbers: &[u16; LANES]) -> [LaneMask; 16] {
     std::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
 }
 
-/// Transposes eight 8 by 8 bit matrices: bit i of byte b of word j becomes bit j of byte b of word i (compare Warren,
+/// Transposes eight 8 by 8 bit matrices: bit i of byte b of word j becomes bit j of byte b of word
+/// i (compare Warren,
 /// *Hacker's Delight*, section 7-3). It is its own inverse.
 #[inline]
 fn transpose(mut words: [u64; 8]) -> [u64; 8] {
@@ -88,7 +91,8 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     words
 }
 
-/// The bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before [`transpose`], so bit w of byte b after it.
+/// The bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before [`transpose`], so
+/// bit w of byte b after it.
 pub const fn bit(lane: usize) -> usize {
     lane % 8 * 8 + lane / 8
 }

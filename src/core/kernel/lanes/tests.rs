@@ -11,8 +11,8 @@ use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
 use crate::kernel::race;
 use crate::kernel::run_board::RunLayout;
 
-/// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if its digit has no
-/// other place in one of its houses.
+/// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if
+/// its digit has no other place in one of its houses.
 fn singles(state: &State, cell: Cell, digit: Digit) -> u16 {
     let naked = state.candidates.at(cell) == digit.into();
     let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
@@ -58,8 +58,8 @@ struct Side<'a> {
     solution: &'a Solution,
 }
 
-/// Runs the lanes beside plain boards, where each begins: with equal random numbers it has the same sum over its cells, pick and
-/// cost at each step. Returns the steps, and the costs.
+/// Runs the lanes beside plain boards, where each begins: with equal random numbers it has the same
+/// sum over its cells, pick and cost at each step. Returns the steps, and the costs.
 fn follow<R: Rule>(
     plain: &Plain<R>,
     &Side { phase, begins, filled, solution }: &Side<'_>,

@@ -1,25 +1,31 @@
-//! How many minutes people take, estimated: the effort of a race of singles, and a scale that was fitted to timed solvers.
+//! How many minutes people take, estimated: the effort of a race of singles, and a scale that was
+//! fitted to timed solvers.
 //!
 //! # The effort
 //!
-//! A solver of this model looks for singles everywhere at once and writes the one that is seen first. Every placement in sight is
-//! seen after a random time with a rate by its easiest kind; so the next digit is waited for, on average,
+//! A solver of this model looks for singles everywhere at once and writes the one that is seen
+//! first. Every placement in sight is seen after a random time with a rate by its easiest kind; so
+//! the next digit is waited for, on average,
 //!
 //! ```text
 //! wait = 1/15 + (open cells / 50)^(1/2) / (boxes + lines / 4 + naked / 16)
 //! ```
 //!
-//! where *boxes* counts the cells whose digit has no other place in their box, *lines* those of the others whose digit has no other
-//! place in their row or column, and *naked* what is left of the cells with one candidate. Which one is seen first is at random in proportion to the
-//! rates. Where no single is in sight, the solver searches the tiers as that of m(B) does ([`super::hsolve`]), and each check above tier 0 takes 1/22.4.
-//! The *effort* is the mean over all runs, to 1.6 % ([`effort`]); word by word it is in [`plain`].
+//! where *boxes* counts the cells whose digit has no other place in their box, *lines* those of the
+//! others whose digit has no other place in their row or column, and *naked* what is left of the
+//! cells with one candidate. Which one is seen first is at random in proportion to the rates. Where
+//! no single is in sight, the solver searches the tiers as that of m(B) does ([`super::hsolve`]),
+//! and each check above tier 0 takes 1/22.4. The *effort* is the mean over all runs, to 1.6 %
+//! ([`effort`]); word by word it is in [`plain`].
 //!
 //! # The minutes
 //!
-//! [`Scale`] makes minutes of the effort: a factor times a power of it, by least squares of logarithms. The [scale that is built in](Scale::BUILT_IN) was fitted
-//! to the mean times of 344 puzzles; an editor with other solvers fits another ([`Scale::fit`]). How far the estimate is to be trusted is told in
-//! [METHODS](crate::rating): it is nowhere more than an estimate, and there is none for puzzles of tier 6, or whose effort is
-//! far from what was timed.
+//! [`Scale`] makes minutes of the effort: a factor times a power of it, by least squares of
+//! logarithms. The [scale that is built in](Scale::BUILT_IN) was fitted to the mean times of 344
+//! puzzles; an editor with other solvers fits another ([`Scale::fit`]). How far the estimate is to
+//! be trusted is told in
+//! [METHODS](crate::rating): it is nowhere more than an estimate, and there is none for puzzles of
+//! tier 6, or whose effort is far from what was timed.
 
 pub mod plain;
 mod scale;
@@ -34,12 +40,14 @@ use super::walk::Charge;
 use crate::board::Puzzle;
 use crate::logic::{self, Grade, Ladder};
 
-/// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if that has no costs.
+/// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if
+/// that has no costs.
 pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Wait, puzzle, grade)
 }
 
-/// The [`effort`] by the steps of the ladder that it was fitted with, of a puzzle that `ladder` graded.
+/// The [`effort`] by the steps of the ladder that it was fitted with, of a puzzle that `ladder`
+/// graded.
 pub fn effort_as_fitted(ladder: &Ladder, puzzle: &Puzzle, grade: Grade) -> Option<Score> {
     let fitted = Ladder::hsolve();
     let grade = if ladder.id() == fitted.id() { grade } else { logic::grade(fitted, puzzle) };
@@ -78,8 +86,8 @@ mod tests {
 
     const RNG_SEED: u64 = 20_261_125;
 
-    /// The fast one and the mean of so many plain runs, of each `step`-th puzzle, within what both may be off: by how much
-    /// they are, in standard errors.
+    /// The fast one and the mean of so many plain runs, of each `step`-th puzzle, within what both
+    /// may be off: by how much they are, in standard errors.
     fn off_plain_runs(step: usize, runs: u32) -> Sample {
         let mut off_by = Sample::default();
         let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
@@ -162,8 +170,8 @@ mod tests {
         timed.collect()
     }
 
-    /// How many puzzles have which estimate (to the right) and which time (upwards), on axes of logarithms from 3 to 48 minutes; dots where both
-    /// are the same.
+    /// How many puzzles have which estimate (to the right) and which time (upwards), on axes of
+    /// logarithms from 3 to 48 minutes; dots where both are the same.
     fn plot(timed: &[(f64, f64)]) -> String {
         const SIZE: [usize; 2] = [64, 24];
         let place = |minutes: f64, of: usize| {

@@ -1,7 +1,7 @@
 //! The effort, run by run on plain boards, by the definition and with any parameters.
 //!
-//! [`super::effort`] is this with the parameters that the program has, fast; a test holds the two together. Who looks for other
-//! parameters needs this one.
+//! [`super::effort`] is this with the parameters that the program has, fast; a test holds the two
+//! together. Who looks for other parameters needs this one.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,8 @@ use crate::logic::{Applications, Effect, Ladder, find};
 /// What the effort leaves open.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// The rate of the last place of a digit in a row or column, that of the last place in a box being 1.
+    /// The rate of the last place of a digit in a row or column, that of the last place in a box
+    /// being 1.
     pub line: f64,
     /// The rate of the last candidate of a cell.
     pub naked: f64,
@@ -44,7 +45,8 @@ impl Default for Parameters {
 /// What a step of a run was like.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
-    /// A digit, with so many cells open and so many in sight by their easiest kind: in a box, in a line, naked.
+    /// A digit, with so many cells open and so many in sight by their easiest kind: in a box, in a
+    /// line, naked.
     Digit {
         /// Open cells before it.
         open: usize,

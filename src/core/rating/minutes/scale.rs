@@ -46,7 +46,8 @@ const BEYOND: f64 = 1.5;
 /// Fewest timed puzzles of which quartiles mean anything.
 const FEWEST: usize = 20;
 
-/// Standard errors that the power is above 0 at least: less comes by chance in one of forty lists that have nothing to do with effort.
+/// Standard errors that the power is above 0 at least: less comes by chance in one of forty lists
+/// that have nothing to do with effort.
 const CERTAIN: f64 = 2.0;
 
 /// Why no scale fits these times.
@@ -77,12 +78,13 @@ pub enum Unfit {
 pub struct NoScale(String);
 
 impl Scale {
-    /// Of 344 puzzles and their mean times in minutes, each of ten people or more (Wang 2024; `tests/data/timed.tsv`).
+    /// Of 344 puzzles and their mean times in minutes, each of ten people or more (Wang 2024;
+    /// `tests/data/timed.tsv`).
     pub const BUILT_IN: Self =
         Self { factor: 1.294, power: 0.584, low: 0.828, high: 1.135, timed: [8.4, 234.0] };
 
-    /// The scale of these puzzles, each an effort and the minutes that people took: a line through the logarithms by least squares,
-    /// and the quartiles of what is left.
+    /// The scale of these puzzles, each an effort and the minutes that people took: a line through
+    /// the logarithms by least squares, and the quartiles of what is left.
     ///
     /// # Errors
     /// If they say too little.
@@ -151,7 +153,8 @@ impl Scale {
         minutes(self.timed[0] / BEYOND)..=minutes(self.timed[1] * BEYOND)
     }
 
-    /// The efforts of puzzles that have an estimate within `minutes`: the least and the greatest, up to what rounding adds.
+    /// The efforts of puzzles that have an estimate within `minutes`: the least and the greatest,
+    /// up to what rounding adds.
     pub fn efforts(&self, minutes: &RangeInclusive<f64>) -> RangeInclusive<f64> {
         let [least, greatest] = [self.timed[0] / BEYOND, self.timed[1] * BEYOND];
         let effort = |minutes: f64| (minutes / self.factor).powf(1.0 / self.power);
@@ -162,7 +165,8 @@ impl Scale {
         self.factor * effort.powf(self.power)
     }
 
-    /// The minutes of a puzzle with this effort, to the hundredth; none if that is far from what was timed.
+    /// The minutes of a puzzle with this effort, to the hundredth; none if that is far from what
+    /// was timed.
     pub fn estimate(&self, effort: f64) -> Option<Estimate> {
         let [least, greatest] = self.timed;
         if !(least / BEYOND..=greatest * BEYOND).contains(&effort) {
@@ -255,8 +259,9 @@ mod tests {
         assert_eq!(Scale::fit(&pairs(|_| 12.5)), Err(Unfit::Flat));
     }
 
-    /// Logarithms of times that lie about a known scale by a normal distribution: each number is found within four of its standard errors, and
-    /// half of other times of the same people lie in the range.
+    /// Logarithms of times that lie about a known scale by a normal distribution: each number is
+    /// found within four of its standard errors, and half of other times of the same people lie in
+    /// the range.
     #[test]
     fn the_scale_of_people_is_recovered() {
         let rng_seed = 20_261_127;

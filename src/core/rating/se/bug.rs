@@ -1,7 +1,8 @@
 //! Producer 19: bivalue universal graves.
 //!
-//! If a few candidates were not there, every open cell would have two candidates and every digit two places in
-//! every house; such a board has no solution or several. So one of these *grave digits* of the *grave cells* holds.
+//! If a few candidates were not there, every open cell would have two candidates and every digit
+//! two places in every house; such a board has no solution or several. So one of these *grave
+//! digits* of the *grave cells* holds.
 
 use super::hint::{Hint, marks};
 use super::loop_types::shared_houses;

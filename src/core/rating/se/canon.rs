@@ -10,8 +10,8 @@ use crate::rating::er::Score;
 use crate::rating::stop::{Interrupted, Stop};
 use crate::symmetry::{GridForm, Transform};
 
-/// The cells open when producers 1 to 14, up to the XYZ-wing, have nothing more to say. They are monotone, so
-/// that the order of their hints does not matter.
+/// The cells open when producers 1 to 14, up to the XYZ-wing, have nothing more to say. They are
+/// monotone, so that the order of their hints does not matter.
 pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted> {
     let mut sheet = Sheet::of(grid);
     let memory = Memory::default();
@@ -21,11 +21,13 @@ pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted>
     Ok(sheet.open())
 }
 
-/// How to turn `puzzle` so that its rating depends on its class alone: its solution becomes the canonical one.
+/// How to turn `puzzle` so that its rating depends on its class alone: its solution becomes the
+/// canonical one.
 ///
-/// Of several ways the one with the smallest set of [`open_after_wings`] is taken, never by the clues: a puzzle
-/// and another one with the same solution that gets stuck in the same state are turned alike. Ways that tie
-/// are symmetries of that state, on which all ratings above 4.4 depend; those up to 4.4 depend on no order.
+/// Of several ways the one with the smallest set of [`open_after_wings`] is taken, never by the
+/// clues: a puzzle and another one with the same solution that gets stuck in the same state are
+/// turned alike. Ways that tie are symmetries of that state, on which all ratings above 4.4 depend;
+/// those up to 4.4 depend on no order.
 pub fn turn(puzzle: &Puzzle, stop: Stop) -> Result<Transform, Interrupted> {
     let form = GridForm::of(puzzle.solution());
     if let [transform] = form.transforms() {
@@ -43,7 +45,8 @@ pub(super) fn turned(form: &GridForm, open: CellSet) -> Transform {
     }
 }
 
-/// Rates `puzzle` as [`turn`] turns it; the steps are those of the turned puzzle, which comes with it.
+/// Rates `puzzle` as [`turn`] turns it; the steps are those of the turned puzzle, which comes with
+/// it.
 pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), Interrupted> {
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let rating = rate(&turned.grid(), stop)?;
@@ -53,7 +56,8 @@ pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), I
 /// The highest rating of steps whose order does not matter: that of the XYZ-wing.
 const MONOTONE_RATING: Score = Score::from_tenths(44);
 
-/// The ER that [`rate_canonical`] finds, for a puzzle that was rated as it lies, by a solver that does without the same.
+/// The ER that [`rate_canonical`] finds, for a puzzle that was rated as it lies, by a solver that
+/// does without the same.
 pub fn canonical_er(
     puzzle: &Puzzle,
     as_given: &Rating,

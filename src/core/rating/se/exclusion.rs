@@ -1,7 +1,7 @@
 //! Producers 20 and 22: aligned exclusion of pairs and triplets.
 //!
-//! A combination of digits in the cells is impossible if two cells that see each other get the same digit, or
-//! if some cell that sees all of them, an *excluder*, would be left without a candidate.
+//! A combination of digits in the cells is impossible if two cells that see each other get the same
+//! digit, or if some cell that sees all of them, an *excluder*, would be left without a candidate.
 
 use super::hint::Hint;
 use super::sheet::{Candidate, Sheet};
@@ -43,7 +43,8 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// What goes because no possible combination has it: the candidates of the cells that are not in `possible`.
+    /// What goes because no possible combination has it: the candidates of the cells that are not
+    /// in `possible`.
     fn hint<const N: usize>(
         &self,
         cells: [Cell; N],
@@ -152,7 +153,8 @@ pub(super) fn aligned_pair(sheet: &Sheet) -> Option<Hint> {
     })
 }
 
-/// Producer 22: three cells, the third an excluder of one of the others; excluders have two or three candidates.
+/// Producer 22: three cells, the third an excluder of one of the others; excluders have two or
+/// three candidates.
 pub(super) fn aligned_triplet(sheet: &Sheet) -> Option<Hint> {
     let field = Field::new(sheet, cells_with(sheet, 2) | cells_with(sheet, 3));
     field.pairs().find_map(|(one, other, common)| {

@@ -11,7 +11,8 @@ use crate::rating::er::Score;
 pub struct Hint {
     /// What it is called.
     pub technique: Technique,
-    /// The rating, unrounded: the choice among hints compares it as the original does, as a floating number.
+    /// The rating, unrounded: the choice among hints compares it as the original does, as a
+    /// floating number.
     pub(super) rating: f64,
     /// The digit that it puts in a cell, if it does.
     pub placed: Option<Candidate>,

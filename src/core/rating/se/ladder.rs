@@ -1,8 +1,8 @@
 //! The ratings as a ladder: what seeds and refills need.
 //!
-//! Up to 4.4 each rating is a tier of its own, since producers 1 to 14 are monotone and are asked in the order of their
-//! ratings. Above, where the order of hints matters, a judge follows the one way that the rater takes from the stuck
-//! state on, and each tenth is a tier.
+//! Up to 4.4 each rating is a tier of its own, since producers 1 to 14 are monotone and are asked
+//! in the order of their ratings. Above, where the order of hints matters, a judge follows the one
+//! way that the rater takes from the stuck state on, and each tenth is a tier.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -24,8 +24,8 @@ use crate::symmetry::GridForm;
 /// The id of [`ladder`].
 pub const LADDER: &str = "se/1";
 
-/// The version of the ratings. From 1 on inner chains are told apart by their nodes; before, about a quarter of the
-/// puzzles above 10.4 had 0.1 too little.
+/// The version of the ratings. From 1 on inner chains are told apart by their nodes; before, about
+/// a quarter of the puzzles above 10.4 had 0.1 too little.
 pub const VERSION: u8 = 1;
 
 /// The highest rating that all versions give alike.
@@ -36,8 +36,9 @@ pub fn is_outdated(tier: u8, version: u8) -> bool {
     version < VERSION && tier_of(LAST_UNCHANGED).is_some_and(|last| tier > last)
 }
 
-/// The ratings, in tenths, that have techniques, with those that are new at each. 1.0, the last cell of a house, is no
-/// rating of a puzzle that anybody would print, and counts as 1.2; direct claiming, 1.9, never occurs.
+/// The ratings, in tenths, that have techniques, with those that are new at each. 1.0, the last
+/// cell of a house, is no rating of a puzzle that anybody would print, and counts as 1.2; direct
+/// claiming, 1.9, never occurs.
 const TIERS: [(u16, &[Technique]); 16] = [
     (12, &[Custom(&rows::HIDDEN_IN_BOX)]),
     (15, &[HiddenSingle]),
@@ -70,13 +71,15 @@ static TABLE: LazyLock<Ladder> = LazyLock::new(|| {
     let tiers = |seldom: &dyn Fn(u16) -> bool| -> Vec<u8> {
         scores().filter(|score| seldom(score.tenths())).filter_map(tier_of).collect()
     };
-    // Fewer than one of 500 random minimal puzzles has such a rating; and with few cells open, few can be chosen.
+    // Fewer than one of 500 random minimal puzzles has such a rating; and with few cells open, few
+    // can be chosen.
     let rare = tiers(&|tenths| matches!(tenths, 25 | 36..=40 | 44..=64 | 80.. ));
     let poor = tiers(&|tenths| matches!(tenths, 15..=20 | 90..));
     ladder.expect("a test makes it").with_version(VERSION).with_rare(rare).with_poor(poor)
 });
 
-/// Sudoku Explainer's ratings as a ladder. A puzzle has the tier of its rating by [`rate_canonical`](super::rate_canonical); there is no m(B).
+/// Sudoku Explainer's ratings as a ladder. A puzzle has the tier of its rating by
+/// [`rate_canonical`](super::rate_canonical); there is no m(B).
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -110,7 +113,8 @@ impl Judge for Path {
     }
 }
 
-/// The tier of [`ladder`] that puzzles with this rating have; none if there are no such puzzles, or they are beyond the ladder.
+/// The tier of [`ladder`] that puzzles with this rating have; none if there are no such puzzles, or
+/// they are beyond the ladder.
 pub fn tier_of(score: Score) -> Option<u8> {
     let tenths = score.tenths();
     if JUDGED.contains(&tenths) {
@@ -121,7 +125,8 @@ pub fn tier_of(score: Score) -> Option<u8> {
     TIERS.iter().position(|&(of_tier, _)| of_tier == tenths).map(|tier| tier as u8)
 }
 
-/// The rating that the puzzles of a tier of [`ladder`] have; none of a tier that no puzzle has, or that is beyond the ladder.
+/// The rating that the puzzles of a tier of [`ladder`] have; none of a tier that no puzzle has, or
+/// that is beyond the ladder.
 pub fn score_of(tier: u8) -> Option<Score> {
     let tier = usize::from(tier);
     let tenths = match TIERS.get(tier) {
@@ -139,8 +144,9 @@ pub fn scores() -> impl DoubleEndedIterator<Item = Score> {
 
 /// The ratings that puzzles of a tier of [`Ladder::hsolve`] can have.
 ///
-/// Producers rated up to the upper end solve what the tier solves; those rated below the lower end are no more than the
-/// tiers below. Of tiers 3 and 4 the upper end is that of unique loops, which are looked for before naked quads.
+/// Producers rated up to the upper end solve what the tier solves; those rated below the lower end
+/// are no more than the tiers below. Of tiers 3 and 4 the upper end is that of unique loops, which
+/// are looked for before naked quads.
 pub(super) fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
     let (least, greatest) = match tier {
         0 => (12, 23),
@@ -153,7 +159,8 @@ pub(super) fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
     Score::from_tenths(least)..=Score::from_tenths(greatest)
 }
 
-/// The ratings that puzzles of these tiers of a ladder can have; none if nobody knows, which is so of every ladder but
+/// The ratings that puzzles of these tiers of a ladder can have; none if nobody knows, which is so
+/// of every ladder but
 /// [`Ladder::hsolve`]. Ratings rise with the tier, at either end.
 pub fn of_tiers(ladder: &Ladder, tiers: &RangeInclusive<u8>) -> Option<RangeInclusive<Score>> {
     (ladder.id() == Ladder::HSOLVE)

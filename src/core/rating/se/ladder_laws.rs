@@ -51,7 +51,8 @@ fn tiers_are_the_ratings_that_there_are() {
     assert!((0..16).all(|tier| !ladder().has_score(tier)));
 }
 
-/// The tier of a puzzle is its rating, and the stuck state above 4.4 is what producers 1 to 14 leave.
+/// The tier of a puzzle is its rating, and the stuck state above 4.4 is what producers 1 to 14
+/// leave.
 #[test]
 fn the_tier_is_the_rating() {
     for puzzle in rated_puzzles(cases(300, 1_200)) {
@@ -68,8 +69,8 @@ fn the_tier_is_the_rating() {
     }
 }
 
-/// On a board closed below a tier the producers find something of its rating if and only if the rows of the tier do:
-/// so the conditions on empty cells, which the rows do not have, lose nothing.
+/// On a board closed below a tier the producers find something of its rating if and only if the
+/// rows of the tier do: so the conditions on empty cells, which the rows do not have, lose nothing.
 #[test]
 fn rows_find_something_where_their_producers_do() {
     let mut found = [0; 16];

@@ -30,8 +30,8 @@ impl Locked {
     }
 }
 
-/// Finds intersections, those without victims too: all pointing before all claiming, columns before rows.
-/// Stops with the first that `visit` makes something of.
+/// Finds intersections, those without victims too: all pointing before all claiming, columns before
+/// rows. Stops with the first that `visit` makes something of.
 pub(super) fn find<T>(sheet: &Sheet, mut visit: impl FnMut(Locked) -> Option<T>) -> Option<T> {
     for &(from, to, outside) in &CROSSINGS {
         for digit in Digit::all() {
@@ -68,7 +68,8 @@ pub(super) fn intersection(sheet: &Sheet) -> Option<Hint> {
     })
 }
 
-/// Producer 2: an intersection that leaves one place of the digit in a house of the kind of the first.
+/// Producer 2: an intersection that leaves one place of the digit in a house of the kind of the
+/// first.
 pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
     find(sheet, |locked| {
         let Locked { digit, from, to } = locked;
@@ -99,8 +100,8 @@ pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
     })
 }
 
-/// The 108 pairs of a box and a line that cross, in the order of the search, each with the places of the first that
-/// are not in the second.
+/// The 108 pairs of a box and a line that cross, in the order of the search, each with the places
+/// of the first that are not in the second.
 static CROSSINGS: [(House, House, u16); 108] = {
     let mut crossings = [(House::row(0), House::row(0), 0); 108];
     let mut next = 0;

@@ -1,7 +1,8 @@
 //! Producer 15: what follows from a unique loop, types 1 to 4.
 //!
-//! The cells of a loop must not all be left with the two digits of the loop, since these could be swapped. So
-//! one of the *extra cells*, which have other candidates, holds one of these *extra digits*.
+//! The cells of a loop must not all be left with the two digits of the loop, since these could be
+//! swapped. So one of the *extra cells*, which have other candidates, holds one of these *extra
+//! digits*.
 
 use super::hint::{Hint, marks};
 use super::sets::{by_digit, by_place};
@@ -63,8 +64,8 @@ impl Loop<'_> {
         }
     }
 
-    /// The extra digits of the two cells, as if they were one cell, are part of a naked set; or the digits of
-    /// the loop are part of a hidden set.
+    /// The extra digits of the two cells, as if they were one cell, are part of a naked set; or the
+    /// digits of the loop are part of a hidden set.
     fn type_3(&self, [one, other]: [Cell; 2], report: &mut impl FnMut(u8, Hint)) {
         for house in shared_houses(one, other) {
             let [own, struck] = [one, other].map(|cell| place_in(house, cell));
@@ -137,7 +138,8 @@ impl Loop<'_> {
         }
     }
 
-    /// One of the digits has no other place in a house of both cells: neither of them can hold the other.
+    /// One of the digits has no other place in a house of both cells: neither of them can hold the
+    /// other.
     fn type_4(&self, [one, other]: [Cell; 2], report: &mut impl FnMut(u8, Hint)) {
         let cells = CellSet::of(one) | CellSet::of(other);
         let [Some(first), Some(second)] = both(self.pair) else { return };

@@ -1,4 +1,5 @@
-//! Producer 15: unique rectangles and loops, the walk. What follows from a loop is in [`super::loop_types`].
+//! Producer 15: unique rectangles and loops, the walk. What follows from a loop is in
+//! [`super::loop_types`].
 
 use super::hint::Hint;
 use super::loop_types::hints;
@@ -71,12 +72,13 @@ struct From {
 }
 
 impl Walk<'_> {
-    /// Enters `cell` and goes on from there; reports the path whenever it closes to a valid loop: the odd cells
-    /// and the even cells meet the same houses, none twice.
+    /// Enters `cell` and goes on from there; reports the path whenever it closes to a valid loop:
+    /// the odd cells and the even cells meet the same houses, none twice.
     ///
-    /// More extra cells than `left` are entered only if `pool`, the extra digits seen, is one digit. The
-    /// original copies the pool when a cell is entered and then adds the digits of each cell that it tries
-    /// from there, whether it enters it or not; so do we, since it decides which loops are seen.
+    /// More extra cells than `left` are entered only if `pool`, the extra digits seen, is one
+    /// digit. The original copies the pool when a cell is entered and then adds the digits of each
+    /// cell that it tries from there, whether it enters it or not; so do we, since it decides which
+    /// loops are seen.
     fn enter(
         &mut self,
         cell: Cell,

@@ -14,14 +14,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A puzzle is solved step by step. At each step the *producers* are asked in a fixed order, the first hint of the
-//! first one that has any is used, and the ER is the rating of the hardest hint used. Many details of the original
-//! look like accidents; they are kept, since equal ratings need them, and each is named where it is.
+//! A puzzle is solved step by step. At each step the *producers* are asked in a fixed order, the
+//! first hint of the first one that has any is used, and the ER is the rating of the hardest hint
+//! used. Many details of the original look like accidents; they are kept, since equal ratings need
+//! them, and each is named where it is.
 //!
-//! The original is not symmetric: a turned puzzle gets another rating now and then, where several chains are
-//! equally short. [`rate`] follows the grid as given; [`rate_canonical`] turns it first so that all puzzles of a
-//! class get one rating. What one chain inside another removes is queued row by row; the original leaves that order to the
-//! identity of objects. No puzzle is known whose rating depends on it.
+//! The original is not symmetric: a turned puzzle gets another rating now and then, where several
+//! chains are equally short. [`rate`] follows the grid as given; [`rate_canonical`] turns it first
+//! so that all puzzles of a class get one rating. What one chain inside another removes is queued
+//! row by row; the original leaves that order to the identity of objects. No puzzle is known whose
+//! rating depends on it.
 //!
 //! | files | producers |
 //! |---|---|
@@ -34,7 +36,8 @@
 //! | `names`, `ratings` | none: what techniques are called, and what they are rated |
 //! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
 //!
-//! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with the techniques in `rows`.
+//! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with
+//! the techniques in `rows`.
 
 mod bug;
 mod canon;

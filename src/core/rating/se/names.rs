@@ -30,7 +30,8 @@ pub fn all_named(name: &str) -> impl Iterator<Item = Technique> {
     techniques().into_iter().filter(move |technique| is_named(*technique, name))
 }
 
-/// The technique that [`name_of`] has this name for; none for longer unique loops than those of ten cells.
+/// The technique that [`name_of`] has this name for; none for longer unique loops than those of ten
+/// cells.
 pub fn technique_named(name: &str) -> Option<Technique> {
     techniques().into_iter().find(|technique| name_of(*technique) == name)
 }

@@ -22,7 +22,8 @@ enum Producer {
 
 use Producer::{Chains, Pattern, Uniqueness};
 
-/// The first hint of the first producer that has one. The order is fixed, and is not that of the ratings.
+/// The first hint of the first producer that has one. The order is fixed, and is not that of the
+/// ratings.
 const PRODUCERS: [Producer; 30] = [
     Pattern(singles::hidden_single),
     Pattern(locked::direct_intersection),

@@ -40,13 +40,14 @@ impl Rating {
     }
 }
 
-/// Rates `grid` as it lies: Sudoku Explainer is not symmetric, about 1 in 500 puzzles gets another rating when
-/// turned. A full grid gets 0.0.
+/// Rates `grid` as it lies: Sudoku Explainer is not symmetric, about 1 in 500 puzzles gets another
+/// rating when turned. A full grid gets 0.0.
 pub fn rate(grid: &Grid, stop: Stop) -> Result<Rating, Interrupted> {
     rate_without(grid, Without::NOTHING, stop)
 }
 
-/// Rates `grid` by a solver that lacks some techniques. Those who do without nothing rate as the original.
+/// Rates `grid` by a solver that lacks some techniques. Those who do without nothing rate as the
+/// original.
 pub fn rate_without(grid: &Grid, without: Without, stop: Stop) -> Result<Rating, Interrupted> {
     follow(grid, without, stop, |_| ())
 }

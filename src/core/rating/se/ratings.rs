@@ -30,7 +30,8 @@ fn most(technique: Technique) -> f64 {
 
 /// Whether hints of this technique are ever used.
 fn occurs(technique: Technique) -> bool {
-    // Claiming leaves nothing that is not simpler. A candidate is assumed only where candidates change on the way.
+    // Claiming leaves nothing that is not simpler. A candidate is assumed only where candidates
+    // change on the way.
     let is_assumed = |branches| matches!(branches, Branches::Double | Branches::Contradiction);
     match technique {
         Technique::DirectClaiming => false,
@@ -39,7 +40,8 @@ fn occurs(technique: Technique) -> bool {
     }
 }
 
-/// The ratings, rising, that a puzzle can have whose hardest step is of a technique of this name; none if it never is.
+/// The ratings, rising, that a puzzle can have whose hardest step is of a technique of this name;
+/// none if it never is.
 ///
 /// ```
 /// # use seeddb_core as seeddb;

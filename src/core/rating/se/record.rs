@@ -1,5 +1,5 @@
-//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of their fields are the keys of
-//! `explain --ladder se --format json`.
+//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! their fields are the keys of `explain --ladder se --format json`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,8 @@
-//! Producers 1 to 6, 13 and 14 as rows of a ladder: those that the ladder of hsolve does not have, or does not tell apart.
+//! Producers 1 to 6, 13 and 14 as rows of a ladder: those that the ladder of hsolve does not have,
+//! or does not tell apart.
 //!
-//! Each removes what its producer removes, and `THEORY.md` proves that it is monotone with what it *needs*.
+//! Each removes what its producer removes, and `THEORY.md` proves that it is monotone with what
+//! it *needs*.
 
 use std::fmt;
 
@@ -26,7 +28,8 @@ macro_rules! row {
 }
 
 row!(
-    /// Producer 1 without rows and columns: the last open cell of a house, or a digit with one place in a box.
+    /// Producer 1 without rows and columns: the last open cell of a house, or a digit with one
+    /// place in a box.
     HIDDEN_IN_BOX = "hidden single in a box", 0, needs &[], hidden_in_box
 );
 row!(
@@ -69,7 +72,8 @@ fn sweep(state: &mut State, visit: fn(&State, Visit)) {
     });
 }
 
-/// Each application is a unit of its own: what is possible is not counted, as the ladder has no costs.
+/// Each application is a unit of its own: what is possible is not counted, as the ladder has no
+/// costs.
 fn find(state: &State, found: &mut Applications, row: &'static Row, visit: fn(&State, Visit)) {
     let before = found.valid();
     visit(state, &mut |cells, digits, effect| {
@@ -176,8 +180,8 @@ fn xyz_wing(state: &State, visit: Visit) {
     wings(state, (state.count()[2] & state.open).iter().filter(threes).collect(), visit);
 }
 
-/// All wings of these pivots: a pivot and two cells with two candidates that it sees, three digits in all; the digit that both
-/// wings share is in one of the two, or in the pivot if that has it.
+/// All wings of these pivots: a pivot and two cells with two candidates that it sees, three digits
+/// in all; the digit that both wings share is in one of the two, or in the pivot if that has it.
 fn wings(state: &State, pivots: CellSet, visit: Visit) {
     let pairs = state.pairs();
     for pivot in pivots {

@@ -1,15 +1,17 @@
 //! Producers 3, 5, 7 to 12 and 16 to 18: naked and hidden sets, direct hidden sets and fish.
 //!
-//! All of them are one search: of nine words of nine bits, k that have k bits in common union. The words of a
-//! naked set are the cells of a house, of a hidden set its digits, of a fish the lines of a digit.
+//! All of them are one search: of nine words of nine bits, k that have k bits in common union. The
+//! words of a naked set are the cells of a house, of a hidden set its digits, of a fish the lines
+//! of a digit.
 
 use super::hint::{Hint, marks};
 use super::sheet::{Sheet, bits, boxes_columns_rows, cells_at};
 use super::technique::Technique;
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind};
 
-/// Finds `size` of the nine words that have two bits or more each and exactly `size` in union; in the order
-/// 01, 02, 12, 03, 13, 23, 04 and so on. Stops with the first that `visit` (words, union) makes something of.
+/// Finds `size` of the nine words that have two bits or more each and exactly `size` in union; in
+/// the order 01, 02, 12, 03, 13, 23, 04 and so on. Stops with the first that `visit` (words, union)
+/// makes something of.
 pub(super) fn find<T>(
     words: &[u16; 9],
     size: usize,
@@ -62,7 +64,8 @@ pub(super) fn across(kind: HouseKind) -> HouseKind {
     if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row }
 }
 
-/// Whether `house` has room for a naked set of `size`: in a smaller house a hidden set says the same.
+/// Whether `house` has room for a naked set of `size`: in a smaller house a hidden set says the
+/// same.
 pub(super) fn fits_naked(sheet: &Sheet, house: House, size: usize) -> bool {
     sheet.count_open(house) >= 2 * size
 }

@@ -52,8 +52,8 @@ impl std::fmt::Debug for Candidate {
 
 /// A board with pencil marks. A filled cell has none; an open cell with one is not yet filled.
 ///
-/// The marks are kept three times over, by cell, by digit and by house, because chains ask "how many are left
-/// here" far more often than they take one away.
+/// The marks are kept three times over, by cell, by digit and by house, because chains ask "how
+/// many are left here" far more often than they take one away.
 #[derive(Clone)]
 pub(super) struct Sheet {
     digits: [DigitSet; Cell::COUNT],

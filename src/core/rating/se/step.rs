@@ -46,7 +46,8 @@ impl Step {
         self.hint.placed.map(|placed| (placed.cell(), placed.digit()))
     }
 
-    /// The candidates that it takes away; where a digit is put, the others of the cell go without saying.
+    /// The candidates that it takes away; where a digit is put, the others of the cell go without
+    /// saying.
     pub fn removed(&self) -> Candidates {
         if self.hint.placed.is_some() { Candidates::NONE } else { set(&self.hint.removed) }
     }
@@ -148,7 +149,8 @@ impl Step {
         House::all().find(|house| places & house.cells() == cells)
     }
 
-    /// What a drawing marks: of chains the candidates that they put on, and the cells where they begin.
+    /// What a drawing marks: of chains the candidates that they put on, and the cells where they
+    /// begin.
     pub fn marks(&self) -> Marks {
         let mut marks = Marks { removed: set(&self.hint.removed), ..Marks::NONE };
         match &self.hint.reason {

@@ -5,8 +5,9 @@ use std::fmt;
 use super::chains::{Cause, Chain, Node};
 use crate::board::{CellSet, DigitSet};
 
-/// A chain in statements: what it assumes, which digits follow in which cells, what rules inside it remove, and how it
-/// ends. That a digit rules out others in its cell and its houses goes without saying.
+/// A chain in statements: what it assumes, which digits follow in which cells, what rules inside it
+/// remove, and how it ends. That a digit rules out others in its cell and its houses goes without
+/// saying.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
     /// The assumption first, the conclusion last.
@@ -34,7 +35,8 @@ impl Argument {
     /// The statements of a chain, numbered from `first` on.
     pub(super) fn of(Chain(chain): &Chain, first: usize, is_cycle: bool) -> Self {
         let mut statements = Vec::new();
-        // By node of the chain, the number of its statement; of one that goes without saying, that of its cause.
+        // By node of the chain, the number of its statement; of one that goes without saying, that
+        // of its cause.
         let mut numbers: Vec<usize> = Vec::with_capacity(chain.len());
         for (place, implication) in chain.iter().enumerate() {
             let mut from: Vec<usize> =
@@ -63,8 +65,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// `r2c1 is 1 (only place in box 1, by 2 and 3) [4]`: what is said, why if it cannot be seen in the cell, and from
-/// which statements if not from the one before.
+/// `r2c1 is 1 (only place in box 1, by 2 and 3) [4]`: what is said, why if it cannot be seen in the
+/// cell, and from which statements if not from the one before.
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.node)?;

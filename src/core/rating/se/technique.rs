@@ -68,7 +68,8 @@ pub enum Technique {
     HiddenSingle,
     /// Pointing that leaves one place in a box.
     DirectPointing,
-    /// Claiming that leaves one place in a line. It never occurs: something cheaper is always there.
+    /// Claiming that leaves one place in a line. It never occurs: something cheaper is always
+    /// there.
     DirectClaiming,
     /// A hidden set of 2 or 3 that leaves another digit one place.
     DirectHidden(u8),

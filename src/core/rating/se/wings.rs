@@ -36,7 +36,8 @@ pub(super) fn xyz_wing(sheet: &Sheet) -> Option<Hint> {
     })
 }
 
-/// A wing of `pivot` and two of `pairs`, if `fits` says of their candidates which digit one of them holds.
+/// A wing of `pivot` and two of `pairs`, if `fits` says of their candidates which digit one of them
+/// holds.
 fn wing(
     sheet: &Sheet,
     pairs: CellSet,

@@ -3,14 +3,15 @@
 use super::hint::Hint;
 use crate::rating::er::Score;
 
-/// The highest rating of a step that is no guess: from here on several assumptions are followed at once, or one over
-/// many steps.
+/// The highest rating of a step that is no guess: from here on several assumptions are followed at
+/// once, or one over many steps.
 pub const MOST_WITHOUT_GUESSING: Score = Score::from_tenths(75);
 
 /// What a solver does without, which the original has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Without {
-    /// Unique rectangles and loops, bivalue universal graves: what relies on the puzzle having one solution.
+    /// Unique rectangles and loops, bivalue universal graves: what relies on the puzzle having one
+    /// solution.
     pub uniqueness: bool,
     /// Steps above [`MOST_WITHOUT_GUESSING`]: where only these are left, the puzzle is not solved.
     pub guessing: bool,

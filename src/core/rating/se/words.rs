@@ -7,8 +7,8 @@ use super::technique::{Branches, Links, Technique};
 use crate::board::{Cell, CellSet, House, HouseKind};
 
 impl Step {
-    /// More lines, for those who want to know why: the reason of patterns whose name does not say it, and what each
-    /// chain says.
+    /// More lines, for those who want to know why: the reason of patterns whose name does not say
+    /// it, and what each chain says.
     pub fn why(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.arguments().iter().map(ToString::to_string).collect();
         match self.technique() {

@@ -1,8 +1,9 @@
 //! Producers 23 to 30: Nishio, multiple, dynamic and nested chains.
 //!
-//! What follows from each candidate is worked out; what follows from all candidates of a cell, from all places
-//! of a digit in a house, or from a candidate on and off, is true, and an assumption that leads to a contradiction
-//! is false. Complexity is the sum of the sizes of all chains that a hint needs, and of those inside them.
+//! What follows from each candidate is worked out; what follows from all candidates of a cell, from
+//! all places of a digit in a house, or from a candidate on and off, is true, and an assumption
+//! that leads to a contradiction is false. Complexity is the sum of the sizes of all chains that a
+//! hint needs, and of those inside them.
 
 use std::rc::Rc;
 
@@ -170,7 +171,8 @@ struct Search<'a> {
     depth: Depth,
     stop: Stop<'a>,
     mode: Mode<'a>,
-    /// Where the branches of cells and regions can have something in common, if that was worked out.
+    /// Where the branches of cells and regions can have something in common, if that was worked
+    /// out.
     common: Option<Common>,
     /// By candidate, what follows if it is on.
     on: Vec<Option<Box<Reach>>>,

@@ -1,7 +1,7 @@
 //! [`Closure`]: what follows from what by static links, worked out by bits.
 //!
-//! Only *members* are numbered, candidates that are one of two in a cell or a house: what a chain puts on is one
-//! of them.
+//! Only *members* are numbered, candidates that are one of two in a cell or a house: what a chain
+//! puts on is one of them.
 
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::se::sheet::{Candidate, Sheet, bits};

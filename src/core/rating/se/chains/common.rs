@@ -1,8 +1,8 @@
 //! [`Common`]: where a search for static multiple chains can find anything.
 //!
-//! Where no candidate is refuted (see [`super::starts`]) no static propagation meets a contradiction, so that it
-//! reaches just what the closure says, and the branches of a cell or of a region have something in common if and
-//! only if their rows have.
+//! Where no candidate is refuted (see [`super::starts`]) no static propagation meets a
+//! contradiction, so that it reaches just what the closure says, and the branches of a cell or of a
+//! region have something in common if and only if their rows have.
 
 use super::Bits;
 use super::closure::{Closure, Members, Row, union, with_words};

@@ -1,7 +1,8 @@
 //! Producer 21: cycles and forcing chains on a board that does not change.
 //!
-//! Three passes, over links of one digit (X), links of cells with two candidates (Y), and both. In each, from every
-//! candidate: the cycles that return to it, then a shortest chain from on to off and from off to on.
+//! Three passes, over links of one digit (X), links of cells with two candidates (Y), and both. In
+//! each, from every candidate: the cycles that return to it, then a shortest chain from on to off
+//! and from off to on.
 
 use std::rc::Rc;
 
@@ -212,9 +213,9 @@ impl<'a> Search<'a> {
 
     /// The cycles through a candidate that is on.
     ///
-    /// Nodes that are on are entered once. Nodes that are off are visited from every on node that does not
-    /// follow from them; since their on nodes are entered at the first visit, later ones matter only where they
-    /// close a cycle.
+    /// Nodes that are on are entered once. Nodes that are off are visited from every on node that
+    /// does not follow from them; since their on nodes are entered at the first visit, later ones
+    /// matter only where they close a cycle.
     fn cycles(&mut self, number: u16, links: Links, collector: &mut Collector) {
         let start = Step::new(number, true);
         self.begin(start);
@@ -270,7 +271,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Candidates that see an on node and an off node of their digit, outside the cells of the cycle.
+    /// Candidates that see an on node and an off node of their digit, outside the cells of the
+    /// cycle.
     fn removed_by_cycle(&self, path: &[(Node, Cause)]) -> Vec<Candidate> {
         let cells: CellSet = path.iter().map(|(node, _)| node.candidate.cell()).collect();
         let mut removed = Vec::new();

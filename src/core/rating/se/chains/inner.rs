@@ -1,8 +1,10 @@
-//! Rules inside chains: what is looked for on the board as it is when the links of a chain are used up.
+//! Rules inside chains: what is looked for on the board as it is when the links of a chain are used
+//! up.
 //!
-//! A removal follows from the off nodes without which the rule would not apply: those that were candidates at the
-//! start of the propagation. One that follows from none of them does not lean on the assumption and is left out.
-//! Chains inside add their complexity to that of the outer one, each different chain but once.
+//! A removal follows from the off nodes without which the rule would not apply: those that were
+//! candidates at the start of the propagation. One that follows from none of them does not lean on
+//! the assumption and is left out. Chains inside add their complexity to that of the outer one,
+//! each different chain but once.
 
 use std::rc::Rc;
 
@@ -42,8 +44,8 @@ pub(super) struct InnerHint {
     pub kind: u8,
     /// The candidates that it removes, in reading order.
     pub removed: Vec<Candidate>,
-    /// By branch, the nodes from its end back to its assumption, breadth first, each but once, and why they are what
-    /// they are.
+    /// By branch, the nodes from its end back to its assumption, breadth first, each but once, and
+    /// why they are what they are.
     pub branches: Vec<Vec<(Node, Cause)>>,
 }
 
@@ -61,8 +63,9 @@ impl InnerHint {
         hints.into_iter().map(Rc::new).collect()
     }
 
-    /// Whether both lead through the same nodes, branch by branch. Then they are one chain, whatever they remove and
-    /// wherever they were found; two that remove the same through other nodes are two.
+    /// Whether both lead through the same nodes, branch by branch. Then they are one chain,
+    /// whatever they remove and wherever they were found; two that remove the same through other
+    /// nodes are two.
     pub fn is_same(&self, other: &Self) -> bool {
         fn nodes(branch: &[(Node, Cause)]) -> impl Iterator<Item = Node> {
             branch.iter().map(|&(node, _)| node)

@@ -11,8 +11,8 @@ use crate::rating::se::technique::Depth;
 use crate::rating::se::without::Without;
 use crate::rating::stop::Stop;
 
-/// Calls `check` with boards on the way to the solution of random minimal puzzles: those at which producers 1 to 20
-/// are silent.
+/// Calls `check` with boards on the way to the solution of random minimal puzzles: those at which
+/// producers 1 to 20 are silent.
 fn at_chains(count: usize, mut check: impl FnMut(&Puzzle, &Sheet)) {
     let mut boards = 0;
     let memory = Memory::default();

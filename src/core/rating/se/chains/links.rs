@@ -5,8 +5,8 @@ use crate::board::HouseKind;
 use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
 use crate::rating::se::technique::Links;
 
-/// For each candidate what goes off if it is on, and what goes on if it is off. Candidates are numbered as they
-/// come, so that sets of them are short.
+/// For each candidate what goes off if it is on, and what goes on if it is off. Candidates are
+/// numbered as they come, so that sets of them are short.
 pub(super) struct LinkTable {
     /// By number.
     pub candidates: Vec<Candidate>,
@@ -14,8 +14,8 @@ pub(super) struct LinkTable {
     off: Vec<u16>,
     /// All candidates that others put on, and why.
     on: Vec<(u16, Cause)>,
-    /// By number, in each of the two: where links of its cell begin, where links of its digit begin, and where
-    /// they end.
+    /// By number, in each of the two: where links of its cell begin, where links of its digit
+    /// begin, and where they end.
     ranges: Vec<[[u16; 3]; 2]>,
 }
 

@@ -1,7 +1,7 @@
 //! [`Memory`]: what inner rules found on boards met before.
 //!
-//! What a rule finds depends on the board alone, and propagations from different assumptions, as well as those
-//! of the next step, come to the same boards again and again.
+//! What a rule finds depends on the board alone, and propagations from different assumptions, as
+//! well as those of the next step, come to the same boards again and again.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

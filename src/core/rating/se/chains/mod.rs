@@ -1,8 +1,8 @@
 //! Chains: nodes, causes, lengths.
 //!
-//! A *node* says of a candidate that it is on (its cell holds it) or off. A node that is on puts others off: the
-//! other digits of its cell, and its digit in its houses. A node that is off puts another on if it leaves one
-//! candidate in a cell or one place in a house.
+//! A *node* says of a candidate that it is on (its cell holds it) or off. A node that is on puts
+//! others off: the other digits of its cell, and its digit in its houses. A node that is off puts
+//! another on if it leaves one candidate in a cell or one place in a house.
 
 mod basic;
 pub(super) mod branching;
@@ -94,11 +94,13 @@ pub struct Implication {
     pub cause: Cause,
     /// Of [`Cause::Inner`] the cells and digits of the pattern; none if the technique is a chain.
     pub within: Option<(CellSet, DigitSet)>,
-    /// The indices of the nodes before it that it follows from; what the board itself gives is left out.
+    /// The indices of the nodes before it that it follows from; what the board itself gives is left
+    /// out.
     pub parents: Vec<usize>,
 }
 
-/// A chain: its assumption comes first, its conclusion last, and a node after all that it follows from.
+/// A chain: its assumption comes first, its conclusion last, and a node after all that it follows
+/// from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain(pub Vec<Implication>);
 
@@ -131,8 +133,9 @@ impl std::fmt::Display for Sizes {
     }
 }
 
-/// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12, 16, 24 and so
-/// on that its length exceeds. The sum is built up as in the original, since hints are compared as floating numbers.
+/// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12,
+/// 16, 24 and so on that its length exceeds. The sum is built up as in the original, since hints
+/// are compared as floating numbers.
 pub(super) fn rating(base: f64, complexity: usize) -> f64 {
     let length = complexity.saturating_sub(2);
     let (mut added, mut bound, mut even) = (0.0, 4, true);

@@ -1,8 +1,8 @@
 //! [`Propagation`]: what follows from one assumption, in the order of the original.
 //!
-//! Two queues, first in first out: as long as an on node waits it is expanded before any off node. So chains are not
-//! the shortest; their lengths come out as in the original only in this order. After a contradiction everything
-//! is left as it is.
+//! Two queues, first in first out: as long as an on node waits it is expanded before any off node.
+//! So chains are not the shortest; their lengths come out as in the original only in this order.
+//! After a contradiction everything is left as it is.
 
 use super::Node;
 use super::inner::{Rules, Use};
@@ -28,7 +28,8 @@ pub(super) struct Propagation<'a> {
     pub now: Sheet,
     /// The board without any off node.
     fresh: Sheet,
-    /// How many links were looked at for on nodes, and for off nodes, to expand: two queues, first in first out.
+    /// How many links were looked at for on nodes, and for off nodes, to expand: two queues, first
+    /// in first out.
     expanded: [usize; 2],
 }
 
@@ -138,8 +139,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// The candidates that are alone in their cell or a house when `candidate` goes, in the order cell, box,
-    /// row, column; each with what is gone beside it since the start.
+    /// The candidates that are alone in their cell or a house when `candidate` goes, in the order
+    /// cell, box, row, column; each with what is gone beside it since the start.
     fn alone_without(&self, candidate: Candidate) -> [Option<(Node, Origin)>; 4] {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let mut found = [None; 4];
@@ -173,8 +174,8 @@ impl Propagation<'_> {
         found
     }
 
-    /// Puts off what an inner rule removes, as far as it is new; whether anything was. A rule that follows from
-    /// no node of the chain is left out.
+    /// Puts off what an inner rule removes, as far as it is new; whether anything was. A rule that
+    /// follows from no node of the chain is left out.
     pub fn remove_for(&mut self, removed: &[Candidate], rule: impl FnOnce(&Self) -> Use) -> bool {
         if removed.iter().all(|&candidate| self.reach.has(Node::off(candidate))) {
             return false;

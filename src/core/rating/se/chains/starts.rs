@@ -1,17 +1,18 @@
 //! [`Starts`]: where a search for static chains can find anything.
 //!
-//! The links of a board are symmetric: if a on puts b off, then b on puts a off; if a off puts b on, then b off
-//! puts a on. So whatever follows from a node, its contrary follows from the contrary of what follows. Therefore:
+//! The links of a board are symmetric: if a on puts b off, then b on puts a off; if a off puts b
+//! on, then b off puts a on. So whatever follows from a node, its contrary follows from the
+//! contrary of what follows. Therefore:
 //!
 //! - A forcing chain to "off" begins at a candidate that is *refuted*: on, it puts itself off.
-//! - A cycle removes a candidate that sees an on node and an off node of it. On, it would put the off node off,
-//!   and so round the cycle the on node on, which puts it off: it is refuted.
-//! - A forcing chain to "on" begins at a candidate that, off, puts itself on; then the others of its cell are
-//!   refuted.
+//! - A cycle removes a candidate that sees an on node and an off node of it. On, it would put the
+//!   off node off, and so round the cycle the on node on, which puts it off: it is refuted.
+//! - A forcing chain to "on" begins at a candidate that, off, puts itself on; then the others of
+//!   its cell are refuted.
 //! - The nodes of a cycle follow from each other.
 //!
-//! So without a refuted candidate there is nothing to find, and the search itself, which must keep to the order of
-//! the original, is spared.
+//! So without a refuted candidate there is nothing to find, and the search itself, which must keep
+//! to the order of the original, is spared.
 
 use super::Bits;
 use super::closure::{Closure, Members, Row, union, with_words};
@@ -78,7 +79,8 @@ impl<const W: usize> Closure<W> {
         refuted
     }
 
-    /// Whether a refuted candidate sees, on its digit, an on node and an off node of cycles over these on nodes.
+    /// Whether a refuted candidate sees, on its digit, an on node and an off node of cycles over
+    /// these on nodes.
     fn may_remove(&self, cycle: &Row<W>, members: &Members, refuted: &Bits) -> bool {
         let mut off = union(&self.off, cycle);
         off.meet(&union(&self.alone, cycle));

@@ -13,8 +13,8 @@ pub(super) struct StaticHint {
     pub is_cycle: bool,
     pub rating: f64,
     pub removed: Vec<Candidate>,
-    /// From the assumption to the conclusion; a cycle goes from the last one back to the first, whose cause is
-    /// that of the return.
+    /// From the assumption to the conclusion; a cycle goes from the last one back to the first,
+    /// whose cause is that of the return.
     pub path: Vec<(Node, Cause)>,
 }
 
@@ -62,8 +62,8 @@ impl StaticHint {
         }
     }
 
-    /// As a rule inside another chain. A cycle has two branches there, which lead to the start on and to the start off,
-    /// but its size is that of one.
+    /// As a rule inside another chain. A cycle has two branches there, which lead to the start on
+    /// and to the start off, but its size is that of one.
     pub fn into_inner(self) -> InnerHint {
         let (technique, complexity) = (self.technique(), self.path.len());
         let mut path = self.path;
@@ -86,8 +86,9 @@ impl StaticHint {
     }
 }
 
-/// The nodes of a cycle when it is read the other way round, where off nodes are on. Such a node comes by the link to the
-/// node *before* it in the forward reading, which is what the original takes, not by that to the node after it.
+/// The nodes of a cycle when it is read the other way round, where off nodes are on. Such a node
+/// comes by the link to the node *before* it in the forward reading, which is what the original
+/// takes, not by that to the node after it.
 fn reversed(path: &[(Node, Cause)]) -> Vec<(Node, Cause)> {
     let before = std::iter::once(&path[path.len() - 1]).chain(path);
     let node = |((before, _), (node, _)): (&(Node, Cause), &(Node, Cause))| {
