@@ -303,3 +303,21 @@ fn what_needs_no_database_asks_for_none() {
     home.run(&["--db", "used.redb", "--wait", "0", "rate", "--metric", "branch", "in.txt"], 0);
     drop(held);
 }
+
+/// A `/` at the end of a name is not a part of it: the database is in one place, whoever names it.
+#[test]
+fn a_name_may_end_as_that_of_a_folder() {
+    let home = Home::new();
+    let drawn = home.run(&["--db", "new/", "--create", "draw", "--level", "easy"], 0).out;
+    assert_eq!(home.run(&["--db", "new", "export", "--batch", "1"], 0).out, drawn);
+    for command in [["db", "copy", "copied/"], ["db", "backup", "kept/"]] {
+        home.run(&[&["--db", "new/"], &command[..]].concat(), 0);
+    }
+    assert_eq!(home.run(&["--db", "copied", "export", "--batch", "1"], 0).out, drawn);
+    home.run(&["--db", "restored/", "db", "restore", "kept"], 0);
+    let there = home.run(&["--db", "new/", "db", "init"], 0);
+    assert!(there.err.contains("there is a database at new already"), "{}", there.err);
+    for name in ["new", "copied", "kept", "restored"] {
+        assert!(home.path(name).is_file(), "{name}");
+    }
+}

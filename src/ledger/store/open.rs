@@ -101,6 +101,9 @@ impl Store {
     /// The database in the file at `path`, or on the server at that address. Nothing is opened, and none is made.
     pub fn at(path: &Path, options: &OpenOptions) -> Self {
         let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
+        // A `/` at the end of a name would be another place to some calls of the system.
+        let file: PathBuf = path.components().collect();
+        let path = if is_server(path) || mistaken(path).is_some() { path } else { &file };
         let home = if let Some(shown) = mistaken(path) {
             Home::Nowhere(shown)
         } else if is_server(path) {
