@@ -55,8 +55,14 @@ impl Ramp {
 impl FromStr for Ramp {
     type Err = RampError;
 
-    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu`, `fri..mon` and whole names of days too.
+    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu`, `fri..mon` and whole names of days too;
+    /// `easy` for every day.
     fn from_str(text: &str) -> Result<Self, RampError> {
+        if !text.trim().is_empty() && !text.contains([',', ':']) && weekday(text.trim()).is_none() {
+            return Ok(Self(
+                [const { None }; 7].map(|_: Option<String>| Some(text.trim().to_owned())),
+            ));
+        }
         let mut ramp = [const { None }; 7];
         for part in text.split(',').map(str::trim) {
             let shape = || RampError::Shape(part.to_owned());
@@ -128,7 +134,9 @@ fn long_name(short: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RampError {
     /// Neither a day and a level nor days and a level.
-    #[error("{0:?}: write a day and its level as mon:easy, or days as mon..wed:easy")]
+    #[error(
+        "{0:?}: write a day and its level as mon:easy, or days as mon..wed:easy, or one level for all days"
+    )]
     Shape(String),
     /// No such day.
     #[error("no day {0:?}: take mon, tue, wed, thu, fri, sat and sun")]

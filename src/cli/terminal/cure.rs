@@ -153,9 +153,7 @@ fn words(cure: &Cure) -> String {
         Cure::OtherStrategy => "choose another --strategy",
         Cure::OtherWords => "take other words",
         Cure::PrimaryServer => "give the address of the server that it follows",
-        Cure::PutBack => {
-            "put the database back that it was; `seeddb export` prints again what is on record there"
-        }
+        Cure::PutBack => "put back the database that was there (what was drawn is on record in it)",
         Cure::PutNewerBack => "put the newer copy back",
         Cure::PutCopyBack => "put a backup in its place (`seeddb db restore BACKUP`)",
         Cure::RestoreBackup { path } => {

@@ -6,6 +6,8 @@ use anyhow::{Context, anyhow};
 use seeddb::database::{BookFile, Error, Places};
 use seeddb::symmetry::Id;
 
+use crate::cli::terminal::cure::typed;
+use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::small;
 
 #[derive(Default)]
@@ -30,9 +32,16 @@ impl Description {
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let mut all = Self { name, folder, text, ..Self::default() };
-        all.take(&toml::Table::new())?;
-        Ok(all)
+        match all.take(&toml::Table::new()) {
+            Err(_) if !is_toml => refuse(format!(
+                "{} does not describe a book; puzzles of your own are given as `--from-file {}`",
+                all.name,
+                typed(path)
+            )),
+            done => done.map(|()| all),
+        }
     }
 
     /// Reads the text again, with these values before its own.

@@ -41,9 +41,10 @@ fails: in one file (pdf, csv, json and others), or in files called {date}-{level
 
 Examples:
   seeddb series fill daily 2027-01-01..2027-12-31 --ramp mon..fri:easy,sat..sun:hard --draw
-  seeddb series fill daily monday..sunday --ramp mon..sun:easy --draw -o week.pdf --sheet 2x4
+  seeddb series fill daily monday..sunday --level easy --draw -o week.pdf --sheet 2x4
   seeddb series fill \"The Courier\" 2027-01-04 --days 7 --batch 9..12
-  seeddb series fill daily 2027-01-01.. --batch 5,6,7 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
+  seeddb series fill daily 2027-01-01.. --batch 5,6,7 \\
+    --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \\
     --format svg --solutions separate -o year/
   seeddb series fill daily 2027-01-04 60RK-4CSM-6MV3-S")]
 pub struct Args {
@@ -59,14 +60,17 @@ pub struct Args {
     /// So many days from the first one on, in place of a last day
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     days: Option<u32>,
-    /// The levels of the week: mon:easy,tue..sat:hard,sun:expert [default: the next puzzle]
-    #[arg(long, value_name = "DAY:LEVEL,..")]
+    /// The level of every day [default: the next puzzle]
+    #[arg(long, value_name = "LEVEL", group = "levels")]
+    level: Option<Ramp>,
+    /// The levels of the week: mon:easy,tue..sat:hard,sun:expert
+    #[arg(long, value_name = "DAY:LEVEL,..", group = "levels")]
     ramp: Option<Ramp>,
     /// The batches whose puzzles the days take, as 3,5, 9..12, all or last
     #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, conflicts_with = "puzzles")]
     batch: Vec<Batches>,
     /// Draw the puzzles that are missing, a batch for each level; without --batch all of them, as others may have been handed out
-    #[arg(long, requires = "ramp", conflicts_with_all = ["proof", "dry_run"])]
+    #[arg(long, requires = "levels", conflicts_with_all = ["proof", "dry_run"])]
     draw: bool,
     /// The RNG seed of that draw [default: random]
     #[arg(long, value_name = "N", value_parser = parse::whole::<u64>, requires = "draw")]
@@ -145,10 +149,10 @@ impl Args {
 
 impl Job<'_> {
     fn options(&self) -> FillOptions {
-        let Args { series, puzzles, ramp, batch, again, draw, rng_seed, .. } = self.args;
+        let Args { series, puzzles, level, ramp, batch, again, draw, rng_seed, .. } = self.args;
         FillOptions {
             days: self.days,
-            ramp: ramp.clone(),
+            ramp: level.clone().or_else(|| ramp.clone()),
             series: series.clone(),
             batch: Batches::of(batch),
             puzzles: puzzles.clone(),
@@ -403,7 +407,7 @@ impl Job<'_> {
             hints.push("--draw does it at once");
         }
         if missing.iter().any(|of_level| of_level.level.is_none()) {
-            hints.push("--draw --ramp mon..sun:easy draws all of one level");
+            hints.push("--draw --level easy draws all of one level");
         }
         if self.days.is_none() {
             hints.push("a week: --days 7");

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use seeddb::rating::levels::{LevelTable, meant};
 
-use words::{COMMANDS, FLAGS, MISSING, VALUES};
+use words::{COMMANDS, FLAGS, MISSING, VALUES, of_other_game};
 
 /// Puts what is meant in place of the guess of clap, which goes by a few common letters. `line` is the command line, `program` all
 /// commands.
@@ -27,7 +27,8 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             } else {
                 format!("help {path}")
             };
-            of_command(&path, &name)
+            of_other_game(&name)
+                .or_else(|| of_command(&path, &name))
                 .or_else(|| near(&name, &subcommands(command), ""))
                 .or_else(|| Some(format!("`seeddb {all}` lists the commands")))
         }
@@ -40,7 +41,8 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         }
         ErrorKind::UnknownArgument => {
             let own = [flags(command), flags(program)].concat();
-            of_format(&argument, command)
+            of_other_game(&argument)
+                .or_else(|| of_format(&argument, command))
                 .or_else(|| other_flag(&argument, &own))
                 .or_else(|| near(&argument, &own, "--"))
         }
@@ -59,12 +61,19 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::ValueValidation if argument.starts_with("[ID]") && value.len() >= 81 => {
             Some("`seeddb convert PUZZLE` prints a puzzle of your own in any format".to_owned())
         }
+        ErrorKind::ValueValidation if argument.starts_with("--size ") => of_other_game(&value),
+        // A seed is of one tier, and not of any level.
+        ErrorKind::MissingRequiredArgument
+            if is_draw && line.iter().any(|word| word == "--from") =>
+        {
+            Some(format!("say how hard, or take any tier: `seeddb draw --tier 0..{}`", rest(line)))
+        }
         ErrorKind::MissingRequiredArgument if is_draw => Some(format!(
             "say how hard the puzzles are to be, as `seeddb draw --level easy{}`; `seeddb levels` lists the levels",
             rest(line)
         )),
-        ErrorKind::MissingRequiredArgument if lacks(error, "--ramp") => {
-            Some("--draw needs the levels of the days, as `--ramp mon..sun:easy`".to_owned())
+        ErrorKind::MissingRequiredArgument if lacks(error, "--level <LEVEL>|--ramp") => {
+            Some("--draw needs the levels of the days, as `--level easy`".to_owned())
         }
         ErrorKind::MissingRequiredArgument if lacks(error, "--series") => {
             Some("name the series whose days they are, as `--series daily`".to_owned())

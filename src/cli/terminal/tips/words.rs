@@ -2,7 +2,31 @@
 
 /// Words in the place of a command, and the tip; `{}` stands for what was typed.
 pub const COMMANDS: &[(&[&str], &str)] = &[
-    (&["new"], "`seeddb draw --level easy` draws a puzzle"),
+    (&["new", "create", "make", "random"], "`seeddb draw --level easy` draws a puzzle"),
+    (&["hint", "next"], "`seeddb explain --hint PUZZLE` gives the next step"),
+    (
+        &["steps", "walkthrough", "analyze"],
+        "`seeddb explain PUZZLE` lists the steps of its solution",
+    ),
+    (&["play"], "`seeddb draw --level easy -o play.html` makes a page to play"),
+    (&["grade", "difficulty", "score"], "`seeddb rate PUZZLE` says how hard a puzzle is"),
+    (
+        &["validate", "dedupe", "duplicates", "unique"],
+        "`seeddb check FILE` says which puzzles are sound, new or the same",
+    ),
+    (&["sort"], "`seeddb rate FILE --format csv` has the scores to sort by"),
+    (
+        &["transform", "rotate", "mirror", "flip", "relabel"],
+        "`seeddb shuffle PUZZLE` turns, mirrors and relabels a puzzle",
+    ),
+    (
+        &["techniques"],
+        "`seeddb draw --technique x-wing` takes one, `seeddb explain PUZZLE` names those of a puzzle",
+    ),
+    (&["calendar", "daily", "schedule"], "`seeddb series` gives days their puzzles"),
+    (&["pdf", "png", "image"], "`seeddb draw --level easy -o puzzle.{}` makes such a file"),
+    (&["init", "compact", "doctor"], "`seeddb db {}` does this"),
+    (&["info", "status", "size", "path", "where"], "`seeddb db doctor` says where the database is"),
     (&["print"], "`seeddb export --batch last` prints a batch again"),
     (&["backup", "restore", "dump", "load", "salvage"], "`seeddb db {}` does this"),
     (
@@ -24,7 +48,12 @@ pub const FLAGS: &[(&str, &str, &str)] = &[
     ("--seed", "--rng-seed", "repeats the random choices"),
     ("--number", "--count", "says how many"),
     ("--givens", "--clues", "bounds the clues, as `--clues 28..32`"),
+    ("--max-clues", "--clues", "bounds the clues, as `--clues 28..32`"),
+    ("--min-clues", "--clues", "bounds the clues, as `--clues 28..32`"),
     ("--answers", "--solutions", "prints them, too"),
+    ("--techniques", "--technique", "takes one or several, as `--technique x-wing,swordfish`"),
+    ("--all", "--batch", "takes `all`, as `--batch all`"),
+    ("--paper", "--page", "sets the size of the page, as `--page letter`"),
     ("--type", "--format", "says the format, as `--format csv`"),
     ("--file", "--output", "names the file, as `-o puzzles.txt`"),
     ("--jobs", "--threads", "says how many, as `--threads 2`"),
@@ -42,6 +71,35 @@ pub const VALUES: &[(&str, &str, &str)] = &[
     ("--format", "excel", "xlsx"),
     ("--metric", "ser", "se"),
 ];
+
+/// Games that are not made here, as commands, flags and values; so are grids of another size.
+const OTHER_GAMES: &[&str] = &[
+    "killer",
+    "jigsaw",
+    "irregular",
+    "samurai",
+    "windoku",
+    "hyper",
+    "thermo",
+    "kropki",
+    "sandwich",
+    "kakuro",
+    "kenken",
+    "futoshiki",
+    "variant",
+    "variants",
+    "mini",
+];
+
+/// What is told of another game, if `word` asks for one: `killer`, `6x6`.
+pub fn of_other_game(word: &str) -> Option<String> {
+    let word = word.trim_start_matches('-').to_lowercase();
+    let is_size = word.split_once('x').is_some_and(|(rows, columns)| {
+        rows == columns && rows != "9" && rows.parse::<u8>().is_ok()
+    });
+    (is_size || OTHER_GAMES.contains(&&*word))
+        .then(|| "9x9 Sudoku only: there are no other sizes, and no variants".to_owned())
+}
 
 /// What is given where nothing was, by command.
 pub const MISSING: &[(&str, &str)] = &[
@@ -68,7 +126,7 @@ pub const MISSING: &[(&str, &str)] = &[
     ),
     (
         "series fill",
-        "name the series and its days, as `seeddb series fill daily 2027-01-01..2027-12-31 --ramp mon..sun:easy --draw`",
+        "name the series and its days, as `seeddb series fill daily 2027-01-01..2027-12-31 --level easy --draw`",
     ),
     ("series log", "`seeddb series log` lists all"),
     ("series show", "name the series, as `seeddb series show daily`; `seeddb series` lists them"),
