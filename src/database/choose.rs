@@ -21,7 +21,7 @@ impl Database {
     ) -> Result<impl Fn(&Seed) -> bool + use<>, Error> {
         let ladder = self.ladder().clone();
         let demand = Demand::of(&part.ask, &ladder)?;
-        let levels = store.read(texts::levels)?;
+        let levels = part.table(|| store.read(texts::levels))?;
         let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
         let from: Option<Key> =
             part.from.map(|id| super::by_id::seed_of(store, id)).transpose()?.map(|seed| seed.key);

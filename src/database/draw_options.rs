@@ -13,6 +13,7 @@ use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
 use crate::ask::wish::Wish;
 use crate::draw::{Request, Share};
+use crate::level_table::TableName;
 use crate::logic::Ladder;
 use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
@@ -29,6 +30,8 @@ seeddb_core::wishes! {
     pub struct Part {
         /// A level of the table.
         level: Option<String> as Plain<Option<String>> { "level", "What", "L", "Level", "" }
+        /// The table in the program whose level it is; that of the database if it is left out.
+        levels: Option<TableName> as Text<TableName> { "levels", "What", "TABLE", "Table of levels", "even" }
         /// How many puzzles; 1 if it is left out.
         count: u32 as Count { "count", "What", "N", "How many", "1" }
         /// Only from this seed.
@@ -87,9 +90,9 @@ pub struct DrawOptions {
 impl Default for Part {
     /// One puzzle of any kind.
     fn default() -> Self {
-        let (level, from, origin, per_seed) = (None, None, None, None);
+        let (level, levels, from, origin, per_seed) = (None, None, None, None, None);
         let ask = Constraints::default();
-        Self { level, count: 1, from, origin, per_seed, from_public: false, ask }
+        Self { level, levels, count: 1, from, origin, per_seed, from_public: false, ask }
     }
 }
 
@@ -145,7 +148,7 @@ impl Part {
         store: &Store,
         rng_seed: u64,
     ) -> Result<Request, Error> {
-        let mut request = self.request_by(ladder, store.read(texts::levels)?)?;
+        let mut request = self.request_by(ladder, self.table(|| store.read(texts::levels))?)?;
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         (request.from, request.rng_seed) = (from.map(|seed| seed.key), store.rng_seed(rng_seed)?);
         take_carried(store, &request)?;
@@ -158,13 +161,21 @@ impl Part {
         ladder: &Ladder,
         initial: fn() -> Vec<Seed>,
     ) -> Result<(), Error> {
-        self.request_by(ladder, LevelTable::default())?;
+        self.request_by(ladder, self.table(|| Ok::<_, Error>(LevelTable::default()))?)?;
         match self.from {
             Some(id) if !initial().iter().any(|seed| id.matches(seed.key)) => {
                 Err(Error::NoSeed(id))
             }
             _ => Ok(()),
         }
+    }
+
+    /// The table of its level: the one that it names, or else that of the database.
+    pub(super) fn table<E>(
+        &self,
+        of_database: impl FnOnce() -> Result<LevelTable, E>,
+    ) -> Result<LevelTable, E> {
+        self.levels.map_or_else(of_database, |name| Ok(name.table()))
     }
 
     /// What this asks for by these levels, from any seed.
@@ -230,6 +241,11 @@ impl DrawOptions {
     /// Whose minutes are told of the puzzles of a batch: none if it was drawn neither by minutes nor with a scale.
     pub(super) fn scale_of(batch: &Batch) -> Option<Scale> {
         Self::of_batch(batch)?.scale()
+    }
+
+    /// The tables in the program that its parts name.
+    pub(super) fn tables(&self) -> Vec<LevelTable> {
+        self.part.iter().filter_map(|part| Some(part.levels?.table())).collect()
     }
 
     /// As it is kept with the batch, which has note and RNG seed beside it: as JSON.

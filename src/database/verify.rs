@@ -1,8 +1,8 @@
 //! [`Verification`]: everything worked out again, from the clues alone.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::vec;
+use std::{slice, vec};
 
 use chacha20::ChaCha8Rng;
 use rand::seq::index;
@@ -12,7 +12,7 @@ use seeddb_ledger::rules::{batches, cards, ledger, seeds, texts};
 use seeddb_ledger::{Issued, Store, StoreError};
 
 use super::worked_out::{check, check_seed};
-use super::{Control, Database, Error, Unit};
+use super::{Control, Database, DrawOptions, Error, Unit};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::stop::Stop;
@@ -71,6 +71,11 @@ impl Database {
         };
         let mut batches: Vec<Batch> = read(store.read(batches::all), &mut damage)?;
         let levels = read(store.read(texts::levels), &mut damage)?;
+        let named = |batch: &Batch| {
+            let named = DrawOptions::of_batch(batch)?.tables();
+            (!named.is_empty()).then_some((batch.id, named))
+        };
+        let named = batches.iter().filter_map(named).collect();
         let kept = |batch: &Batch| u64::from(batch.issued).saturating_sub(batch.lost.count());
         let all_issued = batches.iter().map(kept).sum();
         let (mut places, mut issued) = (Vec::new(), all_issued);
@@ -96,6 +101,7 @@ impl Database {
             control: control.clone(),
             options,
             levels,
+            named,
             summary: Summary {
                 seeds: seeds.len() as u64,
                 all_seeds,
@@ -140,6 +146,8 @@ pub struct Verification {
     control: Control,
     options: VerifyOptions,
     levels: LevelTable,
+    /// The tables that batches name, by batch.
+    named: HashMap<u32, Vec<LevelTable>>,
     summary: Summary,
     /// Not looked at yet.
     seeds: Option<Vec<Seed>>,
@@ -248,8 +256,11 @@ impl Verification {
 
     fn check_issued(&mut self, issued: &[Issued]) {
         let ladder = self.database.ladder();
-        let mislabelled =
-            issued.par_iter().filter(|puzzle| !is_labelled_rightly(ladder, puzzle, &self.levels));
+        let (in_force, of_batch) = (slice::from_ref(&self.levels), &self.named);
+        let mislabelled = issued.par_iter().filter(|puzzle| {
+            let tables = of_batch.get(&puzzle.batch).map_or(in_force, Vec::as_slice);
+            !tables.iter().any(|levels| is_labelled_rightly(ladder, puzzle, levels))
+        });
         self.summary.mislabelled += mislabelled.count() as u64;
         let problems: Vec<Problem> = issued
             .par_iter()

@@ -84,6 +84,7 @@ impl Request {
             both.check_for(ladder)?;
             let usual = own.usual_clues.clone().filter(|_| is_free);
             (asked.clues, asked.symmetry) = (usual.or(both.clues), both.symmetry);
+            asked.er = both.er;
         }
         let demand = Demand::of(&asked, ladder)?;
         let tiers_of = |own: &[er::Score]| own.iter().copied().filter_map(se::tier_of).collect();
@@ -358,6 +359,7 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
         tier: target.tiers().filter(|tiers| *tiers != ladder.tiers()),
         score: scores.map(|scores| scores.start..=scores.end),
         clues: target.clues(),
+        er: target.level().ratings(),
         symmetry: target.level().symmetry,
         ..Constraints::default()
     }

@@ -309,6 +309,7 @@ fn requests_are_read_again() {
     for _ in 0..1_000 {
         let mut part = |_| Part {
             level: rng.random::<bool>().then(|| "hard".to_owned()),
+            levels: rng.random_bool(0.2).then(|| "even".parse().unwrap()),
             count: rng.random_range(1..2_000),
             from: rng.random_bool(0.2).then(|| Id::seed(Key(rng.random()))),
             origin: Origin::ALL.into_iter().choose(rng).filter(|_| rng.random()),

@@ -298,6 +298,10 @@ fn random_level(rng: &mut SmallRng, name: usize) -> Level {
         let (from, to) = pair(rng, &values);
         level.score = (from < to).then_some(from..to);
     }
+    if rng.random_bool(0.3) && level.metric != Metric::Se {
+        let (from, to) = pair(rng, &[0.0, 1.2, 1.6, 2.4, 2.9, 4.5, f64::INFINITY]);
+        level.er = (from < to).then_some(from..to);
+    }
     if rng.random_bool(0.15) {
         level.symmetry = *ClueSymmetry::ALL.choose(rng).unwrap();
     }
@@ -440,6 +444,7 @@ prop_compose! {
     fn any_level()(
         name in "[^\\s\\p{C}]{1,8}",
         score in proptest::option::of((-1e6..1e6f64, 1e-3..1e9f64)),
+        er in proptest::option::of((1.0..12.0f64, 1e-3..9.0f64)),
         tiers in proptest::option::of((0..=6u8, 0..=6u8)),
         clues in proptest::option::of((0..=81usize, 0..=81usize)),
         metric in proptest::sample::select(&Metric::ALL[..]),
@@ -453,6 +458,7 @@ prop_compose! {
             name,
             metric,
             score: score.map(|(low, width)| low..low + width),
+            er: er.map(|(low, width)| low..low + width),
             tiers: tiers.map(|(a, b)| a.min(b)..=a.max(b)),
             usual_clues: clues.clone().filter(|_| usual),
             clues,

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use seeddb::level_table::TableName;
+
 use crate::home::{Home, Said};
 use seeddb::board::Puzzle;
 use seeddb::level_table;
@@ -217,7 +219,7 @@ fn a_table_with_holes_is_refused_unless_it_is_meant() {
         "no level: tier 6",
         "seeds",
     ]);
-    run(&home, "levels set paper", 1).words(&["--allow-holes"]);
+    run(&home, "levels set paper", 0).words(&["no level: tier 6"]);
     home.file(
         "shadow.toml",
         "[[level]]\nname = \"all\"\n[[level]]\nname = \"none\"\ntiers = [2, 3]\n",
@@ -264,4 +266,37 @@ fn levels_are_told_in_words() {
         "{balanced}"
     );
     assert_eq!(json[0]["usual_clues_to"], 45);
+}
+
+/// What the levels of `even` bound holds of each puzzle, by ratings that the program works out anew.
+#[test]
+fn levels_of_even_bound_score_and_rating() {
+    let home = Home::new();
+    let table = "even".parse::<TableName>().unwrap().table();
+    for level in table.levels().iter().filter(|level| level.er.is_some()) {
+        let draw = ["draw", "--levels", "even", "--level", &level.name, "--count", "20"];
+        home.run(&[&draw[..], &["--rng-seed", "3", "-o", "drawn.csv", "--force"]].concat(), 0);
+        let drawn = home.json(&["export", "--batch", "last"]);
+        let rated = home.json(&["rate", "--metric", "se", "drawn.csv"]);
+        assert_eq!(drawn.as_array().unwrap().len(), 20);
+        for (drawn, rated) in drawn.as_array().unwrap().iter().zip(rated.as_array().unwrap()) {
+            let (score, er) = (drawn["score"].as_f64().unwrap(), rated["er"].as_f64().unwrap());
+            assert!(level.score.as_ref().unwrap().contains(&score), "{}: {drawn}", level.name);
+            assert!(level.er.as_ref().unwrap().contains(&er), "{}: {drawn} {rated}", level.name);
+            assert_eq!(
+                (&drawn["puzzle"], &drawn["level"]),
+                (&rated["puzzle"], &level.name.as_str().into())
+            );
+        }
+    }
+    // What was asked for is on record, and the table of the database is another.
+    let batch = home.json(&["batches", "last"]);
+    assert!(batch[0].to_string().contains("even"), "{batch}");
+    home.run(&["verify"], 0).words(&["all is well"]);
+    assert_eq!(home.json(&["draw", "--again", "last"])[0]["level"], "extreme");
+    home.refused(
+        &["draw", "--levels", "uneven", "--level", "hard"],
+        2,
+        &["no table of levels \"uneven\""],
+    );
 }

@@ -6,6 +6,7 @@ use std::slice;
 use seeddb::ask::keyed::Keyed as _;
 use seeddb::board::Puzzle;
 use seeddb::database::{DrawOptions, Part};
+use seeddb::level_table::TableName;
 use seeddb::logic::grade;
 use seeddb::rating::er::Score;
 use seeddb::rating::{hsolve, se};
@@ -30,6 +31,9 @@ pub struct Bounds {
     /// A level (`seeddb levels` lists them), or several that share the count
     #[arg(long, help_heading = "How hard", value_name = "L,..", value_delimiter = ',')]
     level: Vec<String>,
+    /// The table in the program whose level it is [default: the database's]
+    #[arg(long, help_heading = "How hard", value_name = "TABLE", requires = "level")]
+    levels: Option<TableName>,
     /// As hard as this puzzle: in tier, score and ER, which a note says
     #[arg(long, help_heading = "How hard", value_name = "PUZZLE", conflicts_with = "level")]
     like: Option<PathBuf>,
@@ -64,7 +68,7 @@ impl Bounds {
             }
             globals.note(format_args!("as hard as that puzzle is: {flags}"));
         }
-        let part = Part { count, ..given.value };
+        let part = Part { count, levels: self.levels, ..given.value };
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };
         Ok(part.shared(&self.level).into_iter().map(draw).collect())
     }

@@ -21,7 +21,10 @@ const SHOWN: [(&str, &str); 13] = [
     ("mine", "level count for tier score er clues symmetry technique output rng-seed"),
     ("generate", "method level count symmetry clues rng-seed format output"),
     ("export", "batch book series from to format solutions output per-page site"),
-    ("series fill", "days level ramp batch draw rng-seed again run-twice dry-run format output per-page"),
+    (
+        "series fill",
+        "days level ramp batch draw rng-seed again run-twice dry-run format output per-page",
+    ),
     (
         "book",
         "level batch from-file title size per-page solutions language cover output final preview",

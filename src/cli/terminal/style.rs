@@ -28,8 +28,8 @@ pub struct StyleArgs {
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none; on
-    /// paper also overleaf (on the back) or below (small)
+    /// Solutions: in (the file), separate, next-day (named by the day after) or none; on paper also overleaf (on the back) or
+    /// below (small)
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]

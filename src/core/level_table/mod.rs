@@ -5,6 +5,7 @@
 //! name = "easy"
 //! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, tierless, minutes, se
 //! score = [317, 599]                  # from 317 to below 599; inf is no end
+//! er = [1.2, 2.4]                     # rated by Sudoku Explainer from 1.2 to below 2.4
 //! tiers = [0, 1]                      # 0 and 1
 //! clues = [24, 45]                    # from 24 to 45
 //! symmetry = "rot180"                 # clues that look the same after half a turn
@@ -16,6 +17,9 @@
 //! All but the name may be left out. The first level that takes a puzzle names it.
 
 mod row;
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use toml::Value;
@@ -39,13 +43,14 @@ pub enum TextError {
 }
 
 /// The tables in the program: name and TOML text (nothing for the default one). The head of each file says what it is.
-pub const BUILT_IN: [(&str, &str); 6] = [
+pub const BUILT_IN: [(&str, &str); 7] = [
     ("seeddb", ""),
     ("paper", include_str!("paper.toml")),
     ("balanced-4", include_str!("balanced-4.toml")),
     ("balanced-6", include_str!("balanced-6.toml")),
     ("original", ORIGINAL),
     ("week", include_str!("week.toml")),
+    ("even", include_str!("even.toml")),
 ];
 
 const ORIGINAL: &str = include_str!("original.toml");
@@ -61,6 +66,35 @@ const ORIGINAL: &str = include_str!("original.toml");
 pub fn built_in(name: &str) -> Option<LevelTable> {
     let (_, text) = BUILT_IN.into_iter().find(|built_in| built_in.0 == name)?;
     if text.is_empty() { Some(LevelTable::default()) } else { read(text).ok() }
+}
+
+/// A table in the program, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableName(&'static str);
+
+impl TableName {
+    /// The table of this name.
+    pub fn table(self) -> LevelTable {
+        built_in(self.0).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl FromStr for TableName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let mut names = BUILT_IN.into_iter().map(|(name, _)| name);
+        names.find(|own| *own == name).map(Self).ok_or_else(|| {
+            let names = BUILT_IN.map(|(name, _)| name).join(", ");
+            format!("the program has no table of levels {name:?}: there are {names}")
+        })
+    }
 }
 
 /// The name of a table, if it is one of those in the program.
@@ -89,6 +123,7 @@ struct Row {
     #[serde(default, deserialize_with = "metric")]
     metric: Metric,
     score: Option<Pair<f64>>,
+    er: Option<Pair<f64>>,
     tiers: Option<Pair<u8>>,
     clues: Option<Pair<usize>>,
     #[serde(default, deserialize_with = "symmetry")]
@@ -151,6 +186,7 @@ pub fn read(text: &str) -> Result<LevelTable, TextError> {
         name: row.name,
         metric: row.metric,
         score: row.score.map(|Pair(lower, upper)| lower..upper),
+        er: row.er.map(|Pair(lower, upper)| lower..upper),
         tiers: row.tiers.map(|Pair(first, last)| first..=last),
         clues: row.clues.map(|Pair(first, last)| first..=last),
         symmetry: row.symmetry,
@@ -171,11 +207,10 @@ pub fn write(table: &LevelTable) -> String {
         let pair = |first: &usize, last: &usize| format!("[{first}, {last}]");
         let text = |text: &str| Value::String(text.to_owned()).to_string();
         put("metric", Some(format!("\"{}\"", level.metric)));
-        let score = level.score.as_ref();
-        put(
-            "score",
-            score.map(|score| format!("[{}, {}]", number(score.start), number(score.end))),
-        );
+        for (key, bound) in [("score", &level.score), ("er", &level.er)] {
+            let bound = bound.as_ref();
+            put(key, bound.map(|own| format!("[{}, {}]", number(own.start), number(own.end))));
+        }
         let tiers = level.tiers.as_ref();
         put("tiers", tiers.map(|tiers| format!("[{}, {}]", tiers.start(), tiers.end())));
         put("clues", level.clues.as_ref().map(|clues| pair(clues.start(), clues.end())));

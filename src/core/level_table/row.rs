@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::levels::{Level, LevelTable, Target};
-use crate::rating::metric::Metric;
 use crate::rating::se;
 use crate::symmetry::ClueSymmetry;
 
@@ -111,11 +110,5 @@ fn needs(target: &Target, ladder: &Ladder) -> String {
 
 /// The Sudoku Explainer ratings that its puzzles can have; none if nobody knows.
 fn ratings(target: &Target, ladder: &Ladder) -> Option<RangeInclusive<Score>> {
-    let level = target.level();
-    if let Some(score) = level.score.as_ref().filter(|_| level.metric == Metric::Se) {
-        let mut within = se::scores().filter(|own| score.contains(&own.value()));
-        let first = within.next()?;
-        return Some(first..=within.next_back().unwrap_or(first));
-    }
-    se::of_tiers(ladder, &target.tiers()?)
+    target.level().ratings().or_else(|| se::of_tiers(ladder, &target.tiers()?))
 }

@@ -24,6 +24,7 @@ _Names = str | list[str]
 # What one kind of puzzle is to be like.
 class _Part(TypedDict, total=False):
     level: str | list[str] | None
+    levels: str | None
     count: int | None
     origin: Literal["mined", "starter", "imported"] | None
     per_seed: int | None

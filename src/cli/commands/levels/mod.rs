@@ -25,7 +25,7 @@ prints how a table is written.
 
 Tables in the program: seeddb (what a new database begins with), paper (of hsolve, by the score alone), balanced-4 and \
 balanced-6 (equal shares of all minimal puzzles), original (of databases made before there were others), \
-week (a level a day, by ER).
+week (a level a day, by ER), even (levels within which score and ER differ little).
 
 Examples:
   seeddb levels

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use seeddb::database::Taken;
+use seeddb::level_table;
 use seeddb::plural::counted;
 use seeddb::rating::levels::{LevelTable, Region};
 
@@ -17,16 +18,17 @@ const MOST: usize = 8;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Tells which seeds of the database each level names, and where levels overlap: there the one that comes first names the \
-puzzle. A table that leaves puzzles without a level has a hole, and is refused; a last level without bounds closes every hole.
+puzzle. A table of your own that leaves puzzles without a level has a hole, and is refused; a last level without bounds closes \
+every hole.
 
 Examples:
   seeddb levels set levels.toml
-  seeddb levels set paper --allow-holes")]
+  seeddb levels set even")]
 pub struct Args {
-    /// The file, - for stdin; or seeddb, paper, balanced-4, balanced-6, original
+    /// The file, - for stdin; or a table in the program by its name
     #[arg(value_name = "FILE|-|NAME")]
     table: PathBuf,
-    /// Also a table that leaves puzzles without a level
+    /// Also a table of your own that leaves puzzles without a level
     #[arg(long)]
     allow_holes: bool,
 }
@@ -35,7 +37,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let levels = super::named_or_read(&args.table)?;
     let holes = levels.holes(ladder());
     let holes = list(&holes);
-    if !args.allow_holes && !holes.is_empty() {
+    let is_built_in = level_table::name_of(&levels).is_some();
+    if !args.allow_holes && !is_built_in && !holes.is_empty() {
         bail!(
             "{} leaves puzzles without a level: {}. Give it a last [[level]] with nothing but a name, or give --allow-holes",
             args.table.display(),

@@ -326,7 +326,7 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     let table = levels::named_or_read(name)?;
     // Such a rating can take long, and only that metric can be stopped while it works.
     let by = metric::Metric::Se;
-    match table.levels().iter().find(|level| level.metric == by && !args.has(by)) {
+    match table.levels().iter().find(|level| level.ratings().is_some() && !args.has(by)) {
         None => Ok(table),
         Some(level) => {
             let (level, name) = (&level.name, name.display());

@@ -62,6 +62,11 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             Some("`seeddb convert PUZZLE` prints a puzzle of your own in any format".to_owned())
         }
         ErrorKind::ValueValidation if argument.starts_with("--size ") => of_other_game(&value),
+        ErrorKind::ValueValidation
+            if argument.starts_with("--levels ") && LevelTable::default().get(&value).is_ok() =>
+        {
+            Some("did you mean `--level`?".to_owned())
+        }
         // A seed is of one tier, and not of any level.
         ErrorKind::MissingRequiredArgument
             if is_draw && line.iter().any(|word| word == "--from") =>

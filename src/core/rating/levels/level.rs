@@ -7,7 +7,9 @@ use crate::board::Cell;
 use crate::error::{Cure, listed};
 use crate::errors;
 use crate::logic::{Ladder, Technique};
+use crate::rating::er::Score;
 use crate::rating::metric::Metric;
+use crate::rating::se;
 use crate::symmetry::ClueSymmetry;
 
 /// A named difficulty: takes puzzles within all its bounds. One without bounds takes every puzzle.
@@ -19,6 +21,8 @@ pub struct Level {
     pub metric: Metric,
     /// Takes scores from the start to below the end, and no puzzle without a score; `None` takes all.
     pub score: Option<Range<f64>>,
+    /// Takes ratings of Sudoku Explainer (ER) from the start to below the end; `None` takes all.
+    pub er: Option<Range<f64>>,
     /// Takes these tiers, both ends included; `None` takes all.
     pub tiers: Option<RangeInclusive<u8>>,
     /// Takes so many clues, both ends included; `None` takes all.
@@ -41,21 +45,35 @@ impl Level {
 
     /// Whether it takes a puzzle. What is dear to find out is asked last.
     pub fn admits(&self, facts: &Facts) -> bool {
-        let takes = |range: &Range<f64>| {
-            facts.score(self.metric).is_some_and(|score| contains(range, score))
+        let takes = |(metric, range): (Metric, &Range<f64>)| {
+            facts.score(metric).is_some_and(|score| contains(range, score))
         };
         self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
             && self.clues.as_ref().is_none_or(|clues| clues.contains(&facts.clues().len()))
             && self.symmetry.holds(facts.clues())
             && (self.techniques.is_empty()
                 || facts.hardest().is_some_and(|technique| self.techniques.contains(&technique)))
-            && self.score.as_ref().is_none_or(takes)
+            && self.bounds().all(takes)
+    }
+
+    /// The metrics by which it bounds puzzles, each with its range; the one that is dearest to work out is last.
+    pub fn bounds(&self) -> impl Iterator<Item = (Metric, &Range<f64>)> {
+        let score = self.score.iter().map(|score| (self.metric, score));
+        score.chain(self.er.iter().map(|er| (Metric::Se, er)))
+    }
+
+    /// The ratings of Sudoku Explainer (ER) that its bounds leave; `None` if it has no bound on them.
+    pub fn ratings(&self) -> Option<RangeInclusive<Score>> {
+        let (_, bound) = self.bounds().find(|(metric, _)| *metric == Metric::Se)?;
+        let mut within = se::scores().filter(|own| contains(bound, own.value()));
+        let first = within.next()?;
+        Some(first..=within.next_back().unwrap_or(first))
     }
 
     /// Whether it takes every puzzle.
     pub fn is_unbounded(&self) -> bool {
-        let Self { score, tiers, clues, symmetry, techniques, .. } = self;
-        score.is_none()
+        let Self { tiers, clues, symmetry, techniques, .. } = self;
+        self.bounds().next().is_none()
             && tiers.is_none()
             && clues.is_none()
             && *symmetry == ClueSymmetry::None
@@ -67,14 +85,19 @@ impl Level {
     }
 
     pub(super) fn check(&self) -> Result<(), LevelError> {
-        let Self { name, score, tiers, clues, usual_clues, .. } = self;
+        let Self { name, metric, score, er, tiers, clues, usual_clues, .. } = self;
         if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return self.wrong("name", format!("{name:?} is empty or has spaces"));
         }
-        if let Some(Range { start, end }) = score
-            && (start.is_nan() || end.is_nan() || start >= end)
-        {
-            return self.wrong("score", format!("nothing lies from {start} to below {end}"));
+        for (key, bound) in [("score", score), ("er", er)] {
+            if let Some(Range { start, end }) = bound
+                && (start.is_nan() || end.is_nan() || start >= end)
+            {
+                return self.wrong(key, format!("nothing lies from {start} to below {end}"));
+            }
+        }
+        if *metric == Metric::Se && score.is_some() && er.is_some() {
+            return self.wrong("er", "the score is that rating already".to_owned());
         }
         if let Some(tiers) = tiers.as_ref().filter(|tiers| tiers.is_empty()) {
             let what = format!("no tier lies from {} to {}", tiers.start(), tiers.end());

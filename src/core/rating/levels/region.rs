@@ -129,12 +129,17 @@ impl Region {
     pub(super) fn split(&self, level: &Level) -> Split {
         let mut beside = Vec::new();
         let mut within = self.clone();
-        for split in
-            [Self::by_tier, Self::by_technique, Self::by_clues, Self::by_symmetry, Self::by_score]
-        {
-            let (inner, outer) = split(within, level);
-            let Some(inner) = inner else { return (None, vec![self.clone()]) };
+        let mut take = |(inner, outer): Split| {
             beside.extend(outer);
+            inner
+        };
+        let whole = || (None, vec![self.clone()]);
+        for split in [Self::by_tier, Self::by_technique, Self::by_clues, Self::by_symmetry] {
+            let Some(inner) = take(split(within, level)) else { return whole() };
+            within = inner;
+        }
+        for (metric, bound) in level.bounds() {
+            let Some(inner) = take(within.by_score(metric, bound)) else { return whole() };
             within = inner;
         }
         (Some(within), beside)
@@ -187,9 +192,8 @@ impl Region {
         }
     }
 
-    fn by_score(self, level: &Level) -> Split {
-        let Some(bound) = &level.score else { return (Some(self), Vec::new()) };
-        let place = level.metric as usize;
+    fn by_score(self, metric: Metric, bound: &Range<f64>) -> Split {
+        let place = metric as usize;
         let with = |reach: Reach| {
             let mut region = self.clone();
             region.scores[place] = reach;
