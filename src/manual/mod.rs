@@ -4,6 +4,8 @@
 pub mod books {}
 #[doc = include_str!("constraints.md")]
 pub mod constraints {}
+#[doc = include_str!("api.md")]
+pub mod api {}
 #[doc = include_str!("commands.md")]
 pub mod commands {}
 #[doc = include_str!("disaster.md")]

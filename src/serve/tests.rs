@@ -1,6 +1,9 @@
 //! The application without a socket.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
 
 use axum::Router;
 use axum::body::Body;
@@ -655,4 +658,26 @@ fn tokens_are_secret() {
     assert!(one.is(one.reveal().as_bytes()) && !one.is(two.reveal().as_bytes()) && !one.is(b""));
     assert_eq!(format!("{one:?}"), "Token");
     assert!(Token::new("short").is_none() && Token::new("sixteen letters, a space").is_none());
+}
+
+/// The page of the manual that lists the routes is made of them.
+#[test]
+fn the_page_of_paths() {
+    let mut page = "# All paths of the server\n\nBelow `/api/v1`. A test makes this page of the routes of the server.\n\n| path | what |\n|---|---|\n".to_owned();
+    for route in ROUTES {
+        let query: Vec<String> = route.query.iter().map(|key| format!("`?{key}=`")).collect();
+        let query =
+            if query.is_empty() { String::new() } else { format!("; {}", query.join(", ")) };
+        let (verb, path) = (route.verb, route.path);
+        writeln!(page, "| `{verb} {path}` | {}{query} |", route.about.replace('|', "\\|")).unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/manual/api.md");
+    if env::var_os("SEEDDB_RECORD").is_some() {
+        return fs::write(path, page).unwrap();
+    }
+    assert_eq!(
+        fs::read_to_string(path).unwrap(),
+        page,
+        "SEEDDB_RECORD=1 cargo test --features serve --lib the_page_of_paths"
+    );
 }

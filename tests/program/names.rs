@@ -7,6 +7,7 @@ use std::path::Path;
 use seeddb::schemas::inputs;
 
 use crate::home::Home;
+use crate::manual;
 
 /// The pages whose commands and flags are those of this program.
 const PAGES: [&str; 7] = [
@@ -25,8 +26,7 @@ fn text(page: &str) -> String {
 
 /// All pages with their names; those of the server only in a build that has it.
 fn pages() -> Vec<(String, String)> {
-    let summary = text("src/manual/SUMMARY.md");
-    let links = summary.lines().filter_map(|line| line.split_once("](")?.1.strip_suffix(')'));
+    let links = manual::pages().into_iter();
     let of_server = |page: &&str| *page != "server.md";
     let manual = links.filter(|page| cfg!(feature = "serve") || of_server(page));
     let manual = manual.map(|page| format!("src/manual/{page}"));

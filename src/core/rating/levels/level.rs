@@ -7,8 +7,10 @@ use crate::board::Cell;
 use crate::error::{Cure, listed};
 use crate::errors;
 use crate::logic::{Ladder, Technique};
+#[cfg(feature = "se")]
 use crate::rating::er::Score;
 use crate::rating::metric::Metric;
+#[cfg(feature = "se")]
 use crate::rating::se;
 use crate::symmetry::ClueSymmetry;
 
@@ -22,6 +24,7 @@ pub struct Level {
     /// Takes scores from the start to below the end, and no puzzle without a score; `None` takes all.
     pub score: Option<Range<f64>>,
     /// Takes ratings of Sudoku Explainer (ER) from the start to below the end; `None` takes all.
+    #[cfg(feature = "se")]
     pub er: Option<Range<f64>>,
     /// Takes these tiers, both ends included; `None` takes all.
     pub tiers: Option<RangeInclusive<u8>>,
@@ -59,9 +62,12 @@ impl Level {
     /// The metrics by which it bounds puzzles, each with its range; the one that is dearest to work out is last.
     pub fn bounds(&self) -> impl Iterator<Item = (Metric, &Range<f64>)> {
         let score = self.score.iter().map(|score| (self.metric, score));
-        score.chain(self.er.iter().map(|er| (Metric::Se, er)))
+        #[cfg(feature = "se")]
+        let score = score.chain(self.er.iter().map(|er| (Metric::Se, er)));
+        score
     }
 
+    #[cfg(feature = "se")]
     /// The ratings of Sudoku Explainer (ER) that its bounds leave; `None` if it has no bound on them.
     pub fn ratings(&self) -> Option<RangeInclusive<Score>> {
         let (_, bound) = self.bounds().find(|(metric, _)| *metric == Metric::Se)?;
@@ -85,19 +91,19 @@ impl Level {
     }
 
     pub(super) fn check(&self) -> Result<(), LevelError> {
-        let Self { name, metric, score, er, tiers, clues, usual_clues, .. } = self;
+        let Self { name, tiers, clues, usual_clues, .. } = self;
         if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return self.wrong("name", format!("{name:?} is empty or has spaces"));
         }
-        for (key, bound) in [("score", score), ("er", er)] {
-            if let Some(Range { start, end }) = bound
-                && (start.is_nan() || end.is_nan() || start >= end)
-            {
+        for (at, (metric, Range { start, end })) in self.bounds().enumerate() {
+            // The second is of the rating.
+            let key = if at == 0 && self.score.is_some() { "score" } else { "er" };
+            if start.is_nan() || end.is_nan() || start >= end {
                 return self.wrong(key, format!("nothing lies from {start} to below {end}"));
             }
-        }
-        if *metric == Metric::Se && score.is_some() && er.is_some() {
-            return self.wrong("er", "the score is that rating already".to_owned());
+            if at == 1 && metric == self.metric {
+                return self.wrong(key, "the score is that rating already".to_owned());
+            }
         }
         if let Some(tiers) = tiers.as_ref().filter(|tiers| tiers.is_empty()) {
             let what = format!("no tier lies from {} to {}", tiers.start(), tiers.end());
