@@ -99,8 +99,8 @@ impl Home {
         let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
         command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
         command.env_remove("CLICOLOR_FORCE");
-        if arguments.contains(&"fill") {
-            // Their days are not to be over one day.
+        if arguments.contains(&"series") {
+            // Their days are not to be over, or published, one day.
             command.env("SOURCE_DATE_EPOCH", "1798761600");
         }
         command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));

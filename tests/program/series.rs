@@ -655,3 +655,28 @@ fn what_is_not_approved_is_left_out() {
     let both = ["export", "--batch", "1", "--series", "daily", "--approved", "-o", "x.csv"];
     home.refused(&both, 2, &["--series"]);
 }
+
+/// What readers may have seen is changed only by who says so; a month is as good as its days.
+#[test]
+fn a_published_day_is_changed_on_purpose() {
+    let home = Home::new();
+    // Tests run on 2027-01-01.
+    let fill = ["series", "fill", "daily", "2026-12-30..2027-02-03", "--past", "--level", "easy"];
+    home.run(&[&fill[..], &["--draw", "--rng-seed", "1"]].concat(), 0);
+    let shown =
+        |days: &str| home.json(&["series", "show", "daily", days]).as_array().unwrap().len();
+    assert_eq!((shown("2027-01"), shown("2026-12..2027-01"), shown("2027-02..")), (31, 33, 3));
+    for (change, days) in [
+        ("replace", &["2026-12-30", "--draw"][..]),
+        ("replace", &["2026-12..2027-01", "--draw"]),
+        ("swap", &["2027-01-03", "2026-12-31"]),
+        ("move", &["2026-12-31", "2027-03-01"]),
+        ("shift", &["2027-01-01", "70"]),
+        ("withdraw", &["2027-01-05", "2026-12-30"]),
+    ] {
+        let command = [&["series", change, "daily"], days].concat();
+        home.refused(&command, 2, &["was published", "--published"]);
+        home.run(&[&command[..], &["--published", "--reason", "leaked"]].concat(), 0);
+    }
+    home.run(&["series", "withdraw", "daily", "2027-03"], 0).words(&["withdrew"]);
+}

@@ -144,16 +144,25 @@ fn given(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// A day, as [`date`] reads it, or FROM..TO, FROM.. or ..TO; `monday..sunday` is a week.
+/// The first and the last day of a month: 2027-01.
+fn month(text: &str) -> Option<[Date; 2]> {
+    let (year, month) =
+        text.split_once('-').filter(|(year, month)| (year.len(), month.len()) == (4, 2))?;
+    let first = Date::new(year.parse().ok()?, month.parse().ok()?, 1).ok()?;
+    Some([first, first.last_of_month()])
+}
+
+/// A day, as [`date`] reads it, a month, or FROM..TO, FROM.. or ..TO of these; `monday..sunday` is a week.
 pub fn days(text: &str) -> Result<Days, String> {
+    let ends = |text: &str| month(text).map_or_else(|| date(text).map(|day| [day, day]), Ok);
     let Some((first, last)) = text.split_once("..") else {
-        let day = Some(date(text)?);
-        return Ok(Days { first: day, last: day });
+        let [first, last] = ends(text)?.map(Some);
+        return Ok(Days { first, last });
     };
-    let first = given(first).map(date).transpose()?;
+    let first = given(first).map(|first| ends(first).map(|[first, _]| first)).transpose()?;
     let last = given(last).map(|last| match first.filter(|_| weekday(last).is_some()) {
         Some(first) => date_from(last, || first),
-        None => date(last),
+        None => ends(last).map(|[_, last]| last),
     });
     let last = last.transpose()?;
     match (first, last) {

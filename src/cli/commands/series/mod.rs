@@ -76,7 +76,7 @@ enum Command {
 struct Show {
     /// The series
     series: String,
-    /// Only these days: FROM..TO, FROM.., ..TO or one day
+    /// Only these days: FROM..TO, FROM.., ..TO, one day or a month as 2027-01
     #[arg(value_name = "FROM..TO", value_parser = parse::days, conflicts_with_all = ["from", "to"])]
     days: Option<Days>,
     /// Only from this day on
@@ -121,6 +121,22 @@ struct Why {
     /// Why: kept as a note on the puzzle, which `show` and `series log` print
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
+    /// Change also days that readers may have seen: today and those before it
+    #[arg(long)]
+    published: bool,
+}
+
+impl Why {
+    /// Refuses days that readers may have seen, unless they are meant.
+    fn check(&self, days: impl IntoIterator<Item = Day>) -> anyhow::Result<()> {
+        let today = day_of(parse::today());
+        match days.into_iter().find(|day| *day <= today) {
+            Some(day) if !self.published => refuse(format!(
+                "{day} was published, so that readers may have seen its puzzle; --published changes it all the same"
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Days of a series that are named one by one, or by their first and last.
@@ -213,6 +229,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Replace(args)) => replace(globals, args),
         Some(Command::Withdraw(args)) => withdraw(globals, args),
         Some(Command::Move(TwoDays { series, day, other, why })) => {
+            why.check([day_of(*day)])?;
             globals.database()?.move_day(
                 series,
                 day_of(*day),
@@ -223,6 +240,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(Exit::Done)
         }
         Some(Command::Swap(TwoDays { series, day, other, why })) => {
+            why.check([*day, *other].map(day_of))?;
             globals.database()?.swap_days(
                 series,
                 day_of(*day),
@@ -287,6 +305,7 @@ fn withdraw(globals: &Globals, args: &Withdraw) -> anyhow::Result<Exit> {
     if days.is_empty() {
         return Ok(no_puzzle(globals, series));
     }
+    why.check(days.iter().copied())?;
     globals.database()?.withdraw_days(series, &days, why.reason.as_deref())?;
     let days = counted(days.len() as u64, "day");
     globals.note(format_args!("withdrew the puzzles of {days} of {series}"));
@@ -295,6 +314,7 @@ fn withdraw(globals: &Globals, args: &Withdraw) -> anyhow::Result<Exit> {
 
 fn shift(globals: &Globals, args: &Shift) -> anyhow::Result<Exit> {
     let Shift { series, days, by, why } = args;
+    why.check(days_between(globals, series, *days, |row| row.state != DayRow::WITHDRAWN)?)?;
     let moved = globals.database()?.shift_days(series, days.ends(), *by, why.reason.as_deref())?;
     if moved == 0 {
         return Ok(no_puzzle(globals, series));
@@ -384,6 +404,7 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     if days.is_empty() {
         return Ok(no_puzzle(globals, series));
     }
+    why.check(days.iter().copied())?;
     let database = globals.database()?;
     let with = match puzzle {
         Some(id) => Replacement::Puzzle(*id),
