@@ -307,8 +307,8 @@ mod tests {
     fn tiers_and_times() {
         assert_eq!(tier("6"), Ok(6));
         assert_eq!(tier("7"), Err("tier 7: tiers are 0 to 6".to_owned()));
-        assert_eq!(time("10m"), Ok(Duration::from_mins(10)));
-        assert_eq!(time("1h30m"), Ok(Duration::from_mins(90)));
+        assert_eq!(time("10m"), Ok(Duration::from_secs(600)));
+        assert_eq!(time("1h30m"), Ok(Duration::from_secs(5400)));
         assert!(time("0s").is_err() && time("10").is_err() && time("-5m").is_err());
         assert!(of_tiers("bug").is_err() && of_tiers("Naked Quad").is_ok());
     }

@@ -150,7 +150,7 @@ fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> 
 
 /// Long enough for any machine.
 pub(in crate::store) fn patience() -> Patience {
-    Patience { wait: std::time::Duration::from_mins(10), stop: std::sync::Arc::default() }
+    Patience { wait: std::time::Duration::from_secs(600), stop: std::sync::Arc::default() }
 }
 
 pub(in crate::store) fn write<T>(
