@@ -30,8 +30,8 @@ echo "timers: a site of the day, a backup"
 # A draw over TLS by the name of the example, and the first page of the desk.
 ask() { # NAME PORT
     local curl=(curl --silent --fail --retry 20 --retry-delay 1 --retry-all-errors --insecure --resolve "sudoku.example:$2:127.0.0.1" --header "Authorization: Bearer $token")
-    "${curl[@]}" --header "Idempotency-Key: $1" --json '{"level": "easy", "count": 2}' "https://sudoku.example:$2/api/v1/draws" | grep -q '"puzzle"'
-    "${curl[@]}" --header "Origin: https://sudoku.example:$2" "https://sudoku.example:$2/series" | grep -qi '<html'
+    "${curl[@]}" --header "Idempotency-Key: $1" --json '{"level": "easy", "count": 2}' "https://sudoku.example:$2/api/v1/draws" | grep '"puzzle"' >/dev/null
+    "${curl[@]}" --location --header "Origin: https://sudoku.example:$2" "https://sudoku.example:$2/series" | grep -i '<html' >/dev/null
     echo "$1: drawn over TLS"
 }
 for proxy in nginx caddy; do
@@ -86,7 +86,7 @@ if has buildah; then
     head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$work/token" && chmod 644 "$work/token"
     inside() { buildah run --volume "$work/data:/data" --volume "$work/token:/run/token:ro" "$container" -- "$@"; }
     [ "$(inside id -u)" = 8137 ]
-    inside seeddb --create draw --level easy --quiet | grep -qE '^[0-9.]{81}'
+    inside seeddb --create draw --level easy --quiet | grep -E '^[0-9.]{81}' >/dev/null
     # As the image says it, all three: what runs, what is asked, and that the database stays.
     image() { command buildah --root "$work/images" --runroot "$work/run" inspect --type image --format "{{range .Docker.Config.$1}}{{.}} {{end}}" localhost/seeddb; }
     read -r -a line <<<"$(image Entrypoint)$(image Cmd)"
@@ -97,7 +97,7 @@ if has buildah; then
         sleep 1
     done
     inside "${health[@]}"
-    curl --silent --fail --header "Authorization: Bearer $(cat "$work/token")" http://127.0.0.1:8137/api/v1/batches | grep -q '"batch"'
+    curl --silent --fail --header "Authorization: Bearer $(cat "$work/token")" http://127.0.0.1:8137/api/v1/batches | grep '"batch"' >/dev/null
     kill "$(cat "$work/data/pid")"
     echo "container: built, drawn, healthy, not root"
 fi
