@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The package for Python: builds the wheel, installs it into an empty environment of each Python that is there (3.10 to 3.13), and runs its
 # tests, its documentation, its notebook, its types and the comparison with the program. The wheel is in target/wheels afterwards; on Linux
-# it is one for every glibc from 2.17 on, as zig links it.
+# it is one for every glibc from 2.17 on, as zig links it, and a second is there for musl, if its Rust is installed (rustup target add).
 #
 #     tools/python.sh [--quick] [PYTHON...]      with --quick a build without optimization for this machine, and one Python
 #
@@ -41,13 +41,19 @@ trap 'rm -rf "$folder"' EXIT
 [ -x target/python/bin/python ] || "${pythons[0]}" -m venv --clear target/python
 target/python/bin/pip install --quiet "${tools[@]}"
 rm -rf target/wheels
-PATH=$PWD/target/python/bin:$PATH maturin build "${build[@]}" --manifest-path src/py/Cargo.toml --out target/wheels
-wheel=$(echo target/wheels/*.whl)
-echo "$(basename "$wheel"): $(stat -c %s "$wheel") bytes"
-if [ "${program[0]}" = --release ] && [ "$(stat -c %s "$wheel")" -gt 12000000 ]; then
-    echo "the wheel is larger than 12 MB" >&2
-    exit 1
+wheel() { PATH=$PWD/target/python/bin:$PATH maturin build "${build[@]}" "$@" --manifest-path src/py/Cargo.toml --out target/wheels; }
+wheel
+musl=$(uname -m)-unknown-linux-musl
+if [ "${program[0]}" = --release ] && [ -d "$(rustc --print sysroot)/lib/rustlib/$musl/lib" ]; then
+    wheel --target "$musl"
 fi
+for wheel in target/wheels/*.whl; do
+    echo "$(basename "$wheel"): $(stat -c %s "$wheel") bytes"
+    if [ "${program[0]}" = --release ] && [ "$(stat -c %s "$wheel")" -gt 12000000 ]; then
+        echo "the wheel is larger than 12 MB" >&2
+        exit 1
+    fi
+done
 cargo build "${program[@]}" --quiet
 case ${program[0]} in --release) export SEEDDB=$PWD/target/release/seeddb ;; *) export SEEDDB=$PWD/target/debug/seeddb ;; esac
 export SEEDDB_SOURCES=$PWD

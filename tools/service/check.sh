@@ -21,7 +21,7 @@ fi
 # What the timers do.
 units() { sed -n "s|^ExecStart=/bin/sh -c '\(.*\)'$|\1|p; s|^ExecStart=/usr/bin/\(seeddb export.*\)|\1|p" "$own/$1.service" | sed "s|/var/lib/seeddb|$work/state|g; s|%%|%|g; s|[$][$]|\$|g; s|^seeddb|'$seeddb'|"; }
 mkdir -p "$work/state/backup"
-"$seeddb" -q series fill daily today..+6 --level easy --draw >/dev/null 2>&1 || "$seeddb" -q series fill daily "$(date +%F)..$(date -d '+6 days' +%F)" --ramp mon..sun:easy --draw
+"$seeddb" -q series fill daily "$(date +%F)..$(date -d '+6 days' +%F)" --level easy --draw
 bash -ec "$(units seeddb-day)" >/dev/null
 bash -ec "$(units seeddb-backup)" >/dev/null
 ls "$work/state/site/index.html" "$work/state/backup/$(date +%F).redb" >/dev/null

@@ -2,7 +2,7 @@
 //!
 //! The ledger is the only memory of what was issued, so no flag, not even `--force`, gets around this.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -51,7 +51,7 @@ pub fn check(path: &Path) -> Result<(), UsageError> {
 /// Refuses an open file, such as stdout, that is the database in use.
 #[cfg(unix)]
 pub fn check_open(name: &str, file: impl std::os::fd::AsFd) -> Result<(), UsageError> {
-    let open = file.as_fd().try_clone_to_owned().and_then(|file| File::from(file).metadata());
+    let open = file.as_fd().try_clone_to_owned().and_then(|file| fs::File::from(file).metadata());
     let database = IN_USE.get().and_then(|database| fs::metadata(database).ok());
     match (open, database) {
         (Ok(open), Some(database)) if is_same_file(&open, &database) => {

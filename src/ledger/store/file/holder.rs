@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::side::{self, mode_of, put_beside, side};
+use super::side::{self, permissions_of, put_beside, side};
 use crate::temporary;
 
 const NAME: &str = "holder";
@@ -25,17 +25,13 @@ fn one_line(command: &str) -> String {
 impl Holder {
     /// Says that this process, which runs `command`, has `database`.
     pub(super) fn announce(database: &Path, command: &str) -> Self {
-        #[cfg(unix)]
-        let mode = || Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
-        #[cfg(not(unix))]
-        let mode = || None;
         let written = put_beside(database, |folder| {
             let path = folder.join(NAME);
             if path.symlink_metadata().is_ok() && read(&path).is_none() {
                 // It is somebody else's.
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
-            let mut file = temporary::file(folder, mode())?;
+            let mut file = temporary::file(folder, permissions_of(database))?;
             writeln!(file, "{PROCESS}{}\n{}", std::process::id(), one_line(command))?;
             file.persist(&path).map_err(|error| error.error)?;
             Ok(path)

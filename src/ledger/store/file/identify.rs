@@ -3,8 +3,6 @@
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
-#[cfg(not(unix))]
-use std::path::PathBuf;
 
 use super::fault::of_io;
 use crate::store::StoreError;
@@ -12,24 +10,21 @@ use crate::store::StoreError;
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// A file, whatever path leads to it: device and inode, or its whole path where the system has no such numbers.
+/// A file, whatever path leads to it: the numbers of its device and of the file there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum FileId {
-    #[cfg(unix)]
-    Inode(u64, u64),
-    #[cfg(not(unix))]
-    Path(PathBuf),
-}
+pub(super) struct FileId(u64, u64);
 
 impl FileId {
     pub(super) fn of(path: &Path) -> Result<Self, StoreError> {
         #[cfg(unix)]
         let id = fs::metadata(path).map(|data| {
             use std::os::unix::fs::MetadataExt as _;
-            Self::Inode(data.dev(), data.ino())
+            Self(data.dev(), data.ino())
         });
         #[cfg(not(unix))]
-        let id = fs::canonicalize(path).map(Self::Path);
+        let id = winapi_util::Handle::from_path_any(path)
+            .and_then(winapi_util::file::information)
+            .map(|data| Self(data.volume_serial_number(), data.file_index()));
         id.map_err(|error| of_io(error, path))
     }
 }

@@ -36,7 +36,7 @@ pub use guard::{Panicked, panicked};
 pub use held::Held;
 pub use identify::is_same_file;
 pub use side::side_folder;
-pub(super) use side::{mode_of, put_beside, side};
+pub(super) use side::{permissions_of, put_beside, side};
 
 use super::check::Report;
 use super::engine::{Done, Engine, Patience, Snapshot, Transaction};

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::side::{self, mode_of, put_beside, side_folder};
+use super::side::{self, put_beside, side_folder};
 
 /// A ticket lives so long without being touched, and is removed after ten times that.
 const LIFE: Duration = Duration::from_secs(1);
@@ -98,7 +98,7 @@ impl<'a> Queue<'a> {
             let mut options = File::options();
             options.write(true).create_new(true);
             #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode_of(self.database));
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, side::mode_of(self.database));
             let path = folder.join(&name);
             let file = options.open(&path)?;
             Ok(Ticket { name: OsString::from(&name), path, file, touched: Instant::now() })

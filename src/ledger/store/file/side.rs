@@ -38,6 +38,18 @@ pub(in crate::store) fn mode_of(database: &Path) -> u32 {
     0o600
 }
 
+/// The same as permissions, where there are such modes.
+pub(in crate::store) fn permissions_of(database: &Path) -> Option<fs::Permissions> {
+    #[cfg(unix)]
+    let permissions = Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+    #[cfg(not(unix))]
+    let permissions = {
+        let _ = database;
+        None
+    };
+    permissions
+}
+
 /// Has `write` put something into the folder beside `database`, which is made if it is not there. Again, if whoever made it has just
 /// removed it.
 pub(in crate::store) fn put_beside<T>(
@@ -56,7 +68,7 @@ pub(in crate::store) fn put_beside<T>(
 }
 
 /// Makes the folder for those who may use a file of this mode.
-#[cfg_attr(not(unix), allow(unused_variables))]
+#[cfg_attr(not(unix), allow(unused_variables, unused_mut))]
 fn make(folder: &Path, mode: u32) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     // Who may read or write the file may look into the folder.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::super::file::{mode_of, put_beside, side};
+use super::super::file::{permissions_of, put_beside, side};
 use super::mark::Mark;
 use crate::temporary;
 
@@ -71,12 +71,8 @@ pub(super) fn write(
     anew: bool,
 ) -> io::Result<()> {
     if let Some(database) = database.filter(|path| side(path, "mark") == place) {
-        #[cfg(unix)]
-        let mode = || Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
-        #[cfg(not(unix))]
-        let mode = || None;
         return put_beside(database, |folder| {
-            put(place, mark, anew, || temporary::file(folder, mode()))
+            put(place, mark, anew, || temporary::file(folder, permissions_of(database)))
         });
     }
     let folder = temporary::folder_of(place);
