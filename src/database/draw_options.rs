@@ -83,6 +83,8 @@ pub struct DrawOptions {
     /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
     /// in it whatever this says.
     pub partition: Option<symmetry::Fraction>,
+    /// The page of paper that the puzzles are printed on, or `crop`: `export` prints them so again.
+    pub page: Option<String>,
     /// Whether it goes on with the draw before it, which has the same RNG seed: [`BatchRef::Last`](super::BatchRef::Last) is both then.
     pub continues: bool,
 }
@@ -256,7 +258,8 @@ impl DrawOptions {
 
     /// What is asked for, whatever the random numbers: by it a request that is done once is known again.
     pub(super) fn asked(&self) -> String {
-        format!("{} {}", self.kept(), self.note)
+        // Whoever prints a batch again may have another printer.
+        format!("{} {}", Self { page: None, ..self.clone() }.kept(), self.note)
     }
 }
 
@@ -267,6 +270,7 @@ struct Keys {
     note: String,
     rng_seed: u64,
     partition: Option<symmetry::Fraction>,
+    page: Option<String>,
     continues: bool,
     shared: Part,
 }
@@ -276,6 +280,7 @@ seeddb_core::keyed!(Keys {
     note: "note" as Plain<String>,
     rng_seed: "rng-seed" as Plain<u64>,
     partition: "partition" as Text<symmetry::Fraction>,
+    page: "page" as Plain<Option<String>>,
     continues: "continues" as Plain<bool>,
     part: "part" as Plain<Vec<Given<Part>>>,
     ..shared: Part
@@ -283,9 +288,9 @@ seeddb_core::keyed!(Keys {
 
 impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { part, whole, note, rng_seed, partition, continues } = self.clone();
+        let Self { part, whole, note, rng_seed, partition, page, continues } = self.clone();
         let part = part.into_iter().map(Given::from).collect();
-        Keys { part, whole, note, rng_seed, partition, continues, shared: Part::default() }
+        Keys { part, whole, note, rng_seed, partition, page, continues, shared: Part::default() }
             .serialize(to)
     }
 }
@@ -293,13 +298,13 @@ impl Serialize for DrawOptions {
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
-        let Keys { part, whole, note, rng_seed, partition, continues, shared } = value;
+        let Keys { part, whole, note, rng_seed, partition, page, continues, shared } = value;
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
         // One kind needs no list.
         let part =
             if has(&Part::keys()) && !has(&["part"]) { vec![Given::default()] } else { part };
         let shared = Given { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
-        Ok(Self { part, whole, note, rng_seed, partition, continues })
+        Ok(Self { part, whole, note, rng_seed, partition, page, continues })
     }
 }

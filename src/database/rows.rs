@@ -178,14 +178,17 @@ pub struct BookRow {
     pub puzzles: u32,
     /// The version of the program.
     pub version: String,
+    /// When it was made (UTC).
+    pub made: Option<String>,
     /// `void` if it was given up.
     pub state: Option<String>,
 }
 
 impl From<Book> for BookRow {
-    fn from(Book { id, title, version, volumes, puzzles, void }: Book) -> Self {
+    fn from(Book { id, title, version, volumes, puzzles, void, made, .. }: Book) -> Self {
         let state = void.then(|| VOID.to_owned());
-        Self { book: id, title, volumes, puzzles, version, state }
+        let made = made.and_then(moment);
+        Self { book: id, title, volumes, puzzles, version, made, state }
     }
 }
 

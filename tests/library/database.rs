@@ -187,6 +187,7 @@ fn a_book_that_is_overtaken_begins_again() {
         rng_seed: 1,
         scale: None,
         record: Record::Always,
+        fonts: [None, None],
     };
     let fonts = Fonts::bundled().unwrap();
     let trial = BookOptions { record: Record::Never, ..options.clone() };

@@ -40,6 +40,7 @@ mod on_a_server;
 mod outputs;
 mod outputs_whole;
 mod partition;
+mod printed_again;
 mod publishing;
 mod recorded;
 mod reference;

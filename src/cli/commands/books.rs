@@ -1,12 +1,17 @@
 //! `books`: what was printed as a book, and what was given up.
 
+use std::io::Write;
+
 use seeddb::database::BookRow;
+use seeddb::plural::counted;
+use seeddb::record::{Book, moment};
+use seeddb::visible::visible;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::Text;
+use crate::cli::terminal::table::{ReportFormat, Text};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -17,8 +22,12 @@ series. They stay in the ledger, so nothing like them is drawn again.
 
 Examples:
   seeddb books --format json
+  seeddb books 3
   seeddb books void 3")]
 pub struct Args {
+    /// One of them: when and how it was made, as a book.toml with its batches in a comment
+    #[arg(value_name = "N", value_parser = parse::count::<u32>)]
+    book: Option<u32>,
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -44,10 +53,41 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Done);
     }
+    let database = globals.database()?;
+    let one = args.book.map(|id| database.book_on_record(id)).transpose()?;
+    if let Some((book, batches)) = &one
+        && args.print.format()? == ReportFormat::Text
+    {
+        let mut out = args.print.place.open()?;
+        write!(out, "{}", told(book, batches))?;
+        out.finish()?;
+        return Ok(Exit::Done);
+    }
     let mut table = args.print.table::<BookRow>(Text::Aligned)?;
-    for book in globals.database()?.books()? {
+    let books = match one {
+        Some((book, _)) => vec![book],
+        None => database.books()?,
+    };
+    for book in books {
         table.add(&BookRow::from(book))?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)
+}
+
+/// What is on record of a book: comments, and the text of a `book.toml`.
+fn told(book: &Book, batches: &[u32]) -> String {
+    let Book { id, title, version, volumes, puzzles, void, made, description } = book;
+    let (puzzles, volumes) =
+        (counted((*puzzles).into(), "puzzle"), counted((*volumes).into(), "volume"));
+    let batches: Vec<String> = batches.iter().map(u32::to_string).collect();
+    let made = made.and_then(moment).unwrap_or_else(|| "at an unknown time".to_owned());
+    let void = if *void { "# void: it was given up\n" } else { "" };
+    let how =
+        if description.is_empty() { "# how it was made is not on record\n" } else { description };
+    format!(
+        "# book {id}: {}, {puzzles} in {volumes}\n# made {made} by seeddb {version}, of batches {}\n{void}{how}",
+        visible(title),
+        batches.join(", ")
+    )
 }

@@ -1,9 +1,10 @@
 //! [`PieceArgs`]: how pictures and pages of paper look, and what files of one puzzle are called, as flags.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use seeddb::export::book::UnknownSize;
+use seeddb::export::book::{Size, UnknownSize};
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
     Caption, Edge, Layout, LayoutError, LayoutOptions, PageSize, PerPage, PictureFormat, Place,
@@ -19,6 +20,9 @@ use super::parse;
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Paper, pictures, and one file per puzzle")]
 pub struct PieceArgs {
+    /// The page that the record of the puzzles names; it comes before that of the environment.
+    #[arg(skip)]
+    recorded: OnceCell<PageSize>,
     /// a4, a5, letter, `WIDTHxHEIGHT`, or crop: the board alone [default: of pdf a4]
     #[arg(long, value_name = "SIZE")]
     page: Option<PageSize>,
@@ -114,9 +118,27 @@ impl PieceArgs {
     /// The size of pages in this format, if one is given.
     fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
         match &self.page {
-            None if format == PictureFormat::Pdf => usual_page(),
+            None if format == PictureFormat::Pdf => match self.recorded.get() {
+                Some(page) => Ok(Some(page.clone())),
+                None => usual_page(),
+            },
             page => Ok(page.clone()),
         }
+    }
+
+    /// Takes the page that the record of the puzzles names, if it names one that is known.
+    pub fn take_recorded(&self, page: &str) {
+        // Nothing else takes one before.
+        let _ = page.parse().map(|page| self.recorded.set(page));
+    }
+
+    /// The page of a PDF in words, as records have it.
+    pub fn page_of_pdf(&self) -> anyhow::Result<String> {
+        Ok(match self.page(PictureFormat::Pdf)? {
+            Some(PageSize::Crop) => "crop".to_owned(),
+            Some(PageSize::Paper(size)) => size.to_string(),
+            None => Size::a4().to_string(),
+        })
     }
 
     /// What surrounds the boards of a picture, with these words at the top and the bottom of pages.

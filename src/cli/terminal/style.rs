@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use seeddb::export::drawing::Theme;
-use seeddb::export::{Field, Format, Pictures, Place, Renderer, Shown, Style, Writer};
+use seeddb::export::{
+    Field, Format, PictureFormat, Pictures, Place, Renderer, Shown, Style, Writer,
+};
 
 use super::ending;
 use super::exit::{UsageError, refuse};
@@ -99,6 +101,17 @@ impl StyleArgs {
         let few = count.is_some_and(|count| count <= MOST_BOARDS) && !self.header;
         let for_people = few && self.is_to_stdout() && io::stdout().is_terminal();
         chosen(self.format, self.place(), for_people)
+    }
+
+    /// The page that `count` puzzles are printed on, if it is one of a PDF.
+    pub fn paper(&self, count: Option<u32>) -> anyhow::Result<Option<String>> {
+        let is_pdf = self.kind(count)?.name() == PictureFormat::Pdf.to_string();
+        is_pdf.then(|| self.pieces.page_of_pdf()).transpose()
+    }
+
+    /// Takes the page that the record of the puzzles names, where no flag names one.
+    pub fn take_recorded(&self, page: &str) {
+        self.pieces.take_recorded(page);
     }
 
     pub fn is_site(&self) -> bool {

@@ -256,6 +256,12 @@ pub struct Book {
     /// Whether it was given up: it was never printed, and its puzzles are free for others. It stays in the list.
     #[serde(default)]
     pub void: bool,
+    /// When it was made, in seconds since 1970 (UTC); none if that is not known.
+    #[serde(default, with = "time")]
+    pub made: Option<u64>,
+    /// How it looks and what its sections are, as the text of a `book.toml`; empty if that is not known.
+    #[serde(default)]
+    pub description: String,
 }
 
 const fn one() -> u32 {

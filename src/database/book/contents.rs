@@ -38,7 +38,7 @@ pub fn wanted(
     let (sections, by_level) = match &options.contents {
         Contents::Draw(sections) => (sections, false),
         Contents::DrawByLevel(sections) => (sections, true),
-        Contents::Batches(..) | Contents::Own(..) => return Ok(Vec::new()),
+        Contents::Batches(..) | Contents::Book(..) | Contents::Own(..) => return Ok(Vec::new()),
     };
     if sections.is_empty() {
         return Err(ContentsError::Nothing);

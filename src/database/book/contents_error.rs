@@ -20,7 +20,7 @@ errors! {
     /// The batches have no puzzle that is not void.
     Void = "nothing-to-print", Request, "the batches have no puzzle that is not void";
     /// A puzzle that is to be replaced is not there.
-    NotInBatches(id: Id) = "no-such-puzzle", NotFound, "{id} is not in the batches: it cannot be replaced";
+    NotInBatches(id: Id) = "no-such-puzzle", NotFound, "{id} is not among the puzzles to be printed: it cannot be replaced";
     /// A puzzle that is to take a place has one.
     Twice(id: Id) = "puzzle-twice", Request, "{id} is in the book already";
     /// A section has no such level.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use seeddb_ledger::rules::{books, texts};
+use seeddb_ledger::{Issued, Store};
 
 use super::contents::{self, FilledSection, Wanted};
 use super::contents_error::ContentsError;
@@ -41,6 +42,10 @@ impl Draft {
             Contents::Draw(_) | Contents::DrawByLevel(_) => Self::drawn(database, options, control),
             Contents::Batches(batches, sections) => {
                 Ok(Self::Issued(of_batches(database, batches, sections, &options.replaced)?, None))
+            }
+            Contents::Book(book, sections) => {
+                let sections = of_book(database, *book, sections, &options.replaced)?;
+                Ok(Self::Issued(sections, None))
             }
             Contents::Own(puzzles, levels) => Self::own(database.ladder(), puzzles, levels),
         }
@@ -160,10 +165,56 @@ fn of_batches(
             puzzles.push(issued?);
         }
     }
+    replace(&store, &mut puzzles, replaced)?;
+    store.confirm(&puzzles)?;
+    puzzles.retain(|puzzle| !puzzle.void);
+    if puzzles.is_empty() {
+        return Err(ContentsError::Void.into());
+    }
+    let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
+    Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.read(texts::levels)?))?)
+}
+
+/// The puzzles of a book on record, void or not, in the order in which they are printed, in these sections.
+fn of_book(
+    database: &Database,
+    book: u32,
+    sections: &[BookSection],
+    replaced: &[(Id, Id)],
+) -> Result<Vec<FilledSection>, Error> {
+    let store = database.read()?;
+    let mut places = store.read(|from| books::places(from, book))?;
+    places.sort_by_key(|place| (place.volume, place.label));
+    let issued = places.iter().map(|place| store.issued_at((place.batch, place.number)));
+    let mut puzzles: Vec<Issued> = issued.collect::<Result<_, _>>()?;
+    replace(&store, &mut puzzles, replaced)?;
+    store.confirm(&puzzles)?;
+    let counts: Vec<usize> = sections.iter().map(|section| section.part.count as usize).collect();
+    let (taken, all) = (counts.iter().sum(), puzzles.len());
+    if taken != all {
+        return Err(ContentsError::LeftOver { taken, all }.into());
+    }
+    let filled = |section: &BookSection| FilledSection {
+        label: section.label.clone().unwrap_or_default(),
+        puzzles: Vec::new(),
+    };
+    let mut filled: Vec<FilledSection> = sections.iter().map(filled).collect();
+    let (mut left, volumes) = (puzzles.iter(), places.last().map_or(1, |place| place.volume));
+    for volume in 1..=volumes {
+        for (section, count) in filled.iter_mut().zip(&counts) {
+            let here = left.by_ref().take(contents::share(*count, volume, volumes).len());
+            section.puzzles.extend(here.map(|issued| Entry::clone(issued)));
+        }
+    }
+    Ok(filled)
+}
+
+/// Puts others in the places of these puzzles.
+fn replace(store: &Store, puzzles: &mut [Issued], replaced: &[(Id, Id)]) -> Result<(), Error> {
     for &(old, new) in replaced {
         let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
         let place = place.ok_or(ContentsError::NotInBatches(old))?;
-        let puzzle = export::one(&store, new)?;
+        let puzzle = export::one(store, new)?;
         if puzzle.void {
             return Err(SeriesError::Void(new).into());
         }
@@ -172,13 +223,7 @@ fn of_batches(
         }
         puzzles[place] = puzzle;
     }
-    store.confirm(&puzzles)?;
-    puzzles.retain(|puzzle| !puzzle.void);
-    if puzzles.is_empty() {
-        return Err(ContentsError::Void.into());
-    }
-    let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
-    Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.read(texts::levels)?))?)
+    Ok(())
 }
 
 /// The rows of puzzles that are in no ledger, as their ids would be alone, with their minutes by `scale` if there is one.

@@ -15,7 +15,7 @@ use super::{BookOptions, BookSection, Contents, ContentsError, Record};
 use crate::ask::keyed::{Given, Keyed};
 use crate::ask::values::Plain;
 use crate::database::{BatchRef, Error, Part, RequestError, in_line};
-use crate::export::book::Plan;
+use crate::export::book::{Captions, Plan, Profile, Size};
 
 /// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
 const KEYS: [&str; 11] = [
@@ -281,7 +281,9 @@ impl BookFile {
         };
         let mut content = BookContent::deserialize(table(own))?;
         content.shared = Given::deserialize(table(wishes))?;
-        let plan = Plan::deserialize(table(others)).map_err(|error| {
+        let is_given = |key: &str| others.iter().any(|(given, _)| given.get_ref() == key);
+        let is_new = ["size", "profile", "captions"].map(|key| !is_given(key));
+        let mut plan = Plan::deserialize(table(others)).map_err(|error| {
             let mut wrong = Wrong::from(error);
             if wrong.words.starts_with("unknown field")
                 && wrong.at.is_some_and(|at| keys.contains(&at))
@@ -291,6 +293,12 @@ impl BookFile {
             }
             wrong
         })?;
+        if plan.worksheet {
+            let [size, profile, captions] = is_new;
+            plan.size = if size { Size::a4() } else { plan.size };
+            plan.profile = if profile { Profile::Screen } else { plan.profile };
+            plan.captions = if captions { Captions::brief() } else { plan.captions };
+        }
         Ok(Self { plan, content, places })
     }
 
@@ -306,6 +314,7 @@ impl BookFile {
             rng_seed,
             replaced: Vec::new(),
             record: Record::InRule,
+            fonts: [content.font.clone(), content.bold_font.clone()],
         }
     }
 
@@ -384,6 +393,20 @@ mod tests {
         let shares = BookFile::parse("level = \"easy:40, late:shift:5\"").unwrap();
         let late = &shares.content.level[1].given.value;
         assert_eq!((late.level.as_deref(), late.count), (Some("late:shift"), 5));
+    }
+
+    /// What a class needs, where nothing else is said.
+    #[test]
+    fn a_worksheet_is_for_an_office_printer() {
+        let looks = |text: &str| {
+            let Plan { size, profile, captions, .. } = BookFile::parse(text).unwrap().plan;
+            (size.to_string(), profile, captions.to_string())
+        };
+        let is = |size: &str, profile, captions: &str| (size.into(), profile, captions.into());
+        assert_eq!(looks("worksheet = true"), is("a4", Profile::Screen, "number,level"));
+        let told = "worksheet = true\nsize = \"a5\"\nprofile = \"kdp\"\ncaptions = \"none\"";
+        assert_eq!(looks(told), is("a5", Profile::Kdp, "none"));
+        assert_eq!(looks("").0, Plan::default().size.to_string());
     }
 
     #[test]

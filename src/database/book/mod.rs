@@ -15,6 +15,9 @@ mod places;
 mod reports;
 mod shortage;
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use contents::FilledSection;
 pub use contents_error::ContentsError;
 use draft::Draft;
@@ -31,11 +34,11 @@ use super::again::again;
 use super::{BatchRef, Control, Database, Error, Part};
 use crate::board::Puzzle;
 use crate::export::Row;
-use crate::export::book::Plan;
+use crate::export::book::{Order, Plan};
 use crate::export::drawing::Fonts;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
-use crate::record::{Batch, Book};
+use crate::record::{Batch, Book, Place};
 use crate::symmetry::Id;
 
 /// What is to be in a book, how it looks, and when it is recorded.
@@ -57,6 +60,8 @@ pub struct BookOptions {
     pub scale: Option<Scale>,
     /// When it is recorded.
     pub record: Record,
+    /// The files of its fonts, regular and bold, where they are one's own: the record of the book names them.
+    pub fonts: [Option<PathBuf>; 2],
 }
 
 /// The puzzles of a book.
@@ -68,6 +73,8 @@ pub enum Contents {
     DrawByLevel(Vec<BookSection>),
     /// Those of batches, in these sections; without any by level, the easiest first.
     Batches(Vec<BatchRef>, Vec<BookSection>),
+    /// Those of a book on record, each where it stands there; its sections are these.
+    Book(u32, Vec<BookSection>),
     /// Puzzles that are in no ledger, by the levels of this table, the easiest first: no database is opened, and nothing recorded.
     Own(Vec<Puzzle>, LevelTable),
 }
@@ -123,13 +130,26 @@ impl Database {
     /// # Errors
     /// What is wrong with the sections or the layout; failures of the store.
     pub fn check_book(&self, options: &BookOptions, fonts: &Fonts) -> Result<(), Error> {
-        if let Contents::Batches(..) | Contents::Own(..) = options.contents {
+        if let Contents::Batches(..) | Contents::Book(..) | Contents::Own(..) = options.contents {
             return Ok(());
         }
         let wanted = contents::wanted(options, self.ladder(), &self.levels()?)?;
         let sizes =
             wanted.iter().map(|section| (section.label.as_str(), section.part.count as usize));
         pages::check(&options.plan, fonts, &sizes.collect::<Vec<_>>(), options.volumes)
+    }
+
+    /// A book on record, and the batches that its puzzles are of.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBook`](seeddb_ledger::StoreError::NoBook); failures of the store.
+    pub fn book_on_record(&self, id: u32) -> Result<(Book, Vec<u32>), Error> {
+        let store = self.read()?;
+        let places = store.read(|from| books::places(from, id))?;
+        let batches: BTreeSet<u32> = places.iter().map(|place| place.batch).collect();
+        let book = store.read(books::all)?.into_iter().find(|book| book.id == id);
+        let book = book.ok_or(seeddb_ledger::StoreError::NoBook(id))?;
+        Ok((book, batches.into_iter().collect()))
     }
 
     /// Makes a book and records it, all of it or nothing. `control` is told how many puzzles were drawn.
@@ -155,10 +175,23 @@ impl Database {
         let draft = Draft::of(self, options, control)?;
         let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
         let scale = options.scale;
+        let again = match options.contents {
+            Contents::Book(id, _) => Some(id),
+            _ => None,
+        };
+        // Another puzzle in the place of one moves no other.
+        let order = again.map_or(options.plan.order, |_| Order::Drawn);
+        let plan = Plan { order, ..options.plan.clone() };
         let make = |sections: &[FilledSection], rows: Vec<Vec<Row>>| {
-            let (plan, volumes) = (&options.plan, options.volumes);
-            let pages = Pages::make(self.ladder(), plan, fonts, sections, rows, volumes, control);
-            if control.is_stopped() { Err(Error::Stopped) } else { pages }
+            let volumes = options.volumes;
+            let pages = Pages::make(self.ladder(), &plan, fonts, sections, rows, volumes, control);
+            if control.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            let mut pages = pages?;
+            pages.book.made = self.now();
+            pages.book.description = options.description(sections);
+            Ok(pages)
         };
         let is_wanted = |pages: &Pages| match options.record {
             Record::Always => true,
@@ -193,13 +226,20 @@ impl Database {
             Draft::Issued(sections, batch) => {
                 bound.batch = batch;
                 let pages = make(&sections, draft::rows(self, &sections, None, scale)?)?;
-                if is_wanted(&pages) && !options.plan.proof {
+                let places = |id| -> Result<_, Error> {
+                    Ok(self.read()?.read(|from| books::places(from, id))?)
+                };
+                let places = again.map(places).transpose()?;
+                let set = |places: &[Place]| places.iter().copied().collect::<BTreeSet<_>>();
+                if places.is_some_and(|places| set(&places) == set(&pages.places)) {
+                    bound.recorded = again;
+                } else if is_wanted(&pages) && !options.plan.proof {
                     let id = self
                         .store()
                         .write_giving(|to| books::record(to, &pages.book, &pages.places))?;
                     bound.recorded = Some(id);
-                    bound.printed.retain(|(book, _)| book.id != id);
                 }
+                bound.printed.retain(|(book, _)| ![bound.recorded, again].contains(&Some(book.id)));
                 (bound.documents, bound.covers) = (pages.documents, pages.covers);
             }
             Draft::Own(sections) => {

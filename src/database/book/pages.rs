@@ -165,6 +165,8 @@ impl Pages {
             volumes,
             puzzles: 0,
             void: false,
+            made: None,
+            description: String::new(),
         };
         Ok(Self { documents, covers, book, places })
     }

@@ -5,8 +5,12 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::contents::FilledSection;
 use super::{BookOptions, Bound};
 use crate::export::book::{Answers, CoverReport, Report};
+
+/// The longest description that the record of a book keeps, in bytes.
+const LONGEST: usize = 1 << 19;
 
 /// What is on the pages of a document, or on a cover.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -65,6 +69,29 @@ impl BookOptions {
         let covers = (1..=self.volumes).filter(|_| self.plan.cover.is_some()).map(volume);
         names.extend(covers.map(|volume| format!("{volume}-cover.pdf")));
         names
+    }
+
+    /// The text of a `book.toml` with all that its pages depend on beside the puzzles; empty if that is too long to be kept.
+    pub(super) fn description(&self, sections: &[FilledSection]) -> String {
+        let Ok(mut all) = toml::Table::try_from(&self.plan) else { return String::new() };
+        all.insert("volumes".to_owned(), i64::from(self.volumes).into());
+        let scale = self.scale.map(|scale| ("scale", scale.to_string()));
+        let fonts = ["font", "bold-font"].into_iter().zip(&self.fonts);
+        let fonts = fonts.filter_map(|(key, font)| {
+            let font = std::path::absolute(font.as_deref()?).ok()?;
+            Some((key, font.to_str()?.to_owned()))
+        });
+        all.extend(scale.into_iter().chain(fonts).map(|(key, text)| (key.to_owned(), text.into())));
+        let section = |filled: &FilledSection| {
+            let mut own = toml::Table::new();
+            own.insert("label".to_owned(), filled.label.clone().into());
+            own.insert("count".to_owned(), (filled.puzzles.len() as i64).into());
+            toml::Value::Table(own)
+        };
+        let sections = sections.iter().map(section).collect();
+        all.insert("section".to_owned(), toml::Value::Array(sections));
+        let text = toml::to_string(&all).unwrap_or_default();
+        if text.len() > LONGEST { String::new() } else { text }
     }
 }
 

@@ -125,20 +125,23 @@ impl Arrangement {
         }
     }
 
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The boards of a full row.
-    pub const fn columns(&self) -> usize {
-        self.columns
+    /// How many boards are moved to another page at once: a row, where pages have no half row and enough that one less leaves them full.
+    pub const fn whole_row(&self) -> usize {
+        if self.boards.is_multiple_of(self.columns) && self.rows > 2 { self.columns } else { 1 }
     }
 
     /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`: all of them together
-    /// in the middle. A board with a code beside it comes as near to the middle as there is room for.
+    /// in the middle. A board with a code beside it comes as near to the middle as there is room for. The boards of rows
+    /// differ by at most one: none is left alone below a full row.
     pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
-        let at = [index % self.columns, index / self.columns];
-        let lines = [self.columns, self.rows];
+        let used = self.boards.div_ceil(self.columns).max(1);
+        let (least, longer) = (self.boards / used, self.boards % used);
+        let longest = least + usize::from(longer > 0);
+        let at = match index.checked_sub(longer * longest) {
+            None => [index % longest, index / longest],
+            Some(index) => [index % least, longer + index / least],
+        };
+        let lines = [longest, self.rows];
         [0, 1].map(|axis| {
             let pitch = self.unit[axis] + self.white[axis];
             let white = (area[axis] + self.white[axis] - pitch * lines[axis] as f64) / 2.0;
@@ -180,7 +183,7 @@ impl Ways {
         let is_low = here < rows && self.full.height_of(here) < FULL * self.area[1];
         let is_half = is_low || rows == 1 && 2 * boards <= most;
         let own = is_half.then(|| Arrangement::best(boards, self.area, self.around));
-        own.filter(|own| own.side >= self.full.side).unwrap_or(self.full)
+        own.filter(|own| own.side >= self.full.side).unwrap_or(Arrangement { boards, ..self.full })
     }
 }
 

@@ -6,7 +6,9 @@ use super::super::drawing::pdf::{Field, Piece, Role};
 use super::super::drawing::{Board, Point};
 use super::arrange::{Arrangement, draw};
 use super::caption::{About, CaptionStyle, write_lines};
+use super::fit::answers_head;
 use super::layout::{Layout, Leaf};
+use super::pages::heading;
 use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
 use super::words::Words;
@@ -117,6 +119,18 @@ pub(super) fn puzzles(
     Ok(boards)
 }
 
+/// Boards without clues, as large as those of the last section.
+pub(super) fn blank(layout: &Layout<'_>, page: usize, count: usize) -> Vec<Piece> {
+    let Some(setting) = layout.settings.last() else { return Vec::new() };
+    let (way, corner) = (setting.ways.of(count), layout.area(page).0);
+    let board = |i| {
+        let drawing = draw(&Board::of(Grid::EMPTY), layout.plan, layout.fonts, way.side);
+        let unit = way.corner(i, corner, setting.ways.area);
+        Piece::new(drawing, way.board(unit), Role::Artifact)
+    };
+    (0..count).map(board).collect()
+}
+
 pub(super) fn answers(
     layout: &Layout<'_>,
     page: usize,
@@ -124,10 +138,15 @@ pub(super) fn answers(
     entries: &[&Entry],
     pages: &Pages,
 ) -> Result<Boards, BookError> {
-    let Some(way) = layout.answers.map(|ways| ways.of(range.len())) else {
-        return Ok(Boards::default());
-    };
-    answers_at(layout, page, range, entries, pages, way, layout.area(page))
+    let Some(ways) = layout.answers else { return Ok(Boards::default()) };
+    let (corner, head) = (layout.area(page).0, answers_head(layout.plan, &layout.frame));
+    let area = ([corner[0], corner[1] + head], ways.area);
+    let mut boards =
+        answers_at(layout, page, range.clone(), entries, pages, ways.of(range.len()), area)?;
+    if head > 0.0 {
+        boards.pieces.insert(0, heading(layout, page, &layout.words.solutions)?);
+    }
+    Ok(boards)
 }
 
 /// Answers in an area: its top left corner, width and height.

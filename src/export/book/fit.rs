@@ -133,6 +133,11 @@ fn strip(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Result<Strip
     })
 }
 
+/// The height of what stands above the answers of a page: worksheets have no other page that names them.
+pub(super) fn answers_head(plan: &Plan, frame: &Frame) -> f64 {
+    if plan.worksheet { frame.heading() } else { 0.0 }
+}
+
 /// Where the answers lie, if they have pages of their own.
 pub(super) fn answers(
     plan: &Plan,
@@ -153,9 +158,9 @@ pub(super) fn answers(
         largest: largest(plan),
         is_close: false,
     };
-    let area = [frame.width(), frame.height()];
+    let area = [frame.width(), frame.height() - answers_head(plan, frame)];
     let best = |each| Arrangement::best(each, area, around);
-    let shared_out = |way: Arrangement| Ways::new(shared(count, way.boards), area, around);
+    let shared_out = |way: Arrangement| Ways::new(shared(count, way), area, around);
     let least = TypeStyles::least(plan.large_print);
     if let Some(each) = plan.answers_per_page {
         let way = best(usize::from(each));
@@ -171,9 +176,12 @@ pub(super) fn answers(
     Ok(Some(shared_out(way)))
 }
 
-/// As many a page as are needed where `count` of them are shared out to as few pages as at most `each` a page make: the fewer, the larger.
-fn shared(count: usize, each: usize) -> usize {
-    count.div_ceil(count.div_ceil(each).max(1)).max(1)
+/// As many a page as are needed where `count` of them, in whole rows if pages have such, are shared out to as few pages as those of this
+/// `way` make: the fewer, the larger.
+fn shared(count: usize, way: Arrangement) -> usize {
+    let (row, pages) = (way.whole_row(), count.div_ceil(way.boards).max(1));
+    let rows = count.div_ceil(row).div_ceil(pages);
+    (rows * row).clamp(1, count.max(1))
 }
 
 /// Refuses digits that are too small, and says what there is room for: fewer grids on a page only if the digits of one alone,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Something that is said with each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,6 +48,11 @@ impl Captions {
     pub fn has(&self, caption: Caption) -> bool {
         self.0.contains(&caption)
     }
+
+    /// Number and level alone.
+    pub fn brief() -> Self {
+        Self(vec![Caption::Number, Caption::Level])
+    }
 }
 
 impl Default for Captions {
@@ -84,6 +89,12 @@ impl TryFrom<Wire> for Captions {
             Wire::Text(text) => text.parse(),
             Wire::List(all) => all.join(",").parse(),
         }
+    }
+}
+
+impl Serialize for Captions {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
     }
 }
 

@@ -42,6 +42,10 @@ pub(super) enum Leaf {
     Hints(usize),
     /// A page of the text after the solutions, from 0.
     Back(usize),
+    /// So many boards without clues.
+    Grids(usize),
+    /// Lines to write on.
+    Notes,
     Blank,
 }
 
@@ -260,7 +264,12 @@ impl<'a> Layout<'a> {
             Some((&section.label[..], section.puzzles.len(), at))
         });
         let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
-        let solutions = other(&self.words.solutions, &|leaf| *leaf == Leaf::Solutions);
+        let is_first = |leaf: &Leaf| match leaf {
+            Leaf::Solutions => true,
+            Leaf::Answers(_) => self.plan.worksheet && self.matter == Matter::Book,
+            _ => false,
+        };
+        let solutions = other(&self.words.solutions, &is_first);
         let how_to = other(&self.words.how_to, &|leaf| matches!(leaf, Leaf::HowTo(_)));
         let before = self.texts(&self.front, Leaf::Front).chain(rules).chain(how_to);
         let after = hints.into_iter().chain(solutions).chain(self.texts(&self.back, Leaf::Back));

@@ -1,12 +1,12 @@
 //! [`OwnPages`]: what stands before and after the puzzles, of a publisher's own.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::isbn::Isbn;
 use super::wrap::isbns;
 
 /// Pages of one's own: the table `[matter]` of `book.toml`.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OwnPages {
     /// A page with the title alone before the title page.
@@ -18,7 +18,7 @@ pub struct OwnPages {
     /// Which edition it is.
     pub edition: Option<String>,
     /// The ISBNs of the volumes; if there are none, those of the cover.
-    #[serde(deserialize_with = "isbns")]
+    #[serde(with = "isbns", skip_serializing_if = "Vec::is_empty")]
     pub isbn: Vec<Isbn>,
     /// Lines for a page of their own.
     pub dedication: Option<String>,

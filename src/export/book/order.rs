@@ -8,9 +8,7 @@ impl Layout<'_> {
     /// The pages of the answers: their rows are shared out evenly, so that the last page is not left with a few.
     fn answer_pages(&self) -> Vec<Leaf> {
         let Some(Ways { full: way, .. }) = self.answers else { return Vec::new() };
-        // Whole rows, where a page has no half row, and enough that one less leaves it full.
-        let is_whole = way.boards % way.columns() == 0 && way.rows() > 2;
-        let row = if is_whole { way.columns() } else { 1 };
+        let row = way.whole_row();
         let rows = self.count().div_ceil(row);
         let pages = self.count().div_ceil(way.boards);
         let mut leaves = Vec::new();
@@ -39,7 +37,8 @@ impl Layout<'_> {
             leaves.push(Leaf::HalfTitle);
             to_right_page(&mut leaves);
         }
-        leaves.extend([Leaf::Title, Leaf::Imprint]);
+        let is_book = !self.plan.worksheet;
+        leaves.extend([Leaf::Title, Leaf::Imprint].into_iter().filter(|_| is_book));
         if self.matter == Matter::Answers {
             leaves.extend(self.answer_pages());
             to_right_page(&mut leaves);
@@ -49,9 +48,10 @@ impl Layout<'_> {
         let lists = [self.plan.hints, self.plan.how_to, self.plan.answers == Answers::Back];
         let rows = 1 + self.sections.len() + lists.into_iter().filter(|list| *list).count();
         let rows = rows + self.front.titles().chain(self.back.titles()).count();
-        leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
+        let contents = 0..rows.div_ceil(self.contents_lines().1);
+        leaves.extend(contents.map(Leaf::Contents).filter(|_| is_book));
         leaves.extend((0..self.front.pages()).map(Leaf::Front));
-        leaves.extend((0..self.rules.len()).map(Leaf::Rules));
+        leaves.extend((0..self.rules.len()).map(Leaf::Rules).filter(|_| is_book));
         if leaves.len().is_multiple_of(2) && self.lessons.as_ref().is_some_and(|list| list.is_split)
         {
             // Text and board of a lesson face each other.
@@ -59,7 +59,7 @@ impl Layout<'_> {
         }
         leaves.extend((0..lessons).map(Leaf::HowTo));
         for (i, section) in self.sections.iter().enumerate() {
-            match self.plan.dividers {
+            match if is_book { self.plan.dividers } else { Dividers::None } {
                 Dividers::Recto => {
                     to_right_page(&mut leaves);
                     leaves.push(Leaf::Section(i));
@@ -75,13 +75,21 @@ impl Layout<'_> {
         }
         leaves.extend((0..hints).map(Leaf::Hints));
         if self.plan.answers == Answers::Back {
-            if self.plan.dividers == Dividers::Recto {
-                to_right_page(&mut leaves);
+            if !is_book && leaves.len() % 2 == 1 {
+                // A sheet that the teacher keeps.
+                leaves.push(Leaf::Blank);
+            } else if is_book {
+                if self.plan.dividers == Dividers::Recto {
+                    to_right_page(&mut leaves);
+                }
+                leaves.push(Leaf::Solutions);
             }
-            leaves.push(Leaf::Solutions);
             leaves.extend(self.answer_pages());
         }
         leaves.extend((0..self.back.pages()).map(Leaf::Back));
+        let each = self.sections.last().map_or(1, |section| section.each);
+        leaves.extend(shares(self.plan.blank_grids.into(), each).into_iter().map(Leaf::Grids));
+        leaves.extend((0..self.plan.note_pages).map(|_| Leaf::Notes));
         to_right_page(&mut leaves);
         leaves
     }
@@ -103,24 +111,46 @@ fn shares(count: usize, each: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::ops::Range;
 
+    use chacha20::ChaCha8Rng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
     use super::super::super::drawing::Fonts;
-    use super::super::Plan;
+    use super::super::{Plan, Size};
     use super::*;
+
+    const RNG_SEED: u64 = 20_261_127;
 
     fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
         let fonts = Fonts::bundled().unwrap();
         Layout::new(plan, &fonts, sections, Matter::Book, None).unwrap().leaves
     }
 
+    /// For any number of answers on any raster: pages differ by at most a row, rows by at most a board, as few pages as hold them,
+    /// and no board alone on a page unless that has room for no more than two.
     #[test]
     fn answers_are_shared_out_evenly() {
         let fonts = Fonts::bundled().unwrap();
-        for count in 1..200 {
-            let plan = Plan { answers_per_page: Some(6), ..Plan::default() };
-            let layout =
-                Layout::new(&plan, &fonts, &[("hard", count)], Matter::Book, None).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+        let mut seen = 0;
+        for case in 0..400 {
+            let (count, each) = (rng.random_range(1..200), rng.random_range(1..13_u8));
+            let size = *Size::TRIMS.choose(&mut rng).unwrap();
+            let plan = Plan {
+                answers_per_page: Some(each),
+                size: size.parse().unwrap(),
+                worksheet: rng.random(),
+                ..Plan::default()
+            };
+            let told = format!("case {case} of RNG seed {RNG_SEED}: {count}, {each} on {size}");
+            let sections = [("hard", count)];
+            let Ok(layout) = Layout::new(&plan, &fonts, &sections, Matter::Book, None) else {
+                continue;
+            };
+            seen += 1;
             let pages: Vec<Range<usize>> = layout
                 .leaves
                 .iter()
@@ -129,15 +159,57 @@ mod tests {
                     _ => None,
                 })
                 .collect();
-            assert_eq!(pages.len(), count.div_ceil(6));
-            assert!(pages.windows(2).all(|two| two[0].end == two[1].start));
-            assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count));
-            let columns = layout.answers.unwrap().full.columns();
-            let least = pages.iter().map(|page| page.len().div_ceil(columns)).min().unwrap();
-            assert!(
-                pages.iter().all(|page| page.len() <= 6 && page.len() <= (least + 1) * columns)
-            );
+            assert_eq!(pages.len(), count.div_ceil(each.into()), "{told}");
+            assert!(pages.windows(2).all(|two| two[0].end == two[1].start), "{told}");
+            assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count), "{told}");
+            let (ways, area) = (layout.answers.unwrap(), [0.0; 2]);
+            // The boards of each row of each page, by where they lie.
+            let rows = |page: &Range<usize>| {
+                let way = ways.of(page.len());
+                let mut rows = BTreeMap::<i64, usize>::new();
+                for i in 0..page.len() {
+                    let y = way.corner(i, area, ways.area)[1];
+                    *rows.entry((y * 100.0).round() as i64).or_default() += 1;
+                }
+                rows.into_values().collect::<Vec<usize>>()
+            };
+            let all: Vec<Vec<usize>> = pages.iter().map(rows).collect();
+            let counts: Vec<usize> = all.iter().map(Vec::len).collect();
+            let is_even = counts.iter().all(|rows| rows.abs_diff(counts[0]) <= 1);
+            assert!(is_even, "{all:?}, {told}");
+            for rows in &all {
+                let [least, most] = [rows.iter().min(), rows.iter().max()].map(Option::unwrap);
+                assert!(*most <= least + 1, "{rows:?}, {told}");
+                let boards: usize = rows.iter().sum();
+                assert!(boards > 1 || count == 1 || each <= 2, "{rows:?}, {told}");
+            }
         }
+        assert!(seen > 200, "{seen} seen, RNG seed {RNG_SEED}");
+    }
+
+    /// A worksheet has pages of puzzles, and solutions on a sheet of their own.
+    #[test]
+    fn worksheets_have_nothing_else() {
+        use Leaf::{Answers, Blank, Puzzles};
+        let plan = |profile| Plan { worksheet: true, profile, ..Plan::default() };
+        let sections = [("easy", 4), ("hard", 2)];
+        for profile in [Profile::Screen, Profile::Kdp] {
+            let pages = [Puzzles(0..2), Puzzles(2..4), Puzzles(4..6), Blank, Answers(0..6)];
+            let last = (profile == Profile::Kdp).then_some(Blank);
+            let wanted: Vec<Leaf> = pages.into_iter().chain(last).collect();
+            assert_eq!(leaves(&plan(profile), &sections), wanted);
+        }
+    }
+
+    #[test]
+    fn blank_grids_and_lines_come_last() {
+        let plan = Plan { blank_grids: 5, note_pages: 2, ..Plan::default() };
+        let leaves = leaves(&plan, &[("easy", 3)]);
+        let last = [Leaf::Grids(2), Leaf::Grids(2), Leaf::Grids(1), Leaf::Notes, Leaf::Notes];
+        let from = leaves.iter().position(|leaf| *leaf == last[0]).unwrap();
+        assert_eq!(leaves[from..from + 5], last);
+        assert!(matches!(leaves[from - 1], Leaf::Answers(_)));
+        assert!(leaves[from + 5..].iter().all(|leaf| *leaf == Leaf::Blank));
     }
 
     #[test]

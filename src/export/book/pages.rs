@@ -17,7 +17,7 @@ const EXAMPLE: &str =
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
-fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontError> {
+pub(super) fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontError> {
     let kind = layout.frame.kinds.heading;
     let (corner, _) = layout.area(page);
     let place = [corner[0], corner[1] + kind.size];
@@ -169,6 +169,14 @@ pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&E
         }
     }
     Ok(pieces)
+}
+
+/// Lines to write on, over the whole page.
+pub(super) fn notes(layout: &Layout<'_>, page: usize) -> Vec<Piece> {
+    let (corner, area) = layout.area(page);
+    let step = layout.frame.kinds.body.size * 2.4;
+    let lines = (area[1] / step) as usize;
+    (1..=lines).map(|i| rule([corner[0], corner[1] + step * i as f64], area[0], 0.75)).collect()
 }
 
 /// The place of a line at the outer side of a page.

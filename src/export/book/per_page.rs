@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// How many puzzles a page has: a number for all sections, others for single ones by their titles, or both.
 ///
@@ -33,6 +33,11 @@ impl PerPage {
 
     pub(super) fn numbers(&self) -> impl Iterator<Item = u8> {
         self.all.into_iter().chain(self.sections.iter().map(|(_, each)| *each))
+    }
+
+    /// Whether nothing is said.
+    pub(super) fn is_usual(&self) -> bool {
+        *self == Self::default()
     }
 
     /// A title that is none of `sections`.
@@ -100,6 +105,12 @@ impl TryFrom<Wire> for PerPage {
             Wire::All(all) => Ok(all.into()),
             Wire::Text(text) => text.parse(),
         }
+    }
+}
+
+impl Serialize for PerPage {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
     }
 }
 

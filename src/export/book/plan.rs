@@ -28,7 +28,7 @@ use super::wrap::{Colour, Design, Length, Wrap};
 /// assert!(toml::from_str::<Plan>("tittle = \"Hard\"").is_err());
 /// # Ok::<(), toml::de::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -46,6 +46,7 @@ pub struct Plan {
     /// The trimmed page.
     pub size: Size,
     /// Puzzles a page: 1, 2, 4 or 6; 2 if not given, 1 in large print.
+    #[serde(skip_serializing_if = "PerPage::is_usual")]
     pub per_page: PerPage,
     /// One puzzle a page, a grid of 17.5 cm where the page allows it, bold lines, no type below 16 pt.
     pub large_print: bool,
@@ -55,7 +56,7 @@ pub struct Plan {
     pub design: Design,
     /// What is said with each puzzle.
     pub captions: Captions,
-    /// A line for name and date at the top of each page of puzzles.
+    /// Sheets for a class: lines for name and date above puzzles, solutions on the last sheet, no title page, contents, rules and section pages; on A4 with `profile = "screen"` and number and level as captions if nothing else is said.
     pub worksheet: bool,
     /// The white at all sides but the spine; half an inch if not given.
     pub margin: Option<Length>,
@@ -91,6 +92,10 @@ pub struct Plan {
     pub how_to: bool,
     /// Pages of one's own before and after the puzzles.
     pub matter: OwnPages,
+    /// Boards without clues on the last pages, to copy puzzles into: 255 at most.
+    pub blank_grids: u8,
+    /// Pages with lines to write on, behind all others: 255 at most.
+    pub note_pages: u8,
     /// Whether empty cells can be filled in on the screen, in the edition for it.
     pub fillable: bool,
     /// The language of the words.
@@ -106,7 +111,7 @@ pub struct Plan {
     /// The number of the first puzzle, for later volumes; 1 if not given.
     pub first_number: Option<u32>,
     /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
-    #[serde(deserialize_with = "date")]
+    #[serde(deserialize_with = "date", skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
     /// Whether pictures of the pages are wanted beside the document.
     #[serde(skip)]
@@ -241,7 +246,7 @@ impl Language {
 }
 
 /// A link to print with each puzzle, as a QR code.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Qr {
     /// The link; `{id}` stands for the id of the puzzle.
@@ -264,7 +269,7 @@ pub enum QrPlace {
 }
 
 /// Weights and tones of the boards; what is not given depends on their size.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Weights {
     /// Lines between cells, in points.
@@ -315,6 +320,25 @@ mod tests {
             words,
             "unknown variant `xps`, expected one of `kdp`, `ingram`, `pdfx`, `screen`"
         );
+    }
+
+    /// A plan in words, as a book keeps it, is that plan.
+    #[test]
+    fn a_plan_is_read_as_it_was_written() {
+        for text in [
+            "",
+            "title = \"\"\nper-page = \"4,easy:1\"\nlarge-print = true\ntype-size = 11.5\ncaptions = \"none\"",
+            "blank-grids = 4\nnote-pages = 2\nworksheet = true\nmargin = \"11.5 mm\"\ngap = \"0.3in\"\nheads = \"titles\"\nfolios = \"none\"",
+            "profile = \"pdfx\"\nstock = \"cream\"\norder = \"drawn\"\nsolutions = \"separate\"\ndate = 2027-01-01",
+            "first-number = 7\n[words]\nhints = \"Tipps\\n\"\n[qr]\nurl = \"https://example.org/{id}\"\nplace = \"solution\"",
+            "[theme]\ncell-line = 1\nbox-gray = 12\n[matter]\nhalf-title = true\nfront = '''\n# A\n\"b\"'''",
+            "language = \"ja\"\n[cover]\ndesign = \"gift\"\ncolour = \"red\"\nspine = \"6mm\"\n\
+             isbn = \"978-3-16-148410-0,978-3-16-148410-0\"\nback-text = \"x\"\nspine-text = \"\"",
+        ] {
+            let plan: Plan = toml::from_str(text).unwrap();
+            let words = toml::to_string(&plan).unwrap();
+            assert_eq!(toml::from_str::<Plan>(&words), Ok(plan), "{words}");
+        }
     }
 
     #[test]

@@ -132,6 +132,8 @@ pub(super) fn draw(
         Leaf::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
         Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
         Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
+        Leaf::Grids(count) => boards::blank(layout, page, *count).into(),
+        Leaf::Notes => pages::notes(layout, page).into(),
         Leaf::Blank => Boards::default(),
     };
     if !matches!(

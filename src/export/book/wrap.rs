@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::isbn::Isbn;
 use super::size::{INCH, MILLIMETRE};
 
 /// The cover of a paperback in one sheet: the table `[cover]` of `book.toml`. Title, subtitle and author are the book's.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Wrap {
     /// How it looks.
@@ -19,7 +19,7 @@ pub struct Wrap {
     /// Paragraphs for the back; if not given, the rules of the game.
     pub back_text: Option<String>,
     /// The ISBNs of the volumes, for a bar code; if there are none, its place is left free.
-    #[serde(deserialize_with = "isbns")]
+    #[serde(with = "isbns", skip_serializing_if = "Vec::is_empty")]
     pub isbn: Vec<Isbn>,
     /// The width of the spine; if not given, what the printer publishes.
     pub spine: Option<Length>,
@@ -104,6 +104,12 @@ impl TryFrom<String> for Length {
     }
 }
 
+impl Serialize for Length {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -111,9 +117,17 @@ impl fmt::Display for Length {
 }
 
 /// ISBNs with commas between them, one for each volume.
-pub(super) fn isbns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Isbn>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.split(',').map(|isbn| isbn.parse().map_err(de::Error::custom)).collect()
+pub(super) mod isbns {
+    use super::{Deserialize, Deserializer, Isbn, Serializer, de};
+
+    pub fn serialize<S: Serializer>(isbns: &[Isbn], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&isbns.iter().map(Isbn::to_string).collect::<Vec<_>>().join(","))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Isbn>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.split(',').map(|isbn| isbn.parse().map_err(de::Error::custom)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -126,6 +126,8 @@ pub fn random_book(rng: &mut impl Rng) -> Book {
         volumes: rng.random_range(1..5),
         puzzles: rng.random(),
         void: false,
+        made: rng.random::<bool>().then(|| rng.random_range(0..1 << 40)),
+        description: "size = \"a5\"\n".repeat(rng.random_range(0..3)),
     }
 }
 

@@ -199,7 +199,11 @@ impl Remains {
             }),
             Table::Books => decode::<Book>(key, value).map(|(id, book)| {
                 let known = self.books.entry(id).or_insert_with(|| book.clone());
-                known.void |= book.void;
+                let void = known.void || book.void;
+                if book.made > known.made {
+                    *known = book;
+                }
+                known.void = void;
             }),
             Table::Printed => decode::<Place>(key, value).map(|(at, place)| {
                 self.places.insert(at, place);

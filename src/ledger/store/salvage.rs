@@ -373,6 +373,8 @@ impl Recovered {
                 volumes: volumes.max(1),
                 puzzles,
                 void: false,
+                made: None,
+                description: String::new(),
             });
             self.books.push(Book { id, puzzles, ..book });
         }

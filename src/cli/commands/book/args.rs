@@ -14,6 +14,7 @@ use super::super::wishes::{self, Wishes};
 use super::description::{Description, replace_any};
 use super::keys::{Keys, no_cover};
 use crate::cli::terminal::ending;
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::parse;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -51,7 +52,7 @@ Examples:
   seeddb book book.toml -o out/
   seeddb book book.toml --cover gift --isbn 978-3-16-148410-0 --back-text back.txt -o out/
   seeddb book --batch 12,15 --profile screen --final -o again.pdf
-  seeddb book --batch 12 --replace 60RK-4CSM-6MV3-S=5V2M-QQ1D-0TBE-7 -o better.pdf
+  seeddb book --book 3 --replace 60RK-4CSM-6MV3-S=Q2BE-ZFHA-EM3K-C -o better.pdf
   seeddb book --from-file mine.txt --title \"My own\" -o own.pdf")]
 pub struct Args {
     /// The whole book as one description; flags come before what it says
@@ -78,10 +79,13 @@ struct Contents {
     /// Print the puzzles of these batches and draw none
     #[arg(long, value_name = "N|N..M|all|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
+    /// Make a book on record again, as it was made, for the printer; flags of the layout come before its own
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, conflicts_with_all = drawn(&["level", "batch", "file"]))]
+    book: Option<u32>,
     /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
-    #[arg(long, value_name = "FILE|-", conflicts_with_all = drawn(&["level", "batch"]))]
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = drawn(&["level", "batch", "book"]))]
     from_file: Vec<PathBuf>,
-    /// A puzzle of the batches and the one that takes its place
+    /// A puzzle of the batches, or of the book, and the one that takes its place
     #[arg(long, value_name = "ID=ID,..", value_delimiter = ',', value_parser = replacement, conflicts_with_all = ["level", "from_file"])]
     replace: Vec<(Id, Id)>,
     /// Only from seeds of this origin
@@ -201,11 +205,13 @@ fn number(text: &str) -> Result<NonZeroU32, String> {
 
 impl Args {
     /// The book, the file, if there is one, and the flags together; and where it goes.
-    pub fn description(self) -> anyhow::Result<(Description, Files)> {
-        let mut all = match &self.file {
-            Some(path) => Description::read(path)?,
-            None => Description::default(),
+    pub fn description(mut self, globals: &Globals) -> anyhow::Result<(Description, Files)> {
+        let mut all = match (&self.file, self.contents.book) {
+            (Some(path), _) => Description::read(path)?,
+            (None, Some(book)) => Description::of_book(globals, book)?,
+            (None, None) => Description::default(),
         };
+        self.files.is_final |= all.again.is_some();
         self.keys.apply(&mut all)?;
         self.contents.apply(&self.wishes, &mut all);
         let book = &mut all.book;

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use seeddb::database::{BookFile, Error, Places};
+use seeddb::record::Book;
 use seeddb::symmetry::Id;
 
 use crate::cli::terminal::cure::typed;
 use crate::cli::terminal::exit::refuse;
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::small;
 
 #[derive(Default)]
@@ -20,6 +22,8 @@ pub struct Description {
     pub from_file: Vec<PathBuf>,
     /// Puzzles of the batches, each with the one that takes its place.
     pub replace: Vec<(Id, Id)>,
+    /// The book on record that is made again.
+    pub again: Option<u32>,
 }
 
 impl Description {
@@ -42,6 +46,25 @@ impl Description {
             )),
             done => done.map(|()| all),
         }
+    }
+
+    /// As it was when the book was made.
+    ///
+    /// # Errors
+    /// There is no such book, or its record does not say how it was made.
+    pub fn of_book(globals: &Globals, book: u32) -> anyhow::Result<Self> {
+        let (Book { description: text, .. }, batches) = globals.database()?.book_on_record(book)?;
+        if text.is_empty() {
+            let batches: Vec<String> = batches.iter().map(u32::to_string).collect();
+            return refuse(format!(
+                "the record of book {book} does not say how it was made: `--batch {}` and the layout of then make it again",
+                batches.join(",")
+            ));
+        }
+        let name = format!("the record of book {book}");
+        let mut all = Self { name, text, again: Some(book), ..Self::default() };
+        all.take(&toml::Table::new())?;
+        Ok(all)
     }
 
     /// Reads the text again, with these values before its own.

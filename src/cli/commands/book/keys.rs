@@ -24,7 +24,8 @@ const FLAGS: [(&str, &str); 3] = [
     ),
     (
         "Its pages",
-        "design captions=NAME,.. worksheet heads folios dividers margin=LENGTH gutter=LENGTH grid=LENGTH gap=LENGTH",
+        "design captions=NAME,.. worksheet heads folios dividers margin=LENGTH gutter=LENGTH grid=LENGTH gap=LENGTH \
+         blank-grids=N note-pages=N",
     ),
     (
         "Its cover",

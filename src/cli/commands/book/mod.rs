@@ -85,7 +85,7 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (mut description, mut flags) = args.description()?;
+        let (mut description, mut flags) = args.description(globals)?;
         let BookFile { plan, content, .. } = &mut description.book;
         if flags.output.as_deref().or(content.output.as_deref()).is_some_and(keeps_nothing) {
             globals.note("nothing is drawn or recorded: /dev/null keeps no book");
@@ -108,12 +108,16 @@ impl<'a> Job<'a> {
             return Err(description.at(&["volumes"], UsageError(words)));
         }
         let (answers, has_cover) = (plan.answers, plan.cover.is_some());
-        if !description.replace.is_empty() && content.batch.is_empty() {
-            return refuse("--replace is for puzzles of batches: name them with --batch");
+        let is_issued = !content.batch.is_empty() || description.again.is_some();
+        if !description.replace.is_empty() && !is_issued {
+            return refuse(
+                "--replace is for puzzles of batches or of a book: name them with --batch or --book",
+            );
         }
-        let contents = match &description.from_file[..] {
-            [] => content.contents(),
-            files => Contents::Own(own_puzzles(globals, files)?, globals.labels()?),
+        let contents = match (&description.from_file[..], description.again, content.contents()) {
+            ([], Some(book), Contents::Draw(sections)) => Contents::Book(book, sections),
+            ([], _, contents) => contents,
+            (files, ..) => Contents::Own(own_puzzles(globals, files)?, globals.labels()?),
         };
         let options = BookOptions {
             contents,
@@ -208,6 +212,15 @@ impl<'a> Job<'a> {
                     self.globals.reason(format_args!("{file}: ignored: {words}"));
                 }
             }
+        }
+        if let (Some(book), Some(other)) = (self.description.again, bound.recorded) {
+            self.globals.note(if book == other {
+                format!("this is book {book} again: nothing new is recorded")
+            } else {
+                format!(
+                    "recorded as book {other}; book {book} stays on record: `seeddb books void {book}` if it was never printed"
+                )
+            });
         }
         if !self.description.from_file.is_empty() {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");

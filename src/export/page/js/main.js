@@ -30,7 +30,9 @@ let when = 0;
 let asked = 0;
 let opened;
 
-const titleOf = (p) => [p.title || t('board'), p.id].filter(Boolean).join(' · ');
+const said = (...words) => [...new Set(words)].filter(Boolean).join(' · ');
+const titleOf = (p) => said(p.title || t('board'), p.id);
+const captionOf = (p) => said(p.title || t('board'), p.level, p.date, p.id);
 
 // Says something in the live region; what is only for those who do not see the board is not shown.
 function say(text, quiet = false) {
@@ -128,7 +130,7 @@ function play(puzzle) {
   if (on.fill) ACTIONS.fill(game);
   $('title').textContent = puzzle.title || t('board');
   document.title = titleOf(puzzle);
-  $('about').textContent = [puzzle.level, puzzle.minutes && t('minutes', { n: puzzle.minutes }), puzzle.date, puzzle.id, data.credit].filter(Boolean).join(' · ');
+  $('about').textContent = said(puzzle.level, puzzle.minutes && t('minutes', { n: puzzle.minutes }), puzzle.date, puzzle.id, data.credit);
   share.renew();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
   list();
@@ -220,7 +222,7 @@ addEventListener('hashchange', open);
 addEventListener('beforeprint', () => {
   const at = puzzles.indexOf(game.puzzle);
   const all = CELLS.slice(0, +copies.value).map((i) => (at < 0 ? game.puzzle : puzzles[(at + i) % puzzles.length]));
-  $('sheet').replaceChildren(...sheet(all, titleOf, answers.checked));
+  $('sheet').replaceChildren(...sheet(all, captionOf, answers.checked, data.credit));
 });
 setInterval(() => {
   tick(clock, performance.now(), !document.hidden && !game.solved);

@@ -1,7 +1,7 @@
 //! Books, where puzzles stand in them, and what else became of puzzles.
 
 use super::super::engine::Table;
-use super::row::Record;
+use super::row::{Record, VERSION, read};
 use crate::record::{Book, Event, Place, What, is_name};
 
 impl Record for Book {
@@ -15,6 +15,16 @@ impl Record for Book {
 
     fn key(&self, (): ()) -> Option<u32> {
         Some(self.id)
+    }
+
+    /// Version 4 knew neither when a book was made nor how.
+    fn of_body(version: u8, body: &[u8]) -> Option<((), Self)> {
+        if version > VERSION {
+            return read(body);
+        }
+        let (id, title, version, volumes, puzzles, void) = read(body)?;
+        let (made, description) = (None, String::new());
+        Some(((), Self { id, title, version, volumes, puzzles, void, made, description }))
     }
 
     fn set_key(&mut self, id: &u32) {

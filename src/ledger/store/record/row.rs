@@ -22,8 +22,16 @@ const HEAD: usize = 5;
 
 /// The first byte of a frame.
 pub(super) const MAGIC: u8 = 0xd5;
-/// The version of all bodies: there is one file for each, and this is the first that is released.
+/// The version of bodies that have had no other since the first file of this format.
 pub(super) const VERSION: u8 = 4;
+
+/// The version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read, too ([`Record::of_body`]).
+pub(super) const fn version_of(table: Table) -> u8 {
+    match table {
+        Table::Books => 5,
+        _ => VERSION,
+    }
+}
 /// Bytes of the checksum.
 pub(super) const SUM: usize = 4;
 
@@ -50,6 +58,11 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
         None
     }
 
+    /// The record in a body of this version, which is known, and what stands beside it.
+    fn of_body(_version: u8, body: &[u8]) -> Option<(Self::Beside, Self)> {
+        read(body)
+    }
+
     /// Sets the fields that the key says.
     fn set_key(&mut self, _: &Self::Key) {}
 
@@ -68,7 +81,7 @@ pub(super) struct Head {
 
 /// Writes the beginning of a frame: magic, version and table, length of the body.
 fn head(table: Table, mut length: usize, to: &mut Vec<u8>) {
-    to.extend([MAGIC, VERSION << 4 | tag(table)]);
+    to.extend([MAGIC, version_of(table) << 4 | tag(table)]);
     while length >= 0x80 {
         to.push(length as u8 | 0x80);
         length >>= 7;
@@ -205,26 +218,31 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
     let wrong = |what: &str| Fault::Broken(format!("{}: {what}", R::name(&known)));
     let rest = &value[SUM..];
+    let (newest, mut version) = (version_of(R::TABLE), VERSION);
     let body = if key == FORMAT_ROW && R::TABLE == Table::Texts {
         Cow::from(body_of_before(rest).ok_or_else(|| wrong("its frame does not read"))?)
     } else if is_framed(R::TABLE) {
         match head_of(rest) {
-            Some(Head { version, .. }) if version > VERSION => {
+            Some(Head { version, .. }) if version > newest => {
                 let record = R::name(&known);
-                let newer = StoreError::NewerRecord { record, found: version, known: VERSION };
+                let newer = StoreError::NewerRecord { record, found: version, known: newest };
                 return Err(Fault::Store(newer));
             }
-            Some(Head { version: VERSION, table, body })
-                if table == R::TABLE && body.end == rest.len() =>
+            Some(head)
+                if head.version >= VERSION
+                    && head.table == R::TABLE
+                    && head.body.end == rest.len() =>
             {
-                Cow::from(&rest[body])
+                version = head.version;
+                Cow::from(&rest[head.body])
             }
             _ => return Err(wrong("its frame does not read")),
         }
     } else {
         Cow::from(rest)
     };
-    let (beside, mut record) = read::<R>(&body).ok_or_else(|| wrong("it does not read"))?;
+    let (beside, mut record) =
+        R::of_body(version, &body).ok_or_else(|| wrong("it does not read"))?;
     if is_framed(R::TABLE) && record.key(beside).as_ref() != Some(&known) {
         return Err(wrong("its frame is that of another one"));
     }
@@ -233,8 +251,8 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     Ok((known, record))
 }
 
-/// The record in a body, and what stands beside it.
-pub(super) fn read<R: Record>(body: &[u8]) -> Option<(R::Beside, R)> {
+/// What is in a body: a record, and before it what stands beside it.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     let decoded = bincode::serde::decode_from_slice(body, layout());
     decoded.ok().filter(|(_, read)| *read == body.len()).map(|(read, _)| read)
 }

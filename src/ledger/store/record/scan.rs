@@ -7,7 +7,9 @@ use std::io::{self, Read};
 
 use super::super::engine::Table;
 use super::key::RowKey as _;
-use super::row::{BEFORE, Head, LONGEST, MAGIC, SUM, VERSION, check, head_of, is_framed, read};
+use super::row::{
+    BEFORE, Head, LONGEST, MAGIC, SUM, VERSION, check, head_of, is_framed, version_of,
+};
 use super::{Keys, Record, Text};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 
@@ -91,13 +93,13 @@ pub(in crate::store) fn is_of_format_3(from: &mut impl Read) -> io::Result<bool>
     }
 }
 
-/// Whether these two bytes can begin a frame of this version.
+/// Whether these two bytes can begin a frame that this version reads.
 fn is_head(bytes: &[u8]) -> bool {
     bytes[0] == MAGIC && head_of(&[bytes[0], bytes[1], 0]).is_some_and(|head| is_known(&head))
 }
 
 fn is_known(head: &Head) -> bool {
-    head.version == VERSION && is_framed(head.table)
+    (VERSION..=version_of(head.table)).contains(&head.version) && is_framed(head.table)
 }
 
 /// Table, key and value of a frame.
@@ -109,14 +111,14 @@ fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
     let head = head_of(rest).filter(|head| is_known(head) && head.body.len() <= most)?;
     let body = rest.get(head.body.clone())?;
     let key = match head.table {
-        Table::Texts => key::<Text>(body),
-        Table::Seeds => key::<Seed>(body),
-        Table::Issued => key::<Entry>(body),
-        Table::Keys => key::<Keys>(body),
-        Table::Batches => key::<Batch>(body),
-        Table::Books => key::<Book>(body),
-        Table::Printed => key::<Place>(body),
-        Table::Events => key::<Event>(body),
+        Table::Texts => key::<Text>(head.version, body),
+        Table::Seeds => key::<Seed>(head.version, body),
+        Table::Issued => key::<Entry>(head.version, body),
+        Table::Keys => key::<Keys>(head.version, body),
+        Table::Batches => key::<Batch>(head.version, body),
+        Table::Books => key::<Book>(head.version, body),
+        Table::Printed => key::<Place>(head.version, body),
+        Table::Events => key::<Event>(head.version, body),
         Table::Twins
         | Table::Cards
         | Table::Sums
@@ -127,9 +129,9 @@ fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
     Some((head.table, key, &bytes[..SUM + head.body.end]))
 }
 
-/// The key of the record in a body.
-fn key<R: Record>(body: &[u8]) -> Option<Vec<u8>> {
-    let (beside, record) = read::<R>(body)?;
+/// The key of the record in a body of this version.
+fn key<R: Record>(version: u8, body: &[u8]) -> Option<Vec<u8>> {
+    let (beside, record) = R::of_body(version, body)?;
     Some(record.key(beside)?.to_bytes())
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn issue(
 }
 
 /// Keeps a book of issued puzzles that are not void under the next id, without a gap. One that differs from a known book in nothing
-/// but id and version, with the same places, is that book: its id is returned.
+/// but id, version, time and description, with the same places, is that book: its id is returned, and how it is described now is kept.
 pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u32> {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;
@@ -39,6 +39,9 @@ pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u
     let known = numbered::<Book>(to)?;
     for other in known.iter().filter(|known| **known == as_known(&book, known)) {
         if has(to, other.id, places)? {
+            if !book.description.is_empty() && book.description != other.description {
+                put(to, &other.id, &Book { id: other.id, ..book })?;
+            }
             return Ok(other.id);
         }
     }
@@ -85,7 +88,8 @@ pub(super) fn keep(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> D
 
 /// `book` as it would be if it were the one that is known: the same pages by another version of the program are the same book.
 pub(super) fn as_known(book: &Book, known: &Book) -> Book {
-    Book { id: known.id, version: known.version.clone(), ..book.clone() }
+    let Book { id, version, made, description, .. } = known.clone();
+    Book { id, version, made, description, ..book.clone() }
 }
 
 /// All books, by id.

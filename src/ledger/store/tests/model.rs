@@ -135,11 +135,15 @@ impl Model {
         let id = self.books.len() as u32 + 1;
         let book = Book { id, puzzles: places.len() as u32, ..book.clone() };
         let same = |(known, at): &(Book, Vec<Place>)| {
-            let renamed = Book { id: known.id, version: known.version.clone(), ..book.clone() };
-            *known == renamed && at == places
+            let Book { id, version, made, description, .. } = known.clone();
+            *known == Book { id, version, made, description, ..book.clone() } && at == places
         };
-        if let Some((known, _)) = self.books.iter().find(|known| same(known)) {
-            return known.id;
+        if let Some((known, _)) = self.books.iter_mut().find(|known| same(known)) {
+            let id = known.id;
+            if !book.description.is_empty() && book.description != known.description {
+                *known = Book { id, ..book };
+            }
+            return id;
         }
         self.books.push((book, places.to_vec()));
         id

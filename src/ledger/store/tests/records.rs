@@ -124,6 +124,27 @@ fn a_row_of_anybody_is_read_or_refused() {
     });
 }
 
+/// A book of a program that knew neither when it was made nor how is read; one of a newer program is not.
+#[test]
+fn books_of_other_versions() {
+    let mut rng = SmallRng::seed_from_u64(4);
+    let old = Book { id: 3, made: None, description: String::new(), ..random_book(&mut rng) };
+    let mut row = encode(&3, &old).ok().unwrap();
+    let body = body(&row).strip_suffix(&[0, 0]).expect("no time, no text").to_vec();
+    let mut as_version = |version: u8| {
+        row.1[5] = version << 4 | row.1[5] & 0xf;
+        let (key, value) = forged(Table::Books, &row, &body);
+        decode::<Book>(&key, &value)
+    };
+    assert!(matches!(as_version(4), Ok((3, book)) if book == old));
+    assert!(matches!(as_version(5), Err(Fault::Broken(_))));
+    assert!(matches!(as_version(3), Err(Fault::Broken(_))));
+    let Err(Fault::Store(StoreError::NewerRecord { found, known, .. })) = as_version(6) else {
+        panic!("a newer book was read");
+    };
+    assert_eq!((found, known), (6, 5));
+}
+
 /// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
 #[test]
 fn names_that_nobody_can_type_are_refused() {
