@@ -18,7 +18,7 @@ use commands::serve;
 use commands::{
     batches, book, books, canon, check, compare, completions, convert, db, draw, explain, export,
     formats, generate, import, levels, man, merge, mine, note, rate, seeds, series, show, shuffle,
-    solve, stats, verify, void,
+    solve, stats, take_back, verify, void,
 };
 use seeddb::visible::visible;
 use terminal::deferred::{Deferred, any_case};
@@ -79,6 +79,8 @@ enum Command {
     Explain(Deferred<explain::Args>),
     /// Give up puzzles that were drawn and will never be printed
     Void(Deferred<void::Args>),
+    /// Take back puzzles that were drawn for somebody else and came back unused
+    TakeBack(Deferred<take_back::Args>),
     /// Keep a remark about a puzzle that was drawn
     Note(Deferred<note::Args>),
     /// Say what is known of a puzzle or an id
@@ -219,6 +221,7 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
         Command::Compare(args) => compare::run(globals, &args),
         Command::Canon(args) => canon::run(globals, &args),
         Command::Explain(args) => explain::run(globals, &args),
+        Command::TakeBack(args) => take_back::run(globals, &args),
         Command::Void(args) => void::run(globals, &args),
         Command::Note(args) => note::run(globals, &args),
         Command::Show(args) => show::run(globals, &args),

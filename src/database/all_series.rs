@@ -1,6 +1,6 @@
 //! [`AllSeries`]: what the events of puzzles come to.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::series_error::SeriesError;
 use crate::rating::levels;
@@ -45,6 +45,8 @@ pub struct AllSeries {
     /// The places in `runs` of a puzzle.
     of: HashMap<At, Vec<usize>>,
     notes: HashMap<At, Vec<String>>,
+    /// What came back from whom it was given to.
+    back: HashSet<At>,
 }
 
 impl AllSeries {
@@ -54,6 +56,7 @@ impl AllSeries {
             let at = (event.batch, event.number);
             match &event.what {
                 What::Note(text) => all.notes.entry(at).or_default().push(text.clone()),
+                What::Back(_) => drop(all.back.insert(at)),
                 What::Withdrawn(series, day) => all.withdraw(series, *day),
                 What::Runs(series, day) => {
                     all.withdraw(series, *day);
@@ -138,6 +141,11 @@ impl AllSeries {
     /// Whether a puzzle runs on some day now.
     pub fn is_running(&self, at: At) -> bool {
         self.of_puzzle(at).any(|run| !run.withdrawn)
+    }
+
+    /// Whether it came back from whom it was given to.
+    pub fn is_back(&self, at: At) -> bool {
+        self.back.contains(&at)
     }
 
     /// What was said of a puzzle, the first first.

@@ -29,7 +29,7 @@ pub struct ChangeRow {
     pub change: u32,
     /// When it happened (UTC).
     pub time: Option<String>,
-    /// `runs` on a day, `withdrawn` from a day, `approved` or `unapproved` for a day, or `note`.
+    /// `runs` on a day, `withdrawn` from a day, `approved` or `unapproved` for a day, `note`, or `back` from whom it was given to.
     pub what: String,
     /// The series.
     pub series: Option<String>,
@@ -88,7 +88,7 @@ impl Database {
                     (Some(series), None)
                 }
                 What::Approved(series, ..) | What::Unapproved(series, ..) => (Some(series), None),
-                What::Note(_) => (None, None),
+                What::Note(_) | What::Back(_) => (None, None),
             };
             let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own == wanted));
             if is_wanted && is_new(number, event) {
@@ -130,6 +130,9 @@ impl Database {
                 What::Withdrawn(series, day) => of_day(WITHDRAWN, series, day),
                 What::Approved(series, day, by) => by_somebody(APPROVED, series, day, by),
                 What::Unapproved(series, day, by) => by_somebody(UNAPPROVED, series, day, by),
+                What::Back(from) => {
+                    ChangeRow { what: "back".to_owned(), note: Some(from.clone()), ..row }
+                }
                 What::Note(text) => {
                     ChangeRow { what: "note".to_owned(), note: Some(text.clone()), ..row }
                 }

@@ -117,7 +117,7 @@ impl Database {
     /// # Errors
     /// An unknown level or seed, [`Error::Contradiction`], with several parts as [`Error::Part`]; [`Error::TooMany`]; failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
-        options.check_size()?;
+        options.check()?;
         let store = if self.may_be_made()? { None } else { Some(self.read()?) };
         let check = |part: &Part| match &store {
             None => part.check_for_new(self.ladder(), self.home.options.initial),

@@ -18,7 +18,7 @@ use crate::logic::Ladder;
 use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
-use crate::record::{Batch, Origin, Seed};
+use crate::record::{Batch, Origin, Seed, is_name};
 use crate::symmetry::{self, Id};
 
 /// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
@@ -78,6 +78,8 @@ pub struct DrawOptions {
     pub whole: bool,
     /// Kept with the batch.
     pub note: String,
+    /// To whom the batch is given: its puzzles are for no series and no book of this database then.
+    pub given_to: Option<String>,
     /// Where randomness begins.
     pub rng_seed: u64,
     /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
@@ -217,8 +219,11 @@ impl DrawOptions {
         self.part.first().filter(|_| self.part.len() == 1 && !self.whole)
     }
 
-    /// Refuses more than there is room for.
-    pub(super) fn check_size(&self) -> Result<(), Error> {
+    /// Refuses more than there is room for, and a name that nobody can have to whom it is given.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        if let Some(to) = self.given_to.as_ref().filter(|to| !is_name(to)) {
+            return Err(Error::GivenTo(to.clone()));
+        }
         match self.count() {
             0..=MOST_WHOLE => Ok(()),
             _ if self.piecemeal().is_some() => Ok(()),
@@ -268,6 +273,7 @@ struct Keys {
     part: Vec<Given<Part>>,
     whole: bool,
     note: String,
+    given_to: Option<String>,
     rng_seed: u64,
     partition: Option<symmetry::Fraction>,
     page: Option<String>,
@@ -278,6 +284,7 @@ struct Keys {
 seeddb_core::keyed!(Keys {
     whole: "whole" as Plain<bool>,
     note: "note" as Plain<String>,
+    given_to: "given-to" as Plain<Option<String>>,
     rng_seed: "rng-seed" as Plain<u64>,
     partition: "partition" as Text<symmetry::Fraction>,
     page: "page" as Plain<Option<String>>,
@@ -288,23 +295,23 @@ seeddb_core::keyed!(Keys {
 
 impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { part, whole, note, rng_seed, partition, page, continues } = self.clone();
+        let Self { part, whole, note, given_to, rng_seed, partition, page, continues } = self.clone();
         let part = part.into_iter().map(Given::from).collect();
-        Keys { part, whole, note, rng_seed, partition, page, continues, shared: Part::default() }
-            .serialize(to)
+        let shared = Part::default();
+        Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared }.serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
-        let Keys { part, whole, note, rng_seed, partition, page, continues, shared } = value;
+        let Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared } = value;
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
         // One kind needs no list.
         let part =
             if has(&Part::keys()) && !has(&["part"]) { vec![Given::default()] } else { part };
         let shared = Given { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
-        Ok(Self { part, whole, note, rng_seed, partition, page, continues })
+        Ok(Self { part, whole, note, given_to, rng_seed, partition, page, continues })
     }
 }

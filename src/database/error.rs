@@ -86,6 +86,12 @@ errors! {
     /// Puzzles that are to be void are printed in a book, or run in a series.
     Printed(printed: PrintedIn) = "printed", Conflict, "some of them are printed: {printed}",
         [KeepPrinted, VoidPrinted];
+    /// A puzzle was given to somebody with its batch, and is for no series and no book.
+    Given { batch: u32, to: String } = "given-away", Conflict,
+        "batch {batch} was given to {to}: its puzzles are for no series and no book here", [TakeBack { batch: *batch }];
+    /// Nobody can be called so to whom a batch is given.
+    GivenTo(name: String) = "bad-given-to", Request,
+        "{name:?} is no name to give a batch to: it has 1 to 100 characters, none of them a control character, and no blanks at its ends";
     /// The key of a request that is done once was used for another request.
     OtherRequest { key: String, batch: u32, request: String } = "other-request", Conflict,
         "the key {key:?} was used before: batch {batch} ({request})", [OtherKey];

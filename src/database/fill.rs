@@ -14,6 +14,7 @@ use super::again::again;
 use super::all_series::{AllSeries, At};
 use super::export::find;
 use super::fill_error::FillError;
+use super::given::Given;
 use super::series::is_printed;
 use super::series_error::check_series;
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
@@ -150,15 +151,20 @@ impl Database {
             && let Some(mut export) = self.named(options, control)?
         {
             let here: Vec<At> = rows.iter().map(|row| (row.batch, row.number)).collect();
+            let given = Given::of(&self.read()?, &plan.all_series)?;
+            let (mut offered, mut refused) = (false, Ok(()));
             while let Some(chunk) = export.next_chunk() {
                 let store = self.read()?;
                 for named in chunk? {
                     let at = (named.issued.batch, named.issued.number);
                     let is_here = here.contains(&at);
-                    if if options.again { is_here } else { plan.all_series.has_run(at) } {
+                    if let Err(error) = given.refuse(at) {
+                        refused = Err(error);
+                    } else if if options.again { is_here } else { plan.all_series.has_run(at) } {
                         plan.ran += u64::from(!is_here && options.has_puzzles());
                     } else if options.has_puzzles() || !is_printed(&store, at)? {
                         picker.offer(&named.row());
+                        offered = true;
                     }
                 }
                 if picker.is_full() {
@@ -166,6 +172,9 @@ impl Database {
                 }
             }
             plan.void = export.void();
+            if options.has_puzzles() && !offered {
+                refused?;
+            }
         }
         if control.is_stopped() {
             return Err(Error::Stopped);

@@ -41,6 +41,7 @@ mod export;
 mod fill;
 #[cfg(feature = "formats")]
 mod fill_error;
+mod given;
 mod home;
 mod ids;
 mod import;

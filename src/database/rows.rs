@@ -92,6 +92,10 @@ pub struct BatchRow {
     pub books: Option<String>,
     /// The series that run puzzles of it, each with how many and from when to when.
     pub runs: Option<String>,
+    /// To whom it was given: its puzzles are for no series and no book.
+    pub given_to: Option<String>,
+    /// How many of them came back, and may be used again.
+    pub back: u32,
     /// How often it was exported.
     pub exports: u32,
     /// How many puzzles were asked for.
@@ -107,7 +111,7 @@ pub struct BatchRow {
 }
 
 impl From<UsedBatch> for BatchRow {
-    fn from(UsedBatch { batch, books, series }: UsedBatch) -> Self {
+    fn from(UsedBatch { batch, books, series, given_to, back }: UsedBatch) -> Self {
         let kept = serde_json::from_str(&in_todays_words(&batch.request));
         Self {
             batch: batch.id,
@@ -118,6 +122,8 @@ impl From<UsedBatch> for BatchRow {
             void: batch.void,
             books: list(&books),
             runs: spans(&series),
+            given_to,
+            back,
             exports: batch.exports,
             asked: batch.asked,
             attempts: batch.attempts,

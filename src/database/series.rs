@@ -13,6 +13,7 @@ use seeddb_ledger::{Issued, Store, StoreError};
 use super::again::again;
 use super::all_series::{AllSeries, At, Run};
 use super::export::{find, one};
+use super::given::Given;
 use super::series_error::{SeriesError, check_series};
 
 use super::ids::confirmed;
@@ -70,7 +71,9 @@ impl Database {
         if events.is_empty() {
             Ok(())
         } else {
-            Ok(self.write()?.write_giving(|to| events::append(to, all_series.known, &events))?)
+            let store = self.write()?;
+            Given::of(&store, all_series)?.check(&events)?;
+            Ok(store.write_giving(|to| events::append(to, all_series.known, &events))?)
         }
     }
 
@@ -91,11 +94,13 @@ impl Database {
         self.change(|store, all_series| {
             let mut taken: BTreeMap<At, Day> = BTreeMap::new();
             let (mut replaced, mut events) = (Vec::new(), Vec::new());
+            let given = Given::of(store, all_series)?;
             let mut seen = BTreeSet::new();
             for &day in days {
                 let old = store.issued_at(all_series.expect(series, day)?)?;
                 check_new_day(&mut seen, day)?;
-                let may_run = |at| !taken.contains_key(&at) && (again || !all_series.has_run(at));
+                let is_left = |at| !taken.contains_key(&at) && given.to(at).is_none();
+                let may_run = |at| is_left(at) && (again || !all_series.has_run(at));
                 let new = match with {
                     Replacement::Puzzle(id) => one(store, *id)?,
                     Replacement::Batches(batches) => other(store, batches, &old, may_run)?,
@@ -140,6 +145,7 @@ impl Database {
     pub fn candidates(&self, series: &str, day: Day, most: usize) -> Result<Vec<Named>, Error> {
         let (store, all_series) = (self.read()?, self.series()?);
         let level = store.issued_at(all_series.expect(series, day)?)?.level.clone();
+        let given = Given::of(&store, &all_series)?;
         let batches = store.read(batches::all)?;
         let newest = batches.iter().rev().flat_map(|batch| store.issued(batch.id));
         let mut found = Vec::new();
@@ -147,7 +153,7 @@ impl Database {
             let issued = issued?;
             let at = (issued.batch, issued.number);
             let fits = !issued.void && issued.level == level && !all_series.has_run(at);
-            if fits && !is_printed(&store, at)? {
+            if fits && given.to(at).is_none() && !is_printed(&store, at)? {
                 found.push(issued);
             }
             if found.len() == most {
@@ -351,6 +357,7 @@ impl Database {
                 return Err(StoreError::Overtaken.into());
             }
             let (value, events) = decide(&store, &all_series)?;
+            Given::of(&store, &all_series)?.check(&events)?;
             store.write_giving(|to| events::append(to, all_series.known, &events))?;
             Ok(value)
         };

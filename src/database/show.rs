@@ -4,6 +4,7 @@ use seeddb_ledger::rules::{books, events, ledger, seeds, texts};
 use seeddb_ledger::{Issued, Store};
 
 use super::by_id::issued_of;
+use super::given::Given;
 use super::{AllSeries, Database, Error, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
@@ -60,6 +61,8 @@ pub struct Uses {
     pub runs: Vec<Run>,
     /// What was said of it, the first first.
     pub notes: Vec<String>,
+    /// Who has it, as its batch was given away.
+    pub given_to: Option<String>,
 }
 
 impl Database {
@@ -84,6 +87,7 @@ impl Database {
         } else {
             AllSeries::of(&store.read(events::all)?)
         };
+        let given = Given::of(&store, &all_series)?;
         for named in ids.name(&store, issued)? {
             let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
             known.push(Answer {
@@ -98,6 +102,7 @@ impl Database {
                         books: store.read(|from| books::of_puzzle(from, (batch, number)))?,
                         runs: all_series.of_puzzle((batch, number)).cloned().collect(),
                         notes: all_series.notes((batch, number)).to_vec(),
+                        given_to: given.to((batch, number)).map(str::to_owned),
                     },
                 ),
             });

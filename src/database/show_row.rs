@@ -60,6 +60,8 @@ pub struct ShowRow {
     pub number: Option<u32>,
     /// What was noted of it.
     pub note: Option<String>,
+    /// Who has it, as its batch was given away.
+    pub given_to: Option<String>,
     /// The book that it is printed in.
     pub book: Option<u32>,
     /// The title of the book.
@@ -110,6 +112,7 @@ impl Answer {
                 batch: Some(named.issued.batch),
                 number: Some(named.issued.number),
                 note: Some(uses.notes.join("; ")).filter(|note| !note.is_empty()),
+                given_to: uses.given_to.clone(),
                 ..row
             },
             Role::Seed(seed, id, grading) => ShowRow {

@@ -11,7 +11,7 @@ use super::all_series::At;
 use super::by_id::issued_of;
 use super::printed_in::PrintedIn;
 use super::series::check_reason;
-use super::{AllSeries, BatchRef, Database, Error, StoreError, export};
+use super::{AllSeries, BatchRef, Database, Error, StoreError, export, given};
 use crate::record::{Batch, Day};
 use crate::symmetry::Id;
 
@@ -48,6 +48,10 @@ pub struct UsedBatch {
     pub books: Vec<(u32, u32)>,
     /// The series that its puzzles run in, by name.
     pub series: Vec<Span>,
+    /// To whom it was given.
+    pub given_to: Option<String>,
+    /// How many of its puzzles came back from there.
+    pub back: u32,
 }
 
 /// Puzzles of a batch in a series.
@@ -110,7 +114,11 @@ impl Database {
         let mut used = |batch: Batch| {
             let mut books = store.read(|from| books::of_batch(from, batch.id))?;
             books.retain(|(book, _)| !void.contains(book));
-            Ok(UsedBatch { books, series: spans.remove(&batch.id).unwrap_or_default(), batch })
+            let series = spans.remove(&batch.id).unwrap_or_default();
+            let (id, given_to) = (batch.id, given::given_to(&batch));
+            let is_back = |number: &u32| all_series.is_back((id, *number));
+            let back = if given_to.is_some() { batch.numbers().filter(is_back).count() } else { 0 };
+            Ok(UsedBatch { books, series, given_to, back: back as u32, batch })
         };
         let batches =
             if which.is_empty() { store.read(batches::all)? } else { export::find(&store, which)? };
@@ -157,14 +165,7 @@ fn void(
 ) -> Result<(Voided, Vec<At>), Error> {
     let all_series = AllSeries::of(&store.read(events::all)?);
     let mut places = match which {
-        ToVoid::Batches(batches) => {
-            let found = export::find(store, batches)?;
-            let of = |batch: &Batch| {
-                let id = batch.id;
-                batch.numbers().map(move |number| (id, number))
-            };
-            found.iter().flat_map(of).collect()
-        }
+        ToVoid::Batches(batches) => given::places(store, batches)?,
         ToVoid::Puzzles(ids) => of_ids(store, ids)?,
     };
     if printed == IfPrinted::Refuse {
@@ -198,7 +199,7 @@ fn void(
 }
 
 /// The places of the puzzles of these ids, none of them twice.
-fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
+pub(super) fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
     let mut places = Vec::new();
     for id in ids {
         for issued in issued_of(store, *id)? {

@@ -24,7 +24,7 @@ impl Database {
         options: &DrawOptions,
         control: &Control,
     ) -> Result<(Batch, Vec<Named>), Error> {
-        options.check_size()?;
+        options.check()?;
         again(|| {
             let store = self.store();
             if let Some(whole) = self.done_before(&store, options)? {

@@ -104,6 +104,8 @@ const LINES: &[(&str, i32)] = &[
     ("db keys import @missing.txt", 1),
     ("void --batch 3", 0),
     ("void --batch @one", 2),
+    ("take-back --batch 3", 0),
+    ("take-back --batch @one", 2),
     ("explain @one.txt --svg @step.svg --step 1", 0),
     ("show @in.txt", 2),
     ("seeds", 0),

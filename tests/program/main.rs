@@ -19,6 +19,7 @@ mod explain;
 mod export;
 mod format_3;
 mod generate;
+mod given;
 mod grade;
 mod home;
 mod imports;

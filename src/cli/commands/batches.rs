@@ -14,7 +14,8 @@ use crate::cli::terminal::table::{ReportFormat, Text};
 `time` is when the batch was begun (UTC), `by` who had it drawn, `issued` how many puzzles it has (0 if the command \
 has only begun, or was killed before its first puzzle), `void` how many of its puzzles are void, `books` in which books the others are \
 printed, each with how many of them (`2: 40` is 40 in book 2), `runs` in which series how many of them run, with the first \
-and the last day (`daily: 7 (2027-01-04..2027-01-10)`), `exports` how often it was exported. \
+and the last day (`daily: 7 (2027-01-04..2027-01-10)`), `given_to` whom it was drawn for (`draw --given-to`), `back` how many of \
+its puzzles came back unused, `exports` how often it was exported. \
 In json and jsonl `request` is the JSON that `draw --request` reads.
 
 Examples:

@@ -8,6 +8,7 @@ use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare, Part};
 use seeddb::export::Row;
 use seeddb::plural::counted;
 use seeddb::record::Batch;
+use seeddb::visible::visible;
 
 use super::bounds::Bounds;
 use super::request::Asked;
@@ -36,7 +37,6 @@ Examples:
   seeddb draw --level expert --count 100
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
   seeddb draw --minutes 8..12 --count 30
-  seeddb draw --technique xy-wing
   seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
   seeddb draw --request tools/samples/year.toml -o year.txt")]
 pub struct Args {
@@ -68,6 +68,9 @@ pub struct Args {
         default_value = ""
     )]
     note: String,
+    /// For somebody else: no puzzle of it comes into a series or book here
+    #[arg(long, help_heading = "Output", value_name = "TEXT")]
+    given_to: Option<String>,
     /// The same request with the same key gives the same batch
     #[arg(long, help_heading = "Output", value_name = "KEY", conflicts_with = "dry_run")]
     once: Option<String>,
@@ -101,6 +104,9 @@ impl Args {
             }
             if !self.note.is_empty() {
                 options.note.clone_from(&self.note);
+            }
+            if self.given_to.is_some() {
+                options.given_to.clone_from(&self.given_to);
             }
             if options.part.iter().any(|part| part.from.is_some_and(|id| !id.is_seed())) {
                 return refuse(
@@ -181,6 +187,12 @@ fn draw(
         };
         let Batch { id, rng_seed, .. } = *drawing.batch();
         globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
+        if let Some(to) = &asked.options.given_to {
+            globals.note(format_args!(
+                "given to {}: no puzzle of batch {id} comes into a series or a book here; `seeddb take-back --batch {id}` takes back what comes back unused",
+                visible(to)
+            ));
+        }
         if args.again.is_some() {
             globals.note(
                 "other puzzles of the same kind; `seeddb export --batch N` prints those of a batch again",

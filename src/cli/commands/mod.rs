@@ -41,6 +41,7 @@ pub mod shuffle;
 pub mod site;
 pub mod solve;
 pub mod stats;
+pub mod take_back;
 pub mod too_few;
 pub mod verify;
 pub mod void;

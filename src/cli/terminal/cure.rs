@@ -179,6 +179,9 @@ fn words(cure: &Cure) -> String {
         Cure::SmallerNumber => "begin with a smaller number",
         Cure::Shorten => "take a shorter text",
         Cure::SoleUser => "give --no-lock if you are sure that only one command at a time uses it",
+        Cure::TakeBack { batch } => {
+            return format!("`seeddb take-back --batch {batch}` takes back what came back unused");
+        }
         Cure::TakeOutOnce => "take it out once",
         Cure::TryAgain => "do it again",
         Cure::Update => "update seeddb",

@@ -7,7 +7,7 @@ const GROUPS: [(&str, &str); 6] = [
     ("Make puzzles", "draw mine import merge shuffle"),
     ("Publish them", "export book series convert serve"),
     ("Judge puzzles", "check rate explain solve canon"),
-    ("Look up, and keep a remark", "show batches books seeds stats levels note void"),
+    ("Look up, and keep a remark", "show batches books seeds stats levels note void take-back"),
     ("Keep the database", "db verify"),
     ("Research, and other programs", "generate compare formats completions man"),
 ];

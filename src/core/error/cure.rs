@@ -170,6 +170,11 @@ pub enum Cure {
     },
     /// Shorten texts.
     Shorten,
+    /// Take back what was given away and came back unused: `take_back_given`.
+    TakeBack {
+        /// The batch.
+        batch: u32,
+    },
     /// Name the puzzle once.
     TakeOutOnce,
     /// Do it again.

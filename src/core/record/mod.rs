@@ -440,6 +440,8 @@ pub enum What {
     Approved(String, Day, String),
     /// Somebody, by name, takes the approval of a day back.
     Unapproved(String, Day, String),
+    /// It came back unused from whom its batch was given to, whose name this is.
+    Back(String),
 }
 
 /// The longest name of a series, or of somebody who approves, in characters.

@@ -11,6 +11,7 @@ use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::by_id::seed_of;
+use crate::database::given::Given;
 use crate::database::opening::Opening;
 use crate::database::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
 use crate::draw::{Drawn, Request};
@@ -150,14 +151,15 @@ impl Draft {
     }
 }
 
-/// The puzzles of batches that are not void, in these sections.
+/// The puzzles of batches that are not void and that nobody was given, in these sections.
 fn of_batches(
     database: &Database,
     batches: &[BatchRef],
     sections: &[BookSection],
     replaced: &[(Id, Id)],
 ) -> Result<Vec<FilledSection>, Error> {
-    let store = database.read()?;
+    let (store, all_series) = (database.read()?, database.series()?);
+    let given = Given::of(&store, &all_series)?;
     let mut puzzles = Vec::new();
     for batch in export::find(&store, batches)? {
         contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
@@ -165,9 +167,16 @@ fn of_batches(
             puzzles.push(issued?);
         }
     }
-    replace(&store, &mut puzzles, replaced)?;
+    replace(&store, &given, &mut puzzles, replaced)?;
     store.confirm(&puzzles)?;
     puzzles.retain(|puzzle| !puzzle.void);
+    if let Some(first) = puzzles.first() {
+        let at = (first.batch, first.number);
+        puzzles.retain(|puzzle| given.to((puzzle.batch, puzzle.number)).is_none());
+        if puzzles.is_empty() {
+            given.refuse(at)?;
+        }
+    }
     if puzzles.is_empty() {
         return Err(ContentsError::Void.into());
     }
@@ -182,12 +191,13 @@ fn of_book(
     sections: &[BookSection],
     replaced: &[(Id, Id)],
 ) -> Result<Vec<FilledSection>, Error> {
-    let store = database.read()?;
+    let (store, all_series) = (database.read()?, database.series()?);
+    let given = Given::of(&store, &all_series)?;
     let mut places = store.read(|from| books::places(from, book))?;
     places.sort_by_key(|place| (place.volume, place.label));
     let issued = places.iter().map(|place| store.issued_at((place.batch, place.number)));
     let mut puzzles: Vec<Issued> = issued.collect::<Result<_, _>>()?;
-    replace(&store, &mut puzzles, replaced)?;
+    replace(&store, &given, &mut puzzles, replaced)?;
     store.confirm(&puzzles)?;
     let counts: Vec<usize> = sections.iter().map(|section| section.part.count as usize).collect();
     let (taken, all) = (counts.iter().sum(), puzzles.len());
@@ -210,7 +220,12 @@ fn of_book(
 }
 
 /// Puts others in the places of these puzzles.
-fn replace(store: &Store, puzzles: &mut [Issued], replaced: &[(Id, Id)]) -> Result<(), Error> {
+fn replace(
+    store: &Store,
+    given: &Given,
+    puzzles: &mut [Issued],
+    replaced: &[(Id, Id)],
+) -> Result<(), Error> {
     for &(old, new) in replaced {
         let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
         let place = place.ok_or(ContentsError::NotInBatches(old))?;
@@ -221,6 +236,7 @@ fn replace(store: &Store, puzzles: &mut [Issued], replaced: &[(Id, Id)]) -> Resu
         if puzzles.iter().any(|other| other.key == puzzle.key) {
             return Err(ContentsError::Twice(new).into());
         }
+        given.refuse((puzzle.batch, puzzle.number))?;
         puzzles[place] = puzzle;
     }
     Ok(())

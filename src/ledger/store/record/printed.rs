@@ -1,7 +1,7 @@
 //! Books, where puzzles stand in them, and what else became of puzzles.
 
 use super::super::engine::Table;
-use super::row::{Record, VERSION, read};
+use super::row::{Record, VERSION, read, version_of};
 use crate::record::{Book, Event, Place, What, is_name};
 
 impl Record for Book {
@@ -73,10 +73,15 @@ impl Record for Event {
         Some(id)
     }
 
+    /// Version 4 knew no puzzle that came back.
+    fn version(&self) -> u8 {
+        if matches!(self.what, What::Back(_)) { version_of(Self::TABLE) } else { VERSION }
+    }
+
     /// Refuses an event of a day that nobody can have named so.
     fn possible(&self) -> Result<(), String> {
         let (series, day, by) = match &self.what {
-            What::Note(_) => return Ok(()),
+            What::Note(_) | What::Back(_) => return Ok(()),
             What::Runs(series, day) | What::Withdrawn(series, day) => (series, day, None),
             What::Approved(series, day, by) | What::Unapproved(series, day, by) => {
                 (series, day, Some(by))

@@ -25,10 +25,10 @@ pub(super) const MAGIC: u8 = 0xd5;
 /// The version of bodies that have had no other since the first file of this format.
 pub(super) const VERSION: u8 = 4;
 
-/// The version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read, too ([`Record::of_body`]).
+/// The newest version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read, too ([`Record::of_body`]).
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
-        Table::Books => 5,
+        Table::Books | Table::Events => 5,
         _ => VERSION,
     }
 }
@@ -66,6 +66,11 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     /// Sets the fields that the key says.
     fn set_key(&mut self, _: &Self::Key) {}
 
+    /// The version of its body: the oldest that can say it, so that programs which know no later one read it.
+    fn version(&self) -> u8 {
+        version_of(Self::TABLE)
+    }
+
     /// In words what cannot be in it.
     fn possible(&self) -> Result<(), String> {
         Ok(())
@@ -80,8 +85,8 @@ pub(super) struct Head {
 }
 
 /// Writes the beginning of a frame: magic, version and table, length of the body.
-fn head(table: Table, mut length: usize, to: &mut Vec<u8>) {
-    to.extend([MAGIC, version_of(table) << 4 | tag(table)]);
+fn head(version: u8, table: Table, mut length: usize, to: &mut Vec<u8>) {
+    to.extend([MAGIC, version << 4 | tag(table)]);
     while length >= 0x80 {
         to.push(length as u8 | 0x80);
         length >>= 7;
@@ -198,7 +203,7 @@ pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row>
         value.extend(framed_as_before(&body));
     } else {
         if is_framed(R::TABLE) {
-            head(R::TABLE, body.len(), &mut value);
+            head(record.version(), R::TABLE, body.len(), &mut value);
         }
         value.extend_from_slice(&body);
     }

@@ -170,14 +170,17 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
         return refuse(format!("puzzles of it are printed in book {book}"));
     }
     if !puzzles.is_empty() {
-        let is_day = |event: &&Event| event.batch == id && !matches!(event.what, What::Note(_));
+        let is_day = |event: &&Event| {
+            event.batch == id && !matches!(event.what, What::Note(_) | What::Back(_))
+        };
         let events = numbered::<Event>(from)?;
         if let Some(event) = events.iter().find(is_day) {
             let (What::Runs(series, _)
             | What::Withdrawn(series, _)
             | What::Approved(series, ..)
             | What::Unapproved(series, ..)
-            | What::Note(series)) = &event.what;
+            | What::Note(series)
+            | What::Back(series)) = &event.what;
             return refuse(format!("puzzles of it are, or were, in the series {series}"));
         }
     }

@@ -165,7 +165,7 @@ fn both_are_in_the_merged_one() {
                 | What::Withdrawn(series, day)
                 | What::Approved(series, day, _)
                 | What::Unapproved(series, day, _) => named.contains(&(series.as_str(), *day)),
-                What::Note(_) => false,
+                What::Note(_) | What::Back(_) => false,
             };
             assert!(is_named || all.contains(&(key, event)), "RNG seed {rng_seed}");
         }

@@ -178,7 +178,9 @@ impl Model {
     /// None if it was drawn, or something refers to it.
     fn take_back(&mut self, id: u32) -> Option<Import> {
         let of = |place: &Place| place.batch == id;
-        let is_day = |event: &Event| event.batch == id && !matches!(event.what, What::Note(_));
+        let is_day = |event: &Event| {
+            event.batch == id && !matches!(event.what, What::Note(_) | What::Back(_))
+        };
         let numbers: Vec<u32> =
             self.issued.range((id, 0)..=(id, u32::MAX)).map(|one| one.0.1).collect();
         let puzzle = |number: &u32| &self.issued[&(id, *number)];

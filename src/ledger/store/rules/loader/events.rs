@@ -26,7 +26,17 @@ fn dated(event: &Event) -> Option<Dated<'_>> {
         | What::Withdrawn(series, day)
         | What::Approved(series, day, _)
         | What::Unapproved(series, day, _) => Some((series, *day)),
-        What::Note(_) => None,
+        What::Note(_) | What::Back(_) => None,
+    }
+}
+
+/// What an event says of a puzzle, and when, if it is of no day; and whether it is a note.
+fn undated_of(event: &Event) -> Option<(At, (bool, &str), Option<u64>)> {
+    let at = (event.batch, event.number);
+    match &event.what {
+        What::Note(text) => Some((at, (true, text), event.time)),
+        What::Back(from) => Some((at, (false, from), event.time)),
+        _ => None,
     }
 }
 
@@ -66,6 +76,7 @@ pub(in crate::store) fn words(event: &Event) -> String {
         What::Approved(series, day, _) => format!("{series} {day}, approved"),
         What::Unapproved(series, day, _) => format!("{series} {day}, no longer approved"),
         What::Note(_) => "a note".to_owned(),
+        What::Back(_) => "that it came back".to_owned(),
     }
 }
 
@@ -147,19 +158,17 @@ impl Loader {
                 self.moved.differing.push(Differing::Day { series, day: day.1, theirs, here });
             }
         }
-        let mut notes: HashMap<(At, &str, Option<u64>), usize> = HashMap::new();
+        let mut undated: HashMap<(At, (bool, &str), Option<u64>), usize> = HashMap::new();
         for event in own {
-            if let What::Note(text) = &event.what {
-                *notes.entry(((event.batch, event.number), text, event.time)).or_default() += 1;
+            if let Some(told) = undated_of(event) {
+                *undated.entry(told).or_default() += 1;
             }
         }
         let known: BTreeSet<&str> = own_days.keys().map(|day| day.0).collect();
         let mut new = Vec::new();
         for event in other {
-            let is_here = match (&event.what, dated(event)) {
-                (What::Note(text), _) => notes
-                    .get_mut(&((event.batch, event.number), text, event.time))
-                    .is_some_and(take),
+            let is_here = match (undated_of(event), dated(event)) {
+                (Some(told), _) => undated.get_mut(&told).is_some_and(take),
                 (_, Some(day)) => here.get_mut(&day).is_some_and(take),
                 _ => true,
             };
