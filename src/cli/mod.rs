@@ -31,13 +31,9 @@ use terminal::{interrupt, panics, protected, tips};
 #[derive(Parser, Debug)]
 #[command(name = "seeddb", version, arg_required_else_help = true, propagate_version = true)]
 #[command(after_help = "\
-Examples:
-  seeddb draw --level expert --count 100
-  seeddb draw --tier 5 --count 10000 --rng-seed 7 -o puzzles.txt
-  seeddb mine --tier 5 --for 2m
-
-Exit codes: 0 done, 1 error, 2 usage, 3 fewer puzzles than asked for, 130 stopped by Ctrl-C, 143 by SIGTERM, 129 by \
-SIGHUP.")]
+Example: seeddb draw --level expert --count 100
+`seeddb COMMAND -h` has the usual options of a command, `seeddb COMMAND --help` all.
+Exit codes: 0 done, 1 error, 2 usage, 3 fewer puzzles than asked for; 129, 130, 143 a signal")]
 pub struct Cli {
     #[command(flatten)]
     globals: Globals,
@@ -51,7 +47,7 @@ enum Command {
     Mine(Deferred<mine::Args>),
     /// Draw new puzzles of a level, tier or score
     Draw(Deferred<Box<draw::Args>>),
-    /// Make puzzles by a method of the literature; nothing is recorded
+    /// Make puzzles by a method of a paper; nothing is recorded
     Generate(Deferred<generate::Args>),
     /// Print random puzzles that are essentially the same as given ones
     Shuffle(Deferred<shuffle::Args>),
@@ -61,9 +57,9 @@ enum Command {
     Export(Deferred<export::Args>),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(Deferred<import::Args>),
-    /// Take the seeds of other databases, or the shards of a search
+    /// Bring seeds of other databases or shards, or all of other databases, into this one
     Merge(Deferred<merge::Args>),
-    /// Say what puzzles of files are, which are the same, and which were drawn or printed
+    /// Check puzzles of files: solutions, repeats, and which were drawn or printed before
     Check(Deferred<check::Args>),
     /// Change the format of puzzles in files; needs no database
     Convert(Deferred<convert::Args>),
@@ -85,21 +81,21 @@ enum Command {
     Note(Deferred<note::Args>),
     /// Say what is known of a puzzle or an id
     Show(Deferred<show::Args>),
-    /// List the seeds
+    /// List the seeds, from which puzzles are drawn
     Seeds(seeds::Args),
-    /// List the batches, and what became of them
+    /// List the batches, one for each draw, and what became of them
     Batches(Deferred<batches::Args>),
     /// List the books, or give one up
     Books(books::Args),
-    /// Give days their puzzles, list which runs when, or change it
+    /// Give each day a puzzle, list which runs when, or change it
     Series(series::Args),
-    /// Show, set or reset the table of levels
+    /// Show the levels of difficulty, or set your own
     Levels(levels::Args),
     /// Count what is in the database, and how many puzzles are left
     Stats(Deferred<stats::Args>),
     /// Work out every seed and every drawn puzzle again, and report errors
     Verify(Deferred<verify::Args>),
-    /// Make, copy, check or describe a database, in a file or on a server
+    /// Make, back up, restore, copy, check or describe a database
     Db(db::Args),
     /// Answer requests over HTTP, for programs of other languages
     #[cfg(feature = "serve")]

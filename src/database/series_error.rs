@@ -35,7 +35,7 @@ errors! {
     HasRun { id: Id, series: String, day: Day, withdrawn: bool } = "has-run", Conflict,
         ("{id} {} {series} on {day}", if *withdrawn { "was withdrawn from" } else { "runs in" }),
         [OtherPuzzle, AllowAgain];
-    /// The day to which a puzzle is to be moved has one.
+    /// A puzzle is to be moved to a day that has one already.
     Taken { series: String, day: Day } = "day-taken", Conflict, "{series} has a puzzle on {day} already";
     /// A puzzle is to be moved to a day that is no day.
     NoSuchDay { day: Day, by: i32 => () } = "day-out-of-range", Request,

@@ -46,12 +46,12 @@ pub fn grouped(program: Command) -> Command {
     let about = |name: &str| Some(program.find_subcommand(name)?.get_about()?.to_string());
     let row = |name: &str| Some(format!("  {name:<11}  {}\n", about(name)?));
     let group = |(title, names): (&str, &str)| {
-        format!("{title}:\n{}\n", names.split(' ').filter_map(row).collect::<String>())
+        format!("{title}:\n{}", names.split(' ').filter_map(row).collect::<String>())
     };
     let groups: String = GROUPS.map(group).concat();
     let template = format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}`seeddb COMMAND -h` has the usual options of a \
-         command, `seeddb COMMAND --help` all.\n\nOptions of every command:\n{{options}}{{after-help}}"
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\nOptions of every command:\n\
+         {{options}}{{after-help}}"
     );
     program.help_template(template)
 }
@@ -59,7 +59,13 @@ pub fn grouped(program: Command) -> Command {
 /// The program whose commands leave the options of every command to its own help: for `--help`.
 pub fn globals_once(mut program: Command) -> Command {
     program.build();
-    program.mut_subcommands(without_globals)
+    one_screen(program).mut_subcommands(without_globals)
+}
+
+/// The program whose own help leaves out `--help` and `--version`, which everybody knows.
+fn one_screen(program: Command) -> Command {
+    let is_known = |arg: &Arg| matches!(arg.get_id().as_str(), "help" | "version");
+    program.mut_args(|arg| if is_known(&arg) { arg.hide(true) } else { arg })
 }
 
 fn without_globals(command: Command) -> Command {
@@ -74,7 +80,7 @@ fn without_globals(command: Command) -> Command {
 /// The program whose commands print on one screen what they do: for `-h`.
 pub fn short(mut program: Command) -> Command {
     program.build();
-    program.mut_subcommands(screen)
+    one_screen(program).mut_subcommands(screen)
 }
 
 /// What is listed of the command with this path: `seeddb draw`.
@@ -154,7 +160,8 @@ mod tests {
             assert!(!text.contains("--no-lock"), "{text}");
             assert!(text.trim_end().ends_with("seeddb --help"), "{text}");
         }
-        assert!(program.clone().render_long_help().to_string().contains("--no-lock"));
+        let own = program.term_width(100).render_long_help().to_string();
+        assert!(own.contains("--no-lock") && own.lines().count() <= 55, "{own}");
     }
 
     #[test]

@@ -88,9 +88,9 @@ errors! {
     /// The server could forget puzzles that were issued.
     Unsafe { path: PathBuf, what: String } = "unsafe-server", Unavailable,
         "{path} could forget issued puzzles, and issue them again: {what}", [SecureServer, AcceptLoss];
-    /// The database lacks what is remembered of it, or could: it is an old copy, one of two that were used, or not in its place, or what is remembered does not read.
+    /// The database may lack changes: it is an old copy, one of two copies that were used, or not in its place, or its mark cannot be read.
     Older { path: PathBuf, older: Box<Older> } = "older-copy", Conflict, "{path} is {older}", of_older(older);
-    /// The database lacks records that it had once, as some could not be recovered, and nobody has accepted that.
+    /// Records of the database could not be recovered, and nobody has accepted their loss yet.
     Incomplete {
         path: PathBuf,
         /// What is missing, as far as it is known: a line each.
@@ -148,7 +148,7 @@ errors! {
     /// The puzzle was lost in a damaged file, and its key alone is known.
     Lost(batch: u32, number: u32) = "lost", Damaged,
         "puzzle {number} of batch {batch} was lost in a damaged file";
-    /// Something was drawn of an import that is to be taken back, or refers to it; or nothing is left of it.
+    /// An import cannot be taken back: its puzzles are in use, or nothing is left of it.
     NotTakenBack { batch: u32, what: String } = "not-taken-back", Conflict,
         "batch {batch} cannot be taken back: {what}", [Look { list: Batches }];
     /// No book has this number.
