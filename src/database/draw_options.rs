@@ -295,17 +295,20 @@ seeddb_core::keyed!(Keys {
 
 impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { part, whole, note, given_to, rng_seed, partition, page, continues } = self.clone();
+        let Self { part, whole, note, given_to, rng_seed, partition, page, continues } =
+            self.clone();
         let part = part.into_iter().map(Given::from).collect();
         let shared = Part::default();
-        Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared }.serialize(to)
+        Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared }
+            .serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
-        let Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared } = value;
+        let Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared } =
+            value;
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
         // One kind needs no list.
         let part =

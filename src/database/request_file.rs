@@ -200,7 +200,7 @@ mod tests {
         let part = |lines: &str| format!("[[part]]\nlevel = \"easy\"\n{lines}");
         for (text, words) in [
             (part("cluse = 30"), &["line 3, cluse: ", "no key cluse; did you mean clues?"][..]),
-            (part("colour = 1"), &["no key colour; there are level, count"]),
+            (part("colour = 1"), &["no key colour; there are level, levels, count"]),
             (part("clues = \"30..20\""), &["line 3, clues: 30..20 is empty"]),
             (part("count = 0"), &["line 3, count: 0: give a whole number, at least 1"]),
             (part("count = -3"), &["at least 1"]),
