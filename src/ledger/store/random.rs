@@ -136,12 +136,12 @@ pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
     let day =
         Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
     let text = "täglich".repeat(rng.random_range(1..3));
-    let what = match rng.random_range(0..6) {
+    let what = match rng.random_range(0..5) {
         0 => What::Runs(text, day),
         1 => What::Withdrawn(text, day),
         2 => What::Approved(text, day, "Ann".to_owned()),
         3 => What::Unapproved(text, day, "Böb".to_owned()),
-        4 => What::Back(text),
+        _ if text.len() > 8 => What::Back(text),
         _ => What::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());
