@@ -280,6 +280,19 @@ fn a_signal_ends_it() {
     home.refused(&["serve", "--listen", "0.0.0.0"], 2, &["--token-file"]);
 }
 
+#[test]
+fn it_listens_on_all_addresses() {
+    let home = Home::with_starter();
+    home.file("token.txt", "0123456789abcdef");
+    let line = ["serve", "--port", "0", "--token-file", "token.txt", "--listen", "0.0.0.0"];
+    let mut child = home.seeddb(&line).stdout(Stdio::piped()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    signal(&child, "-TERM");
+    child.wait().unwrap();
+    assert!(told.starts_with("http://127.0.0.1:"), "{told:?}");
+}
+
 fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }

@@ -166,12 +166,20 @@ impl Args {
                 format!("cannot listen at {address}, port {port} (--port takes another, 0 any that is free)")
             })
         };
-        let first = bind(Ipv4Addr::LOCALHOST.into(), self.port)?;
+        // An address that stands for all of the machine has the loopback inside.
+        let own = |all: IpAddr, loopback| if self.listen.contains(&all) { all } else { loopback };
+        let v4 = own(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::LOCALHOST.into());
+        let v6 = own(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::LOCALHOST.into());
+        // That of IPv6 is that of IPv4, too, on most systems. Some machines have no IPv6.
+        let (one, other) = if v6.is_unspecified() { (v6, v4) } else { (v4, v6) };
+        let first = bind(one, self.port)?;
         let port = first.local_addr()?.port();
         let mut all = vec![first];
-        // Some machines have no IPv6.
-        all.extend(TcpListener::bind((Ipv6Addr::LOCALHOST, port)).ok());
-        for &address in self.listen.iter().filter(|address| !address.is_loopback()) {
+        all.extend(TcpListener::bind((other, port)).ok());
+        let is_inside = |address: &IpAddr| {
+            address.is_loopback() || v6.is_unspecified() || address.is_ipv4() && v4.is_unspecified()
+        };
+        for &address in self.listen.iter().filter(|address| !is_inside(address)) {
             all.push(bind(address, port)?);
         }
         Ok((all, port))
