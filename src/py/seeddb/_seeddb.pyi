@@ -54,6 +54,8 @@ class _Wishes(_Part, total=False):
     again: int | str
     whole: bool
     note: str
+    given_to: str
+    page: str
     rng_seed: int
     partition: str
     continues: bool
