@@ -8,7 +8,7 @@ use super::home::Home;
 fn what_is_not_there_has_one_exit_code() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "1"], 0);
-    let calendar = ["series", "fill", "daily", "--batch", "1", "2027-01-01", "--days", "2"];
+    let calendar = ["series", "fill", "daily", "--batch", "1", "2027-01-02", "--days", "2"];
     home.run(&calendar, 0);
     let id = "60RK-4CSM-6MV3-S";
     home.file("level.toml", "[[section]]\nlevel = \"simple\"\ncount = 2\n");
@@ -23,7 +23,7 @@ fn what_is_not_there_has_one_exit_code() {
         ("show ID", "ID is not in this database"),
         ("void ID", "ID is not in this database"),
         ("note ID words", "ID is not in this database"),
-        ("series replace daily 2027-01-01 ID", "ID is not in this database"),
+        ("series replace daily 2027-01-02 ID", "ID is not in this database"),
         ("draw --tier 0 --from sID", "no seed sID: `seeddb seeds` lists them"),
         ("series show dayly", "no series \"dayly\" (there are daily): did you mean daily?"),
         ("series withdraw daily 2028-01-01", "daily has no puzzle on 2028-01-01"),

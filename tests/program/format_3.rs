@@ -106,6 +106,11 @@ fn a_dump_is_read_whole() {
                 let kept = new.as_object_mut().unwrap().remove("kept");
                 assert_eq!(kept, Some(serde_json::json!(["changes void=1"])));
             }
+            // Nobody knew how a book looked.
+            if kind == "book" {
+                let looks = new.as_object_mut().unwrap().remove("description");
+                assert_eq!(looks, Some(serde_json::json!("")));
+            }
             assert_eq!(said(&new), said(old), "{new}\n{old}");
         }
     }
