@@ -340,6 +340,7 @@ mod tests {
         assert_eq!(fonts.bold.name(), "AtkinsonHyperlegible-Bold");
         for font in [&fonts.regular, &fonts.bold] {
             assert!(font.width("0123456789 Lösungen · «été» año – ß").is_ok());
+            assert!(font.width("Rozwiązania zażółć gęślą jaźń čšžřů őű ğı").is_ok());
             assert!((font.capital() - 0.668).abs() < 1e-9);
             let seven = font.glyph('7').unwrap();
             assert!(seven.left < seven.right && seven.right < seven.advance + 0.05);
