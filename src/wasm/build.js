@@ -1,6 +1,6 @@
 // Makes the package of the compiled files, the modules and the styles: target/npm/package, and the file of it. Run by tools/wasm.sh.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -31,6 +31,8 @@ const style = async () => {
 const words = (language) =>
   Object.fromEntries([...readFileSync(join(ROOT, `src/export/words/${language}.toml`), 'utf8').split(/^\[page\]$/m)[1].split(/^\[/m)[0].matchAll(/^"?([a-z0-9-]+)"? = (".*")$/gm)].map(([, name, text]) => [name, JSON.parse(text)]));
 
+const languages = readdirSync(join(ROOT, 'src/export/words')).filter((name) => name.endsWith('.toml')).map((name) => name.replace('.toml', ''));
+
 const texts = {
   'node-worker.text.js': () => whole('js/node-worker.js'),
   'web-worker.text.js': () => whole('js/web-worker.js'),
@@ -42,7 +44,7 @@ const generated = {
     onResolve({ filter: /\.text\.js$/ }, ({ path }) => ({ path: path.replace(/.*\//, ''), namespace: 'text' }));
     onLoad({ filter: /.*/, namespace: 'text' }, async ({ path }) => ({ contents: `export default ${JSON.stringify(await texts[path]())};` }));
     onResolve({ filter: /\.words\.js$/ }, () => ({ path: 'words', namespace: 'words' }));
-    onLoad({ filter: /.*/, namespace: 'words' }, () => ({ contents: `export default ${JSON.stringify(Object.fromEntries(['en', 'de', 'es', 'fr', 'ja'].map((language) => [language, words(language)])))};` }));
+    onLoad({ filter: /.*/, namespace: 'words' }, () => ({ contents: `export default ${JSON.stringify(Object.fromEntries(languages.map((language) => [language, words(language)])))};` }));
   },
 };
 await build({

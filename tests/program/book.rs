@@ -680,7 +680,7 @@ fn a_book_that_cannot_be_says_why() {
     home.run(&["book", "--final", "--level", "easy:5000000000"], 2).words(&["too large"]);
     book(&["--title", "Two\nlines"], 2).words(&["the title has a line break"]);
     book(&["--first-number", "999999"], 2).words(&["at most six digits"]);
-    book(&["--language", "ja"], 2).words(&["Japanese wants a font"]);
+    book(&["--language", "ja"], 2).words(&["日本語 want a font", "--font"]);
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
     // What goes nowhere is not recorded.
     #[cfg(unix)]

@@ -26,6 +26,7 @@ mod imports;
 mod input;
 mod interrupted;
 mod kill;
+mod languages;
 mod left;
 mod levels;
 mod locks;

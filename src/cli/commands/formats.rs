@@ -2,21 +2,24 @@
 
 use std::io::Write;
 
+use seeddb::export::book::Language;
 use seeddb::schemas::{Key, Output, inputs, outputs};
 
-use crate::cli::terminal::exit::{Exit, UsageError};
+use crate::cli::terminal::exit::{Exit, UsageError, refuse};
+use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::OutputArgs;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The names are those of the commands, with the flags that choose other rows: explain --summary; and those of files that commands \
-read: request, book.toml, site.toml and their parts.
+read: request, book.toml, site.toml and their parts. `words` is a file for --words, here in English; with --language another one.
 
 Examples:
   seeddb formats
   seeddb formats draw
   seeddb formats --schema draw -o draw.schema.json
-  seeddb formats --schema request")]
+  seeddb formats --schema request
+  seeddb formats words --language nl -o mine.toml")]
 pub struct Args {
     /// The output or the file whose keys are listed, with the flags in its name; without it the names of all
     #[arg(num_args = 0..)]
@@ -33,6 +36,9 @@ pub struct Args {
     /// As in `check --archive`
     #[arg(long, hide = true, requires = "name")]
     archive: bool,
+    /// The language of `words` [default: en]
+    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
+    language: Option<Language>,
     /// The JSON Schema of a row, in place of the list
     #[arg(long, requires = "name")]
     schema: bool,
@@ -57,12 +63,19 @@ impl Args {
     }
 }
 
+/// The file of words, which has no list of keys, but is printed whole.
+const WORDS: &str = "words";
+
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let name = args.full_name();
     let mut all = outputs();
     all.extend(inputs());
-    let text = if name.is_empty() {
-        all.iter().flat_map(|output| [output.name, "\n"]).collect()
+    let text = if name == WORDS && !args.schema {
+        args.language.unwrap_or_default().whole_text()
+    } else if args.language.is_some() {
+        return refuse("--language is for `formats words`");
+    } else if name.is_empty() {
+        all.iter().map(|output| output.name).chain([WORDS]).flat_map(|name| [name, "\n"]).collect()
     } else {
         let output = all.iter().find(|output| output.name == name).ok_or_else(|| {
             UsageError(format!("no output {name:?}: `seeddb formats` lists the names"))

@@ -70,6 +70,7 @@ pub fn run(
         }
         _ => {}
     }
+    description.language = style.words().unwrap_or(description.language);
     let until = days.to.unwrap_or_else(|| description.today());
     Writer { globals, days, style, database, description: &description, logo: &logo, until }.write()
 }

@@ -1,11 +1,20 @@
 //! [`PageArgs`]: words of whoever publishes the puzzles, as flags.
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use seeddb::export::book::Language;
 use seeddb::export::drawing::Theme;
 use seeddb::export::{Credits, Page};
 use seeddb::logic::Ladder;
 
-use super::parse;
+use super::{parse, small};
+
+/// Words of one's own, from a file.
+pub fn own_words() -> impl TypedValueParser<Value = Language> {
+    PathBufValueParser::new().try_map(|path| {
+        let text = small::read_text(&path, small::MOST_TOML).map_err(|error| error.to_string())?;
+        Language::own(&text).map_err(|error| error.to_string())
+    })
+}
 
 /// Words of whoever publishes the puzzles, in formats that have fields for them.
 #[derive(clap::Args, Debug)]
@@ -20,9 +29,12 @@ pub struct PageArgs {
     /// Whose they are (the same formats)
     #[arg(long, value_name = "TEXT")]
     copyright: Option<String>,
-    /// The language of a page: en, de, fr, es or ja [default: en]
+    /// The language of a page: en, de, fr, es, ja, nl, it, pt, pl or sv [default: en]
     #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
-    pub language: Option<Language>,
+    language: Option<Language>,
+    /// Words of your own for a page, a file as `seeddb formats words` prints it
+    #[arg(long, value_name = "FILE", value_parser = own_words(), conflicts_with = "language")]
+    pub words: Option<Language>,
 }
 
 impl PageArgs {
@@ -32,9 +44,15 @@ impl PageArgs {
             (self.title.is_some(), "--title"),
             (self.credit.is_some(), "--credit"),
             (self.copyright.is_some(), "--copyright"),
-            (self.language.is_some(), "--language"),
         ];
+        let flags = flags.into_iter().chain(self.spoken().map(|flag| (true, flag)));
         flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The flag that gives the language, if one does.
+    pub fn spoken(&self) -> Option<&'static str> {
+        let own = self.words.map(|_| "--words");
+        self.language.map(|_| "--language").or(own)
     }
 
     /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
@@ -52,7 +70,7 @@ impl PageArgs {
     pub fn ends(&self) -> (String, String, Language) {
         let credits = self.credits();
         let makers = credits.makers();
-        (credits.title, makers, self.language.unwrap_or_default())
+        (credits.title, makers, self.words.or(self.language).unwrap_or_default())
     }
 
     pub fn credits(&self) -> Credits {

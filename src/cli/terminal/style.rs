@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use seeddb::export::book::Language;
 use seeddb::export::drawing::Theme;
 use seeddb::export::{
     Field, Format, PictureFormat, Pictures, Place, Renderer, Shown, Style, Writer,
@@ -128,7 +129,8 @@ impl StyleArgs {
         if let Some(flag) = self.header.then_some("--header").or(given) {
             return refuse(format!("a site takes no {flag}"));
         }
-        let flag = self.page.given().or(self.solutions.map(|_| "--solutions"));
+        let given = self.page.given().filter(|flag| *flag != "--words");
+        let flag = given.or(self.solutions.map(|_| "--solutions"));
         if let Some(flag) = flag {
             return refuse(format!("a site takes {flag} from its file, see --site"));
         }
@@ -137,6 +139,11 @@ impl StyleArgs {
             Some(path) if !is_zip(path) => Ok((path, self.force, pieces.theme.clone())),
             _ => refuse("a site is a folder: give it with -o FOLDER/"),
         }
+    }
+
+    /// Words of one's own, if they are given.
+    pub const fn words(&self) -> Option<Language> {
+        self.page.words
     }
 
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
@@ -215,15 +222,14 @@ impl StyleArgs {
     /// Text or picture by the flags; refuses flags that would do nothing.
     fn renderer(&self, kind: OutputKind, dated: bool) -> anyhow::Result<Renderer> {
         let (pieces, solutions) = (&self.pieces, self.solutions);
+        let spoken = self.page.spoken();
         let has_credits = match kind {
             OutputKind::Text(format) => format.has_credits(),
-            OutputKind::Picture(_) => self.page.language.is_none(),
-            OutputKind::Page | OutputKind::Site => true,
-        } && (kind == OutputKind::Page || self.page.language.is_none());
+            OutputKind::Picture(_) | OutputKind::Page | OutputKind::Site => true,
+        } && (kind == OutputKind::Page || spoken.is_none());
         if let Some(flag) = self.page.given().filter(|_| !has_credits) {
-            let flag = if self.page.language.is_some() { "--language" } else { flag };
-            let others =
-                if flag == "--language" { "" } else { ", pictures, ipuz, f-puzzles and sdk" };
+            let flag = spoken.unwrap_or(flag);
+            let others = spoken.map_or(", pictures, ipuz, f-puzzles and sdk", |_| "");
             return refuse(format!("{flag} is for --format html{others}, not for {}", kind.name()));
         }
         if solutions == Some(Solutions::NextDay) && !dated {

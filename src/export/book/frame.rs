@@ -57,9 +57,9 @@ impl Frame {
         self.outside + self.head
     }
 
-    /// The base line of the running head.
-    pub const fn head_line(&self) -> f64 {
-        self.outside + self.kinds.folio.size * CAPITAL
+    /// The base line of running heads whose letters have this height, in em: those with marks are higher than others.
+    pub fn head_line(&self, height: f64) -> f64 {
+        self.outside + self.kinds.folio.size * height.max(CAPITAL)
     }
 
     pub fn width(&self) -> f64 {

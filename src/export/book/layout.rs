@@ -231,13 +231,26 @@ impl<'a> Layout<'a> {
         })
     }
 
+    /// What stands in running heads.
+    fn heads(&self) -> impl Iterator<Item = &String> {
+        let others = [&self.words.title, &self.words.solutions];
+        self.sections.iter().map(|section| &section.label).chain(others)
+    }
+
+    /// The base line of the running heads, below the marks of all their letters.
+    pub fn head_line(&self) -> f64 {
+        let font = self.fonts.of(self.frame.kinds.folio.face);
+        let letters = self.heads().flat_map(|text| text.chars().filter(|c| c.is_alphabetic()));
+        let tops = letters.filter_map(|letter| Some(font.glyph(letter)?.top));
+        self.frame.head_line(tops.fold(0.0, f64::max))
+    }
+
     /// Refuses running heads that are wider than their place.
     fn check_heads(&self) -> Result<(), BookError> {
         if self.plan.heads() == Heads::None {
             return Ok(());
         }
-        let others = [&self.words.title, &self.words.solutions];
-        for text in self.sections.iter().map(|section| &section.label).chain(others) {
+        for text in self.heads() {
             if self.frame.kinds.folio.width(self.fonts, text)? > self.frame.width() {
                 let words = format!(
                     "the running head {text:?} is wider than the page: take none, or a shorter title"

@@ -72,7 +72,7 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
             ],
         ),
         ("profile", &["kdp", "kdp", "screen"]),
-        ("language", &["en", "de", "fr", "es"]),
+        ("language", &["en", "de", "fr", "es", "nl", "it", "pt", "pl", "sv"]),
     ] {
         lines.extend([key, " = \"", &of(values), "\"\n"]);
     }

@@ -90,6 +90,7 @@ mod validate;
 mod words;
 mod wrap;
 
+pub use crate::words::{Language, WordsError};
 pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
 pub use inside::{Caption, Captions, Dividers, Folios, Heads};
@@ -97,7 +98,7 @@ pub use isbn::{Isbn, WrongIsbn};
 pub use lesson::Lesson;
 pub use matter::OwnPages;
 pub use per_page::PerPage;
-pub use plan::{Answers, Language, Order, Plan, Profile, Qr, QrPlace, Stock, Weights};
+pub use plan::{Answers, Order, Plan, Profile, Qr, QrPlace, Stock, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};

@@ -204,7 +204,7 @@ pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, F
 /// The running head, if there is one: at the outer side, in the newspaper design above a rule.
 pub(super) fn head(layout: &Layout<'_>, page: usize) -> Pieces {
     let Some(text) = layout.head(page) else { return Ok(Vec::new()) };
-    let base = layout.frame.head_line();
+    let base = layout.head_line();
     let (place, align) = outer(layout, page, base);
     let kind = layout.frame.kinds.folio;
     let mut pieces = vec![line(layout.fonts, text, kind, place, align, Role::Artifact)?];

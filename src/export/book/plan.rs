@@ -17,6 +17,7 @@ use super::lesson::Lesson;
 use super::matter::OwnPages;
 use super::per_page::PerPage;
 use super::wrap::{Colour, Design, Length, Wrap};
+use crate::words::Language;
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -221,28 +222,6 @@ pub enum Answers {
     None,
     /// In a document of their own.
     Separate,
-}
-
-/// The language of a book's words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// German.
-    De,
-    /// French.
-    Fr,
-    /// Spanish.
-    Es,
-    /// Japanese; needs a font that has its characters.
-    Ja,
-}
-
-impl Language {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Es, Self::Ja];
 }
 
 /// A link to print with each puzzle, as a QR code.

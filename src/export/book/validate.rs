@@ -1,7 +1,7 @@
 //! What does not go together in a [`Plan`], said before anything is drawn.
 
 use super::super::drawing::Fonts;
-use super::{Answers, BookError, Caption, Language, Length, Plan, Profile, QrPlace};
+use super::{Answers, BookError, Caption, Length, Plan, Profile, QrPlace, Words};
 
 /// The greatest number of a puzzle: what is wider runs into its neighbours.
 const GREATEST: u32 = 999_999;
@@ -47,8 +47,17 @@ pub(super) fn validate(
     fonts: &Fonts,
     sections: &[(&str, usize)],
 ) -> Result<(), BookError> {
-    if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
-        let words = "Japanese wants a font of its own, as the font inside the program has none of its characters";
+    let lacking = Words::of(plan)?.lacking(fonts);
+    if !lacking.is_empty() {
+        let some: String = lacking.iter().take(8).collect();
+        let more = match lacking.len().saturating_sub(8) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (font, language) = (fonts.regular.name(), plan.language.name());
+        let words = format!(
+            "the words of {language} want a font that has their characters: {font} lacks {some}{more}"
+        );
         return Err(BookError::layout(words, &["font", "language"]));
     }
     let puzzles: usize = sections.iter().map(|(_, count)| count).sum();

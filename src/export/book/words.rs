@@ -1,13 +1,14 @@
 //! [`Words`]: what is said in a book, in its language.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::super::drawing::{Font, Fonts};
 use super::telling::step_words;
 use super::{BookError, Language, Plan};
-use crate::words::words;
+use crate::words::{Plurals, words};
 use seeddb_core::board::{Cell, Digit, Grid};
 use seeddb_core::logic::{StepWords, filled};
 
@@ -34,8 +35,10 @@ pub(crate) struct Words {
     hint_next: String,
     hint_reason: String,
     hint_digit: String,
-    one_puzzle: String,
-    puzzles: String,
+    /// Numbers of puzzles, by their forms.
+    puzzles: BTreeMap<String, String>,
+    #[serde(skip)]
+    plurals: Plurals,
     one_number: String,
     numbers: String,
     volume: String,
@@ -64,6 +67,17 @@ pub(crate) struct Words {
     steps: StepWords,
 }
 
+/// What a file of words tells of its language.
+#[derive(Deserialize)]
+struct Grammar {
+    plurals: Plurals,
+}
+
+/// The form of the numbers of puzzles that a word is: `one-puzzle`, `few-puzzle`, `puzzles` for all others.
+fn form_of(name: &str) -> Option<&str> {
+    if name == "puzzles" { Some("other") } else { name.strip_suffix("-puzzle") }
+}
+
 fn english() -> StepWords {
     StepWords::english().clone()
 }
@@ -87,11 +101,12 @@ impl Words {
                 terms.insert(level.to_owned(), Value::String(words.clone()));
                 continue;
             }
-            let place = if table.get(name).is_some_and(Value::is_str) {
+            let place = if let Some(form) = form_of(name) {
+                table.get_mut("puzzles").and_then(|forms| forms.get_mut(form))
+            } else if table.get(name).is_some_and(Value::is_str) {
                 table.get_mut(name)
             } else {
-                let terms = table.get_mut("terms").and_then(Value::as_table_mut);
-                terms.and_then(|terms| terms.get_mut(name))
+                table.get_mut("terms").and_then(|terms| terms.get_mut(name))
             };
             let unknown = || {
                 let names = table_names(plan.language);
@@ -110,7 +125,9 @@ impl Words {
         let words: Self =
             table.try_into().map_err(|error: toml::de::Error| wrong("", error.message().into()))?;
         let steps = step_words(plan.language).map_err(|error| wrong("", error.to_string()))?;
-        Ok(Self { steps: StepWords { names: words.terms.clone(), ..steps }, ..words })
+        let plurals = self::words::<Grammar>(plan.language, "language");
+        let plurals = plurals.map_err(|error| wrong("", error.to_string()))?.plurals;
+        Ok(Self { plurals, steps: StepWords { names: words.terms.clone(), ..steps }, ..words })
     }
 
     pub fn steps(&self) -> &StepWords {
@@ -130,7 +147,7 @@ impl Words {
     }
 
     pub fn count(&self, n: usize) -> String {
-        if n == 1 { self.one_puzzle.clone() } else { self.puzzles.replace("{n}", &n.to_string()) }
+        self.plurals.form(&self.puzzles, n as u64).replace("{n}", &n.to_string())
     }
 
     /// The numbers of puzzles, one or more.
@@ -184,6 +201,17 @@ impl Words {
             parts.map(|part| part.split_once('}').map_or(part, |(_, after)| after)).collect()
         };
         steps.chain(own).chain(["r123456789c,;".to_owned()]).map(plain)
+    }
+
+    /// The letters of words for all books that one of the fonts lacks.
+    pub fn lacking(&self, fonts: &Fonts) -> BTreeSet<char> {
+        let own =
+            [&self.title, &self.contents, &self.rules, &self.solutions, &self.page, &self.date];
+        let own = own.into_iter().chain([&self.rules_text, &self.stars, &self.minutes, &self.name]);
+        let all = own.chain(self.puzzles.values()).chain(self.terms.values());
+        let letters = all.flat_map(|text| text.chars()).filter(|letter| letter.is_alphabetic());
+        let has = |font: &Font, letter| font.glyph(letter).is_some();
+        letters.filter(|&own| !has(&fonts.regular, own) || !has(&fonts.bold, own)).collect()
     }
 
     /// A puzzle, to be read aloud.
@@ -247,7 +275,13 @@ fn table_names(language: Language) -> String {
     let table: Table = words(language, "book").unwrap_or_default();
     let terms = table.get("terms").and_then(Value::as_table);
     let names = table.iter().filter(|(_, value)| value.is_str()).map(|(name, _)| name);
-    names.chain(terms.into_iter().flat_map(Table::keys)).cloned().collect::<Vec<_>>().join(", ")
+    let forms = table.get("puzzles").and_then(Value::as_table);
+    let forms = forms.into_iter().flat_map(Table::keys).map(|form| match &form[..] {
+        "other" => "puzzles".to_owned(),
+        form => format!("{form}-puzzle"),
+    });
+    let words = names.chain(terms.into_iter().flat_map(Table::keys)).cloned();
+    words.chain(forms).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use seeddb::database::{BookFile, GivenSection};
+use seeddb::export::book::Language;
 use seeddb::record::Origin;
 use seeddb::shell::quoted;
 use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
-use super::description::{Description, replace_any};
+use super::description::{Description, replace, replace_any};
 use super::keys::{Keys, no_cover};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::page_args::own_words;
 use crate::cli::terminal::parse;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -108,6 +110,9 @@ struct Layout {
     /// Its bold one [default: its family's, or the same]
     #[arg(long, value_name = "PATH")]
     bold_font: Option<PathBuf>,
+    /// Words of your own, a file as `seeddb formats words` prints it
+    #[arg(long, value_name = "FILE", value_parser = own_words(), conflicts_with = "language")]
+    words: Option<Language>,
     /// Share the puzzles out to so many volumes, one file per volume
     #[arg(long, value_name = "N", value_parser = number)]
     volumes: Option<NonZeroU32>,
@@ -218,12 +223,13 @@ impl Args {
         if book.plan.cover.is_none() && self.files.cover_output.is_some() {
             return no_cover("cover-output");
         }
-        let BookFile { content, places, .. } = book;
+        let BookFile { plan, content, places } = book;
         let given = self.files.cover_output.clone();
         replace_any(places, "cover-output", &mut content.cover_output, given);
         let given = self.files.answers_output.clone();
         replace_any(places, "solutions-output", &mut content.answers_output, given);
-        let Layout { font, bold_font, volumes } = self.layout;
+        let Layout { font, bold_font, words, volumes } = self.layout;
+        replace(places, "language", &mut plan.language, words);
         replace_any(places, "font", &mut content.font, font);
         replace_any(places, "bold-font", &mut content.bold_font, bold_font);
         replace_any(places, "volumes", &mut content.volumes, volumes);

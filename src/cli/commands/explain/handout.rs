@@ -50,7 +50,9 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     }
     let (head, foot, language) = args.page.ends();
     if args.ladder == Steps::Se && language != Language::En {
-        return refuse("the steps of Sudoku Explainer are told in English: leave --language out");
+        return refuse(
+            "the steps of Sudoku Explainer are told in English: leave --language and --words out",
+        );
     }
     refuse_terminal("pdf", args.place.path())?;
     let page = args.size.clone().map_or_else(usual_page, |size| Ok(Some(size)))?;

@@ -1,0 +1,119 @@
+//! [`Language`]: what is said in books, of steps, on pages and on sites, a file for each language.
+
+mod own;
+mod plural;
+
+use std::io;
+use std::sync::LazyLock;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+use toml::Table;
+
+use seeddb_core::logic::StepWords;
+
+pub use own::WordsError;
+pub(crate) use plural::Plurals;
+
+/// The languages, each with its tag, which is the name of its file.
+macro_rules! languages {
+    ($($(#[$about:meta])* $name:ident = $tag:literal,)*) => {
+        /// The language of words.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Language {
+            $($(#[$about])* $name,)*
+            /// Words of one's own.
+            #[serde(skip)]
+            Own(&'static own::Own),
+        }
+
+        impl Language {
+            /// Those of the program.
+            pub const ALL: [Self; [$($tag),*].len()] = [$(Self::$name),*];
+
+            /// The tag, as `de`.
+            pub fn tag(self) -> &'static str {
+                match self {
+                    $(Self::$name => $tag,)*
+                    Self::Own(own) => own.tag(),
+                }
+            }
+
+            /// The file, as it is written; that of one's own words is not kept.
+            fn text(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!($tag, ".toml")),)*
+                    Self::Own(_) => "",
+                }
+            }
+
+            fn file(self) -> &'static Table {
+                match self {
+                    $(Self::$name => {
+                        static FILE: LazyLock<Table> =
+                            LazyLock::new(|| Language::$name.text().parse().unwrap_or_default());
+                        &FILE
+                    })*
+                    Self::Own(own) => own.file(),
+                }
+            }
+        }
+    };
+}
+
+languages! {
+    /// English.
+    #[default]
+    En = "en",
+    /// German.
+    De = "de",
+    /// French.
+    Fr = "fr",
+    /// Spanish.
+    Es = "es",
+    /// Japanese; needs a font that has its characters.
+    Ja = "ja",
+    /// Dutch.
+    Nl = "nl",
+    /// Italian.
+    It = "it",
+    /// Portuguese.
+    Pt = "pt",
+    /// Polish.
+    Pl = "pl",
+    /// Swedish.
+    Sv = "sv",
+}
+
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.tag())
+    }
+}
+
+impl Language {
+    /// The file of a language of the program, with the words of steps, which English has in [`StepWords::english`].
+    pub fn whole_text(self) -> String {
+        let steps = match self {
+            Self::En => toml::to_string(StepWords::english()).unwrap_or_default(),
+            _ => return self.text().to_owned(),
+        };
+        format!("{}\n[steps]\n{steps}", self.text())
+    }
+
+    /// What the language is called in itself.
+    pub fn name(self) -> &'static str {
+        let named = self.file().get("language").and_then(|own| own.get("name")?.as_str());
+        named.unwrap_or_else(|| self.tag())
+    }
+}
+
+/// A table of the file of a language.
+///
+/// # Errors
+/// A file that has no such table of words.
+pub(crate) fn words<T: DeserializeOwned>(language: Language, name: &str) -> io::Result<T> {
+    let table = language.file().get(name).cloned().unwrap_or_else(|| Table::new().into());
+    table.try_into().map_err(io::Error::other)
+}
