@@ -122,11 +122,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut all = args.asked(globals)?;
     interrupt::listen()?;
     let count = u32::try_from(all.iter().map(|asked| asked.options.count()).sum::<u64>()).ok();
+    let page = all.iter().find_map(|asked| asked.options.page.as_deref());
+    page.into_iter().for_each(|page| args.style.take_recorded(page));
+    let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
     for asked in &mut all {
-        asked.options.page.iter().for_each(|page| args.style.take_recorded(page));
         asked.options.page = args.style.paper(count)?;
     }
-    let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
     let several = all.len() > 1;
     if several && args.once.is_some() {
         return refuse(
