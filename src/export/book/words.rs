@@ -203,10 +203,9 @@ impl Words {
         steps.chain(own).chain(["r123456789c,;".to_owned()]).map(plain)
     }
 
-    /// The letters of words for all books that one of the fonts lacks.
+    /// The letters of words for all books that one of the fonts lacks; what is printed of this book is looked at as it is set.
     pub fn lacking(&self, fonts: &Fonts) -> BTreeSet<char> {
-        let own =
-            [&self.title, &self.contents, &self.rules, &self.solutions, &self.page, &self.date];
+        let own = [&self.contents, &self.rules, &self.solutions, &self.page, &self.date];
         let own = own.into_iter().chain([&self.rules_text, &self.stars, &self.minutes, &self.name]);
         let all = own.chain(self.puzzles.values()).chain(self.terms.values());
         let letters = all.flat_map(|text| text.chars()).filter(|letter| letter.is_alphabetic());

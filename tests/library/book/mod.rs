@@ -588,7 +588,7 @@ fn what_cannot_be_is_refused_in_words() {
         ("first-number = 0", "begin at 1"),
         ("first-number = 4294967295", "at most six digits"),
         ("title = \"Sudoku 数\"", "'数'"),
-        ("language = \"ja\"", "wants a font of its own"),
+        ("language = \"ja\"", "want a font that has their characters"),
         ("author = \"A\\tB\"", "'\\t'"),
         ("words = { answers = \"x\" }", "\"answers\" is no name"),
     ] {
