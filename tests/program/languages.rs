@@ -61,7 +61,18 @@ fn each_language_is_everywhere() {
         let index = String::from_utf8(home.read(&format!("{out}index.html"))).unwrap();
         assert!(index.contains(&format!("lang=\"{language}\"")), "{language}");
         let book = [
-            &["book", "--from-file", "puzzle.txt", "-o", "b.pdf", "--force", "--how-to", "--hints"],
+            &[
+                "book",
+                "--from-file",
+                "puzzle.txt",
+                "-o",
+                "b.pdf",
+                "--profile",
+                "screen",
+                "--force",
+                "--how-to",
+                "--hints",
+            ],
             &own[..],
         ]
         .concat();
@@ -99,7 +110,11 @@ fn words_of_ones_own() {
         ["export", "--format", "site", "--series", "daily", "--to", "2027-01-04", "-o", "site/"];
     home.run(&[&site[..], &own].concat(), 0);
     assert!(String::from_utf8(home.read("site/index.html")).unwrap().contains("lang=\"da\""));
-    home.run(&[&["book", "--from-file", "puzzle.txt", "-o", "b.pdf"], &own[..]].concat(), 0);
+    home.run(
+        &[&["book", "--from-file", "puzzle.txt", "--profile", "screen", "-o", "b.pdf"], &own[..]]
+            .concat(),
+        0,
+    );
     assert!(String::from_utf8_lossy(&home.read("b.pdf")).contains("/Lang (da)"));
     home.run(&[&["explain", "puzzle.txt", "-o", "s.pdf"], &own[..]].concat(), 0);
     // The file that is printed without a language is the English one, whole.
