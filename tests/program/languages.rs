@@ -84,7 +84,7 @@ fn each_language_is_everywhere() {
         home.run(&book, 0);
         home.run(&handout, 0);
         let pdf = home.read("b.pdf");
-        let tag = format!("/Lang ({language})");
+        let tag = format!("/Lang({language})");
         assert!(String::from_utf8_lossy(&pdf).contains(&tag), "{language}");
     }
 }
@@ -115,7 +115,7 @@ fn words_of_ones_own() {
             .concat(),
         0,
     );
-    assert!(String::from_utf8_lossy(&home.read("b.pdf")).contains("/Lang (da)"));
+    assert!(String::from_utf8_lossy(&home.read("b.pdf")).contains("/Lang(da)"));
     home.run(&[&["explain", "puzzle.txt", "-o", "s.pdf"], &own[..]].concat(), 0);
     // The file that is printed without a language is the English one, whole.
     let english = home.run(&["formats", "words"], 0).out;

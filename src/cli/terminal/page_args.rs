@@ -29,10 +29,10 @@ pub struct PageArgs {
     /// Whose they are (the same formats)
     #[arg(long, value_name = "TEXT")]
     copyright: Option<String>,
-    /// The language of a page: en, de, fr, es, ja, nl, it, pt, pl or sv [default: en]
+    /// Of pages: en, de, fr, es, ja, nl, it, pt, pl or sv [default: en]
     #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
     language: Option<Language>,
-    /// Words of your own for a page, a file as `seeddb formats words` prints it
+    /// Words of your own for pages, as `seeddb formats words` prints them
     #[arg(long, value_name = "FILE", value_parser = own_words(), conflicts_with = "language")]
     pub words: Option<Language>,
 }

@@ -38,7 +38,7 @@ pub struct PieceArgs {
     /// The id of each puzzle beside its number and level, on paper
     #[arg(long)]
     ids: bool,
-    /// The printer turns pages over this edge: long or short [default: long]
+    /// Pages are turned over this edge: long or short [default: long]
     #[arg(long, value_name = "EDGE", hide_possible_values = true, value_parser = parse::names::<Edge>())]
     flip: Option<Edge>,
     /// A line below each board: text with {number}, {level}, {date}
