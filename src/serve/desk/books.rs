@@ -234,7 +234,7 @@ fn puzzles(database: &Database, contents: Contents) -> Result<Puzzles, Error> {
             return database.used_batches(&batches).map(Puzzles::Issued);
         }
         Contents::Draw(sections) | Contents::DrawByLevel(sections) => sections,
-        Contents::Own(..) => Vec::new(),
+        Contents::Book(..) | Contents::Own(..) => Vec::new(),
     };
     let part: Vec<Part> = sections.into_iter().map(|section| section.part).collect();
     let estimates =
