@@ -30,7 +30,7 @@ let when = 0;
 let asked = 0;
 let opened;
 
-const said = (...words) => [...new Set(words)].filter(Boolean).join(' · ');
+const said = (...words) => words.filter(Boolean).join(' · ');
 const titleOf = (p) => said(p.title || t('board'), p.id);
 const captionOf = (p) => said(p.title || t('board'), p.level, p.date, p.id);
 
