@@ -34,6 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         rng_seed: 7,
         replaced: Vec::new(),
         scale: None,
+        fonts: [None, None],
         record: Record::Always,
     };
     let book = database.book(&options, &Fonts::bundled()?, &control)?;
