@@ -184,7 +184,8 @@ fn check(name: &str) {
 pub fn pages() -> Vec<&'static str> {
     let links = include_str!("../../src/manual/index.md").split("](").skip(1);
     let files = links.filter_map(|link| link.split([')', '#']).next());
-    let own = files.filter(|file| file.ends_with(".md") && !file.contains('/'));
+    let is_page = |file: &&str| Path::new(file).extension().is_some_and(|kind| kind == "md");
+    let own = files.filter(is_page).filter(|file| !file.contains('/'));
     own.chain(["index.md"]).collect::<BTreeSet<_>>().into_iter().collect()
 }
 

@@ -123,7 +123,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let count = u32::try_from(all.iter().map(|asked| asked.options.count()).sum::<u64>()).ok();
     let page = all.iter().find_map(|asked| asked.options.page.as_deref());
-    page.into_iter().for_each(|page| args.style.take_recorded(page));
+    if let Some(page) = page {
+        args.style.take_recorded(page);
+    }
     let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
     for asked in &mut all {
         asked.options.page = args.style.paper(count)?;

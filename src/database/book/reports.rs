@@ -85,7 +85,7 @@ impl BookOptions {
         let section = |filled: &FilledSection| {
             let mut own = toml::Table::new();
             own.insert("label".to_owned(), filled.label.clone().into());
-            own.insert("count".to_owned(), (filled.puzzles.len() as i64).into());
+            own.insert("count".to_owned(), (filled.puzzles.len() as u32).into());
             toml::Value::Table(own)
         };
         let sections = sections.iter().map(section).collect();

@@ -158,7 +158,7 @@ impl Loader {
                 self.moved.differing.push(Differing::Day { series, day: day.1, theirs, here });
             }
         }
-        let mut undated: HashMap<(At, (bool, &str), Option<u64>), usize> = HashMap::new();
+        let mut undated = HashMap::<_, usize>::new();
         for event in own {
             if let Some(told) = undated_of(event) {
                 *undated.entry(told).or_default() += 1;
