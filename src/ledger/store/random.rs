@@ -119,15 +119,18 @@ pub fn random_batch(rng: &mut impl Rng) -> Batch {
 }
 
 pub fn random_book(rng: &mut impl Rng) -> Book {
+    let title = "Sudoku für Ω".repeat(rng.random_range(0..4));
+    let (volumes, puzzles) = (rng.random_range(1..5), rng.random());
+    // By what is random already: one number more would change all that come after it.
     Book {
         id: 0,
-        title: "Sudoku für Ω".repeat(rng.random_range(0..4)),
         version: "0.1.0".to_owned(),
-        volumes: rng.random_range(1..5),
-        puzzles: rng.random(),
+        made: (volumes > 2).then_some(u64::from(puzzles) << 8),
+        description: "size = \"a5\"\n".repeat(title.len() % 4),
         void: false,
-        made: rng.random::<bool>().then(|| rng.random_range(0..1 << 40)),
-        description: "size = \"a5\"\n".repeat(rng.random_range(0..3)),
+        title,
+        volumes,
+        puzzles,
     }
 }
 

@@ -56,8 +56,10 @@ fn groups() -> Vec<(&'static str, Vec<Wish>)> {
 }
 
 /// The keys of the whole request.
-const OF_ALL: [Wish; 3] = [
+const OF_ALL: [Wish; 5] = [
     wish("note", "Note", "kept with the batch"),
+    wish("given-to", "Given to", "whom it is for"),
+    wish("page", "Page of a PDF", "letter"),
     wish("rng-seed", "RNG seed", "random"),
     wish("partition", "Partition", "1/2"),
 ];

@@ -41,14 +41,10 @@ fn is_there(program: &str) -> bool {
 fn the_programs_of_the_manual_run() {
     let home = Home::with_starter();
     let server = Server::start(&home, &["--out", home.folder().to_str().unwrap()]);
-    for (kind, program, token, word) in [
-        ("python", &["python3", "-"][..], "import os\nTOKEN = os.environ['TOKEN']\n", ": r"),
-        ("js", &["node", "--input-type=module", "-"], "const { TOKEN } = process.env;\n", "puzzle"),
-    ] {
-        let [block] = &blocks(kind)[..] else { panic!("one program of {kind}") };
-        if let Some(told) = run(&home, &server, program, &format!("{token}{block}")) {
-            assert!(told.contains(word), "{kind}: {told}");
-        }
+    let [block] = &blocks("python")[..] else { panic!("one program of Python") };
+    let token = "import os\nTOKEN = os.environ['TOKEN']\n";
+    if let Some(told) = run(&home, &server, &["python3", "-"], &format!("{token}{block}")) {
+        assert!(told.contains(": r"), "{told}");
     }
     // The last one begins a search, which takes all cores until the server ends.
     let calls: Vec<String> =

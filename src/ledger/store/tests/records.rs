@@ -63,7 +63,7 @@ fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
 
 /// Where the body of a value begins: behind the checksum and, if there is one, the head of a frame.
 fn start(value: &[u8]) -> usize {
-    let is_framed = value[4] == 0xd5 && value[5] >> 4 == 4;
+    let is_framed = value[4] == 0xd5 && value[5] >> 4 >= 4;
     if is_framed { 7 + value[6..].iter().take_while(|&&byte| byte >= 0x80).count() } else { 4 }
 }
 
@@ -136,7 +136,8 @@ fn books_of_other_versions() {
         let (key, value) = forged(Table::Books, &row, &body);
         decode::<Book>(&key, &value)
     };
-    assert!(matches!(as_version(4), Ok((3, book)) if book == old));
+    let read = as_version(4);
+    assert!(matches!(&read, Ok((3, book)) if *book == old), "{:?} {old:?}", read.as_ref().ok());
     assert!(matches!(as_version(5), Err(Fault::Broken(_))));
     assert!(matches!(as_version(3), Err(Fault::Broken(_))));
     let Err(Fault::Store(StoreError::NewerRecord { found, known, .. })) = as_version(6) else {
