@@ -77,6 +77,9 @@ fn help_of_draw_fits_on_two_screens() {
         assert!(help.lines().any(|line| line == heading), "{heading}\n{help}");
     }
     assert!(help.lines().count() <= 100, "{} lines\n{help}", help.lines().count());
+    let output = home.seeddb(&["--help"]).env("COLUMNS", "100").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(help.lines().count() <= 56, "{} lines\n{help}", help.lines().count());
 }
 
 /// A mistyped level, flag, id or list makes no database: it would begin a ledger that nobody wants.

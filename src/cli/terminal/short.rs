@@ -161,7 +161,7 @@ mod tests {
             assert!(text.trim_end().ends_with("seeddb --help"), "{text}");
         }
         let own = program.term_width(100).render_long_help().to_string();
-        assert!(own.contains("--no-lock") && own.lines().count() <= 56, "{own}");
+        assert!(own.contains("--no-lock"), "{own}");
     }
 
     #[test]
