@@ -31,7 +31,7 @@ seeddb_core::wishes! {
         /// A level of the table.
         level: Option<String> as Plain<Option<String>> { "level", "What", "L", "Level", "" }
         /// The table in the program whose level it is; that of the database if it is left out.
-        levels: Option<TableName> as Text<TableName> { "levels", "What", "TABLE", "Table of levels", "even" }
+        levels: Option<TableName> as Text<TableName> { "levels", "What", "TABLE", "Table", "even" }
         /// How many puzzles; 1 if it is left out.
         count: u32 as Count { "count", "What", "N", "How many", "1" }
         /// Only from this seed.
