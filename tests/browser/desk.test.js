@@ -206,13 +206,13 @@ test('after Back, what is pressed is what the form shows', async () => {
   assert.deepEqual(approved(), ['2027-05-16']);
 
   await page.goto(`${desk.at}/draw`);
-  await page.getByLabel('Level').selectOption('hard');
+  await page.locator('select[name=level]').selectOption('hard');
   await page.locator('[name=count]').fill('3');
   await page.getByRole('button', { name: 'Draw 3 puzzles' }).click();
   await page.waitForURL(/batches\/\d+$/, { timeout: 60_000 });
   await page.goBack();
   await page.getByRole('button', { name: 'Draw 3 puzzles' }).waitFor();
-  assert.equal(await page.getByLabel('Level').inputValue(), 'hard');
+  assert.equal(await page.locator('select[name=level]').inputValue(), 'hard');
   // A field that changes without a word to the page: nothing is drawn, and the button says what the form shows.
   const batches = json('batches').length;
   await page.locator('[name=count]').evaluate((field) => (field.value = '7'));
@@ -274,7 +274,7 @@ test('a week is approved under a name', async () => {
 test('a draw tells what can be had, and the command that was told draws such puzzles', async () => {
   const page = await open();
   await page.goto(`${desk.at}/draw`);
-  await page.getByLabel('Level').selectOption('easy');
+  await page.locator('select[name=level]').selectOption('easy');
   await page.locator('[name=count]').fill('12');
   await page.getByLabel('Symmetry of the clues').selectOption('rot180');
   await page.getByRole('button', { name: 'Draw 12 puzzles' }).click();
@@ -304,14 +304,14 @@ test('a draw tells what can be had, and the command that was told draws such puz
 test('many puzzles are drawn with their progress, and a draw that is stopped draws none', async () => {
   const page = await open();
   await page.goto(`${desk.at}/draw`);
-  await page.getByLabel('Level').selectOption('easy');
+  await page.locator('select[name=level]').selectOption('easy');
   await page.locator('[name=count]').fill('400');
   await page.getByRole('button', { name: 'Draw 400 puzzles' }).click();
   await page.waitForURL(/batches\/\d+$/, { timeout: 60_000 });
   await page.getByText('400 puzzles').waitFor();
   const before = json('batches').length;
   await page.goto(`${desk.at}/draw`);
-  await page.getByLabel('Level').selectOption('expert');
+  await page.locator('select[name=level]').selectOption('expert');
   await page.locator('[name=count]').fill('10000');
   await page.getByRole('button', { name: 'Draw 10000 puzzles' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
