@@ -49,13 +49,18 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Refuses events that put a puzzle on a day that somebody has.
+    /// Refuses events that put a puzzle on a day that somebody has. Without such events no batch is read.
     ///
     /// # Errors
     /// As [`refuse`](Self::refuse).
-    pub fn check(&self, events: &[Event]) -> Result<(), Error> {
-        let mut runs = events.iter().filter(|event| matches!(event.what, What::Runs(..)));
-        runs.try_for_each(|event| self.refuse((event.batch, event.number)))
+    pub fn check(store: &Store, all_series: &'a AllSeries, events: &[Event]) -> Result<(), Error> {
+        let runs = |event: &&Event| matches!(event.what, What::Runs(..));
+        let mut runs = events.iter().filter(runs).peekable();
+        if runs.peek().is_none() {
+            return Ok(());
+        }
+        let given = Self::of(store, all_series)?;
+        runs.try_for_each(|event| given.refuse((event.batch, event.number)))
     }
 }
 

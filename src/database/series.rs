@@ -72,7 +72,7 @@ impl Database {
             Ok(())
         } else {
             let store = self.write()?;
-            Given::of(&store, all_series)?.check(&events)?;
+            Given::check(&store, all_series, &events)?;
             Ok(store.write_giving(|to| events::append(to, all_series.known, &events))?)
         }
     }
@@ -357,7 +357,7 @@ impl Database {
                 return Err(StoreError::Overtaken.into());
             }
             let (value, events) = decide(&store, &all_series)?;
-            Given::of(&store, &all_series)?.check(&events)?;
+            Given::check(&store, &all_series, &events)?;
             store.write_giving(|to| events::append(to, all_series.known, &events))?;
             Ok(value)
         };

@@ -214,16 +214,21 @@ pub fn tell_unapproved(globals: &Globals, series: &str, days: &[Date]) {
     ));
 }
 
+/// The page that batches were printed on when they were drawn, if all were printed alike.
+fn recorded_page(database: &Database, batches: &[BatchRef]) -> Option<String> {
+    let pages = batches.iter().map(|&batch| database.request_of(batch).ok()??.page);
+    let mut pages: Vec<String> = pages.collect::<Option<_>>()?;
+    pages.dedup();
+    pages.pop().filter(|_| pages.is_empty())
+}
+
 /// Prints them as they come, or in the order asked for.
 fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Exit> {
     let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
-    // As they were printed when they were drawn, if all were printed alike.
-    let request = |batch| Ok::<_, Error>(database.request_of(batch)?.and_then(|asked| asked.page));
-    let pages = Batches::of(&args.batch).into_iter().map(request);
-    let mut pages = pages.collect::<Result<Vec<_>, _>>().unwrap_or_default();
-    pages.dedup();
-    if let [Some(page)] = &pages[..] {
-        args.style.take_recorded(page);
+    if args.style.is_pdf(count)?
+        && let Some(page) = recorded_page(database, &Batches::of(&args.batch))
+    {
+        args.style.take_recorded(&page);
     }
     let mut sink = Counted::new(args.style.open(count, false)?);
     let Some(mut export) = args.puzzles(database)? else { return Ok(Exit::Done) };

@@ -104,10 +104,14 @@ impl StyleArgs {
         chosen(self.format, self.place(), for_people)
     }
 
+    /// Whether `count` puzzles are printed as a PDF.
+    pub fn is_pdf(&self, count: Option<u32>) -> Result<bool, UsageError> {
+        Ok(self.kind(count)? == OutputKind::Picture(PictureFormat::Pdf))
+    }
+
     /// The page that `count` puzzles are printed on, if it is one of a PDF.
     pub fn paper(&self, count: Option<u32>) -> anyhow::Result<Option<String>> {
-        let is_pdf = self.kind(count)?.name() == PictureFormat::Pdf.to_string();
-        is_pdf.then(|| self.pieces.page_of_pdf()).transpose()
+        self.is_pdf(count)?.then(|| self.pieces.page_of_pdf()).transpose()
     }
 
     /// Takes the page that the record of the puzzles names, where no flag names one.

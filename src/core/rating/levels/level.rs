@@ -67,8 +67,8 @@ impl Level {
         score
     }
 
-    #[cfg(feature = "se")]
     /// The ratings of Sudoku Explainer (ER) that its bounds leave; `None` if it has no bound on them.
+    #[cfg(feature = "se")]
     pub fn ratings(&self) -> Option<RangeInclusive<Score>> {
         let (_, bound) = self.bounds().find(|(metric, _)| *metric == Metric::Se)?;
         let mut within = se::scores().filter(|own| contains(bound, own.value()));
