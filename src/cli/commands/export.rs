@@ -225,7 +225,7 @@ fn recorded_page(database: &Database, batches: &[BatchRef]) -> Option<String> {
 /// Prints them as they come, or in the order asked for.
 fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Exit> {
     let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
-    if args.style.is_pdf(count)?
+    if args.style.is_pdf(count)
         && let Some(page) = recorded_page(database, &Batches::of(&args.batch))
     {
         args.style.take_recorded(&page);

@@ -22,6 +22,8 @@ use super::printing::refuse_terminal;
 use super::protected;
 use super::sink::{Pages, Pieces, Room, Sink};
 
+const PDF: OutputKind = OutputKind::Picture(PictureFormat::Pdf);
+
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
@@ -104,14 +106,14 @@ impl StyleArgs {
         chosen(self.format, self.place(), for_people)
     }
 
-    /// Whether `count` puzzles are printed as a PDF.
-    pub fn is_pdf(&self, count: Option<u32>) -> Result<bool, UsageError> {
-        Ok(self.kind(count)? == OutputKind::Picture(PictureFormat::Pdf))
+    /// Whether `count` puzzles are printed as a PDF. What is wrong with the name of the output is said as it is [opened](Self::open).
+    pub fn is_pdf(&self, count: Option<u32>) -> bool {
+        self.kind(count).is_ok_and(|kind| kind == PDF)
     }
 
     /// The page that `count` puzzles are printed on, if it is one of a PDF.
     pub fn paper(&self, count: Option<u32>) -> anyhow::Result<Option<String>> {
-        self.is_pdf(count)?.then(|| self.pieces.page_of_pdf()).transpose()
+        (self.kind(count)? == PDF).then(|| self.pieces.page_of_pdf()).transpose()
     }
 
     /// Takes the page that the record of the puzzles names, where no flag names one.
