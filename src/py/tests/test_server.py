@@ -48,6 +48,21 @@ def address():
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def has_servers():
+    """A wheel has databases on servers only where it was built with them."""
+    try:
+        seeddb.open("postgres://nobody@127.0.0.1:1/none", create=False, wait=0)
+    except seeddb.Error as error:
+        return error.code != "no-servers"
+
+
+@pytest.mark.skipif(has_servers(), reason="it was built with servers")
+def test_a_wheel_without_servers_says_so():
+    with pytest.raises(seeddb.Error, match="built without"):
+        seeddb.open("postgres://nobody@127.0.0.1:1/none")
+
+
+@pytest.mark.skipif(not has_servers(), reason="it was built without servers")
 def test_a_server_draws(address):
     # There is a server, but no database on it yet.
     with pytest.raises(seeddb.Error) as told:
@@ -62,6 +77,7 @@ def test_a_server_draws(address):
         assert len(db.verify()) == 0
 
 
+@pytest.mark.skipif(not has_servers(), reason="it was built without servers")
 def test_no_server():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
