@@ -76,6 +76,9 @@ pub struct DrawOptions {
     pub part: Vec<Part>,
     /// Whether one part, too, is drawn as a whole or not at all, as several are.
     pub whole: bool,
+    /// How many sets of as many puzzles of each part, each part a round: the scores of the sets of a round, and their minutes, add up to
+    /// the same within 2 %.
+    pub sets: Option<u32>,
     /// Kept with the batch.
     pub note: String,
     /// To whom the batch is given: its puzzles are for no series and no book of this database then.
@@ -211,18 +214,23 @@ impl DrawOptions {
 
     /// How many puzzles it is.
     pub fn count(&self) -> u64 {
-        self.part.iter().map(|part| u64::from(part.count)).sum()
+        let of_set: u64 = self.part.iter().map(|part| u64::from(part.count)).sum();
+        of_set * u64::from(self.sets.unwrap_or(1))
     }
 
     /// The one part, if its puzzles are handed out in pieces.
     pub(super) fn piecemeal(&self) -> Option<&Part> {
-        self.part.first().filter(|_| self.part.len() == 1 && !self.whole)
+        let is_whole = self.whole || self.sets.is_some();
+        self.part.first().filter(|_| self.part.len() == 1 && !is_whole)
     }
 
     /// Refuses more than there is room for, and a name that nobody can have to whom it is given.
     pub(super) fn check(&self) -> Result<(), Error> {
         if let Some(to) = self.given_to.as_ref().filter(|to| !is_name(to)) {
             return Err(Error::GivenTo(to.clone()));
+        }
+        if let Some(sets @ (0 | 1)) = self.sets {
+            return Err(Error::Sets(sets));
         }
         match self.count() {
             0..=MOST_WHOLE => Ok(()),
@@ -272,6 +280,7 @@ impl DrawOptions {
 struct Keys {
     part: Vec<Given<Part>>,
     whole: bool,
+    sets: Option<u32>,
     note: String,
     given_to: Option<String>,
     rng_seed: u64,
@@ -283,6 +292,7 @@ struct Keys {
 
 seeddb_core::keyed!(Keys {
     whole: "whole" as Plain<bool>,
+    sets: "sets" as Plain<Option<u32>>,
     note: "note" as Plain<String>,
     given_to: "given-to" as Plain<Option<String>>,
     rng_seed: "rng-seed" as Plain<u64>,
@@ -295,11 +305,11 @@ seeddb_core::keyed!(Keys {
 
 impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { part, whole, note, given_to, rng_seed, partition, page, continues } =
+        let Self { part, whole, sets, note, given_to, rng_seed, partition, page, continues } =
             self.clone();
         let part = part.into_iter().map(Given::from).collect();
         let shared = Part::default();
-        Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared }
+        Keys { part, whole, sets, note, given_to, rng_seed, partition, page, continues, shared }
             .serialize(to)
     }
 }
@@ -307,14 +317,24 @@ impl Serialize for DrawOptions {
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
-        let Keys { part, whole, note, given_to, rng_seed, partition, page, continues, shared } =
-            value;
+        let Keys {
+            part,
+            whole,
+            sets,
+            note,
+            given_to,
+            rng_seed,
+            partition,
+            page,
+            continues,
+            shared,
+        } = value;
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
         // One kind needs no list.
         let part =
             if has(&Part::keys()) && !has(&["part"]) { vec![Given::default()] } else { part };
         let shared = Given { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
-        Ok(Self { part, whole, note, given_to, rng_seed, partition, page, continues })
+        Ok(Self { part, whole, sets, note, given_to, rng_seed, partition, page, continues })
     }
 }

@@ -21,6 +21,7 @@ use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;
+use crate::plural::counted;
 use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
@@ -74,6 +75,14 @@ errors! {
         obstacle: Option<Miss> => obstacle.map(Miss::name),
     } = "too-few", Fewer, "{made} of {asked} puzzles",
         [MineMore { tier: None, symmetry: ClueSymmetry::None }, AskForFewer];
+    /// No sets were found whose puzzles are as hard together as those of the others.
+    Uneven { sets: u32, each: u32, pool: u32 } = "uneven-sets", Fewer,
+        ("no {sets} sets of {} that agree within 2 % were found among {pool} new ones", counted(u64::from(*each), "puzzle")),
+        [AskForOther, AskForFewer];
+    /// Puzzles of a pattern are searched for, and nothing tells how many there are.
+    Uncounted = "uncounted", Request, "nobody knows how many puzzles a pattern has: draw some";
+    /// Sets that nothing can be compared with.
+    Sets(sets: u32) = "bad-sets", Request, ("{} cannot agree: there are 2 sets or more", counted(u64::from(*sets), "set"));
     /// A part of a mix, which is told by its place from 0, has this error.
     Part { part: usize => part + 1, error: Box<Error> => () } = like **error, ("part {}: {error}", part + 1);
     /// More puzzles are asked for than one request can have.

@@ -14,12 +14,12 @@ use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
-use crate::draw::{Draw, Listed, Request, Share};
-use crate::logic::Ladder;
+use crate::draw::{Draw, Drawn, Listed, Request, Share};
+use crate::logic::{Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
-use crate::record::Seed;
-use crate::refill::WrongSeed;
-use crate::symmetry::Key;
+use crate::record::{Origin, Seed};
+use crate::refill::{WrongSeed, assess};
+use crate::symmetry::{ClueSymmetry, Key};
 
 /// Seeds wait in memory so long before they are committed; the database is free meanwhile.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
@@ -125,6 +125,9 @@ impl Database {
             Part { level: options.level.clone(), ask: options.ask.clone(), ..Part::default() };
         let mut wanted = part.request_by(self.ladder(), self.levels()?)?;
         wanted.share = Share::Any;
+        if wanted.asked().pattern.is_some() {
+            return self.mine_pattern(options, &wanted, control);
+        }
         let request = options.search(self.ladder(), wanted);
         request.check()?;
         let store = self.write()?;
@@ -159,6 +162,46 @@ impl Database {
             (Err(error), Err(_)) => error,
         };
         Err(Error::Unsaved(Box::new(Unsaved { seeds, mined, error })))
+    }
+
+    /// Searches for seeds whose clues lie as a pattern says, as [`mine`](Self::mine) does.
+    fn mine_pattern(
+        &self,
+        options: &MineOptions,
+        wanted: &Request,
+        control: &Control,
+    ) -> Result<Mined, Error> {
+        control.tell(&Event::Begun);
+        let begun = Instant::now();
+        let (mut basket, mut progress) = (Basket::new(self, control), Progress::default());
+        let mut request = wanted.clone();
+        request.rng_seed = options.rng_seed;
+        let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
+        let mut supply = Listed::new(&request, &[], |_| 0, all_new);
+        let mut draw = Draw::new(request.clone(), 0, 0);
+        let is_over = |progress: &Progress| {
+            options.time.is_some_and(|time| begun.elapsed() >= time)
+                || options.count.is_some_and(|count| progress.found >= count)
+        };
+        while !is_over(&progress) && !draw.is_used_up() && !control.is_stopped() {
+            let left = options.count.map_or(CHUNK, |count| count - progress.found);
+            let made = draw.more(left, control.flag(), &mut supply)?;
+            let seed = |drawn: Drawn| {
+                let puzzle = drawn.unrecorded().puzzle;
+                let grade = grade(self.ladder(), &puzzle);
+                assess(self.ladder(), &puzzle, &grade, ClueSymmetry::None, Origin::Mined)
+            };
+            let seeds: Vec<Seed> = made.into_par_iter().map(seed).collect();
+            progress.tried = draw.attempts();
+            progress.of_tier += seeds.len() as u64;
+            progress.measured = progress.of_tier;
+            progress.found += seeds.len();
+            progress.elapsed = begun.elapsed();
+            control.tell(&Event::Mining(progress));
+            basket.put(seeds, &progress)?;
+        }
+        basket.commit(options.last_wait.unwrap_or(self.wait()))?;
+        Ok(Mined { progress, ..basket.mined })
     }
 
     /// Adds seeds: those that are new, and those that replace an equivalent, poorer seed.

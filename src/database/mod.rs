@@ -69,6 +69,7 @@ mod rows;
 mod salvage;
 mod series;
 mod series_error;
+mod sets;
 mod shards;
 mod show;
 mod show_row;
@@ -137,8 +138,9 @@ pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, 
 pub use salvage::salvage;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{cards, texts};
-pub use series::{Replaced, Replacement, check_reason};
+pub use series::{DayChange, Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
+pub use sets::SetOfRound;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
@@ -300,6 +302,11 @@ impl Database {
     /// What time it is, if it is known.
     fn now(&self) -> Option<u64> {
         (self.home.options.clock)()
+    }
+
+    /// The day by the clock, if there is one: where the program runs, or in UTC if `SOURCE_DATE_EPOCH` stands for the clock.
+    pub fn today(&self) -> Option<crate::record::Day> {
+        usual::day_of(self.now()?)
     }
 
     /// Who has batches drawn, if it is known.

@@ -27,6 +27,15 @@ const LOOKED_AT: usize = 20_000;
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 1000;
 
+/// Why days of a series are changed, and which of them may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DayChange<'a> {
+    /// Kept as a note on the puzzles.
+    pub reason: Option<&'a str>,
+    /// Whether days are meant, too, whose puzzles readers may have seen: today and those before it, by the clock of the database.
+    pub published: bool,
+}
+
 /// What takes the day of another puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Replacement {
@@ -88,9 +97,9 @@ impl Database {
         days: &[Day],
         with: &Replacement,
         again: bool,
-        reason: Option<&str>,
+        why: DayChange<'_>,
     ) -> Result<Vec<Replaced>, Error> {
-        check_reason(reason)?;
+        self.check_change(why, days.iter().copied())?;
         self.change(|store, all_series| {
             let mut taken: BTreeMap<At, Day> = BTreeMap::new();
             let (mut replaced, mut events) = (Vec::new(), Vec::new());
@@ -130,11 +139,28 @@ impl Database {
                 taken.insert(at, day);
                 let was = (old.issued.batch, old.issued.number);
                 events.push(self.event(at, What::Runs(series.to_owned(), day)));
-                events.extend(self.because(&[was], reason));
+                events.extend(self.because(&[was], why.reason));
                 replaced.push(Replaced { old, new });
             }
             Ok((replaced, events))
         })
+    }
+
+    /// Refuses a reason that is no note, and days that readers may have seen if these are not meant.
+    ///
+    /// # Errors
+    /// [`SeriesError::Note`], [`SeriesError::Published`].
+    pub fn check_change(
+        &self,
+        why: DayChange<'_>,
+        days: impl IntoIterator<Item = Day>,
+    ) -> Result<(), SeriesError> {
+        check_reason(why.reason)?;
+        let Some(today) = self.today().filter(|_| !why.published) else { return Ok(()) };
+        match days.into_iter().find(|day| *day <= today) {
+            Some(day) => Err(SeriesError::Published(day)),
+            None => Ok(()),
+        }
     }
 
     /// Puzzles that could take the day of a series: of the level of its own, not void, in no book, never run. Those of the last batches come first;
@@ -172,9 +198,9 @@ impl Database {
         &self,
         series: &str,
         days: &[Day],
-        reason: Option<&str>,
+        why: DayChange<'_>,
     ) -> Result<(), Error> {
-        check_reason(reason)?;
+        self.check_change(why, days.iter().copied())?;
         self.change(|_, all_series| {
             let mut seen = BTreeSet::new();
             let mut events = Vec::with_capacity(days.len());
@@ -182,7 +208,7 @@ impl Database {
                 let at = all_series.expect(series, day)?;
                 check_new_day(&mut seen, day)?;
                 events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
-                events.extend(self.because(&[at], reason));
+                events.extend(self.because(&[at], why.reason));
             }
             Ok(((), events))
         })
@@ -198,9 +224,9 @@ impl Database {
         series: &str,
         from: Day,
         to: Day,
-        reason: Option<&str>,
+        why: DayChange<'_>,
     ) -> Result<(), Error> {
-        check_reason(reason)?;
+        self.check_change(why, [from])?;
         self.change(|_, all_series| {
             let at = all_series.expect(series, from)?;
             if from == to {
@@ -211,7 +237,7 @@ impl Database {
             }
             let withdrawn = self.event(at, What::Withdrawn(series.to_owned(), from));
             let mut events = vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))];
-            events.extend(self.because(&[at], reason));
+            events.extend(self.because(&[at], why.reason));
             Ok(((), events))
         })
     }
@@ -227,15 +253,15 @@ impl Database {
         series: &str,
         (first, last): (Option<Day>, Option<Day>),
         by: i32,
-        reason: Option<&str>,
+        why: DayChange<'_>,
     ) -> Result<usize, Error> {
-        check_reason(reason)?;
         self.change(|_, all_series| {
             all_series.expect_series(series)?;
             let is_between =
                 |day| first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last);
             let moved: BTreeMap<Day, At> =
                 all_series.days(series).filter(|(day, _)| is_between(*day)).collect();
+            self.check_change(why, moved.keys().copied())?;
             let mut events = Vec::with_capacity(2 * moved.len());
             for (&day, &at) in &moved {
                 events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
@@ -247,7 +273,7 @@ impl Database {
                     return Err(SeriesError::Taken { series: series.to_owned(), day }.into());
                 }
                 events.push(self.event(at, What::Runs(series.to_owned(), day)));
-                events.extend(self.because(&[at], reason));
+                events.extend(self.because(&[at], why.reason));
             }
             Ok((moved.len(), if by == 0 { Vec::new() } else { events }))
         })
@@ -262,9 +288,9 @@ impl Database {
         series: &str,
         one: Day,
         other: Day,
-        reason: Option<&str>,
+        why: DayChange<'_>,
     ) -> Result<(), Error> {
-        check_reason(reason)?;
+        self.check_change(why, [one, other])?;
         self.change(|_, all_series| {
             let (first, second) =
                 (all_series.expect(series, one)?, all_series.expect(series, other)?);
@@ -273,7 +299,7 @@ impl Database {
             }
             let runs = |at, day| self.event(at, What::Runs(series.to_owned(), day));
             let mut events = vec![runs(second, one), runs(first, other)];
-            events.extend(self.because(&[first, second], reason));
+            events.extend(self.because(&[first, second], why.reason));
             Ok(((), events))
         })
     }

@@ -40,6 +40,9 @@ errors! {
     /// A puzzle is to be moved to a day that is no day.
     NoSuchDay { day: Day, by: i32 => () } = "day-out-of-range", Request,
         "no day is {by} days after {day}: days are of the years 1970 to 9999";
+    /// Readers may have seen the puzzle of the day, and who changes it did not say that this is meant.
+    Published(day: Day) = "published", Conflict,
+        "{day} was published, so that readers may have seen its puzzle", [ChangePublished];
     /// A puzzle is to take the place that it has already.
     Same(id: Id, day: Day) = "same-puzzle", Request, "{id} is the puzzle of {day} already";
     /// A puzzle is never printed.

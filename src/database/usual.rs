@@ -5,6 +5,8 @@ use std::env;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::record::Day;
+
 /// A folder of the XDG base directories: what the variable says, or else this one in the home folder.
 fn folder(variable: &str, usual: &str) -> Option<PathBuf> {
     let given = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -34,4 +36,24 @@ pub fn now() -> Option<u64> {
         return given.to_str()?.parse().ok();
     }
     Some(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs())
+}
+
+/// The day of a time that [`now`] told; none in a build without dates.
+#[cfg(not(feature = "formats"))]
+pub(super) fn day_of(_: u64) -> Option<Day> {
+    None
+}
+
+/// The day of a time that [`now`] told.
+#[cfg(feature = "formats")]
+pub(super) fn day_of(seconds: u64) -> Option<Day> {
+    let moment = jiff::Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+    let is_given = env::var_os("SOURCE_DATE_EPOCH").is_some();
+    let zone = if is_given { jiff::tz::TimeZone::UTC } else { jiff::tz::TimeZone::system() };
+    let date = moment.to_zoned(zone).date();
+    Some(Day {
+        year: date.year().try_into().ok()?,
+        month: date.month().try_into().ok()?,
+        day: date.day().try_into().ok()?,
+    })
 }

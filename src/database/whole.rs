@@ -4,6 +4,7 @@ use super::again::again;
 use super::draw_options::name_of;
 use super::eligible::expect_some;
 use super::opening::Opening;
+use super::sets::{POOLS, choose};
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
 use crate::draw::{Drawn, Request};
 use crate::record::Batch;
@@ -51,9 +52,27 @@ impl Database {
             wanted.push((request, part.count));
         }
         opening.claim(options.partition)?;
+        let (made, attempts) = match options.sets {
+            None => self.made_of(options, &opening, &wanted, control)?,
+            Some(sets) => self.made_in_sets(options, sets, &opening, &wanted, control)?,
+        };
+        let partition = opening.partition;
+        let kept = DrawOptions { part: kept, partition, whole: true, ..options.clone() };
+        let batch = Batch { attempts, ..opening.batch(&kept) };
+        Ok((batch, made.into_iter().flatten().collect()))
+    }
+
+    /// As many puzzles as each request wants, and the attempts that they took.
+    fn made_of(
+        &self,
+        options: &DrawOptions,
+        opening: &Opening<'_>,
+        wanted: &[(Request, u32)],
+        control: &Control,
+    ) -> Result<(Vec<Vec<Drawn>>, u64), Error> {
         let is_public = |place: usize| options.part[place].from_public;
-        let made = opening.several(&wanted, is_public, true, control)?;
-        let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();
+        let made = opening.several(wanted, is_public, true, control)?;
+        let ends = made.puzzles.iter().zip(&made.obstacles).zip(wanted).enumerate();
         for (place, ((puzzles, obstacle), (request, count))) in ends {
             if puzzles.len() == *count as usize {
                 continue;
@@ -65,9 +84,54 @@ impl Database {
             let error = Error::TooFew { made, asked: *count, obstacle: *obstacle };
             return of_part(place, Err(error));
         }
-        let partition = opening.partition;
-        let kept = DrawOptions { part: kept, partition, whole: true, ..options.clone() };
-        let batch = Batch { attempts: made.attempts, ..opening.batch(&kept) };
-        Ok((batch, made.puzzles.into_iter().flatten().collect()))
+        Ok((made.puzzles, made.attempts))
+    }
+
+    /// Puzzles in sets that agree: of each round the sets one after the other.
+    fn made_in_sets(
+        &self,
+        options: &DrawOptions,
+        sets: u32,
+        opening: &Opening<'_>,
+        wanted: &[(Request, u32)],
+        control: &Control,
+    ) -> Result<(Vec<Vec<Drawn>>, u64), Error> {
+        let scale = options.scale().unwrap_or_default();
+        let is_public = |place: usize| options.part[place].from_public;
+        let mut error = None;
+        for times in POOLS {
+            let more = |count: u32| count.saturating_mul(sets).saturating_mul(times);
+            let pools = wanted.iter().map(|(request, count)| (request.clone(), more(*count)));
+            let pools: Vec<(Request, u32)> = pools.collect();
+            let made = opening.several(&pools, is_public, false, control)?;
+            let mut rounds = Vec::new();
+            for (place, (pool, &(ref request, each))) in
+                made.puzzles.into_iter().zip(wanted).enumerate()
+            {
+                let (has, needs) = (pool.len() as u32, sets * each);
+                if has == 0 {
+                    of_part(place, expect_some(self, &opening.store, request, opening.partition))?;
+                }
+                if has < needs {
+                    let obstacle = made.obstacles[place];
+                    return of_part(
+                        place,
+                        Err(Error::TooFew { made: has, asked: needs, obstacle }),
+                    );
+                }
+                match choose(pool, (sets, each), scale, request.rng_seed) {
+                    Some(chosen) => rounds.push(chosen),
+                    None => {
+                        let uneven = Error::Uneven { sets, each, pool: has };
+                        error = Some(Error::Part { part: place, error: Box::new(uneven) });
+                        break;
+                    }
+                }
+            }
+            if rounds.len() == wanted.len() {
+                return Ok((rounds, made.attempts));
+            }
+        }
+        Err(error.unwrap_or(Error::Stopped))
     }
 }

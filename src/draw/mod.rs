@@ -9,6 +9,7 @@
 //! Without a ledger one call is enough: [`one`], or with a label [`unrecorded`]. [`several`] makes what several requests want together.
 
 mod er;
+mod masked;
 mod request;
 mod schedule;
 mod several;
@@ -25,6 +26,7 @@ mod unrecorded;
 use std::collections::{HashMap, HashSet};
 use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -96,6 +98,8 @@ pub struct Draw {
     /// Attempts that missed the bounds, by what they missed, each with the nearest of them, and how many since the last puzzle.
     misses: Vec<(Miss, u64)>,
     fruitless: u32,
+    /// When the last puzzle of a pattern was found, or the run began.
+    found: Instant,
 }
 
 struct Proposal {
@@ -141,6 +145,7 @@ impl Draw {
             least: 1,
             misses: Vec::new(),
             fruitless: 0,
+            found: Instant::now(),
             request,
         }
     }
@@ -170,6 +175,9 @@ impl Draw {
         stop: &AtomicBool,
         supply: &mut S,
     ) -> Result<bool, S::Error> {
+        if self.request.demand().pattern().is_some() {
+            return Ok(true);
+        }
         let mut asked = fresh;
         while !self.is_closed && self.schedule.fresh() < fresh && !stop.load(Ordering::Relaxed) {
             let found = supply.next(asked.clamp(1, Self::ROUND))?;
@@ -213,6 +221,9 @@ impl Draw {
     /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds, or hundreds did from
     /// [afar](Self::out_of_reach).
     pub fn is_used_up(&self) -> bool {
+        if self.request.demand().pattern().is_some() {
+            return self.found.elapsed() >= Self::PATIENCE;
+        }
         self.fruitless >= Self::FRUITLESS
             || self.is_closed && self.schedule.is_empty()
             || self.out_of_reach().is_some()
@@ -263,6 +274,9 @@ impl Draw {
         stop: &AtomicBool,
         supply: &mut S,
     ) -> Result<Vec<Drawn>, S::Error> {
+        if self.request.demand().pattern().is_some() {
+            return self.more_of_pattern(wanted, stop, supply);
+        }
         let count = wanted.clamp(self.least, Self::ROUND);
         self.prime(count, stop, supply)?;
         if stop.load(Ordering::Relaxed) {

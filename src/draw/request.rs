@@ -79,6 +79,7 @@ impl Request {
             let is_free = asked.clues.is_none()
                 && asked.score.is_none()
                 && asked.minutes.is_none()
+                && asked.pattern.is_none()
                 && !asked.minimal;
             let both = takes(target, ladder).and(&asked).map_err(of_level)?;
             both.check_for(ladder)?;

@@ -84,7 +84,9 @@ pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use page::Page;
 #[cfg(feature = "print")]
-pub use paper::{Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place};
+pub use paper::{
+    CoverSheet, Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place,
+};
 #[cfg(feature = "print")]
 pub use picture::{Layout, PictureFormat, Pictures, Resolution, Shown};
 pub use read::{

@@ -4,6 +4,8 @@ use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::Facts;
+use crate::rating::metric::{Metric, Settings};
+use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::refill::{Aimed, Prepared};
@@ -117,6 +119,23 @@ impl Drawn {
         Some(Self { key, puzzle, seed: Some(seed), tier, score, level, er: Some(er) })
     }
 
+    /// A puzzle that a search found, if it is as asked for. It has no seed.
+    pub fn found(puzzle: Puzzle, ask: &impl Ask) -> Option<Self> {
+        let ladder = ask.ladder();
+        let own = grade(ladder, &puzzle);
+        let score = hsolve::score(ladder, &puzzle, &own).map(|score| score.mean);
+        let facts = Facts::graded(ladder, &puzzle, own.tier, score);
+        if !ask.admits(&facts)
+            || !ask.likes(&facts)
+            || !is_unique(puzzle.solution(), puzzle.clues())
+        {
+            return None;
+        }
+        let level = ask.label(&facts);
+        let key = Key::of(&puzzle);
+        Some(Self { key, puzzle, seed: None, tier: own.tier, score, level, er: None })
+    }
+
     /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
     pub fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
         let grade = grade(ladder, &puzzle);
@@ -139,6 +158,16 @@ impl Drawn {
     /// The key of its seed; none if it was printed elsewhere.
     pub fn seed(&self) -> Option<Key> {
         self.seed
+    }
+
+    /// m(B); none at tier 6.
+    pub fn score(&self) -> Option<f64> {
+        self.score
+    }
+
+    /// The minutes that people of this scale take; none where nothing supports an estimate.
+    pub fn minutes(&self, scale: Scale) -> Option<f64> {
+        Metric::Minutes.score(&self.puzzle, &Settings { scale, ..Settings::default() })
     }
 
     /// What the ledger will have of it at this place. It is no word that it is there.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use seeddb::database::{BookFile, BookOptions, Control, Database, Error, Record};
+use seeddb::export::book::Images;
 use seeddb::export::drawing::{Font, Fonts};
 use serde_json::Value;
 
@@ -29,7 +30,7 @@ pub struct Job {
 impl Job {
     /// Makes it; what it came to.
     pub fn run(self, database: &Database, control: &Control) -> Result<Value, Failure> {
-        let Self { path, book, folder, options, force } = self;
+        let Self { path, book, folder, mut options, force } = self;
         if options.volumes > MOST_VOLUMES {
             return Err(format!("a book has at most {MOST_VOLUMES} volumes").into());
         }
@@ -38,6 +39,8 @@ impl Job {
             Some(place) => Failure::Placed(place.to_owned(), Box::new(error)),
             None => Failure::Database(error),
         };
+        let images = Images::read(&options.plan, &folder);
+        options.plan.images = images.map_err(|error| told(error.into()))?;
         let fonts = fonts(&book, &folder)?;
         let stem = path.with_extension("");
         let names = options.files(&stem.file_name().unwrap_or_default().to_string_lossy());

@@ -322,6 +322,7 @@ fn requests_are_read_again() {
             part,
             whole: rng.random(),
             page: rng.random_bool(0.2).then(|| "letter".to_owned()),
+            sets: rng.random_bool(0.2).then(|| rng.random_range(2..9)),
             given_to: rng.random_bool(0.2).then(|| "a freelancer".to_owned()),
             note: ["", "week 1"].choose(rng).unwrap().to_string(),
             rng_seed: rng.random::<u64>() >> 11,

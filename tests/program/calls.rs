@@ -5,8 +5,9 @@ use std::fs;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{
-    Answer, BatchRow, BookRow, ChangeRow, Control, Cursor, DayRow, Error, FillError, FillOptions,
-    Page, PageOptions, Question, SeedRow, SeriesError, SeriesRow, ShowRow, Since, StoreError,
+    Answer, BatchRow, BookRow, ChangeRow, Control, Cursor, DayChange, DayRow, Error, FillError,
+    FillOptions, Page, PageOptions, Question, SeedRow, SeriesError, SeriesRow, ShowRow, Since,
+    StoreError,
 };
 use seeddb::database::{Database, DrawOptions, IfPrinted, Kind, Named, Options, ToVoid};
 use seeddb::export::{Format, Style, Writer};
@@ -189,9 +190,9 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     library.fill(&three, &Control::default()).unwrap();
     let before = library.days_of("daily").unwrap();
 
-    library.swap_days("daily", day(4), day(6), None).unwrap();
+    library.swap_days("daily", day(4), day(6), DayChange::default()).unwrap();
     command(&["swap", "daily", "2027-01-04", "2027-01-06"], 0);
-    library.move_day("daily", day(5), day(9), None).unwrap();
+    library.move_day("daily", day(5), day(9), DayChange::default()).unwrap();
     command(&["move", "daily", "2027-01-05", "2027-01-09"], 0);
     let after = library.days_of("daily").unwrap();
     let running: Vec<(&str, &str)> = after
@@ -203,7 +204,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     assert_eq!(running, [("2027-01-04", ids[2]), ("2027-01-06", ids[0]), ("2027-01-09", ids[1])]);
 
     // Nothing of what cannot be is done.
-    let taken = library.move_day("daily", day(4), day(6), None).unwrap_err();
+    let taken = library.move_day("daily", day(4), day(6), DayChange::default()).unwrap_err();
     assert!(matches!(&taken, Error::Series(SeriesError::Taken { .. })), "{taken}");
     command(&["move", "daily", "2027-01-04", "2027-01-06"], 1)
         .words(&["daily has a puzzle on 2027-01-06"]);

@@ -42,6 +42,8 @@ mod on_a_server;
 mod outputs;
 mod outputs_whole;
 mod partition;
+mod pattern;
+mod pictures_of_own;
 mod printed_again;
 mod publishing;
 mod recorded;
@@ -55,6 +57,7 @@ mod se_draw;
 mod series;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
+mod sets;
 mod shuffle;
 mod signals;
 mod site;

@@ -675,8 +675,17 @@ fn a_published_day_is_changed_on_purpose() {
         ("withdraw", &["2027-01-05", "2026-12-30"]),
     ] {
         let command = [&["series", change, "daily"], days].concat();
-        home.refused(&command, 2, &["was published", "--published"]);
+        home.refused(&command, 1, &["was published", "--published"]);
         home.run(&[&command[..], &["--published", "--reason", "leaked"]].concat(), 0);
     }
     home.run(&["series", "withdraw", "daily", "2027-03"], 0).words(&["withdrew"]);
+    // Candidates are looked at, and nothing is changed.
+    let before = home.run(&["series", "show", "daily"], 0).out;
+    let candidates = ["series", "replace", "daily", "2027-01-20", "--candidates", "2"];
+    home.run(&candidates, 3).words(&["could take 2027-01-20", "--draw"]);
+    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "4"], 0);
+    let shown = home.run(&candidates, 0).words(&["series replace daily 2027-01-20 ID"]).out.clone();
+    assert_eq!((shown.lines().count(), home.run(&["series", "show", "daily"], 0).out), (2, before));
+    let id = shown.split('\t').nth(2).unwrap();
+    home.run(&["series", "replace", "daily", "2027-01-20", id], 0).words(&[id]);
 }

@@ -40,6 +40,9 @@ pub struct Bounds {
     /// How many puzzles [default: 1, or one of each level]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
+    /// Sets of as many puzzles each, as hard as one another level by level
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    pub sets: Option<u32>,
     /// Make this database number I of N that never draw the same puzzle
     #[arg(long, help_heading = "Seeds", value_name = "I/N")]
     partition: Option<symmetry::Fraction>,
@@ -69,6 +72,11 @@ impl Bounds {
             globals.note(format_args!("as hard as that puzzle is: {flags}"));
         }
         let part = Part { count, levels: self.levels, ..given.value };
+        if self.sets.is_some() {
+            let part = part.shared(&self.level);
+            let options = DrawOptions { part, sets: self.sets, ..DrawOptions::default() };
+            return Ok(vec![DrawOptions { partition: self.partition, whole: true, ..options }]);
+        }
         let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };
         Ok(part.shared(&self.level).into_iter().map(draw).collect())
     }

@@ -12,6 +12,7 @@ use seeddb::visible::visible;
 
 use super::bounds::Bounds;
 use super::request::Asked;
+use super::sets;
 use super::too_few::{Why, cure};
 use super::wishes::flags;
 use crate::cli::terminal::database::{row, store_error};
@@ -25,7 +26,7 @@ use crate::cli::terminal::style::StyleArgs;
 use crate::cli::terminal::told::{kept, tell};
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "like", "request", "again"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern", "like", "request", "again"]).required(true).multiple(true)))]
 #[command(
     override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --like, --request, --again)"
 )]
@@ -36,9 +37,8 @@ number.
 Examples:
   seeddb draw --level expert --count 100
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
-  seeddb draw --minutes 8..12 --count 30
-  seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
-  seeddb draw --request tools/samples/year.toml -o year.txt")]
+  seeddb draw --sets 2 --level easy,medium,hard --count 6 -o contest.pdf
+  seeddb draw --pattern heart.txt --count 20 -o hearts.pdf")]
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
@@ -207,6 +207,13 @@ fn draw(
         tell_numbers(globals, asked);
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
+        if asked.options.sets.is_some() {
+            let sets = database.sets(BatchRef::Id(batch.id))?;
+            sets::tell(globals, &sets);
+            if args.sort.is_empty() {
+                out.sink.cover(sets.iter().map(sets::cover).collect());
+            }
+        }
         drawn.push(batch.clone());
         if printed.as_ref().is_err_and(is_closed) {
             // Whoever reads has enough; what was issued stays issued.
@@ -291,7 +298,8 @@ fn tell_all(
         let estimates = database.estimate(&asked.options)?;
         for (place, (part, estimate)) in asked.options.part.iter().zip(estimates).enumerate() {
             let of = format!("{}{}", of(asked, several), asked.of(place));
-            if !tell(globals, &of, part.count, estimate) {
+            let count = part.count.saturating_mul(asked.options.sets.unwrap_or(1));
+            if !tell(globals, &of, count, estimate) {
                 exit = Exit::Fewer;
             }
         }
@@ -314,7 +322,13 @@ fn tell_repeated(globals: &Globals, database: &Database, own: &Batch) -> anyhow:
 
 fn tell_numbers(globals: &Globals, asked: &Asked) {
     let mut first = 1;
-    for (place, part) in asked.options.part.iter().enumerate().filter(|_| asked.options.whole) {
+    for (place, part) in asked
+        .options
+        .part
+        .iter()
+        .enumerate()
+        .filter(|_| asked.options.whole && asked.options.sets.is_none())
+    {
         let last = first + part.count - 1;
         let numbers = if first == last {
             format!("number {first}")

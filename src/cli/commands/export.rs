@@ -10,6 +10,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::symmetry::Id;
 
 use super::series::fill::listed;
+use super::sets;
 use super::site::{self, SiteArgs};
 use crate::cli::terminal::cure::typed;
 use crate::cli::terminal::exit::Exit;
@@ -252,6 +253,11 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
         return Err(Interrupted(done).into());
     }
     let has_rows = sink.has_rows();
+    if let ([batch], true) =
+        (&Batches::of(&args.batch)[..], args.sort.is_empty() && args.style.is_pdf(count))
+    {
+        sink.sink.cover(sets::covers(database, *batch)?);
+    }
     sink.sink.finish_if(has_rows)?;
     if export.void() > 0 {
         globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));

@@ -22,7 +22,7 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::pulse::Pulse;
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
 writes a line now and then. Each seed that it keeps gives puzzles that are as asked: that was tried.

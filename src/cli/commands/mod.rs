@@ -36,6 +36,7 @@ pub mod seeds;
 pub mod series;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod sets;
 pub mod show;
 pub mod shuffle;
 pub mod site;

@@ -65,6 +65,13 @@ fn mine(part: &Part, tier: Option<u8>) -> String {
 
 /// Why there are not enough, and what helps, of which all was tried.
 pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
+    if let Some(pattern) = part.ask.pattern() {
+        let is_exact = pattern.must() == pattern.may();
+        let loosen = if is_exact { " (--within)" } else { "" };
+        return format!(
+            "the search found no more in a minute; loosen the pattern{loosen}, or leave out other bounds"
+        );
+    }
     let words = why.words(part);
     // Where no clues are asked for, something else bounds them.
     let unmet = match why {

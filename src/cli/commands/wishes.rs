@@ -1,16 +1,18 @@
 //! [`Wishes`]: what puzzles are to be like, as flags; the same wherever puzzles are asked for.
 
+use std::path::Path;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
-use seeddb::ask::Constraints;
 use seeddb::ask::keyed::Given;
 use seeddb::ask::wish::{Kind, Wish};
+use seeddb::ask::{Constraints, Pattern};
 use seeddb::database::Part;
 use seeddb::record::Origin;
 use serde_json::Value;
 
-use crate::cli::terminal::parse;
+use crate::cli::terminal::{parse, small};
 
 /// The ids of some flags, for others that do not go with them.
 pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
@@ -32,11 +34,22 @@ fn rows(drawn: bool) -> impl Iterator<Item = &'static Wish> {
 fn value(wish: &Wish, text: &str) -> Result<Value, String> {
     let value = match (wish.key, wish.kind) {
         ("scale", _) => parse::scale(text)?.to_string().into(),
+        ("pattern", _) => pattern(text)?.into(),
         ("without", _) => parse::of_tiers(text)?.as_ref().into(),
         (_, Kind::Whole) => parse::whole::<u32>(text)?.into(),
         _ => Value::from(text),
     };
     read([(wish.key.to_owned(), value.clone())]).map(|_| value)
+}
+
+/// A pattern, or the text of the file that has it.
+fn pattern(text: &str) -> Result<String, String> {
+    let path = Path::new(text);
+    if text.parse::<Pattern>().is_ok() || !path.is_file() {
+        return Ok(text.to_owned());
+    }
+    let read = small::read_text(path, small::MOST_TOML);
+    read.map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 /// What these keys and values ask for.
@@ -55,6 +68,7 @@ fn arg(wish: &'static Wish) -> Arg {
     let arg = Arg::new(wish.key).long(wish.key).help(about).help_heading(wish.heading);
     let arg = match wish.key {
         "and-harder" => arg.requires("technique"),
+        "within" => arg.requires("pattern"),
         "scale" => arg.help("The minutes are of your own solvers: a file of `levels calibrate`"),
         _ => arg.allow_hyphen_values(matches!(wish.kind, Kind::Numbers)),
     };

@@ -79,6 +79,7 @@ fn words(cure: &Cure) -> String {
         Cure::AcceptLoss => "give --accept-loss each time",
         Cure::AddUp => "add the two up",
         Cure::AllowAgain => "give --again",
+        Cure::ChangePublished => "--published changes it all the same",
         Cure::AskForFewer => "ask for less",
         Cure::AskForOther => "ask for something else",
         Cure::BeginBatch => "start another",

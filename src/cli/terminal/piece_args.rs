@@ -23,7 +23,7 @@ pub struct PieceArgs {
     /// The page that the record of the puzzles names; it comes before that of the environment.
     #[arg(skip)]
     recorded: OnceCell<PageSize>,
-    /// a4, a5, letter, `WIDTHxHEIGHT`, or crop: the board alone [default: of pdf a4]
+    /// a4, a5, letter, 90x90mm, or crop: the board alone [default: a4]
     #[arg(long, value_name = "SIZE")]
     page: Option<PageSize>,
     /// Boards on a page, as large as fit [default: 1]
@@ -32,7 +32,7 @@ pub struct PieceArgs {
     /// Columns and rows of boards on a page, as 3x4
     #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
     pub sheet: Option<[usize; 2]>,
-    /// Width of a board, as 90mm [default: what fits; cropped 3.5in, sheets 1.5in]
+    /// Width of a board, as 90mm [default: what fits; cropped 3.5in]
     #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
     pub size: Option<f64>,
     /// The id of each puzzle beside its number and level, on paper

@@ -5,8 +5,8 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::export::{
-    ManifestEntry, RenderError, Renderer, Row, Template, Writer, manifest_csv, manifest_json,
-    merge_csv,
+    CoverSheet, Layout, ManifestEntry, RenderError, Renderer, Row, Template, Writer, manifest_csv,
+    manifest_json, merge_csv,
 };
 
 use super::files::Files;
@@ -120,6 +120,16 @@ impl Sink {
                 Ok(())
             }
             Self::Pieces(pieces) => pieces.rows(rows),
+        }
+    }
+
+    /// Pages before puzzles that belong together, if these are printed on paper.
+    pub fn cover(&mut self, covers: Vec<CoverSheet>) {
+        if let Self::Pages(pages) = self
+            && let Renderer::Picture(pictures, ..) = &mut pages.renderer
+            && let Layout::Paper(paper) = &mut pictures.layout
+        {
+            paper.covers = covers;
         }
     }
 

@@ -27,14 +27,13 @@ const PDF: OutputKind = OutputKind::Picture(PictureFormat::Pdf);
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// The format; html is a page to play, site a folder for a web host [default: by the ending of -o, else line; in a terminal board, up to 9 puzzles]
+    /// html: a page to play; site: a folder for the web [default: by the ending of -o, else line, in a terminal board]
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = kind())]
     format: Option<OutputKind>,
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions: in (the file), separate, next-day (named by the day after) or none; on paper also overleaf (on the back) or
-    /// below (small)
+    /// In the file (in), separate, next-day or none; on paper also overleaf or below
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]

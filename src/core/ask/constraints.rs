@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::contradiction::Contradiction;
 use super::keyed::Given;
 use super::name::Name;
+use super::pattern::{Ban, Pattern};
 use super::values::{
     Clues, Listed, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Text, Tiers,
 };
@@ -64,6 +65,12 @@ wishes! {
         clues: Option<RangeInclusive<usize>> as Span<Clues> { "clues", "Clues", "N|LO..HI", "Clues", "24..30" }
         /// The symmetry of the clues [default: none].
         symmetry: ClueSymmetry as Plain<ClueSymmetry> { "symmetry", "Clues", "SYMMETRY", "Symmetry of the clues", "" }
+        /// Where clues are: 81 of . (none), x (a clue), ? (either) or digits.
+        pattern: Option<Pattern> as Text<Pattern> { "pattern", "Clues", "FILE|TEXT", "Pattern of the clues", "" }
+        /// With `pattern`: each x may be without a clue, too.
+        within: bool as Plain<bool> { "within", "Clues", "", "Clues within the pattern", "" }
+        /// Digits that are no clue in a box, row, column or cell.
+        no_digit: Vec<Ban> as Listed<Ban> { "no-digit", "Clues", "D@PLACE,..", "No such clue", "9@b5, 1@r3" }
         /// Only minimal puzzles: removing any clue would give a second solution.
         minimal: bool as Plain<bool> { "minimal", "Clues", "", "Minimal: no clue can go", "" }
         /// The hardest step's technique, of the tiers or of Sudoku Explainer.
@@ -116,6 +123,7 @@ impl Constraints {
             || self.er.is_some()
             || self.minutes.is_some()
             || !self.technique.is_empty()
+            || self.pattern.is_some()
     }
 
     /// Whether Sudoku Explainer ratings say which puzzles those are.
@@ -151,6 +159,7 @@ impl Constraints {
             return Err(Contradiction::Technique(name.to_string()));
         }
         self.check_labels()?;
+        self.check_pattern()?;
         if let Some(clues) = &self.clues {
             let (asked, symmetry, of_box) = (clues.clone(), self.symmetry, self.min_givens_a_box);
             if !symmetry.sizes().any(|size| clues.contains(&size)) {
@@ -177,6 +186,29 @@ impl Constraints {
             Some(name) => Err(Contradiction::OfTiers(name.to_string())),
             None => Ok(()),
         }
+    }
+
+    /// The pattern that clues have, loosened where they lie within it.
+    pub fn pattern(&self) -> Option<Pattern> {
+        let pattern = self.pattern.as_ref()?;
+        Some(if self.within { pattern.within() } else { pattern.clone() })
+    }
+
+    fn check_pattern(&self) -> Result<(), Contradiction> {
+        let Some(pattern) = self.pattern() else { return Ok(()) };
+        pattern.check()?;
+        let (least, most) = (pattern.must().len(), pattern.may().len());
+        if let Some(asked) = &self.clues
+            && (*asked.start() > most || *asked.end() < least)
+        {
+            return Err(Contradiction::CluesOfPattern { asked: asked.clone(), least, most });
+        }
+        let is_exact = pattern.must() == pattern.may();
+        if self.symmetry != ClueSymmetry::None && !(is_exact && self.symmetry.holds(pattern.must()))
+        {
+            return Err(Contradiction::SymmetryOfPattern(self.symmetry));
+        }
+        Ok(())
     }
 
     fn check_labels(&self) -> Result<(), Contradiction> {

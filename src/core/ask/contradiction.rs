@@ -87,6 +87,23 @@ errors! {
     /// No pattern of this symmetry has such a number of cells.
     CluesOfSymmetry { asked: RangeInclusive<usize>, symmetry: ClueSymmetry } = "contradiction", Request,
         ("no puzzle whose clues have symmetry {symmetry} has {}", counted(asked)), [] => { "bound": "clues" };
+    /// The pattern has fewer cells than any puzzle has clues.
+    FewCells { cells: usize } = "contradiction", Request,
+        "a pattern of {cells} cells has no puzzle: none has fewer than 17 clues", [] => { "bound": "pattern" };
+    /// Two lines without a clue that lie in one band or stack.
+    EmptyLines(one: String, other: String) = "contradiction", Request,
+        "{one} and {other} are to have no clue: then they can change places, and no puzzle has one solution",
+        [] => { "bound": "pattern" };
+    /// The clues of the pattern contradict each other.
+    Clashing(clash: String) = "contradiction", Request,
+        "the digits of the pattern contradict each other: {clash}", [] => { "bound": "pattern" };
+    /// The pattern does not have so many clues.
+    CluesOfPattern { asked: RangeInclusive<usize>, least: usize, most: usize } = "contradiction", Request,
+        ("the pattern has {}, and {} are asked for", counted(&(*least..=*most)), clues(asked)),
+        [] => { "bound": "clues" };
+    /// The pattern says where the clues are.
+    SymmetryOfPattern(symmetry: ClueSymmetry) = "contradiction", Request,
+        "the pattern says where the clues are, and does not have symmetry {symmetry}", [LeaveOneOut] => { "bound": "symmetry" };
     /// The boxes have more clues than the puzzle.
     CluesOfBoxes {
         asked: RangeInclusive<usize>,

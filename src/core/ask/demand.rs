@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::constraints::Constraints;
 use super::contradiction::Contradiction;
+use super::pattern::Pattern;
 use super::way::Way;
 use crate::board::{Digit, House, HouseKind, Puzzle};
 use crate::generate::is_minimal;
@@ -33,6 +34,8 @@ pub struct Demand {
     hardest: Vec<Technique>,
     /// The ratings that puzzles can have, rising; none if none are asked for.
     ratings: Option<Vec<Score>>,
+    /// Where the clues are.
+    pattern: Option<Pattern>,
 }
 
 /// A ladder without some techniques.
@@ -181,7 +184,13 @@ impl Demand {
             tiers,
             hardest: if and_harder { Vec::new() } else { needed },
             ratings,
+            pattern: asked.pattern(),
         })
+    }
+
+    /// Where the clues are to be.
+    pub fn pattern(&self) -> Option<&Pattern> {
+        self.pattern.as_ref()
     }
 
     /// Whether nothing is asked for that takes the puzzle itself to tell.
@@ -260,6 +269,7 @@ impl Demand {
             hardest_at,
             min_givens_a_box,
             digits_all_present,
+            no_digit,
             ..
         } = &self.asked;
         let clues = puzzle.clues();
@@ -301,6 +311,8 @@ impl Demand {
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
         (*min_givens_a_box == 0 || is_dense())
             && (!digits_all_present || has_all())
+            && no_digit.iter().all(|ban| ban.holds(puzzle))
+            && self.pattern.as_ref().is_none_or(|pattern| pattern.fits(puzzle))
             && self.takes(tier)
             && is_labelled()
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))

@@ -42,6 +42,8 @@ pub enum Cure {
         /// The keys of the settings.
         keys: Vec<&'static str>,
     },
+    /// Say that a day is to be changed whose puzzle was published.
+    ChangePublished,
     /// Draw the first batch.
     DrawFirst,
     /// Draw more puzzles.

@@ -6,8 +6,8 @@ use seeddb_ledger::rules::books;
 
 use crate::cases::cases;
 use crate::database::{
-    Approved, At, BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Replacement,
-    SeriesError, ToVoid,
+    Approved, At, BatchRef, Control, Database, DayChange, DrawOptions, Error, IfPrinted,
+    Replacement, SeriesError, ToVoid,
 };
 use crate::logic::Ladder;
 use crate::mine::starter;
@@ -196,7 +196,8 @@ fn history(rng_seed: u64, starter: &[Seed]) {
             }
             2 => {
                 let with = Replacement::Puzzle(ids[&at]);
-                let done = database.replace_days(series, &[day], &with, again, None);
+                let done =
+                    database.replace_days(series, &[day], &with, again, DayChange::default());
                 let has_series = model.days.keys().any(|(name, _)| *name == series);
                 let known = database.series().unwrap().names().any(|name| name == series);
                 match (model.days.get(&(series, day)).copied(), done) {
@@ -223,7 +224,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 }
             }
             3 => {
-                let done = database.withdraw_days(series, &[day], None);
+                let done = database.withdraw_days(series, &[day], DayChange::default());
                 assert_eq!(done.is_ok(), model.days.remove(&(series, day)).is_some());
                 model.approved.remove(&(series, day));
                 model.withdrawn += usize::from(done.is_ok());
@@ -271,7 +272,8 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                         || moved
                             .iter()
                             .all(|day| !model.void.contains(&model.days[&(series, *day)])));
-                match database.shift_days(series, (Some(day), Some(last)), by, None) {
+                match database.shift_days(series, (Some(day), Some(last)), by, DayChange::default())
+                {
                     Ok(count) => {
                         assert!(can && count == moved.len());
                         let puzzles: Vec<(Day, At)> = moved

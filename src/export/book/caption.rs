@@ -235,7 +235,7 @@ pub(super) fn check_labels(
 }
 
 /// Lines to write on beside each other, each with a word before it; numbers are their shares of the width. `corner` is the top left one.
-pub(super) fn write_lines(
+pub(crate) fn write_lines(
     fonts: &Fonts,
     kind: TypeStyle,
     parts: &[(&str, f64)],

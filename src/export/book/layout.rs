@@ -122,8 +122,13 @@ impl<'a> Layout<'a> {
                 lessons: (plan.how_to && matter == Matter::Book)
                     .then(|| LessonList::new(plan, fonts, &words, &frame))
                     .transpose()?,
-                front: prose(plan.matter.front.as_deref(), fonts, &frame, &["matter.front"])?,
-                back: prose(plan.matter.back.as_deref(), fonts, &frame, &["matter.back"])?,
+                front: prose(
+                    plan.matter.front.as_deref(),
+                    (plan, fonts),
+                    &frame,
+                    &["matter.front"],
+                )?,
+                back: prose(plan.matter.back.as_deref(), (plan, fonts), &frame, &["matter.back"])?,
                 leaves: Vec::new(),
                 frame,
             };
@@ -367,13 +372,13 @@ impl<'a> Layout<'a> {
 /// A text of one's own on pages, if there is one.
 fn prose(
     text: Option<&str>,
-    fonts: &Fonts,
+    (plan, fonts): (&Plan, &Fonts),
     frame: &Frame,
     keys: &'static [&'static str],
 ) -> Result<Prose, BookError> {
     let Some(text) = text else { return Ok(Prose::default()) };
     let blocks = parse(text).map_err(|words| BookError::layout(words, keys))?;
-    Prose::new(&blocks, fonts, frame, keys)
+    Prose::new(&blocks, fonts, frame, &plan.images, keys)
 }
 
 /// Lines of this height in this room: at least one.

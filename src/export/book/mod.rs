@@ -61,6 +61,7 @@ mod frame;
 mod front;
 mod hint;
 mod hints;
+mod images;
 mod inside;
 mod isbn;
 mod layout;
@@ -91,8 +92,10 @@ mod words;
 mod wrap;
 
 pub use crate::words::{Language, WordsError};
+pub(crate) use caption::write_lines;
 pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
+pub use images::{Image, Images};
 pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
 pub use lesson::Lesson;

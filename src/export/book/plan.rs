@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::Edge;
 use super::Size;
+use super::images::Images;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
 use super::lesson::Lesson;
 use super::matter::OwnPages;
@@ -36,6 +37,9 @@ use crate::words::Language;
     reason = "each is a key of its own, or a fact of the whole book"
 )]
 pub struct Plan {
+    /// The pictures that it names, as they were read; not in the file.
+    #[serde(skip)]
+    pub images: Images,
     /// The title; if empty, [`Plan::title()`] has another.
     pub title: String,
     /// A line below the title.

@@ -16,6 +16,8 @@ pub struct Wrap {
     pub design: Design,
     /// Its main colour; if not given, that of the design.
     pub colour: Option<Colour>,
+    /// A picture of one's own on the front in place of the first puzzle: a file of PNG or JPEG.
+    pub image: Option<String>,
     /// Paragraphs for the back; if not given, the rules of the game.
     pub back_text: Option<String>,
     /// The ISBNs of the volumes, for a bar code; if there are none, its place is left free.

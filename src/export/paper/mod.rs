@@ -1,5 +1,6 @@
 //! [`Paper`]: puzzles on pages of paper, as a printer in an office or a school prints them.
 
+mod cover;
 mod frame;
 mod options;
 mod press;
@@ -12,6 +13,7 @@ use super::book::{MILLIMETRE, Plan, Words};
 use super::drawing::{Fonts, Point};
 use super::picture::{Pictures, Sheet, Shown};
 use super::{RenderError, Row};
+pub use cover::CoverSheet;
 pub use frame::PageFrame;
 pub(super) use frame::{GAP, MARGIN};
 pub use options::{LayoutError, LayoutOptions, PageSize};
@@ -34,6 +36,8 @@ pub struct Paper {
     pub solutions: Place,
     /// How a printer turns the page for its back.
     pub flip: Edge,
+    /// Pages before the puzzles that belong together; where there are some, only their puzzles are printed.
+    pub covers: Vec<CoverSheet>,
 }
 
 /// How many boards a page has.
@@ -132,15 +136,17 @@ impl Paper {
         let press = Press { paper: self, pictures, aloud };
         let mut pages = Vec::new();
         if !solutions_alone {
-            let raster = self.raster();
-            let side = pictures.side.map_or(raster.side, |side| side.min(raster.side));
-            for rows in rows.chunks(self.each()) {
-                let front = |i| press.front(&raster, i, side);
-                pages.push(press.page(rows, front, raster.label, Shown::Puzzle)?);
-                if self.solutions == Place::Overleaf {
-                    let behind = |i| press.behind(front(i));
-                    pages.push(press.page(rows, behind, raster.label, Shown::Solution)?);
+            let whole = [(None, 0..rows.len())];
+            let covered = self.covers.iter().map(|cover| (Some(cover), cover.range(rows)));
+            let whole = whole.into_iter().filter(|_| self.covers.is_empty());
+            for (cover, range) in whole.chain(covered) {
+                if let Some(cover) = cover {
+                    pages.push(cover.page(&press)?);
+                    if self.solutions == Place::Overleaf {
+                        pages.push(Sheet { size: self.frame.size(), pieces: Vec::new() });
+                    }
                 }
+                self.fronts(&press, &rows[range], &mut pages)?;
             }
         }
         if solutions_alone || self.solutions == Place::In {
@@ -160,6 +166,26 @@ impl Paper {
             }
         }
         Ok(pages)
+    }
+
+    /// The pages of these puzzles, each with its back where that has the solutions.
+    fn fronts(
+        &self,
+        press: &Press<'_>,
+        rows: &[Row],
+        pages: &mut Vec<Sheet>,
+    ) -> Result<(), RenderError> {
+        let raster = self.raster();
+        let side = press.pictures.side.map_or(raster.side, |side| side.min(raster.side));
+        for rows in rows.chunks(self.each()) {
+            let front = |i| press.front(&raster, i, side);
+            pages.push(press.page(rows, front, raster.label, Shown::Puzzle)?);
+            if self.solutions == Place::Overleaf {
+                let behind = |i| press.behind(front(i));
+                pages.push(press.page(rows, behind, raster.label, Shown::Solution)?);
+            }
+        }
+        Ok(())
     }
 
     /// Whether the back of a page has what is at the left on the front at the right, and not what is at the top at the bottom.

@@ -101,7 +101,7 @@ impl LayoutOptions {
         }
         let (boards, flip) = (boards.unwrap_or(PerPage::Count(1)), flip.unwrap_or_default());
         let frame = PageFrame { page, head, foot };
-        let paper = Paper { frame, boards, ids, solutions, flip };
+        let paper = Paper { frame, boards, ids, solutions, flip, covers: Vec::new() };
         paper.check(side, fonts)?;
         Ok(Layout::Paper(Box::new(paper)))
     }

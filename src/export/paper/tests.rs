@@ -143,3 +143,31 @@ fn what_has_no_room_or_does_nothing_is_refused() {
     let back = options("a4", PerPage::Count(4), Place::Overleaf);
     assert!(back.layout(PictureFormat::Svg, None, &fonts).is_err());
 }
+
+/// A sheet stands before its puzzles, those of no sheet are left out, and on both sides of the paper a sheet has a back.
+#[test]
+fn sheets_stand_before_their_puzzles() {
+    for solutions in [Place::None, Place::Overleaf, Place::In] {
+        for page in PAGES {
+            let mut pictures = pictures(options(page, PerPage::Count(2), solutions)).unwrap();
+            let Layout::Paper(paper) = &mut pictures.layout else { panic!("no paper") };
+            let cover = |title: &str, numbers| CoverSheet {
+                title: title.to_owned(),
+                lines: vec!["A long line of words ".repeat(9), "score 300".to_owned()],
+                numbers,
+            };
+            paper.covers = vec![cover("Round 1", 1..=2), cover("Round 2", 4..=5)];
+            let row = &examples()[0];
+            let rows: Vec<Row> = (1..=5).map(|number| Row { number, ..row.clone() }).collect();
+            let Layout::Paper(paper) = &pictures.layout else { panic!("no paper") };
+            let all = paper.pages(&pictures, &rows, false).unwrap();
+            all.iter().for_each(|sheet| within_margins(sheet, &pictures.fonts));
+            let has_boards = all.iter().map(|sheet| boards(sheet).len()).collect::<Vec<_>>();
+            match solutions {
+                Place::None => assert_eq!(has_boards, [0, 2, 0, 2], "{page}"),
+                Place::Overleaf => assert_eq!(has_boards, [0, 0, 2, 2, 0, 0, 2, 2], "{page}"),
+                _ => assert_eq!(has_boards[..4], [0, 2, 0, 2], "{page}"),
+            }
+        }
+    }
+}

@@ -38,6 +38,9 @@ class _Part(TypedDict, total=False):
     not_label: _Names | None
     clues: _Tiers | None
     symmetry: Literal["none", "rot180", "rot90", "top-bottom", "left-right", "diagonal", "anti-diagonal"] | None
+    pattern: str | None
+    within: bool | None
+    no_digit: _Names | None
     minimal: bool | None
     technique: _Names | None
     and_harder: bool | None
@@ -54,6 +57,7 @@ class _Wishes(_Part, total=False):
     again: int | str
     whole: bool
     note: str
+    sets: int
     given_to: str
     page: str
     rng_seed: int

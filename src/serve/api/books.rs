@@ -19,6 +19,7 @@ use super::super::shelf::{self, Shelf};
 use super::super::{Shared, State};
 use super::draws::{begin, key_if_given, key_of};
 use crate::database::{BookFile, BookOptions, Bound, Control, Database, Error, FileReport, Record};
+use crate::export::book::Images;
 use crate::export::drawing::Fonts;
 
 /// The most volumes of a book.
@@ -46,6 +47,10 @@ impl Described {
         let content = &book.content;
         if content.font.is_some() || content.bold_font.is_some() {
             let words = "a server reads no font of a client: leave font and bold-font out";
+            return Err(bad(words.to_owned()));
+        }
+        if Images::are_named(&book.plan) {
+            let words = "a server reads no picture of a client: leave pictures out";
             return Err(bad(words.to_owned()));
         }
         if content.volumes.is_some_and(|volumes| volumes.get() > MOST_VOLUMES) {

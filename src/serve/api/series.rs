@@ -17,7 +17,7 @@ use super::super::{Shared, State};
 use super::draws::MOST;
 use super::records::page_options;
 use crate::database::{
-    BatchRef, Database, DayRow, Error, FillOptions, FillPlan, Replacement, Since,
+    BatchRef, Database, DayChange, DayRow, Error, FillOptions, FillPlan, Replacement, Since,
 };
 use crate::export::{Missing, Row, day_of};
 use crate::record::Day;
@@ -214,15 +214,17 @@ pub(super) async fn approve_all(
     .await
 }
 
-pub(super) const MOVE: &str = r#"{"type": "object", "additionalProperties": false, "required": ["to"], "properties": {"to": {"type": "string", "format": "date", "description": "a day that has no puzzle"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle"}}}"#;
-pub(super) const SWAP: &str = r#"{"type": "object", "additionalProperties": false, "required": ["with"], "properties": {"with": {"type": "string", "format": "date", "description": "the other day"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on both puzzles"}}}"#;
-pub(super) const WITHDRAW: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle"}}}"#;
+pub(super) const MOVE: &str = r#"{"type": "object", "additionalProperties": false, "required": ["to"], "properties": {"to": {"type": "string", "format": "date", "description": "a day that has no puzzle"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle"}}, "published": {"type": "boolean", "description": "changes the day also if readers may have seen its puzzle: today and before it"}}}"#;
+pub(super) const SWAP: &str = r#"{"type": "object", "additionalProperties": false, "required": ["with"], "properties": {"with": {"type": "string", "format": "date", "description": "the other day"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on both puzzles"}}, "published": {"type": "boolean", "description": "changes the day also if readers may have seen its puzzle: today and before it"}}}"#;
+pub(super) const WITHDRAW: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle"}}, "published": {"type": "boolean", "description": "changes the day also if readers may have seen its puzzle: today and before it"}}}"#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Move {
     to: Date,
     reason: Option<String>,
+    #[serde(default)]
+    published: bool,
 }
 
 #[derive(Deserialize)]
@@ -230,28 +232,38 @@ struct Move {
 struct Swap {
     with: Date,
     reason: Option<String>,
+    #[serde(default)]
+    published: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Withdraw {
     reason: Option<String>,
+    #[serde(default)]
+    published: bool,
 }
 
 /// A call of the database about two days and the reason for it.
-type OfTwoDays = fn(&Database, &str, Day, Day, Option<&str>) -> Result<(), Error>;
+type OfTwoDays = fn(&Database, &str, Day, Day, DayChange<'_>) -> Result<(), Error>;
 
 async fn two_days<T: DeserializeOwned>(
     shared: &Shared,
     wished: &Wished,
     (named, body): (Given<(String, Date)>, Bytes),
-    other: fn(T) -> (Date, Option<String>),
+    other: fn(T) -> (Date, Option<String>, bool),
     call: OfTwoDays,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let (other, reason) = other(read(&body)?);
+    let (other, reason, published) = other(read(&body)?);
     changed(shared, wished, series, vec![day, other], move |database, series| {
-        call(database, series, day_of(day), day_of(other), reason.as_deref())
+        call(
+            database,
+            series,
+            day_of(day),
+            day_of(other),
+            DayChange { reason: reason.as_deref(), published },
+        )
     })
     .await
 }
@@ -262,7 +274,7 @@ pub(super) async fn move_day(
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
-    let other = |Move { to, reason }| (to, reason);
+    let other = |Move { to, reason, published }| (to, reason, published);
     two_days(&shared, &wished, (named, body), other, Database::move_day).await
 }
 
@@ -272,7 +284,7 @@ pub(super) async fn swap_days(
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
-    let other = |Swap { with, reason }| (with, reason);
+    let other = |Swap { with, reason, published }| (with, reason, published);
     two_days(&shared, &wished, (named, body), other, Database::swap_days).await
 }
 
@@ -283,14 +295,18 @@ pub(super) async fn withdraw(
     body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Withdraw { reason } = read(&body)?;
+    let Withdraw { reason, published } = read(&body)?;
     changed(&shared, &wished, series, vec![day], move |database, series| {
-        database.withdraw_days(series, &[day_of(day)], reason.as_deref())
+        database.withdraw_days(
+            series,
+            &[day_of(day)],
+            DayChange { reason: reason.as_deref(), published },
+        )
     })
     .await
 }
 
-pub(super) const REPLACE: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that is to run"}, "batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "in place of it: the first puzzle of these that has the same level and never ran"}, "again": {"type": "boolean", "description": "takes also a puzzle that ran before"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that ran"}}}"#;
+pub(super) const REPLACE: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that is to run"}, "batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "in place of it: the first puzzle of these that has the same level and never ran"}, "again": {"type": "boolean", "description": "takes also a puzzle that ran before"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that ran"}}, "published": {"type": "boolean", "description": "changes the day also if readers may have seen its puzzle: today and before it"}}}"#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -301,6 +317,8 @@ struct Replace {
     #[serde(default)]
     again: bool,
     reason: Option<String>,
+    #[serde(default)]
+    published: bool,
 }
 
 pub(super) async fn replace(
@@ -310,7 +328,7 @@ pub(super) async fn replace(
     body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Replace { puzzle, batches, again, reason } = read(&body)?;
+    let Replace { puzzle, batches, again, reason, published } = read(&body)?;
     let with = match (puzzle, batches.is_empty()) {
         (Some(text), true) => Replacement::Puzzle(id(&text)?),
         (None, false) => Replacement::Batches(batches),
@@ -318,7 +336,8 @@ pub(super) async fn replace(
     };
     changed(&shared, &wished, series, vec![day], move |database, series| {
         let days = [day_of(day)];
-        database.replace_days(series, &days, &with, again, reason.as_deref()).map(drop)
+        let why = DayChange { reason: reason.as_deref(), published };
+        database.replace_days(series, &days, &with, again, why).map(drop)
     })
     .await
 }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::board::image;
+use super::fill::today;
 use super::frame::Offered;
 use super::levels::Marks;
 use super::links::{self, long};
@@ -194,6 +195,11 @@ pub async fn offer(
         words.extend(["--reason".to_owned(), reason.to_owned()]);
         body["reason"] = reason.into();
     }
+    let is_seen = day <= today() || there.is_some() && to.is_some_and(|to| to <= today());
+    if is_seen {
+        words.push("--published".to_owned());
+        body["published"] = true.into();
+    }
     let mut tags = vec![tag_of(&rows)?];
     if !others.is_empty() {
         tags.push(tag_of(&others)?);
@@ -201,6 +207,7 @@ pub async fn offer(
     let offer = Offer {
         told: html! { p .told {
             (long(day)) ", " (level_of(here)) ", " (here.id) ", " (told)
+            @if is_seen { " Readers may have seen its puzzle." }
             @if let Some(by) = &here.approved_by { " The approval by " (by) " ends." }
         } },
         command: command(&shared.settings, &words),

@@ -4,7 +4,7 @@ use axum::Router;
 use serde_json::{Value, json};
 
 use super::PAGES;
-use crate::database::{Control, Database, DrawOptions, FillOptions};
+use crate::database::{Control, Database, DayChange, DrawOptions, FillOptions};
 use crate::record::Day;
 use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
 use crate::serve::{Token, app};
@@ -445,7 +445,7 @@ fn what_is_pressed_is_what_was_shown() {
         }
         assert_eq!(state(), before);
         // Somebody else exchanges two days, and fills two.
-        database.swap_days("daily", DAY, Day { day: 3, ..DAY }, None).unwrap();
+        database.swap_days("daily", DAY, Day { day: 3, ..DAY }, DayChange::default()).unwrap();
         let options = FillOptions {
             days: Some(2),
             ramp: Some("mon..sun:easy".parse().unwrap()),
@@ -512,7 +512,7 @@ fn a_day_of_a_full_calendar_gets_another_puzzle() {
 
         // A day that was changed on purpose keeps its puzzle; the others are filled.
         let [friday, monday] = [1, 4].map(|day| Day { day, ..DAY });
-        database.swap_days("daily", friday, monday, None).unwrap();
+        database.swap_days("daily", friday, monday, DayChange::default()).unwrap();
         let mut fill = json!({"series": "daily", "from": "2027-01-01", "days": "9", "draw": true});
         for day in ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] {
             let is_hard = ["fri", "sat", "sun"].contains(&day);

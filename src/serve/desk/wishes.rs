@@ -56,8 +56,9 @@ fn groups() -> Vec<(&'static str, Vec<Wish>)> {
 }
 
 /// The keys of the whole request.
-const OF_ALL: [Wish; 5] = [
+const OF_ALL: [Wish; 6] = [
     wish("note", "Note", "kept with the batch"),
+    wish("sets", "Sets as hard as one another", "2"),
     wish("given-to", "Given to", "whom it is for"),
     wish("page", "Page of a PDF", "letter"),
     wish("rng-seed", "RNG seed", "random"),

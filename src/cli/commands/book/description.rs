@@ -67,6 +67,11 @@ impl Description {
         Ok(all)
     }
 
+    /// The folder that files which it names lie in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Reads the text again, with these values before its own.
     pub fn take(&mut self, given: &toml::Table) -> anyhow::Result<()> {
         let book = BookFile::parse_with(&self.text, given);

@@ -29,7 +29,7 @@ const FLAGS: [(&str, &str); 3] = [
     ),
     (
         "Its cover",
-        "cover.design cover.colour cover.back-text=PATH cover.isbn=ISBN,.. cover.spine=LENGTH cover.spine-text=TEXT",
+        "cover.design cover.colour cover.image=FILE cover.back-text=PATH cover.isbn=ISBN,.. cover.spine=LENGTH cover.spine-text=TEXT",
     ),
 ];
 
@@ -50,6 +50,7 @@ fn flag_of(key: &'static str) -> &'static str {
     match key {
         "cover.design" => "cover",
         "cover.colour" => "cover-colour",
+        "cover.image" => "cover-image",
         "matter.back" => "back-matter",
         "qr.url" => "qr",
         "qr.place" => "qr-place",

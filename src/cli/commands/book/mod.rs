@@ -20,7 +20,7 @@ use seeddb::database::{
     BookFile, BookOptions, Bound, Contents, Database, Error, FileReport, Part, Record, Shortage,
 };
 use seeddb::export::FoundGrid;
-use seeddb::export::book::Answers;
+use seeddb::export::book::{Answers, Images};
 use seeddb::export::drawing::Fonts;
 use seeddb::plural::{by_count, counted};
 use seeddb::record::Batch;
@@ -99,6 +99,9 @@ impl<'a> Job<'a> {
         {
             plan.preview = preview.is_some();
         }
+        let images = Images::read(&description.book.plan, description.folder());
+        let images = images.map_err(|error| description.told(error.into()))?;
+        description.book.plan.images = images;
         let BookFile { plan, content, .. } = &description.book;
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
         let fonts = fonts::read(regular, bold, |flag, error| description.at(&[flag], error))?;

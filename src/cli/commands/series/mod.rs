@@ -3,20 +3,25 @@
 pub mod fill;
 
 use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 
 use jiff::civil::Date;
-use seeddb::database::{BatchRef, ChangeRow, DayRow, Error, Named, PageOptions, Replaced};
+use seeddb::database::{
+    BatchRef, ChangeRow, DayChange, DayRow, Error, Named, PageOptions, Replaced,
+};
 use seeddb::database::{Replacement, SeriesRow, Since};
-use seeddb::export::day_of;
+use seeddb::export::{Format, Style, Writer, day_of};
 use seeddb::plural::{by_count, counted};
 use seeddb::record::Day;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch, refuse_seeds};
+use crate::cli::terminal::cure::typed;
 use crate::cli::terminal::deferred::Deferred;
 use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
 use crate::cli::terminal::parse::{self, Days};
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::Text;
@@ -36,6 +41,7 @@ Examples:
   seeddb series fill daily 2027-01-01..2027-12-31 --ramp mon..fri:easy,sat..sun:hard --draw
   seeddb series show daily 2027-01-01..2027-01-31 --format csv
   seeddb series replace daily 2027-01-04 60RK-4CSM-6MV3-S
+  seeddb series replace daily 2027-01-04 --candidates 3
   seeddb series replace daily 2027-01-04..2027-01-10 --draw
   seeddb series move daily 2027-01-04 2027-02-01
   seeddb series swap daily 2027-01-04 2027-01-05
@@ -90,7 +96,7 @@ struct Show {
 }
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("with").args(["puzzle", "batch", "draw"]).required(true)))]
+#[command(group(clap::ArgGroup::new("with").args(["puzzle", "batch", "draw", "candidates"]).required(true)))]
 struct Replace {
     /// The series
     series: String,
@@ -106,6 +112,9 @@ struct Replace {
     /// New puzzles, drawn for the days, of the same levels
     #[arg(long)]
     draw: bool,
+    /// Change nothing: show so many puzzles that could take the day, of the same level
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    candidates: Option<u32>,
     /// The RNG seed of that draw [default: random]
     #[arg(long, value_name = "N", value_parser = parse::whole::<u64>, requires = "draw")]
     rng_seed: Option<u64>,
@@ -127,15 +136,8 @@ struct Why {
 }
 
 impl Why {
-    /// Refuses days that readers may have seen, unless they are meant.
-    fn check(&self, days: impl IntoIterator<Item = Day>) -> anyhow::Result<()> {
-        let today = day_of(parse::today());
-        match days.into_iter().find(|day| *day <= today) {
-            Some(day) if !self.published => refuse(format!(
-                "{day} was published, so that readers may have seen its puzzle; --published changes it all the same"
-            )),
-            _ => Ok(()),
-        }
+    fn of_days(&self) -> DayChange<'_> {
+        DayChange { reason: self.reason.as_deref(), published: self.published }
     }
 }
 
@@ -229,24 +231,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Replace(args)) => replace(globals, args),
         Some(Command::Withdraw(args)) => withdraw(globals, args),
         Some(Command::Move(TwoDays { series, day, other, why })) => {
-            why.check([day_of(*day)])?;
-            globals.database()?.move_day(
-                series,
-                day_of(*day),
-                day_of(*other),
-                why.reason.as_deref(),
-            )?;
+            globals.database()?.move_day(series, day_of(*day), day_of(*other), why.of_days())?;
             globals.note(format_args!("{series}: the puzzle of {day} runs on {other}"));
             Ok(Exit::Done)
         }
         Some(Command::Swap(TwoDays { series, day, other, why })) => {
-            why.check([*day, *other].map(day_of))?;
-            globals.database()?.swap_days(
-                series,
-                day_of(*day),
-                day_of(*other),
-                why.reason.as_deref(),
-            )?;
+            globals.database()?.swap_days(series, day_of(*day), day_of(*other), why.of_days())?;
             globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
             Ok(Exit::Done)
         }
@@ -305,8 +295,7 @@ fn withdraw(globals: &Globals, args: &Withdraw) -> anyhow::Result<Exit> {
     if days.is_empty() {
         return Ok(no_puzzle(globals, series));
     }
-    why.check(days.iter().copied())?;
-    globals.database()?.withdraw_days(series, &days, why.reason.as_deref())?;
+    globals.database()?.withdraw_days(series, &days, why.of_days())?;
     let days = counted(days.len() as u64, "day");
     globals.note(format_args!("withdrew the puzzles of {days} of {series}"));
     Ok(Exit::Done)
@@ -314,8 +303,7 @@ fn withdraw(globals: &Globals, args: &Withdraw) -> anyhow::Result<Exit> {
 
 fn shift(globals: &Globals, args: &Shift) -> anyhow::Result<Exit> {
     let Shift { series, days, by, why } = args;
-    why.check(days_between(globals, series, *days, |row| row.state != DayRow::WITHDRAWN)?)?;
-    let moved = globals.database()?.shift_days(series, days.ends(), *by, why.reason.as_deref())?;
+    let moved = globals.database()?.shift_days(series, days.ends(), *by, why.of_days())?;
     if moved == 0 {
         return Ok(no_puzzle(globals, series));
     }
@@ -393,7 +381,8 @@ fn log(globals: &Globals, args: &Log) -> anyhow::Result<Exit> {
 
 fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let Replace { series, days: span, puzzle, batch, draw, rng_seed, again, why } = args;
+    let Replace { series, days: span, puzzle, batch, draw, candidates, rng_seed, again, why } =
+        args;
     refuse_seeds(puzzle.as_slice())?;
     if puzzle.is_some() && span.single().is_none() {
         return refuse(
@@ -404,8 +393,12 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     if days.is_empty() {
         return Ok(no_puzzle(globals, series));
     }
-    why.check(days.iter().copied())?;
     let database = globals.database()?;
+    if let Some(most) = candidates {
+        return show_candidates(globals, series, &days, *most as usize);
+    }
+    // Before anything is drawn for them.
+    database.check_change(why.of_days(), days.iter().copied()).map_err(Error::from)?;
     let with = match puzzle {
         Some(id) => Replacement::Puzzle(*id),
         None if *draw => {
@@ -422,7 +415,7 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
         }
         None => Replacement::Batches(Batches::of(batch)),
     };
-    let replaced = database.replace_days(series, &days, &with, *again, why.reason.as_deref())?;
+    let replaced = database.replace_days(series, &days, &with, *again, why.of_days())?;
     for (day, Replaced { old, new }) in days.iter().zip(&replaced) {
         globals.note(format_args!(
             "{series} on {day}: {} instead of {}, which is withdrawn",
@@ -436,5 +429,35 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
             globals.note(format_args!("it is of another level: {new} instead of {old}"));
         }
     }
+    Ok(Exit::Done)
+}
+
+/// Prints puzzles that could take a day, with their solutions, and how one of them does.
+fn show_candidates(
+    globals: &Globals,
+    series: &str,
+    days: &[Day],
+    most: usize,
+) -> anyhow::Result<Exit> {
+    let [day] = days else { return refuse("candidates are for one day: give a day") };
+    let found = globals.database()?.candidates(series, *day, most)?;
+    let is_terminal = io::stdout().is_terminal();
+    let style = Style::of(if is_terminal { Format::Board } else { Format::Line });
+    let mut writer = Writer::new(Output::open(None, false)?, style)?;
+    for named in &found {
+        writer.row(&named.row())?;
+    }
+    writer.finish()?.finish()?;
+    if found.len() < most {
+        let found = counted(found.len() as u64, "puzzle");
+        globals.reason(format_args!(
+            "{found} could take {day}: draw more of its level, or give --draw in place of --candidates"
+        ));
+        return Ok(Exit::Fewer);
+    }
+    globals.note(format_args!(
+        "`seeddb series replace {} {day} ID` takes one of them",
+        typed(series.as_ref())
+    ));
     Ok(Exit::Done)
 }

@@ -1,9 +1,11 @@
 //! [`Canvas`]: what lies on the sheet, each piece with the part that it belongs to; and letters that fill a room.
 
+use std::sync::Arc;
+
 use super::super::super::drawing::pdf::{Piece, Role};
 use super::super::super::drawing::{Drawing, Face, FontError, Fonts, Ink, Point, Shape};
 use super::super::text::{Align, TypeStyle, balance, parts, wrap};
-use super::super::{BookError, INCH};
+use super::super::{BookError, INCH, Image};
 use super::sheet::Area;
 
 /// Which part of the sheet a piece belongs to.
@@ -87,6 +89,13 @@ impl Canvas<'_> {
         for side in [across(y), across(bottom - width), down(x), down(right - width)] {
             self.fill(side, ink);
         }
+    }
+
+    /// A picture within a square, in its middle.
+    pub fn image(&mut self, image: &Arc<Image>, size: Point, square: Area, words: &str) {
+        let corner =
+            [0, 1].map(|axis| square.corner[axis] + (square.size[axis] - size[axis]) / 2.0);
+        self.pieces.push((Zone::Front, Piece::image(image, size, corner, words)));
     }
 
     pub fn figure(&mut self, zone: Zone, drawing: Drawing, corner: Point, words: &str) {

@@ -2,8 +2,9 @@
 
 use super::super::super::drawing::Ink;
 use super::super::super::drawing::pdf::Role;
-use super::super::BookError;
+use super::super::images::DPI;
 use super::super::text::Align;
+use super::super::{BookError, INCH, MILLIMETRE};
 use super::canvas::{Canvas, Fit, Letters, Zone};
 use super::scene::Scene;
 use super::sheet::Area;
@@ -70,7 +71,7 @@ impl Titles {
 /// There is no room for one that can be read.
 pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, BookError> {
     let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
+    if side < front.size[0] * 0.3 || scene.image.is_none() && !scene.is_readable(side) {
         let words = "the front is too full for a board: title and subtitle leave no room";
         return Err(BookError::layout(words, &["title", "subtitle", "size"]));
     }
@@ -91,7 +92,39 @@ pub fn board_between(
     let room = bottom - top - 2.0 * gap;
     let side = side_of_board(scene, front, room)?;
     let corner = [front.middle()[0] - side / 2.0, top + gap + (room - side) / 2.0];
-    canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
-    canvas.figure(Zone::Front, scene.board(scene.boards[0], side, boxes), corner, &scene.words);
+    if scene.image.is_none() {
+        canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
+    }
+    show(scene, canvas, Area { corner, size: [side; 2] }, boxes)
+}
+
+/// The first puzzle as large as this square, or a picture of one's own in its middle.
+///
+/// # Errors
+/// A picture that has not pixels enough.
+pub fn show(
+    scene: &Scene<'_>,
+    canvas: &mut Canvas<'_>,
+    square: Area,
+    boxes: Ink,
+) -> Result<(), BookError> {
+    let (corner, [side, _]) = (square.corner, square.size);
+    let Some(image) = &scene.image else {
+        canvas.figure(Zone::Front, scene.board(scene.boards[0], side, boxes), corner, &scene.words);
+        return Ok(());
+    };
+    let [width, height] = image.size(DPI);
+    let part = side / width.max(height);
+    if part > 1.0 {
+        let needs = (side / INCH * DPI).ceil();
+        let words = format!(
+            "the picture has {} x {} pixels: printed {:.0} mm large it needs {needs}, as print has {DPI} to the inch",
+            image.pixels[0],
+            image.pixels[1],
+            side / MILLIMETRE,
+        );
+        return Err(BookError::layout(words, &["cover.image"]));
+    }
+    canvas.image(image, [width * part, height * part], square, &scene.title);
     Ok(())
 }

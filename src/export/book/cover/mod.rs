@@ -149,6 +149,12 @@ fn scene<'a>(
         rules,
     };
     check_room(plan, &sheet)?;
+    let image = wrap.image.as_ref().map(|name| {
+        let missing =
+            || BookError::layout(format!("the picture {name} was not given"), &["cover.image"]);
+        plan.images.get(name).cloned().ok_or_else(missing)
+    });
+    let image = image.transpose()?;
     let words = &layout.words;
     let levels = layout.sections.iter().map(|part| (part.label.clone(), part.puzzles.len()));
     Ok(Scene {
@@ -166,6 +172,7 @@ fn scene<'a>(
         levels: levels.collect(),
         rules: words.rules_text(false, plan.needs_trying),
         boards,
+        image,
         words: words.emblem.clone(),
         isbn: wrap.isbn.get(number as usize - 1).cloned(),
         is_proof: plan.proof,

@@ -6,7 +6,7 @@ use super::super::BookError;
 use super::super::text::Align;
 use super::back::{self, Inks};
 use super::canvas::{Canvas, Fit, Letters, Zone};
-use super::front::{Titles, side_of_board};
+use super::front::{Titles, show, side_of_board};
 use super::scene::Scene;
 use super::sheet::Area;
 
@@ -33,12 +33,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     let room = front.bottom() - top;
     let side = side_of_board(scene, front, room)?;
     let corner = [front.middle()[0] - side / 2.0, front.bottom() - side - (room - side) * 0.4];
-    canvas.figure(
-        Zone::Front,
-        scene.board(scene.boards[0], side, palette.tint),
-        corner,
-        &scene.words,
-    );
+    show(scene, canvas, Area { corner, size: [side; 2] }, palette.tint)?;
     foot(scene, canvas, band.between(band.corner[1], sheet.front().bottom()))?;
 
     let area = sheet.back().inset(sheet.margin());

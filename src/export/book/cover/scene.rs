@@ -1,8 +1,10 @@
 //! [`Scene`]: what a cover tells, for all designs.
 
+use std::sync::Arc;
+
 use super::super::super::drawing::{Board, Drawing, Fonts, Ink, Theme};
 use super::super::rules::TYPE;
-use super::super::{Isbn, Plan, Wrap};
+use super::super::{Image, Isbn, Plan, Wrap};
 use super::palette::Palette;
 use super::sheet::Sheet;
 use seeddb_core::board::Grid;
@@ -36,6 +38,8 @@ pub struct Scene<'a> {
     pub rules: String,
     /// The first and the last puzzle.
     pub boards: &'a [Grid; 2],
+    /// The picture on the front in place of a board.
+    pub image: Option<Arc<Image>>,
     /// What a board is, for those who cannot see it.
     pub words: String,
     pub isbn: Option<Isbn>,

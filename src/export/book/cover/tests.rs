@@ -36,6 +36,7 @@ fn random(rng: &mut ChaCha8Rng) -> (Plan, Vec<(&'static str, usize)>) {
     let needs_spine = profile != Profile::Kdp;
     let spine = needs_spine.then(|| format!("{:.2}mm", rng.random_range(1.0..40.0)));
     let wrap = Wrap {
+        image: None,
         design: *[Design::Plain, Design::Newspaper, Design::Gift].choose(rng).unwrap(),
         colour: rng.random_bool(0.5).then(|| {
             *[Colour::Black, Colour::Blue, Colour::Green, Colour::Red, Colour::Violet]

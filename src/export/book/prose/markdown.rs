@@ -24,7 +24,14 @@ pub(in super::super) fn parse(text: &str) -> Result<Vec<Block>, String> {
     Ok(reader.blocks)
 }
 
-const KNOWN: &str = "headings, paragraphs, lists, emphasis, links, line breaks and `---`";
+const KNOWN: &str = "headings, paragraphs, lists, emphasis, links, pictures, line breaks and `---`";
+
+/// The names of the pictures of a text.
+pub(in super::super) fn images_of(text: &str) -> Vec<String> {
+    let blocks = parse(text).unwrap_or_default().into_iter();
+    let name = |block| if let Block::Image { name, .. } = block { Some(name) } else { None };
+    blocks.filter_map(name).collect()
+}
 
 /// The blocks so far, and where in them we are.
 #[derive(Default)]
@@ -37,6 +44,8 @@ struct Reader {
     lists: Vec<Option<u64>>,
     /// The mark of the item that has no paragraph yet.
     mark: Option<Mark>,
+    /// The name of the picture whose words come.
+    image: Option<String>,
 }
 
 impl Reader {
@@ -82,7 +91,14 @@ impl Reader {
             Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell => {
                 return Some("a table");
             }
-            Tag::Image { .. } => return Some("an image"),
+            Tag::Image { dest_url, .. } => {
+                if !self.lists.is_empty() {
+                    return Some("a picture in a list");
+                }
+                // It stands between paragraphs, also where it is written in one.
+                self.paragraph();
+                self.image = Some(dest_url.to_string());
+            }
             Tag::FootnoteDefinition(_) => return Some("a footnote"),
             Tag::Strikethrough => return Some("text that is struck out"),
             _ => return Some("this"),
@@ -97,6 +113,12 @@ impl Reader {
                 self.blocks.push(Block::Heading(number(level), spans));
             }
             TagEnd::Paragraph => self.paragraph(),
+            TagEnd::Image => {
+                let spans = std::mem::take(&mut self.spans);
+                let words = spans.iter().map(|span| &*span.text).collect();
+                let name = self.image.take().unwrap_or_default();
+                self.blocks.push(Block::Image { name, words });
+            }
             TagEnd::Item => {
                 self.paragraph();
                 self.mark = None;
@@ -112,7 +134,8 @@ impl Reader {
     /// What was read of a paragraph becomes one.
     fn paragraph(&mut self) {
         let spans = std::mem::take(&mut self.spans);
-        if !spans.is_empty() {
+        let is_blank = spans.iter().all(|span| span.text.trim().is_empty());
+        if !is_blank {
             let (depth, mark) = (self.lists.len(), self.mark.take());
             self.blocks.push(Block::Paragraph { depth, mark, spans });
         }
@@ -193,7 +216,7 @@ mod tests {
     fn what_cannot_be_set_is_named_with_its_line() {
         for (text, line, what) in [
             ("a\n\n| a | b |\n|---|---|\n| 1 | 2 |", 3, "a table"),
-            ("![board](a.png)", 1, "an image"),
+            ("- a\n- ![board](a.png)", 2, "a picture in a list"),
             ("a\n<b>b</b>", 2, "HTML"),
             ("\n<div>\n</div>", 2, "HTML"),
             ("a `b`", 1, "code"),

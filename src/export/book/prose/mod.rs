@@ -1,13 +1,13 @@
 //! Prose: matter of a book's own, from Markdown to pages.
 //!
-//! [`parse`] reads headings, paragraphs, lists, breaks, emphasis and links, and refuses by line what cannot be set; [`Prose`] breaks
+//! [`parse`] reads headings, paragraphs, lists, breaks, emphasis, links and pictures, and refuses by line what cannot be set; [`Prose`] breaks
 //! that into lines and pages. A first-level heading begins a page, and its words stand in the contents.
 
 mod line;
 mod markdown;
 mod pages;
 
-pub(super) use markdown::parse;
+pub(super) use markdown::{images_of, parse};
 pub(super) use pages::Prose;
 
 /// Words in one face; a line feed is a break that was asked for.
@@ -28,6 +28,11 @@ pub(super) enum Block {
         spans: Vec<Span>,
     },
     Rule,
+    /// A picture of this name, and the words for those who cannot see it.
+    Image {
+        name: String,
+        words: String,
+    },
 }
 
 /// What stands before an item of a list.

@@ -1,10 +1,12 @@
 //! [`Prose`]: blocks as lines on pages.
 
+use std::sync::Arc;
+
 use super::super::super::drawing::pdf::{Piece, Role};
 use super::super::super::drawing::{Drawing, FontError, Fonts, Ink, Point, Shape};
-use super::super::BookError;
 use super::super::frame::Frame;
 use super::super::text::{Align, BASE, TypeStyle, balance, line as set_line};
+use super::super::{BookError, Image, Images};
 use super::line::{Line, add, broken};
 use super::{Block, Mark, Span};
 
@@ -17,6 +19,7 @@ enum Kind {
     Title,
     Heading,
     Rule,
+    Image,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -33,6 +36,15 @@ struct Row {
     height: f64,
     /// Whether the next row stands on the same page.
     keeps: bool,
+    image: Option<Picture>,
+}
+
+/// A picture, its words, and how large it is printed.
+#[derive(Clone, PartialEq, Debug)]
+struct Picture {
+    image: Arc<Image>,
+    words: String,
+    size: Point,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -48,12 +60,20 @@ impl Prose {
         blocks: &[Block],
         fonts: &Fonts,
         frame: &Frame,
+        images: &Images,
         keys: &'static [&'static str],
     ) -> Result<Self, BookError> {
+        let missing = |block: &Block| match block {
+            Block::Image { name, .. } if images.get(name).is_none() => Some(name.clone()),
+            _ => None,
+        };
+        if let Some(name) = blocks.iter().find_map(missing) {
+            return Err(BookError::layout(format!("the picture {name} was not given"), keys));
+        }
         let unit = unit(blocks, fonts, frame.kinds.body)?;
         let mut rows = Vec::new();
         for (block, what) in blocks.iter().enumerate() {
-            rows.extend(rows_of(block, what, fonts, frame, unit)?.ok_or_else(|| {
+            rows.extend(rows_of(block, what, fonts, frame, (unit, images))?.ok_or_else(|| {
                 BookError::layout("a list is too deep for the width of the page", keys)
             })?);
         }
@@ -96,6 +116,12 @@ impl Prose {
             if top > corner[1] {
                 top += rows[0].above;
             }
+            if let Some(Picture { image, words, size }) = &rows[0].image {
+                let place = [corner[0] + (area[0] - size[0]) / 2.0, top];
+                pieces.push(Piece::image(image, *size, place, words));
+                top += size[1];
+                continue;
+            }
             let mut drawing = Drawing { size: [area[0], 0.0], ..Drawing::default() };
             for row in rows {
                 row.draw(&mut drawing, fonts)?;
@@ -105,7 +131,7 @@ impl Prose {
                 Kind::Text => Role::Paragraph,
                 Kind::Title => Role::Heading,
                 Kind::Heading => Role::Label,
-                Kind::Rule => Role::Artifact,
+                Kind::Rule | Kind::Image => Role::Artifact,
             };
             let height = drawing.size[1];
             pieces.push(Piece::new(drawing, [corner[0], top], role));
@@ -147,7 +173,7 @@ fn rows_of(
     what: &Block,
     fonts: &Fonts,
     frame: &Frame,
-    unit: f64,
+    (unit, images): (f64, &Images),
 ) -> Result<Option<Vec<Row>>, FontError> {
     let (body, width) = (frame.kinds.body, frame.width());
     let white = body.leading();
@@ -161,11 +187,21 @@ fn rows_of(
         above: 0.0,
         height: style.leading(),
         keeps: true,
+        image: None,
     };
     let mut rows: Vec<Row> = match what {
         Block::Rule => {
             let rule = row(Kind::Rule, Line::new(), body);
             return Ok(Some(vec![Row { above: white * 0.5, keeps: false, ..rule }]));
+        }
+        Block::Image { name, words } => {
+            let image = images.get(name).map(|image| {
+                let size = image.within([width, frame.height()]);
+                Picture { image: Arc::clone(image), words: words.clone(), size }
+            });
+            let height = image.as_ref().map_or(0.0, |picture| picture.size[1]);
+            let picture = Row { image, height, ..row(Kind::Image, Line::new(), body) };
+            return Ok(Some(vec![Row { above: white * 0.5, keeps: false, ..picture }]));
         }
         Block::Heading(1, spans) => {
             let style = frame.kinds.heading;
@@ -317,7 +353,7 @@ mod tests {
             let plan = Plan { size, large_print: rng.random_bool(0.3), ..Plan::default() };
             let frame = Frame::new(&plan, 100);
             let blocks = parse(&text).unwrap();
-            let prose = Prose::new(&blocks, &fonts, &frame, &[]).unwrap();
+            let prose = Prose::new(&blocks, &fonts, &frame, &Images::default(), &[]).unwrap();
             let told = format!("case {case} of RNG seed {RNG_SEED}, {}: {text}", plan.size);
             let set: String = prose.pages.iter().flatten().map(|row| flat(&row.words)).collect();
             assert_eq!(set.replace(' ', ""), words, "{told}");

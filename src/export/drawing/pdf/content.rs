@@ -65,6 +65,13 @@ impl Pen {
         self.content.save_state().transform(matrix).x_object(Name(name)).restore_state();
     }
 
+    /// Draws a picture of this size.
+    pub fn image(&mut self, name: &[u8], [x, y]: Point, [width, height]: Point) {
+        let bottom = short(self.height - y - height);
+        let matrix = [short(width), 0.0, 0.0, short(height), short(x), bottom];
+        self.content.save_state().transform(matrix).x_object(Name(name)).restore_state();
+    }
+
     /// Draws a whole drawing turned by a quarter, the top left corner of what is then seen at `corner`.
     pub fn turned(
         &mut self,

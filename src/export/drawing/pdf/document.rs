@@ -1,11 +1,13 @@
 //! [`Document`]: pages and all that is around them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
 use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
+use super::super::super::book::Image;
 use super::super::measure::Measure;
 use super::super::{Drawing, Face, FontError, Fonts, Point, Shape};
 use super::content::{Pen, Type, ground, resource, short};
@@ -58,6 +60,8 @@ pub(crate) struct Document<'a> {
     text: Type<'a>,
     /// The forms by what they draw, with their numbers.
     forms: HashMap<Vec<u8>, (usize, Ref)>,
+    /// The pictures, each once.
+    images: Vec<(Arc<Image>, Ref)>,
     pages: Vec<Page>,
     measures: Vec<Measure>,
     hash: blake3::Hasher,
@@ -75,6 +79,7 @@ impl<'a> Document<'a> {
             refs: Refs(0),
             text: Type { fonts, glyphs: [Glyphs::default(), Glyphs::default()] },
             forms: HashMap::new(),
+            images: Vec::new(),
             pages: Vec::new(),
             measures: Vec::new(),
             hash: blake3::Hasher::new(),
@@ -97,6 +102,10 @@ impl<'a> Document<'a> {
             measure.join(piece.measure(self.text.fonts)?);
             if tagged {
                 page.begin(&mut pen.content, piece);
+            }
+            if let Some(image) = &piece.image {
+                let name = self.image(image);
+                pen.image(name.as_bytes(), piece.corner, piece.drawing.size);
             }
             let mut shapes = &piece.drawing.shapes[..];
             let shared = ground(&piece.drawing);
@@ -125,6 +134,31 @@ impl<'a> Document<'a> {
         self.pages.push(page);
         self.measures.push(measure);
         Ok(())
+    }
+
+    /// The name of a picture: in process colours on covers, else in black ink alone.
+    fn image(&mut self, image: &Arc<Image>) -> String {
+        let known = self.images.iter().position(|(own, _)| Arc::ptr_eq(own, image));
+        if let Some(number) = known {
+            return image_name(number);
+        }
+        let id = self.refs.next();
+        let is_cover = self.bleed.is_some();
+        let data = if is_cover { image.cmyk() } else { image.grey() };
+        self.hash.update(&data);
+        let data = deflate(&data);
+        let mut object = self.pdf.image_xobject(id, &data);
+        let [width, height] = image.pixels;
+        object.filter(Filter::FlateDecode);
+        object.width(int(width)).height(int(height)).bits_per_component(8);
+        if is_cover {
+            object.color_space().device_cmyk();
+        } else {
+            object.color_space().device_gray();
+        }
+        object.finish();
+        self.images.push((Arc::clone(image), id));
+        image_name(self.images.len() - 1)
     }
 
     /// The number of the form that draws the first shapes of a drawing.
@@ -180,12 +214,15 @@ impl<'a> Document<'a> {
             names.pair(resource(face), id);
         }
         names.finish();
-        if !self.forms.is_empty() {
+        if !(self.forms.is_empty() && self.images.is_empty()) {
             let mut forms: Vec<_> = self.forms.values().collect();
             forms.sort();
             let mut names = resources.x_objects();
             for (number, id) in forms {
                 names.pair(Name(form_name(*number).as_bytes()), *id);
+            }
+            for (number, (_, id)) in self.images.iter().enumerate() {
+                names.pair(Name(image_name(number).as_bytes()), *id);
             }
         }
         resources.finish();
@@ -318,4 +355,8 @@ const fn intent_of(is_cover: bool) -> [&'static str; 3] {
 
 fn form_name(number: usize) -> String {
     format!("G{number}")
+}
+
+fn image_name(number: usize) -> String {
+    format!("I{number}")
 }

@@ -13,10 +13,12 @@ mod standard;
 mod tags;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::Ref;
 
+use super::super::book::Image;
 use super::{Drawing, FontError, Fonts, Measure, Point, invalid};
 
 pub(crate) use document::{About, Document};
@@ -37,6 +39,8 @@ pub(crate) struct Piece {
     pub link: Option<usize>,
     /// Whether the drawing is turned by a quarter, so that its lines are read from top to bottom, as on the spine of a book.
     pub is_turned: bool,
+    /// A picture that fills it, in place of the drawing.
+    pub image: Option<Arc<Image>>,
     /// Where readers can write, in a [`Standard::Tagged`] document, and the name of all of it.
     pub fields: (String, Vec<Field>),
 }
@@ -45,7 +49,14 @@ impl Piece {
     /// A piece that leads nowhere.
     pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
         let fields = (String::new(), Vec::new());
-        Self { drawing, corner, role, link: None, is_turned: false, fields }
+        Self { drawing, corner, role, link: None, is_turned: false, image: None, fields }
+    }
+
+    /// A picture of this size, with words for those who cannot see it.
+    pub fn image(image: &Arc<Image>, size: Point, corner: Point, words: &str) -> Self {
+        let drawing = Drawing { size, shapes: Vec::new() };
+        let piece = Self::new(drawing, corner, Role::Figure(words.to_owned()));
+        Self { image: Some(Arc::clone(image)), ..piece }
     }
 
     /// Width and height as it lies on the page.
@@ -60,6 +71,10 @@ impl Piece {
         let corner = if self.is_turned { [0.0; 2] } else { self.corner };
         for shape in &self.drawing.shapes {
             measure.add(shape, corner, fonts)?;
+        }
+        if self.image.is_some() {
+            let [width, height] = self.drawing.size;
+            measure.extent = Some([corner, [corner[0] + width, corner[1] + height]]);
         }
         if let (true, Some([low, high])) = (self.is_turned, measure.extent) {
             let ([x, y], height) = (self.corner, self.drawing.size[1]);

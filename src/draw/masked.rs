@@ -1,0 +1,56 @@
+//! Draws of puzzles whose clues lie as a pattern says: each attempt is a search of its own, and needs no seed.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::{Draw, Supply, stream, unless_stopped};
+use crate::generate::masked;
+use crate::refill::WrongSeed;
+use crate::symmetry::Key;
+use seeddb_ledger::Drawn;
+
+/// Attempts of a round: a search takes some milliseconds, or a hundred where few clues are left.
+const ROUND: usize = 64;
+
+impl Draw {
+    /// How long a run searches for clues of a pattern without a find before it gives up.
+    pub const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// One round of searches and the puzzles that come of it, at most `wanted`, as [`more`](Self::more) has them.
+    pub(super) fn more_of_pattern<S: Supply>(
+        &mut self,
+        wanted: usize,
+        stop: &AtomicBool,
+        supply: &mut S,
+    ) -> Result<Vec<Drawn>, S::Error> {
+        let Self { request, batch, attempts, .. } = &*self;
+        let asked = request.asked();
+        let Some(pattern) = request.demand().pattern() else { return Ok(Vec::new()) };
+        let search = |i: u64| {
+            let mut rng = stream(request.rng_seed, *batch, i);
+            let found = masked(pattern, &asked.no_digit, asked.clues.as_ref(), &mut rng);
+            Ok::<_, WrongSeed>(found.and_then(|puzzle| Drawn::found(puzzle, request)))
+        };
+        let round: Vec<u64> = (*attempts..*attempts + ROUND as u64).collect();
+        let Some(found) = unless_stopped(round.into_par_iter(), stop, search)? else {
+            return Ok(Vec::new());
+        };
+        self.attempts += ROUND as u64;
+        let keys: Vec<Key> = found.iter().flatten().map(Drawn::key).collect();
+        let mut are_new = supply.are_new(&keys)?.into_iter();
+        let mut ready = Vec::new();
+        for drawn in found {
+            let fresh =
+                drawn.filter(|drawn| are_new.next() == Some(true) && self.seen.insert(drawn.key()));
+            if fresh.is_some() {
+                self.found = Instant::now();
+            }
+            if ready.len() < wanted {
+                ready.extend(fresh);
+            }
+        }
+        Ok(ready)
+    }
+}
