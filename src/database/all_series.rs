@@ -20,6 +20,8 @@ pub struct Run {
     pub at: At,
     /// Whether it was withdrawn from the day.
     pub withdrawn: bool,
+    /// When it got the day, in seconds since 1970 (UTC); none if nobody said.
+    pub since: Option<u64>,
     /// Who approved it for the day, if somebody did; none any more once it is withdrawn.
     pub approval: Option<Approval>,
 }
@@ -64,7 +66,8 @@ impl AllSeries {
                     let (series, day) = (series.clone(), *day);
                     all.series.entry(series.clone()).or_default().insert(day, place);
                     all.of.entry(at).or_default().push(place);
-                    all.runs.push(Run { series, day, at, withdrawn: false, approval: None });
+                    let since = event.time;
+                    all.runs.push(Run { series, day, at, withdrawn: false, since, approval: None });
                 }
                 What::Approved(series, day, by) => {
                     let approval = Approval { by: by.clone(), time: event.time };

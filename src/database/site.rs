@@ -33,9 +33,13 @@ impl Database {
         self.read()?.expect_newest()?;
         let all_series = self.series()?;
         let mut days: BTreeMap<Date, Option<At>> = BTreeMap::new();
+        let mut changed: BTreeMap<Date, Option<u64>> = BTreeMap::new();
         for run in all_series.runs().iter().filter(|run| run.series == series) {
             if let Some(date) = date(run.day).filter(|date| (first..=last).contains(date)) {
                 let may_run = !approved || all_series.approval(series, run.day).is_some();
+                // Whoever has the day after another one changed it.
+                let since = days.contains_key(&date).then_some(run.since).flatten();
+                changed.insert(date, since);
                 days.insert(date, all_series.puzzle(series, run.day).filter(|_| may_run));
             }
         }
@@ -43,7 +47,8 @@ impl Database {
         let mut puzzles = self.puzzles_at(&places)?.into_iter();
         let day = |(date, at): (Date, Option<At>)| {
             let puzzle = at.and_then(|_| puzzles.next()).filter(|named| !named.issued.void);
-            SiteDay { date, row: puzzle.map(|named| Row { date: Some(date), ..named.row() }) }
+            let row = puzzle.map(|named| Row { date: Some(date), ..named.row() });
+            SiteDay { date, row, changed: changed.get(&date).copied().flatten() }
         };
         Ok(SiteSeries { name: series.to_owned(), days: days.into_iter().map(day).collect() })
     }
@@ -64,7 +69,7 @@ impl Database {
         all_series.expect_series(series)?;
         let (first, last) = (first.unwrap_or(Date::MIN), last.unwrap_or(Date::MAX));
         let mut found = SeriesRows::default();
-        for SiteDay { date, row } in self.site_days(series, first, last, approved)?.days {
+        for SiteDay { date, row, .. } in self.site_days(series, first, last, approved)?.days {
             let day = day_of(date);
             let has_puzzle = all_series.puzzle(series, day).is_some();
             match row {

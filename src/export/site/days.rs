@@ -17,6 +17,8 @@ pub struct SiteDay {
     pub date: Date,
     /// Its puzzle; none if that was withdrawn.
     pub row: Option<Row>,
+    /// When it got this puzzle in place of another one, in seconds since 1970 (UTC).
+    pub changed: Option<u64>,
 }
 
 /// The days of a series, in their order.
@@ -42,7 +44,7 @@ impl SiteSeries {
     pub(super) fn year(&self, which: &str, term: &dyn Fn(&Row) -> String) -> String {
         let mut levels: Vec<String> = Vec::new();
         let mut days = Map::new();
-        for SiteDay { date, row } in self.days.iter().filter(|day| year(day.date) == which) {
+        for SiteDay { date, row, .. } in self.days.iter().filter(|day| year(day.date) == which) {
             let what = row.as_ref().map_or(json!(0), |row| {
                 let level = term(row);
                 let known = levels.iter().position(|known| *known == level);

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
@@ -27,6 +28,8 @@ pub(super) struct Feed<'a> {
     pub begins: &'a dyn Fn(Date) -> String,
     /// Says a level in the language.
     pub term: &'a dyn Fn(&Row) -> String,
+    /// Says that a puzzle was changed after it was published.
+    pub changed: &'a str,
     /// Says the time to beat in the language; none if there is no estimate.
     pub time: &'a dyn Fn(&Row) -> Option<String>,
 }
@@ -36,10 +39,28 @@ impl Feed<'_> {
         format!("{} · {date} · {}", self.title, (self.term)(row))
     }
 
+    /// When the puzzle of a day got it in place of one that readers had seen; none if none was.
+    fn changed(&self, date: Date) -> Option<Timestamp> {
+        let day = self.series.days.iter().find(|day| day.date == date)?;
+        let changed = Timestamp::from_second(day.changed?.try_into().ok()?).ok()?;
+        let begins: Timestamp = (self.begins)(date).parse().ok()?;
+        (changed >= begins).then_some(changed)
+    }
+
+    /// When something was last told of a day.
+    fn updated(&self, date: Date) -> String {
+        self.changed(date).map_or_else(|| (self.begins)(date), |time| time.to_string())
+    }
+
     pub fn atom(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned();
         let newest = self.series.newest().next();
-        let updated = (self.begins)(newest.map_or(Date::constant(1970, 1, 1), |(date, _)| date));
+        let begins = (self.begins)(newest.map_or(Date::constant(1970, 1, 1), |(date, _)| date));
+        let changes = self.series.newest().take(MOST).filter_map(|(date, _)| self.changed(date));
+        let latest = changes
+            .max()
+            .filter(|time| begins.parse().is_ok_and(|begins: Timestamp| *time > begins));
+        let updated = latest.map_or(begins, |time| time.to_string());
         let Self { title, address, language, author, .. } = self;
         let author = if author.is_empty() { title } else { author };
         let [title, address, author] = [title, address, author].map(|text| escaped(text));
@@ -53,14 +74,15 @@ impl Feed<'_> {
              {itself}<link href=\"{address}index.html\"/>"
         );
         for (date, row) in self.series.newest().take(MOST) {
-            let (id, page, begins) = (self.id(date, row), path(date), (self.begins)(date));
+            let (id, page, updated) = (self.id(date, row), path(date), self.updated(date));
             let (title, board) = (escaped(&self.title(date, row)), rows_of(&row.puzzle).join("\n"));
-            let time = (self.time)(row).map(|time| escaped(&format!("<p>{}</p>", escaped(&time))));
-            let time = time.unwrap_or_default();
+            let words =
+                self.words(date, row).map(|words| escaped(&format!("<p>{}</p>", escaped(&words))));
+            let words: String = words.collect();
             let _ = writeln!(
                 text,
-                "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{begins}</updated>\n\
-                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;{time}</content>\n</entry>"
+                "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{updated}</updated>\n\
+                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;{words}</content>\n</entry>"
             );
         }
         text + "</feed>\n"
@@ -71,10 +93,13 @@ impl Feed<'_> {
             let mut item = json!({
                 "id": self.id(date, row),
                 "title": self.title(date, row),
-                "content_text": rows_of(&row.puzzle).into_iter().chain((self.time)(row)).collect::<Vec<_>>().join("\n"),
+                "content_text": rows_of(&row.puzzle).into_iter().chain(self.words(date, row)).collect::<Vec<_>>().join("\n"),
                 "date_published": (self.begins)(date),
                 "tags": [(self.term)(row)],
             });
+            if let Some(changed) = self.changed(date) {
+                item["date_modified"] = json!(changed.to_string());
+            }
             if !self.address.is_empty() {
                 let at = format!("{}{}", self.address, path(date));
                 item["url"] = json!(format!("{at}index.html"));
@@ -98,6 +123,12 @@ impl Feed<'_> {
             feed["authors"] = json!([{"name": self.author}]);
         }
         feed
+    }
+
+    /// What stands below the board: the time to beat, and that the puzzle was changed.
+    fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
+        let changed = self.changed(date).map(|_| self.changed.to_owned());
+        (self.time)(row).into_iter().chain(changed)
     }
 
     /// The id of a puzzle on a day.

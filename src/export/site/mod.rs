@@ -188,6 +188,7 @@ impl Site {
             let level = row.level_or_tier();
             terms.get(&level).cloned().unwrap_or(level)
         };
+        let own: Words = words(self.description.language, "site")?;
         let words = page::words(self.description.language)?;
         let time = |row: &Row| {
             let minutes = row.time_to_beat()?;
@@ -217,6 +218,7 @@ impl Site {
             picture: cfg!(feature = "png"),
             begins: &|day| self.description.begins(day),
             term: &term,
+            changed: &own["changed"],
             time: &time,
         };
         put(&format!("{folder}feed.xml"), feed.atom().as_bytes())?;
@@ -275,7 +277,7 @@ impl Site {
         let (name, several) = (self.name(), parts.len() > 1);
         let mut title = self.title(part, several);
         let mut plain = escaped(&words["no-script"]);
-        if let Some(SiteDay { date, row }) = day {
+        if let Some(SiteDay { date, row, .. }) = day {
             title = format!("{title} · {date}");
             plain = match row {
                 Some(row) => format!("<pre>{}</pre>{plain}", rows_of(&row.puzzle).join("\n")),

@@ -23,7 +23,11 @@ fn site(until: Date) -> Site {
 fn series(name: &str, days: impl IntoIterator<Item = Date>) -> SiteSeries {
     let day = |date: Date| {
         let id = format!("ID-{date}");
-        SiteDay { date, row: Some(Row { date: Some(date), id, ..examples()[0].clone() }) }
+        SiteDay {
+            date,
+            row: Some(Row { date: Some(date), id, ..examples()[0].clone() }),
+            changed: None,
+        }
     };
     SiteSeries { name: name.to_owned(), days: days.into_iter().map(day).collect() }
 }
@@ -385,4 +389,26 @@ fn a_year_is_small() {
     let (pages, days) = (sizes("/index.html"), sizes("day.js"));
     assert!(pages + days <= 2_000_000, "{pages} and {days} bytes");
     assert_eq!(files.keys().filter(|name| name.ends_with("day.js")).count(), 366);
+}
+
+/// Of a day whose puzzle was changed after it began the feeds tell that it was, and when; of one that was changed before nothing is told.
+#[test]
+fn feeds_tell_what_was_changed() {
+    let site = site(date(2027, 1, 6));
+    let mut all = [series("daily", days(date(2027, 1, 4), 3))];
+    let later = "2027-01-05T15:00:00Z".parse::<jiff::Timestamp>().unwrap();
+    all[0].days[1].changed = later.as_second().try_into().ok();
+    let early = "2027-01-01T15:00:00Z".parse::<jiff::Timestamp>().unwrap();
+    all[0].days[2].changed = early.as_second().try_into().ok();
+    let files = written(&site, &all);
+    let atom = &files["feed.xml"];
+    assert_eq!(atom.matches("was changed after it was published").count(), 1, "{atom}");
+    assert_eq!(atom.matches("<updated>2027-01-05T15:00:00Z</updated>").count(), 1, "{atom}");
+    let items: serde_json::Value = serde_json::from_str(&files["feed.json"]).unwrap();
+    let changed = items["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|item| item["date_modified"] == "2027-01-05T15:00:00Z");
+    assert_eq!(changed.count(), 1, "{items}");
 }
