@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod box_norm;
 pub mod branch;
 pub mod calibrate;
+pub mod common;
 pub mod cross;
 pub mod er;
 pub mod hsolve;

@@ -1,0 +1,256 @@
+//! ALS-XZ, ALS-XY-wing, ALS chain, death blossom.
+
+use super::als::{Als, AlsGraph};
+use super::step::{Flow, GO, Reason, Sink, remove, union};
+use super::technique::Technique;
+use super::view::View;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+
+/// ALS-XZ: two almost locked sets linked by a digit x: one of them does not hold it, so that one
+/// holds each other digit of it. A digit z that both have goes from what sees all its places in
+/// both. If two digits link them each holds one of these: both sets are locked, and every digit
+/// goes from what sees all its places in its set; of the links, in both.
+pub(super) fn xz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let graph = view.als();
+    for (i, one) in graph.sets.iter().enumerate() {
+        for &(j, links) in graph.links[i].iter().filter(|&&(j, _)| usize::from(j) < i) {
+            let other = &graph.sets[usize::from(j)];
+            if links.len() >= 2 {
+                let removed = doubly(one, other, links);
+                remove(sink, technique, removed, || told(view, &[one, other], links.iter(), None))?;
+                continue;
+            }
+            let mut removed = Candidates::NONE;
+            for digit in (one.digits & other.digits - links).iter() {
+                removed[digit] = one.seen[digit.index()] & other.seen[digit.index()];
+            }
+            remove(sink, technique, removed, || told(view, &[one, other], links.iter(), None))?;
+        }
+    }
+    GO
+}
+
+fn doubly(one: &Als, other: &Als, links: DigitSet) -> Candidates {
+    let mut removed = Candidates::NONE;
+    for digit in (one.digits | other.digits).iter() {
+        let [first, second] = [one, other].map(|set| set.seen[digit.index()]);
+        removed[digit] = if links.contains(digit) { first & second } else { first | second };
+    }
+    removed
+}
+
+/// By set whether it has a digit whose places in it all see `target`, and which.
+fn in_sight(graph: &AlsGraph, digit: Digit, target: Cell) -> Vec<bool> {
+    graph.sets.iter().map(|set| set.seen[digit.index()].contains(target)).collect()
+}
+
+/// Each candidate that might go.
+fn targets(view: &View) -> impl Iterator<Item = (Digit, Cell)> {
+    Digit::all().flat_map(|digit| view.places(digit).iter().map(move |cell| (digit, cell)))
+}
+
+/// ALS-XY-wing: a set linked to two others by two digits: one of these is not in it, so that the
+/// set linked by it does not hold it, but all else. A digit that both others have goes from what
+/// sees all its places in both.
+pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let graph = view.als();
+    for (digit, target) in targets(view) {
+        let ends = in_sight(graph, digit, target);
+        for (pivot, links) in graph.links.iter().enumerate() {
+            let near: Vec<(usize, DigitSet)> = links
+                .iter()
+                .map(|&(set, links)| (usize::from(set), links - digit.into()))
+                .filter(|&(set, links)| ends[set] && !links.is_empty())
+                .collect();
+            // Most pivots have one digit to all of these.
+            if near.iter().fold(DigitSet::EMPTY, |all, (_, links)| all | *links).len() < 2 {
+                continue;
+            }
+            for (i, &(one, first)) in near.iter().enumerate() {
+                for &(other, second) in &near[..i] {
+                    if let Some(links) = two_digits(first, second) {
+                        let sets = [one, pivot, other].map(|set| &graph.sets[set]);
+                        end_to_end(view, technique, sink, (digit, target), &sets, &links)?;
+                    }
+                }
+            }
+        }
+    }
+    GO
+}
+
+/// One of each that are not the same.
+fn two_digits(one: DigitSet, other: DigitSet) -> Option<[Digit; 2]> {
+    one.iter().find_map(|x| (other - x.into()).first().map(|y| [x, y]))
+}
+
+/// What the first and the last of `sets` rule out of `digit`, told for the first such place.
+fn end_to_end(
+    view: &View,
+    technique: Technique,
+    sink: &mut Sink<'_>,
+    (digit, target): (Digit, Cell),
+    sets: &[&Als],
+    links: &[Digit],
+) -> Flow {
+    let (Some(first), Some(last)) = (sets.first(), sets.last()) else { return GO };
+    let gone = first.seen[digit.index()] & last.seen[digit.index()];
+    if gone.first() != Some(target) {
+        return GO;
+    }
+    let mut removed = Candidates::NONE;
+    removed[digit] = gone;
+    remove(sink, technique, removed, || told(view, sets, links.iter().copied(), None))
+}
+
+/// How many sets an ALS chain has at most.
+const LONGEST: usize = 6;
+
+/// ALS chain: sets each linked to the next, no two links in turn by the same digit. If the first
+/// lacks a digit, it holds the first link, so that the second holds the second, and so on, and the
+/// last holds the digit too, which goes from what sees all its places in both.
+pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let graph = view.als();
+    for (digit, target) in targets(view) {
+        let ends = in_sight(graph, digit, target);
+        for first in (0..ends.len()).filter(|&set| ends[set]) {
+            let search = ChainSearch { graph, digit, ends: &ends, first };
+            for (sets, links) in search.chains() {
+                let sets: Vec<&Als> = sets.into_iter().map(|set| &graph.sets[set]).collect();
+                end_to_end(view, technique, sink, (digit, target), &sets, &links)?;
+            }
+        }
+    }
+    GO
+}
+
+struct ChainSearch<'a> {
+    graph: &'a AlsGraph,
+    digit: Digit,
+    ends: &'a [bool],
+    first: usize,
+}
+
+impl ChainSearch<'_> {
+    /// Shortest chains of three sets or more from the first to others that are ends.
+    fn chains(&self) -> Vec<(Vec<usize>, Vec<Digit>)> {
+        // A set with the digit by which it is entered, the one before, the number of sets.
+        let mut queue: Vec<(usize, Digit, usize, usize)> = vec![(self.first, self.digit, 0, 1)];
+        let mut seen = vec![DigitSet::EMPTY; self.ends.len()];
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(&(set, entered, _, length)) = queue.get(next) {
+            next += 1;
+            if length >= 3 && self.ends[set] && entered != self.digit && set > self.first {
+                found.push(walked(&queue, next - 1));
+            }
+            if length == LONGEST {
+                continue;
+            }
+            for &(to, links) in &self.graph.links[set] {
+                let to = usize::from(to);
+                let new = links - entered.into() - self.digit.into() - seen[to];
+                if to != self.first {
+                    for link in new.iter() {
+                        seen[to].insert(link);
+                        queue.push((to, link, next - 1, length + 1));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+fn walked(queue: &[(usize, Digit, usize, usize)], last: usize) -> (Vec<usize>, Vec<Digit>) {
+    let (mut sets, mut links, mut at) = (Vec::new(), Vec::new(), last);
+    loop {
+        let (set, entered, before, length) = queue[at];
+        sets.push(set);
+        if length == 1 {
+            break;
+        }
+        links.push(entered);
+        at = before;
+    }
+    sets.reverse();
+    links.reverse();
+    (sets, links)
+}
+
+/// How many ways to choose the petals of a stem are told.
+const MOST_BLOSSOMS: usize = 300;
+
+/// Death blossom: a cell, the stem, each of whose digits takes itself from an almost locked set, a
+/// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what sees
+/// all its places in all of them.
+pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let graph = view.als();
+    for (digit, target) in targets(view) {
+        let petals: Vec<&Als> =
+            graph.sets.iter().filter(|set| set.seen[digit.index()].contains(target)).collect();
+        let mut reached = Candidates::NONE;
+        for petal in &petals {
+            for link in (petal.digits - digit.into()).iter() {
+                reached[link] = reached[link] | petal.seen[link.index()];
+            }
+        }
+        for stem in view.open() {
+            let digits = view.digits(stem);
+            if digits.len() < 2 || !digits.iter().all(|link| reached[link].contains(stem)) {
+                continue;
+            }
+            let choices: Vec<Vec<&Als>> = digits
+                .iter()
+                .map(|link| {
+                    let fits = |petal: &&&Als| {
+                        petal.seen[link.index()].contains(stem) && !petal.cells.contains(stem)
+                    };
+                    petals.iter().filter(fits).copied().collect()
+                })
+                .collect();
+            for petals in combinations(&choices) {
+                let gone = petals
+                    .iter()
+                    .fold(view.places(digit), |gone, petal| gone & petal.seen[digit.index()]);
+                let gone = gone - CellSet::of(stem);
+                if gone.first() != Some(target) {
+                    continue;
+                }
+                let mut removed = Candidates::NONE;
+                removed[digit] = gone;
+                remove(sink, technique, removed, || {
+                    told(view, &petals, digits.iter(), Some(stem))
+                })?;
+            }
+        }
+    }
+    GO
+}
+
+/// One of each list, the first ways of choosing them.
+fn combinations<'a>(choices: &[Vec<&'a Als>]) -> Vec<Vec<&'a Als>> {
+    let mut all: Vec<Vec<&Als>> = vec![Vec::new()];
+    for choice in choices {
+        let longer = all
+            .iter()
+            .flat_map(|chosen| choice.iter().map(move |&one| [chosen.as_slice(), &[one]].concat()));
+        all = longer.take(MOST_BLOSSOMS).collect();
+    }
+    all
+}
+
+fn told(
+    view: &View,
+    sets: &[&Als],
+    links: impl Iterator<Item = Digit>,
+    stem: Option<Cell>,
+) -> (Candidates, Reason) {
+    let mut pattern =
+        stem.map_or(Candidates::NONE, |stem| view.marks(DigitSet::ALL, CellSet::of(stem)));
+    for set in sets {
+        pattern = union(pattern, view.marks(set.digits, set.cells));
+    }
+    let sets = sets.iter().map(|set| (set.cells, set.digits)).collect();
+    (pattern, Reason::Sets { sets, links: links.collect(), stem })
+}

@@ -1,0 +1,132 @@
+//! Colouring: the places of a digit joined by strong links, in two colours by turns.
+
+use super::step::{Flow, GO, Reason, Sink, only, remove};
+use super::technique::Technique;
+use super::view::View;
+use crate::board::{CellSet, Digit};
+
+/// The clusters of `digit` with two links or more: places joined by houses with just two places,
+/// coloured by turns. Of each cluster one colour is true everywhere, the other nowhere.
+fn clusters(view: &View, digit: Digit) -> Vec<[CellSet; 2]> {
+    let links = view.conjugates(digit);
+    let mut left: CellSet = links.iter().flat_map(|link| link.ends).collect();
+    let mut clusters = Vec::new();
+    while let Some(first) = left.first() {
+        let mut colours = [CellSet::of(first), CellSet::EMPTY];
+        loop {
+            let before = colours;
+            for link in &links {
+                for [one, other] in [link.ends, [link.ends[1], link.ends[0]]] {
+                    for colour in 0..2 {
+                        if colours[colour].contains(one) {
+                            colours[1 - colour].insert(other);
+                        }
+                    }
+                }
+            }
+            if colours == before {
+                break;
+            }
+        }
+        left -= colours[0] | colours[1];
+        // A cluster of odd rings is no board of a puzzle.
+        if (colours[0] | colours[1]).len() >= 3 && !colours[0].intersects(colours[1]) {
+            clusters.push(colours);
+        }
+    }
+    clusters
+}
+
+/// The cells that see one of `cells` or more.
+fn seen_by_any(cells: CellSet) -> CellSet {
+    cells.iter().map(|cell| cell.peers()).collect()
+}
+
+/// Simple colouring, trap: a place of the digit that sees both colours of a cluster goes.
+pub(super) fn trap(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for digit in Digit::all() {
+        for cluster in clusters(view, digit) {
+            let seen = seen_by_any(cluster[0]) & seen_by_any(cluster[1]);
+            let removed = view.marks(digit.into(), seen - (cluster[0] | cluster[1]));
+            remove(sink, technique, removed, || told(digit, vec![cluster]))?;
+        }
+    }
+    GO
+}
+
+/// Simple colouring, wrap: two places of a colour see each other, so that it is false: all its
+/// places go.
+pub(super) fn wrap(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for digit in Digit::all() {
+        for cluster in clusters(view, digit) {
+            for colour in [0, 1] {
+                if cluster[colour].intersects(seen_by_any(cluster[colour])) {
+                    let removed = view.marks(digit.into(), cluster[colour]);
+                    let told = || told(digit, vec![[cluster[colour], cluster[1 - colour]]]);
+                    remove(sink, technique, removed, told)?;
+                }
+            }
+        }
+    }
+    GO
+}
+
+/// Multi-colouring, bridge: a colour of a cluster sees one of another, so that not both are true:
+/// one of their opposites is, and what sees both of these goes.
+pub(super) fn bridge(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    two_clusters(view, |digit, one, other| {
+        if !one[0].intersects(seen_by_any(other[0])) {
+            return GO;
+        }
+        let seen = seen_by_any(one[1]) & seen_by_any(other[1]);
+        let removed = view.marks(digit.into(), seen);
+        remove(sink, technique, removed, || told(digit, vec![one, other]))
+    })
+}
+
+/// Multi-colouring, both sides: a colour of a cluster sees both colours of another, one of which is
+/// true: all its places go.
+pub(super) fn between(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    two_clusters(view, |digit, one, other| {
+        let seen = other.map(|colour| one[0].intersects(seen_by_any(colour)));
+        // A single place that sees both is a trap.
+        let trapped = seen_by_any(other[0]) & seen_by_any(other[1]);
+        if seen != [true; 2] || one[0].intersects(trapped) {
+            return GO;
+        }
+        let removed = view.marks(digit.into(), one[0]);
+        remove(sink, technique, removed, || told(digit, vec![one, other]))
+    })
+}
+
+/// Each two clusters of a digit in both orders, each with both orders of its colours. Clusters of one
+/// link count here.
+fn two_clusters(
+    view: &View,
+    mut visit: impl FnMut(Digit, [CellSet; 2], [CellSet; 2]) -> Flow,
+) -> Flow {
+    for digit in Digit::all() {
+        let mut all = clusters(view, digit);
+        let coloured: CellSet = all.iter().map(|[one, other]| *one | *other).collect();
+        for link in view.conjugates(digit) {
+            let [one, other] = link.ends.map(CellSet::of);
+            if !coloured.intersects(one | other) && !all.contains(&[one, other]) {
+                all.push([one, other]);
+            }
+        }
+        for (i, &one) in all.iter().enumerate() {
+            for (_, &other) in all.iter().enumerate().filter(|&(j, _)| j != i) {
+                for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let turned = [[one[a], one[1 - a]], [other[b], other[1 - b]]];
+                    visit(digit, turned[0], turned[1])?;
+                }
+            }
+        }
+    }
+    GO
+}
+
+fn told(digit: Digit, clusters: Vec<[CellSet; 2]>) -> (crate::board::Candidates, Reason) {
+    let cells = clusters.iter().map(|[one, other]| *one | *other).collect();
+    (only(digit, cells), Reason::Colours(clusters))
+}

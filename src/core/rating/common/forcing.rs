@@ -1,0 +1,130 @@
+//! Forcing chains and nets: each candidate of a cell, or each place of a digit in a house, leads to
+//! the same; or a candidate leads to a contradiction.
+
+use super::step::{Flow, GO, Reason, Sink, only, remove};
+use super::technique::Technique;
+use super::view::View;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
+
+/// Forcing chain: from each candidate of a cell, or each place of a digit in a house, a chain of
+/// strong and weak links leads to the same candidate being false.
+pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    forks(view, technique, sink, |cell, digit| Some(ruled_out(view, cell, digit)))
+}
+
+/// Forcing net: a candidate, followed by all singles that it leads to, makes a contradiction, or each
+/// candidate of a cell or place of a digit in a house leads to the same that way.
+pub(super) fn net(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for digit in Digit::all() {
+        for cell in view.places(digit) {
+            if filled(view, cell, digit).is_none() {
+                let gone = only(digit, CellSet::of(cell));
+                remove(sink, technique, gone, || (gone, Reason::Contradiction))?;
+            }
+        }
+    }
+    forks(view, technique, sink, |cell, digit| filled(view, cell, digit))
+}
+
+/// What singles rule out once `digit` is in `cell`; none if that makes a contradiction.
+fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
+    let mut state = *view.state();
+    let changed = state.assume(cell, digit);
+    // A cell with one candidate that is open yet counts as new.
+    state.propagate::<false>(DigitSet::ALL | changed).then(|| {
+        let mut gone = Candidates::NONE;
+        for digit in Digit::all() {
+            gone[digit] = view.places(digit) - state.candidates[digit];
+        }
+        gone
+    })
+}
+
+/// What chains rule out once `digit` is in `cell`.
+fn ruled_out(view: &View, cell: Cell, digit: Digit) -> Candidates {
+    let mut gone = Candidates::NONE;
+    let mut is_true = only(digit, CellSet::of(cell));
+    let mut queue = vec![(cell, digit)];
+    while let Some((cell, digit)) = queue.pop() {
+        let mut new = view.marks(view.digits(cell) - digit.into(), CellSet::of(cell));
+        new[digit] = view.places(digit) & cell.peers();
+        for other in Digit::all() {
+            for place in new[other] - gone[other] {
+                gone[other].insert(place);
+                for (cell, digit) in strong(view, place, other) {
+                    if !is_true[digit].contains(cell) {
+                        is_true[digit].insert(cell);
+                        queue.push((cell, digit));
+                    }
+                }
+            }
+        }
+    }
+    gone
+}
+
+/// What is true if `digit` is not in `cell`.
+fn strong(view: &View, cell: Cell, digit: Digit) -> impl Iterator<Item = (Cell, Digit)> {
+    let in_cell = (view.digits(cell) - digit.into()).single().map(|other| (cell, other));
+    let in_houses = cell.houses().into_iter().filter_map(move |house| {
+        let rest = (view.places(digit) & house.cells()) - CellSet::of(cell);
+        rest.single().map(|place| (place, digit))
+    });
+    in_cell.into_iter().chain(in_houses)
+}
+
+/// Tells what all candidates of a cell rule out, or all places of a digit in a house. `rules_out`
+/// is none for a candidate that leads to a contradiction.
+fn forks(
+    view: &View,
+    technique: Technique,
+    sink: &mut Sink<'_>,
+    rules_out: impl Fn(Cell, Digit) -> Option<Candidates>,
+) -> Flow {
+    let mut known: Vec<Option<Option<Candidates>>> = vec![None; Cell::COUNT * Digit::COUNT];
+    let mut gone = |cell: Cell, digit: Digit| {
+        *known[cell.index() * 9 + digit.index()].get_or_insert_with(|| rules_out(cell, digit))
+    };
+    let mut common = |starts: Candidates| {
+        let mut all: Option<Candidates> = None;
+        for digit in Digit::all() {
+            for cell in starts[digit] {
+                let mut own = gone(cell, digit)?;
+                if let Some(all) = all {
+                    Digit::all().for_each(|digit| own[digit] &= all[digit]);
+                }
+                if own.is_empty() {
+                    return None;
+                }
+                all = Some(own);
+            }
+        }
+        all
+    };
+    for cell in view.open() {
+        let starts = view.marks(DigitSet::ALL, CellSet::of(cell));
+        if let Some(removed) = common(starts).filter(|_| starts.len() >= 2) {
+            let removed = outside(removed, starts);
+            remove(sink, technique, removed, || (starts, Reason::Branches { house: None }))?;
+        }
+    }
+    for house in House::all() {
+        for digit in Digit::all() {
+            let starts = only(digit, view.places(digit) & house.cells());
+            if let Some(removed) = common(starts).filter(|_| starts.len() >= 3) {
+                let removed = outside(removed, starts);
+                remove(sink, technique, removed, || {
+                    (starts, Reason::Branches { house: Some(house) })
+                })?;
+            }
+        }
+    }
+    GO
+}
+
+/// `removed` without the candidates that it was found from: these would be contradictions.
+fn outside(removed: Candidates, starts: Candidates) -> Candidates {
+    let mut left = removed;
+    Digit::all().for_each(|digit| left[digit] -= starts[digit]);
+    left
+}

@@ -1,0 +1,52 @@
+//! The ladder `common`: the techniques that people name, from full house to forcing nets.
+//!
+//! ```
+//! # use seeddb_core as seeddb;
+//! use seeddb::board::Puzzle;
+//! use seeddb::rating::common::{Technique, Techniques, Walk};
+//!
+//! let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle = Puzzle::new(&grid.parse()?)?;
+//! let walk = Walk::of(&puzzle, Techniques::ALL);
+//! assert!(walk.is_solved());
+//! assert_eq!(walk.hardest(), Some(Technique::NakedSingle));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each technique is a row of one table, with an enumerator of its steps on a board; the definition
+//! stands with the enumerator. The names and definitions are those in which the trade agrees, as on
+//! the pages of Sudopedia, of SudokuWiki and of the manual of HoDoKu. The costs are our own, on the
+//! scale that players of HoDoKu know: 4 for a naked single, hundreds for chains.
+//!
+//! | files | techniques |
+//! |---|---|
+//! | `basic`, `fish` | singles, locked candidates, subsets, fish with and without fins |
+//! | `single_digit`, `colours` | skyscraper, kite, turbot fish, empty rectangle, colouring |
+//! | `wings` | remote pair, W-, XY-, XYZ- and WXYZ-wing |
+//! | `rectangles` | unique, hidden and avoidable rectangles, BUG+1 |
+//! | `graph`, `chains` | X-chain, XY-chain, alternating inference chains and loops, with groups too |
+//! | `als`, `als_chains`, `sue_de_coq` | almost locked sets |
+//! | `forcing` | forcing chains and nets |
+//! | `technique`, `step`, `view`, `walk`, `words` | the table, a deduction, a board, a puzzle solved, sentences |
+
+mod als;
+mod als_chains;
+mod basic;
+mod chains;
+mod colours;
+mod fish;
+mod forcing;
+mod graph;
+mod rectangles;
+mod single_digit;
+mod step;
+mod sue_de_coq;
+mod technique;
+mod view;
+mod walk;
+mod wings;
+
+pub use step::{Flow, Node, Reason, Sink, Step};
+pub use technique::{Row, Technique, Techniques};
+pub use view::View;
+pub use walk::{Walk, closure, needs, next, solved_without, solves};

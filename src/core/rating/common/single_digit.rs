@@ -1,0 +1,106 @@
+//! Two strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle.
+
+use super::step::{Flow, GO, Node, Reason, Sink, only, remove};
+use super::technique::Technique;
+use super::view::{Conjugate, View};
+use crate::board::{CellSet, Digit, House, HouseKind, bits};
+
+/// Two houses with two places of a digit each, of which one of each see each other: one of the
+/// other two is true, and what sees both goes. What it is called depends on the houses:
+///
+/// - skyscraper: two rows, or two columns, joined by a line across;
+/// - two-string kite: a row and a column, joined in a box;
+/// - turbot fish: all others.
+pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for digit in Digit::all() {
+        let links = view.conjugates(digit);
+        for (i, one) in links.iter().enumerate() {
+            for other in &links[..i] {
+                for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let [far, near] = [one.ends[1 - a], one.ends[a]];
+                    let [beside, end] = [other.ends[b], other.ends[1 - b]];
+                    let cells: CellSet = [far, near, beside, end].into_iter().collect();
+                    if cells.len() < 4
+                        || !near.peers().contains(beside)
+                        || name(one, other, [near, beside].into_iter().collect()) != technique
+                    {
+                        continue;
+                    }
+                    let removed = view.marks(digit.into(), far.peers() & end.peers());
+                    remove(sink, technique, removed, || {
+                        let nodes = [far, near, beside, end]
+                            .map(|cell| Node { digit, cells: CellSet::of(cell) });
+                        let closed = far.peers().contains(end);
+                        (only(digit, cells), Reason::Chain { nodes: nodes.into(), closed })
+                    })?;
+                }
+            }
+        }
+    }
+    GO
+}
+
+fn name(one: &Conjugate, other: &Conjugate, joint: CellSet) -> Technique {
+    let kinds = [one.house.kind(), other.house.kind()];
+    let joined = |kind| House::all().any(|h| h.kind() == kind && joint.is_subset(h.cells()));
+    match kinds {
+        [HouseKind::Row, HouseKind::Row] if joined(HouseKind::Column) => Technique::Skyscraper,
+        [HouseKind::Column, HouseKind::Column] if joined(HouseKind::Row) => Technique::Skyscraper,
+        [HouseKind::Row, HouseKind::Column] | [HouseKind::Column, HouseKind::Row]
+            if joined(HouseKind::Box) =>
+        {
+            Technique::TwoStringKite
+        }
+        _ => Technique::TurbotFish,
+    }
+}
+
+/// Empty rectangle: in a box a digit stands only in one row and one column of it, in both. A line
+/// that crosses the row (or the column) outside the box has two places, one of them there: if the
+/// other is false, that one is true, and the digit of the box is in the column; so the digit goes
+/// where the line of the other crosses the column.
+pub(super) fn empty_rectangle(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for digit in Digit::all() {
+        for boxed in (0..9).map(House::boxed) {
+            let places = view.places(digit) & boxed.cells();
+            for (row, column) in arms(boxed, places) {
+                for (first, second) in [(row, column), (column, row)] {
+                    let bars = bits(view.in_house(first, digit).into()).map(|at| first.cell(at));
+                    for near in bars.filter(|cell| !boxed.cells().contains(*cell)) {
+                        let [in_row, in_column, _] = near.houses();
+                        let crossing = if first == row { in_column } else { in_row };
+                        let pair = view.places(digit) & crossing.cells();
+                        let Some(far) = (pair - CellSet::of(near)).single() else { continue };
+                        let group = places - first.cells();
+                        let seen = (far.peers() & second.cells()) - boxed.cells();
+                        let removed = view.marks(digit.into(), seen);
+                        remove(sink, technique, removed, || {
+                            let cells = [
+                                CellSet::of(far),
+                                CellSet::of(near),
+                                places & first.cells(),
+                                group,
+                            ];
+                            let nodes = cells.map(|cells| Node { digit, cells });
+                            let reason = Reason::Chain { nodes: nodes.into(), closed: false };
+                            (only(digit, places | pair), reason)
+                        })?;
+                    }
+                }
+            }
+        }
+    }
+    GO
+}
+
+/// Each row and column of `boxed` that hold all of `places` only together.
+fn arms(boxed: House, places: CellSet) -> impl Iterator<Item = (House, House)> {
+    let (top, left) = (boxed.number() / 3 * 3, boxed.number() % 3 * 3);
+    (0..9).map(move |n| (House::row(top + n / 3), House::column(left + n % 3))).filter(
+        move |(row, column)| {
+            places.is_subset(row.cells() | column.cells())
+                && !places.is_subset(row.cells())
+                && !places.is_subset(column.cells())
+        },
+    )
+}

@@ -1,0 +1,206 @@
+//! [`Step`]: a deduction of the ladder, with what it stands on.
+
+use std::ops::ControlFlow;
+
+use super::technique::Technique;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, State};
+
+/// Whether an enumerator is to go on.
+pub type Flow = ControlFlow<()>;
+
+/// It is.
+pub(super) const GO: Flow = ControlFlow::Continue(());
+
+/// What hears of each step that an enumerator finds.
+pub type Sink<'a> = dyn FnMut(Step) -> Flow + 'a;
+
+/// A deduction: candidates that go, or a digit that is put in a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// The candidates that the argument stands on.
+    pub pattern: Candidates,
+    /// How they stand to each other.
+    pub reason: Reason,
+    /// The candidates that go; none where a digit is put.
+    pub removed: Candidates,
+    /// The digit that is put in a cell.
+    pub placed: Option<(Cell, Digit)>,
+}
+
+/// A digit in a cell, or in one of two or three cells where a line crosses a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// The digit.
+    pub digit: Digit,
+    /// The cells.
+    pub cells: CellSet,
+}
+
+/// How the candidates of a pattern stand to each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A cell has one candidate.
+    Cell,
+    /// A digit or a set in this house.
+    House(House),
+    /// In `from` the digit stands only where `to` crosses it.
+    Crossing {
+        /// The house with the digit in a few cells.
+        from: House,
+        /// The house that crosses it there.
+        to: House,
+    },
+    /// All places of a digit in `base` stand in `cover`, but for the fins.
+    Fish {
+        /// The lines whose places are covered.
+        base: Vec<House>,
+        /// The lines across.
+        cover: Vec<House>,
+        /// The places not covered.
+        fins: CellSet,
+    },
+    /// If the first node is false the second is true, then the third is false, and so on.
+    Chain {
+        /// The nodes, in turn.
+        nodes: Vec<Node>,
+        /// Whether the last rules out the first, so that the chain can be walked round.
+        closed: bool,
+    },
+    /// Whatever the pivot holds, one of the cells holds the digit.
+    Wing {
+        /// The cell that sees the wings.
+        pivot: Cell,
+        /// The others.
+        wings: CellSet,
+        /// The digits that go from what sees all their places in the pattern.
+        ends: DigitSet,
+    },
+    /// Clusters of cells that hold a digit by turns: of each, one colour is true, the other false.
+    Colours(Vec<[CellSet; 2]>),
+    /// Four cells that must not be left with two digits only.
+    Rectangle {
+        /// The four corners.
+        corners: CellSet,
+        /// The two digits.
+        pair: DigitSet,
+        /// The corners that may hold something else.
+        roof: CellSet,
+        /// The house of the roof in which something more is known.
+        house: Option<House>,
+        /// The other cells of a set with the roof.
+        others: CellSet,
+        /// The digits of that set, or those that the roof has besides the pair, or the one that
+        /// is bound to the corners.
+        digits: DigitSet,
+    },
+    /// All other open cells have two candidates, and each digit two places in each house.
+    Grave,
+    /// Almost locked sets, each linked to the next by a digit, or all to a stem.
+    Sets {
+        /// Each with its digits.
+        sets: Vec<(CellSet, DigitSet)>,
+        /// The digits that link them.
+        links: Vec<Digit>,
+        /// The cell each of whose digits takes one from a set.
+        stem: Option<Cell>,
+    },
+    /// Cells where a line crosses a box, some of the line and some of the box, as many as digits.
+    Crossroads {
+        /// The line.
+        line: House,
+        /// The box.
+        boxed: House,
+        /// Where they cross.
+        crossing: CellSet,
+        /// Those of the line only, and those of the box only.
+        arms: [CellSet; 2],
+    },
+    /// Each of these candidates leads to the same; one of them is true.
+    Branches {
+        /// The house in which they are the places of a digit; else they are those of a cell.
+        house: Option<House>,
+    },
+    /// The candidate leads to a contradiction.
+    Contradiction,
+}
+
+impl Step {
+    /// The board after the step.
+    pub fn after(&self, before: &State) -> State {
+        let mut state = *before;
+        for digit in Digit::all() {
+            state.candidates[digit] -= self.removed[digit];
+        }
+        if let Some((cell, digit)) = self.placed {
+            state.fill(cell, digit);
+        }
+        state
+    }
+
+    /// The cells of the pattern.
+    pub fn cells(&self) -> CellSet {
+        self.pattern.places().iter().copied().collect()
+    }
+
+    /// The digits of the pattern.
+    pub fn digits(&self) -> DigitSet {
+        Digit::all().filter(|&digit| !self.pattern[digit].is_empty()).collect()
+    }
+
+    /// How much there is to look at: what tells the easier of two steps of a technique.
+    pub fn size(&self) -> usize {
+        match &self.reason {
+            Reason::Chain { nodes, .. } => nodes.len(),
+            Reason::Sets { sets, .. } => 10 * sets.len() + self.cells().len(),
+            _ => self.cells().len(),
+        }
+    }
+}
+
+/// Tells of a step that takes `removed` away, if there is any.
+pub(super) fn remove(
+    sink: &mut Sink<'_>,
+    technique: Technique,
+    removed: Candidates,
+    why: impl FnOnce() -> (Candidates, Reason),
+) -> Flow {
+    if removed.is_empty() {
+        return GO;
+    }
+    let (pattern, reason) = why();
+    sink(Step { technique, pattern, reason, removed, placed: None })
+}
+
+/// Tells of a step that puts a digit in a cell.
+pub(super) fn place(
+    sink: &mut Sink<'_>,
+    technique: Technique,
+    (cell, digit): (Cell, Digit),
+    (pattern, reason): (Candidates, Reason),
+) -> Flow {
+    sink(Step {
+        technique,
+        pattern,
+        reason,
+        removed: Candidates::NONE,
+        placed: Some((cell, digit)),
+    })
+}
+
+/// `digit` in `cells`, whether or not it is a candidate there.
+pub(super) fn only(digit: Digit, cells: CellSet) -> Candidates {
+    let mut marks = Candidates::NONE;
+    marks[digit] = cells;
+    marks
+}
+
+/// All candidates of both.
+pub(super) fn union(one: Candidates, other: Candidates) -> Candidates {
+    let mut all = one;
+    for digit in Digit::all() {
+        all[digit] = all[digit] | other[digit];
+    }
+    all
+}

@@ -1,0 +1,388 @@
+//! [`Technique`]: the ladder as one table, from which all else about a technique is taken.
+
+use super::step::{Flow, Sink, Step};
+use super::view::View;
+use super::{als_chains, basic, chains, colours, fish, forcing, rectangles, single_digit};
+use super::{sue_de_coq, wings};
+
+/// A technique of the ladder, easiest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Technique {
+    /// A house with one open cell.
+    FullHouse,
+    /// A cell with one candidate.
+    NakedSingle,
+    /// A digit with one place in a house.
+    HiddenSingle,
+    /// A digit of a box stands in one line.
+    Pointing,
+    /// A digit of a line stands in one box.
+    Claiming,
+    /// Two cells of a house with two candidates.
+    NakedPair,
+    /// Two digits of a house with two places.
+    HiddenPair,
+    /// Three cells of a house with three candidates.
+    NakedTriple,
+    /// Three digits of a house with three places.
+    HiddenTriple,
+    /// Four cells of a house with four candidates.
+    NakedQuad,
+    /// Four digits of a house with four places.
+    HiddenQuad,
+    /// A fish of two lines.
+    XWing,
+    /// A fish of three lines.
+    Swordfish,
+    /// A fish of four lines.
+    Jellyfish,
+    /// A chain of cells with the same two candidates.
+    RemotePair,
+    /// Two parallel strong links joined by a line.
+    Skyscraper,
+    /// A strong link in a row and one in a column, joined in a box.
+    TwoStringKite,
+    /// Other two strong links of a digit, joined.
+    TurbotFish,
+    /// A box with a digit in a row and a column only, and a strong link.
+    EmptyRectangle,
+    /// Two cells with the same two candidates, joined by a strong link.
+    WWing,
+    /// A pivot with two candidates and two wings.
+    XyWing,
+    /// A pivot with three candidates and two wings.
+    XyzWing,
+    /// One corner has more than the pair.
+    UniqueRectangle1,
+    /// Two corners of a side have the same digit more.
+    UniqueRectangle2,
+    /// Two corners of a side make a naked subset with others.
+    UniqueRectangle3,
+    /// A digit of the pair is bound to two corners of a side.
+    UniqueRectangle4,
+    /// Opposite corners, or three, have the same digit more.
+    UniqueRectangle5,
+    /// A digit of the pair is bound to the corners, two opposite ones of which have more.
+    UniqueRectangle6,
+    /// A digit of the pair is bound to the corners beside one.
+    HiddenRectangle,
+    /// Three corners are filled, none given.
+    AvoidableRectangle1,
+    /// Two corners are filled, none given, and two have the same digit more.
+    AvoidableRectangle2,
+    /// All open cells have two candidates but one.
+    BugPlusOne,
+    /// A place sees both colours of a cluster.
+    ColourTrap,
+    /// Two places of a colour see each other.
+    ColourWrap,
+    /// A finned X-wing that is none without its fins.
+    SashimiXWing,
+    /// An X-wing but for fins in a box.
+    FinnedXWing,
+    /// A finned swordfish that is none without its fins.
+    SashimiSwordfish,
+    /// A swordfish but for fins in a box.
+    FinnedSwordfish,
+    /// A finned jellyfish that is none without its fins.
+    SashimiJellyfish,
+    /// A jellyfish but for fins in a box.
+    FinnedJellyfish,
+    /// A colour of a cluster sees a colour of another.
+    ColourBridge,
+    /// A colour of a cluster sees both colours of another.
+    ColourBetween,
+    /// A pivot and three wings with four candidates.
+    WxyzWing,
+    /// Cells of a line and a box, where they cross and around, as many as digits.
+    SueDeCoq,
+    /// A chain of one digit.
+    XChain,
+    /// A chain of cells with two candidates.
+    XyChain,
+    /// A chain that can be walked round.
+    NiceLoop,
+    /// A chain of candidates of any kind.
+    Aic,
+    /// A chain with groups of places as nodes.
+    GroupedAic,
+    /// Two almost locked sets, linked.
+    AlsXz,
+    /// An almost locked set linked to two others.
+    AlsXyWing,
+    /// Almost locked sets, each linked to the next.
+    AlsChain,
+    /// A cell linked to an almost locked set by each candidate.
+    DeathBlossom,
+    /// All candidates of a cell, or places of a digit, lead to the same by chains.
+    ForcingChain,
+    /// They do by all singles that follow, or a candidate leads to a contradiction.
+    ForcingNet,
+}
+
+/// What is known of a technique.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The technique.
+    pub technique: Technique,
+    /// The name in commands and files.
+    pub key: &'static str,
+    /// The English name.
+    pub name: &'static str,
+    /// What others call it, or a group of techniques that it belongs to.
+    pub synonyms: &'static [&'static str],
+    /// What a step of it adds to the score of a puzzle.
+    pub cost: u32,
+    /// Whether it argues from the puzzle having one solution.
+    pub is_by_uniqueness: bool,
+    /// Whether what it removes can still be removed, by it or what stands below it, after other
+    /// candidates are gone.
+    pub is_monotone: bool,
+    find: fn(&View, Technique, &mut Sink<'_>) -> Flow,
+}
+
+/// The table, easiest first.
+#[rustfmt::skip]
+const ROWS: [Row; COUNT] = [
+    row(Technique::FullHouse, "full-house", "Full House", &["last digit", "last cell"], 4, MONOTONE, basic::full_house),
+    row(Technique::NakedSingle, "naked-single", "Naked Single", &["sole candidate", "lone single"], 4, MONOTONE, basic::naked_single),
+    row(Technique::HiddenSingle, "hidden-single", "Hidden Single", &["pinned digit", "unique candidate"], 14, MONOTONE, basic::hidden_single),
+    row(Technique::Pointing, "pointing", "Pointing", &["locked candidates type 1", "pointing pair", "pointing triple", "intersection"], 50, MONOTONE, basic::pointing),
+    row(Technique::Claiming, "claiming", "Claiming", &["locked candidates type 2", "box-line reduction", "intersection"], 50, MONOTONE, basic::claiming),
+    row(Technique::NakedPair, "naked-pair", "Naked Pair", &["disjoint pair", "locked pair"], 60, MONOTONE, basic::naked),
+    row(Technique::HiddenPair, "hidden-pair", "Hidden Pair", &["unique pair"], 70, MONOTONE, basic::hidden),
+    row(Technique::NakedTriple, "naked-triple", "Naked Triple", &["naked triplet", "locked triple"], 80, MONOTONE, basic::naked),
+    row(Technique::HiddenTriple, "hidden-triple", "Hidden Triple", &["hidden triplet"], 100, MONOTONE, basic::hidden),
+    row(Technique::NakedQuad, "naked-quad", "Naked Quad", &["naked quadruple", "naked quadruplet"], 120, MONOTONE, basic::naked),
+    row(Technique::HiddenQuad, "hidden-quad", "Hidden Quad", &["hidden quadruple", "hidden quadruplet"], 150, MONOTONE, basic::hidden),
+    row(Technique::XWing, "x-wing", "X-Wing", &["2-fish"], 140, MONOTONE, fish::basic),
+    row(Technique::Swordfish, "swordfish", "Swordfish", &["3-fish"], 150, MONOTONE, fish::basic),
+    row(Technique::Jellyfish, "jellyfish", "Jellyfish", &["4-fish"], 160, MONOTONE, fish::basic),
+    row(Technique::RemotePair, "remote-pair", "Remote Pair", &["remote pairs"], 110, MONOTONE, wings::remote_pair),
+    row(Technique::Skyscraper, "skyscraper", "Skyscraper", &["turbot fish"], 130, MONOTONE, single_digit::two_links),
+    row(Technique::TwoStringKite, "two-string-kite", "Two-String Kite", &["2-string kite", "kite", "dual empty rectangle"], 150, MONOTONE, single_digit::two_links),
+    row(Technique::TurbotFish, "turbot-fish", "Turbot Fish", &["turbot", "crane"], 120, MONOTONE, single_digit::two_links),
+    row(Technique::EmptyRectangle, "empty-rectangle", "Empty Rectangle", &["hinge"], 120, MONOTONE, single_digit::empty_rectangle),
+    row(Technique::WWing, "w-wing", "W-Wing", &["semi-remote naked pair"], 150, MONOTONE, wings::w),
+    row(Technique::XyWing, "xy-wing", "XY-Wing", &["y-wing", "bent triple"], 160, MONOTONE, wings::xy),
+    row(Technique::XyzWing, "xyz-wing", "XYZ-Wing", &[], 180, MONOTONE, wings::xyz),
+    row(Technique::UniqueRectangle1, "unique-rectangle-1", "Unique Rectangle 1", &["uniqueness test 1", "ur1"], 100, UNIQUE, rectangles::unique_1),
+    row(Technique::UniqueRectangle2, "unique-rectangle-2", "Unique Rectangle 2", &["uniqueness test 2", "ur2"], 100, UNIQUE, rectangles::unique_2),
+    row(Technique::UniqueRectangle3, "unique-rectangle-3", "Unique Rectangle 3", &["uniqueness test 3", "ur3"], 100, UNIQUE, rectangles::unique_3),
+    row(Technique::UniqueRectangle4, "unique-rectangle-4", "Unique Rectangle 4", &["uniqueness test 4", "ur4"], 100, UNIQUE, rectangles::unique_4),
+    row(Technique::UniqueRectangle5, "unique-rectangle-5", "Unique Rectangle 5", &["uniqueness test 5", "ur5"], 100, UNIQUE, rectangles::unique_5),
+    row(Technique::UniqueRectangle6, "unique-rectangle-6", "Unique Rectangle 6", &["uniqueness test 6", "ur6"], 100, UNIQUE, rectangles::unique_6),
+    row(Technique::HiddenRectangle, "hidden-rectangle", "Hidden Rectangle", &["hidden unique rectangle"], 100, UNIQUE, rectangles::hidden),
+    row(Technique::AvoidableRectangle1, "avoidable-rectangle-1", "Avoidable Rectangle 1", &["ar1"], 100, UNIQUE, rectangles::avoidable_1),
+    row(Technique::AvoidableRectangle2, "avoidable-rectangle-2", "Avoidable Rectangle 2", &["ar2"], 100, UNIQUE, rectangles::avoidable_2),
+    row(Technique::BugPlusOne, "bug-plus-one", "BUG+1", &["bug+1", "bivalue universal grave"], 100, UNIQUE, rectangles::grave),
+    row(Technique::ColourTrap, "simple-colouring-trap", "Simple Colouring (Trap)", &["simple colors", "simple coloring", "singles chain", "colour trap"], 150, MONOTONE, colours::trap),
+    row(Technique::ColourWrap, "simple-colouring-wrap", "Simple Colouring (Wrap)", &["simple colors", "simple coloring", "singles chain", "colour wrap"], 150, MONOTONE, colours::wrap),
+    row(Technique::SashimiXWing, "sashimi-x-wing", "Sashimi X-Wing", &[], 150, MONOTONE, fish::sashimi),
+    row(Technique::FinnedXWing, "finned-x-wing", "Finned X-Wing", &[], 130, MONOTONE, fish::finned),
+    row(Technique::SashimiSwordfish, "sashimi-swordfish", "Sashimi Swordfish", &[], 240, MONOTONE, fish::sashimi),
+    row(Technique::FinnedSwordfish, "finned-swordfish", "Finned Swordfish", &[], 200, MONOTONE, fish::finned),
+    row(Technique::SashimiJellyfish, "sashimi-jellyfish", "Sashimi Jellyfish", &[], 260, MONOTONE, fish::sashimi),
+    row(Technique::FinnedJellyfish, "finned-jellyfish", "Finned Jellyfish", &[], 250, MONOTONE, fish::finned),
+    row(Technique::ColourBridge, "multi-colouring-bridge", "Multi-Colouring (Bridge)", &["multi-colors type 1", "multi-coloring", "colour wing"], 200, MONOTONE, colours::bridge),
+    row(Technique::ColourBetween, "multi-colouring-between", "Multi-Colouring (Between)", &["multi-colors type 2", "multi-coloring"], 200, MONOTONE, colours::between),
+    row(Technique::WxyzWing, "wxyz-wing", "WXYZ-Wing", &[], 240, MONOTONE, wings::wxyz),
+    row(Technique::SueDeCoq, "sue-de-coq", "Sue de Coq", &["two-sector disjoint subsets"], 250, NEITHER, sue_de_coq::sue_de_coq),
+    row(Technique::XChain, "x-chain", "X-Chain", &["x-cycle"], 260, MONOTONE, chains::x),
+    row(Technique::XyChain, "xy-chain", "XY-Chain", &["y-chain"], 260, MONOTONE, chains::xy),
+    row(Technique::NiceLoop, "continuous-nice-loop", "Continuous Nice Loop", &["nice loop", "alternating inference loop"], 280, MONOTONE, chains::closed),
+    row(Technique::Aic, "aic", "AIC", &["alternating inference chain", "discontinuous nice loop"], 280, MONOTONE, chains::aic),
+    row(Technique::GroupedAic, "grouped-aic", "Grouped AIC", &["grouped nice loop", "grouped chain"], 300, MONOTONE, chains::grouped),
+    row(Technique::AlsXz, "als-xz", "ALS-XZ", &["almost locked sets xz rule"], 300, MONOTONE, als_chains::xz),
+    row(Technique::AlsXyWing, "als-xy-wing", "ALS-XY-Wing", &["als-wing"], 320, MONOTONE, als_chains::xy_wing),
+    row(Technique::AlsChain, "als-chain", "ALS Chain", &["als-xy-chain"], 340, MONOTONE, als_chains::chain),
+    row(Technique::DeathBlossom, "death-blossom", "Death Blossom", &[], 360, MONOTONE, als_chains::blossom),
+    row(Technique::ForcingChain, "forcing-chain", "Forcing Chain", &["cell forcing chain", "region forcing chain", "unit forcing chain"], 500, MONOTONE, forcing::chain),
+    row(Technique::ForcingNet, "forcing-net", "Forcing Net", &["multiple forcing net"], 700, MONOTONE, forcing::net),
+];
+
+/// The number of techniques.
+const COUNT: usize = 55;
+
+/// What a technique argues from, and whether it is monotone.
+type Nature = (bool, bool);
+const MONOTONE: Nature = (false, true);
+const NEITHER: Nature = (false, false);
+const UNIQUE: Nature = (true, false);
+
+const fn row(
+    technique: Technique,
+    key: &'static str,
+    name: &'static str,
+    synonyms: &'static [&'static str],
+    cost: u32,
+    (is_by_uniqueness, is_monotone): Nature,
+    find: fn(&View, Technique, &mut Sink<'_>) -> Flow,
+) -> Row {
+    Row { technique, key, name, synonyms, cost, is_by_uniqueness, is_monotone, find }
+}
+
+impl Technique {
+    /// All of them, easiest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        ROWS.iter().map(|row| row.technique)
+    }
+
+    /// What is known of it.
+    pub const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The technique of this key, name or synonym, in any case; the easiest of several.
+    pub fn named(name: &str) -> Option<Self> {
+        let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");
+        let name = plain(name);
+        let is_key = |row: &&Row| plain(row.key) == name || plain(row.name) == name;
+        let is_synonym = |row: &&Row| row.synonyms.iter().any(|own| plain(own) == name);
+        let row = ROWS.iter().find(is_key).or_else(|| ROWS.iter().find(is_synonym));
+        row.map(|row| row.technique)
+    }
+
+    /// Tells `sink` of the steps of this technique on the board, until it wants no more.
+    pub fn find(self, view: &View, sink: &mut Sink<'_>) -> Flow {
+        (self.row().find)(view, self, sink)
+    }
+
+    /// All its steps on the board.
+    pub fn steps(self, view: &View) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let _ = self.find(view, &mut |step| {
+            steps.push(step);
+            Flow::Continue(())
+        });
+        steps
+    }
+
+    /// The first of its smallest steps on the board.
+    pub fn easiest(self, view: &View) -> Option<Step> {
+        let mut easiest: Option<Step> = None;
+        let _ = self.find(view, &mut |step| {
+            if easiest.as_ref().is_none_or(|own| step.size() < own.size()) {
+                easiest = Some(step);
+            }
+            // These are of one size each, or found smallest first.
+            if self < Self::RemotePair { Flow::Break(()) } else { Flow::Continue(()) }
+        });
+        easiest
+    }
+}
+
+impl std::fmt::Display for Technique {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.row().name)
+    }
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Techniques(u64);
+
+impl Techniques {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// The whole ladder.
+    pub const ALL: Self = Self((1 << COUNT) - 1);
+
+    /// What stands below `technique` in the ladder.
+    pub const fn below(technique: Technique) -> Self {
+        Self((1 << technique as u64) - 1)
+    }
+
+    /// `technique` and what stands below it.
+    pub const fn up_to(technique: Technique) -> Self {
+        Self::below(technique).with(technique)
+    }
+
+    /// Those that argue without the puzzle having one solution.
+    pub fn without_uniqueness() -> Self {
+        Technique::all().filter(|own| !own.row().is_by_uniqueness).collect()
+    }
+
+    /// Those that may stand in a closure.
+    pub fn monotone() -> Self {
+        Technique::all().filter(|own| own.row().is_monotone).collect()
+    }
+
+    /// The set and `technique`.
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | 1 << technique as u64)
+    }
+
+    /// The set but for `technique`.
+    pub const fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !(1 << technique as u64))
+    }
+
+    /// Those in both.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether `technique` is in the set.
+    pub const fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u64 & 1 == 1
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those in the set, easiest first.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Technique> + Clone {
+        Technique::all().filter(move |&technique| self.contains(technique))
+    }
+
+    /// The hardest.
+    pub fn hardest(self) -> Option<Technique> {
+        self.iter().next_back()
+    }
+}
+
+impl FromIterator<Technique> for Techniques {
+    fn from_iter<I: IntoIterator<Item = Technique>>(techniques: I) -> Self {
+        techniques.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl std::fmt::Debug for Techniques {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_ladder_and_names_are_read_back() {
+        for (i, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.technique as usize, i);
+            assert_eq!(Technique::named(row.key), Some(row.technique));
+            assert_eq!(Technique::named(&row.name.to_uppercase()), Some(row.technique));
+            for synonym in row.synonyms {
+                assert!(Technique::named(synonym).is_some_and(|own| own <= row.technique));
+            }
+            assert!(!(row.is_by_uniqueness && row.is_monotone));
+        }
+        assert_eq!(Technique::named("kite"), Some(Technique::TwoStringKite));
+        assert_eq!(Technique::named("kites"), None);
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        for technique in Technique::all() {
+            let below = Techniques::below(technique);
+            assert!(below.iter().eq(Technique::all().filter(|&own| own < technique)));
+            assert_eq!(Techniques::up_to(technique).hardest(), Some(technique));
+            assert_eq!(Techniques::up_to(technique).without(technique), below);
+        }
+        assert!(Techniques::ALL.iter().eq(Technique::all()));
+    }
+}

@@ -1,0 +1,140 @@
+//! A puzzle solved by the ladder.
+
+use super::step::{Flow, Step};
+use super::technique::{Technique, Techniques};
+use super::view::View;
+use crate::board::{CellSet, Digit, Puzzle, State};
+
+/// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
+/// that has any.
+///
+/// The steps are those that come first on the grid as given, so that the score of a turned puzzle
+/// can be another one. Where techniques that are not monotone are used that holds for the hardest
+/// too, though seldom.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    start: State,
+    steps: Vec<Step>,
+    end: State,
+}
+
+impl Walk {
+    /// The steps of `puzzle` by these techniques.
+    pub fn of(puzzle: &Puzzle, techniques: Techniques) -> Self {
+        Self::from(&State::of(&puzzle.grid()), puzzle.clues(), techniques)
+    }
+
+    /// The steps from `start` on, where `givens` were filled from the start.
+    pub fn from(start: &State, givens: CellSet, techniques: Techniques) -> Self {
+        let (mut end, mut steps) = (*start, Vec::new());
+        while let Some(step) = next(&end, givens, techniques) {
+            end = step.after(&end);
+            steps.push(step);
+        }
+        Self { start: *start, steps, end }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Each step with the board before it.
+    pub fn told(&self) -> impl Iterator<Item = (State, &Step)> {
+        self.steps.iter().scan(self.start, |state, step| {
+            let before = *state;
+            *state = step.after(&before);
+            Some((before, step))
+        })
+    }
+
+    /// The board after the last step.
+    pub const fn end(&self) -> &State {
+        &self.end
+    }
+
+    /// Whether the steps fill the grid.
+    pub const fn is_solved(&self) -> bool {
+        self.end.is_solved()
+    }
+
+    /// The techniques used.
+    pub fn used(&self) -> Techniques {
+        self.steps.iter().map(|step| step.technique).collect()
+    }
+
+    /// The hardest technique used.
+    pub fn hardest(&self) -> Option<Technique> {
+        self.used().hardest()
+    }
+
+    /// The costs of all steps together.
+    pub fn score(&self) -> u32 {
+        self.steps.iter().map(|step| step.technique.row().cost).sum()
+    }
+}
+
+/// The step that comes next: one of the easiest technique that has any.
+pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<Step> {
+    if state.is_solved() {
+        return None;
+    }
+    let view = View::of(state, givens);
+    techniques.iter().find_map(|technique| technique.easiest(&view))
+}
+
+/// The board when no technique of these has a step left, and those that were used: in each round all
+/// steps of the easiest that has any are done at once, so that a turned board comes to the same,
+/// turned.
+pub fn closure(state: &State, givens: CellSet, techniques: Techniques) -> (State, Techniques) {
+    let (mut state, mut used) = (*state, Techniques::NONE);
+    while !state.is_solved() {
+        let view = View::of(&state, givens);
+        let mut after = state;
+        let helped = techniques.iter().find(|technique| {
+            let _ = technique.find(&view, &mut |step| {
+                add(&step, &mut after);
+                Flow::Continue(())
+            });
+            after != state
+        });
+        let Some(technique) = helped else { break };
+        used = used.with(technique);
+        state = after;
+    }
+    (state, used)
+}
+
+/// Does a step on a board where others of the same round are done.
+fn add(step: &Step, state: &mut State) {
+    for digit in Digit::all() {
+        state.candidates[digit] -= step.removed[digit];
+    }
+    if let Some((cell, digit)) = step.placed {
+        state.fill(cell, digit);
+    }
+}
+
+/// Whether these techniques solve `puzzle`.
+pub fn solves(puzzle: &Puzzle, techniques: Techniques) -> bool {
+    closure(&State::of(&puzzle.grid()), puzzle.clues(), techniques).0.is_solved()
+}
+
+/// Whether the ladder solves `puzzle` without `technique`.
+pub fn solved_without(puzzle: &Puzzle, technique: Technique) -> bool {
+    solves(puzzle, Techniques::ALL.without(technique))
+}
+
+/// The techniques that `puzzle` needs: of the shortest part of the ladder that solves it, counted
+/// from its foot, those without which this part does not. The hardest of them is the top of that
+/// part: what stands below it does not solve the puzzle. None if the whole ladder does not solve it.
+pub fn needs(puzzle: &Puzzle) -> Option<Techniques> {
+    let (end, used) = closure(&State::of(&puzzle.grid()), puzzle.clues(), Techniques::ALL);
+    if !end.is_solved() {
+        return None;
+    }
+    // A part of the ladder that has a technique with nothing to do goes the same way without it.
+    let Some(hardest) = used.hardest() else { return Some(Techniques::NONE) };
+    let part = Techniques::up_to(hardest);
+    Some(used.iter().filter(|&own| !solves(puzzle, part.without(own))).collect())
+}

@@ -1,0 +1,225 @@
+//! Wings: W, XY, XYZ and WXYZ, and remote pairs.
+
+use super::step::{Flow, GO, Node, Reason, Sink, only, remove, union};
+use super::technique::Technique;
+use super::view::{View, seen_by_all};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+
+/// XY-wing: a pivot with two candidates x and y sees a cell with x and z and one with y and z. One
+/// of the two holds z, which goes from what sees both.
+pub(super) fn xy(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for pivot in view.pairs() {
+        let own = view.digits(pivot);
+        pairs_around(view, pivot, |one, other| {
+            let (first, second) = (view.digits(one), view.digits(other));
+            let Some(digit) = (first & second).single() else { return GO };
+            if own.contains(digit) || (own | first | second).len() != 3 {
+                return GO;
+            }
+            wing(view, technique, sink, pivot, [one, other], digit, one.peers() & other.peers())
+        })?;
+    }
+    GO
+}
+
+/// XYZ-wing: a pivot with three candidates sees two cells with two of them each, not the same. One
+/// of the three holds the digit that all share, which goes from what sees all three.
+pub(super) fn xyz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for pivot in view.open().iter().filter(|&cell| view.digits(cell).len() == 3) {
+        let own = view.digits(pivot);
+        pairs_around(view, pivot, |one, other| {
+            let (first, second) = (view.digits(one), view.digits(other));
+            let Some(digit) = (first & second).single() else { return GO };
+            if (first | second) != own {
+                return GO;
+            }
+            let seen = one.peers() & other.peers() & pivot.peers();
+            wing(view, technique, sink, pivot, [one, other], digit, seen)
+        })?;
+    }
+    GO
+}
+
+/// Each two cells with two candidates that `pivot` sees.
+fn pairs_around(view: &View, pivot: Cell, mut visit: impl FnMut(Cell, Cell) -> Flow) -> Flow {
+    let near = view.pairs() & pivot.peers();
+    for one in near {
+        for other in near.iter().filter(|&other| other > one) {
+            visit(one, other)?;
+        }
+    }
+    GO
+}
+
+fn wing(
+    view: &View,
+    technique: Technique,
+    sink: &mut Sink<'_>,
+    pivot: Cell,
+    wings: [Cell; 2],
+    digit: Digit,
+    seen: CellSet,
+) -> Flow {
+    remove(sink, technique, view.marks(digit.into(), seen), || {
+        let wings: CellSet = wings.into_iter().collect();
+        let pattern = view.marks(DigitSet::ALL, wings | CellSet::of(pivot));
+        (pattern, Reason::Wing { pivot, wings, ends: digit.into() })
+    })
+}
+
+/// WXYZ-wing: a pivot and three cells that it sees hold at most four candidates together. Of all
+/// but one of these the places see each other, so that each stands there once at most: the other
+/// one does stand there, and goes from what sees all its places. If all see each other, each does.
+pub(super) fn wxyz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let few = |cell: &Cell| (2..=4).contains(&view.digits(*cell).len());
+    let few: CellSet = view.open().iter().filter(few).collect();
+    for pivot in few {
+        let own = view.digits(pivot);
+        let near: Vec<(Cell, DigitSet)> = (few & pivot.peers())
+            .iter()
+            .map(|cell| (cell, view.digits(cell) | own))
+            .filter(|(_, all)| all.len() <= 4)
+            .collect();
+        for (i, &(first, one)) in near.iter().enumerate() {
+            for (j, &(second, two)) in near[..i].iter().enumerate() {
+                if (one | two).len() > 4 {
+                    continue;
+                }
+                for &(third, three) in &near[..j] {
+                    let digits = one | two | three;
+                    if digits.len() <= 4 {
+                        let wings = [first, second, third].into_iter().collect();
+                        bent(view, technique, sink, (pivot, wings, digits))?;
+                    }
+                }
+            }
+        }
+    }
+    GO
+}
+
+fn bent(
+    view: &View,
+    technique: Technique,
+    sink: &mut Sink<'_>,
+    (pivot, wings, digits): (Cell, CellSet, DigitSet),
+) -> Flow {
+    let cells = wings | CellSet::of(pivot);
+    let see_each_other = |digit: &Digit| {
+        let places = view.places(*digit) & cells;
+        places.iter().all(|cell| places.is_subset(cell.peers() | CellSet::of(cell)))
+    };
+    let loose: DigitSet = digits.iter().filter(|digit| !see_each_other(digit)).collect();
+    let ends = match loose.len() {
+        0 if digits.len() == 4 => digits,
+        1 => loose,
+        _ => return GO,
+    };
+    let mut removed = Candidates::NONE;
+    for digit in ends.iter() {
+        removed[digit] = view.places(digit) & seen_by_all(view.places(digit) & cells);
+    }
+    remove(sink, technique, removed, || {
+        (view.marks(digits, cells), Reason::Wing { pivot, wings, ends })
+    })
+}
+
+/// W-wing: two cells with the same two candidates x and y, and a house in which x has two places,
+/// each seen by another one of the cells: one of these holds y, which goes from what sees both.
+pub(super) fn w(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for link in Digit::all() {
+        let holders = view.pairs() & view.places(link);
+        if holders.len() < 2 {
+            continue;
+        }
+        for conjugate in view.conjugates(link) {
+            let ends: CellSet = conjugate.ends.into_iter().collect();
+            let [near, far] = conjugate.ends.map(|end| (holders & end.peers()) - ends);
+            for one in near {
+                for other in far {
+                    let pair = view.digits(one);
+                    let digit = (pair - link.into()).single();
+                    let Some(digit) = digit.filter(|_| view.digits(other) == pair) else {
+                        continue;
+                    };
+                    let removed = view.marks(digit.into(), one.peers() & other.peers());
+                    // Two that see each other are a naked pair.
+                    if one == other || one.peers().contains(other) {
+                        continue;
+                    }
+                    remove(sink, technique, removed, || {
+                        let node = |digit, cell| Node { digit, cells: CellSet::of(cell) };
+                        let [first, second] = conjugate.ends;
+                        let nodes = vec![
+                            node(digit, one),
+                            node(link, one),
+                            node(link, first),
+                            node(link, second),
+                            node(link, other),
+                            node(digit, other),
+                        ];
+                        let cells = [one, other].into_iter().collect();
+                        let pattern = union(view.marks(pair, cells), only(link, ends));
+                        (pattern, Reason::Chain { nodes, closed: false })
+                    })?;
+                }
+            }
+        }
+    }
+    GO
+}
+
+/// Remote pair: four cells or more with the same two candidates, each in sight of the next. Those at
+/// an odd distance hold both digits between them: both go from what sees two such cells.
+pub(super) fn remote_pair(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    let mut left = view.pairs();
+    while let Some(first) = left.first() {
+        let pair = view.digits(first);
+        let same: CellSet = left.iter().filter(|&cell| view.digits(cell) == pair).collect();
+        left -= same;
+        if same.len() < 4 {
+            continue;
+        }
+        for start in same {
+            for path in paths(start, same) {
+                let Some(&end) = path.last().filter(|&&end| path.len() >= 4 && end > start) else {
+                    continue;
+                };
+                if path.len() % 2 == 1 {
+                    continue;
+                }
+                let removed = view.marks(pair, start.peers() & end.peers());
+                remove(sink, technique, removed, || {
+                    let mut nodes = Vec::new();
+                    let mut digits: Vec<Digit> = pair.iter().collect();
+                    for &cell in &path {
+                        nodes.extend(
+                            digits.iter().map(|&digit| Node { digit, cells: CellSet::of(cell) }),
+                        );
+                        digits.reverse();
+                    }
+                    let cells = path.iter().copied().collect();
+                    (view.marks(pair, cells), Reason::Chain { nodes, closed: false })
+                })?;
+            }
+        }
+    }
+    GO
+}
+
+/// From `start` a shortest path to each cell of `cells` that can be reached, each cell in sight of
+/// the next.
+fn paths(start: Cell, cells: CellSet) -> Vec<Vec<Cell>> {
+    let mut paths = vec![vec![start]];
+    let mut left = cells - CellSet::of(start);
+    let mut next = 0;
+    while let Some(path) = paths.get(next).cloned() {
+        let Some(&last) = path.last() else { break };
+        for cell in left & last.peers() {
+            paths.push([path.as_slice(), &[cell]].concat());
+        }
+        left -= last.peers();
+        next += 1;
+    }
+    paths
+}
