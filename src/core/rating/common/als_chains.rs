@@ -21,7 +21,7 @@ pub(super) fn xz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow
                 continue;
             }
             let mut removed = Candidates::NONE;
-            for digit in (one.digits & other.digits - links).iter() {
+            for digit in ((one.digits & other.digits) - links).iter() {
                 removed[digit] = one.seen[digit.index()] & other.seen[digit.index()];
             }
             remove(sink, technique, removed, || told(view, &[one, other], links.iter(), None))?;
@@ -53,7 +53,7 @@ fn targets(view: &View) -> impl Iterator<Item = (Digit, Cell)> {
 /// set linked by it does not hold it, but all else. A digit that both others have goes from what
 /// sees all its places in both.
 pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let graph = view.als();
+    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
         for (pivot, links) in graph.links.iter().enumerate() {
@@ -70,7 +70,14 @@ pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
                 for &(other, second) in &near[..i] {
                     if let Some(links) = two_digits(first, second) {
                         let sets = [one, pivot, other].map(|set| &graph.sets[set]);
-                        end_to_end(view, technique, sink, (digit, target), &sets, &links)?;
+                        end_to_end(
+                            view,
+                            technique,
+                            sink,
+                            ((digit, target), &mut told_before),
+                            &sets,
+                            &links,
+                        )?;
                     }
                 }
             }
@@ -84,40 +91,71 @@ fn two_digits(one: DigitSet, other: DigitSet) -> Option<[Digit; 2]> {
     one.iter().find_map(|x| (other - x.into()).first().map(|y| [x, y]))
 }
 
-/// What the first and the last of `sets` rule out of `digit`, told for the first such place.
+/// The candidates of `digits` whose place sees all places of their digit in each of `sets`.
+fn seen_by_each(view: &View, digits: DigitSet, sets: &[&Als]) -> Candidates {
+    let mut removed = Candidates::NONE;
+    for digit in digits.iter() {
+        let seen = |gone, set: &&Als| gone & set.seen[digit.index()];
+        removed[digit] = sets.iter().fold(view.places(digit), seen);
+    }
+    removed
+}
+
+/// The candidates that steps told so far remove. A step with several is told at the first of them, and
+/// at others that no step has removed yet.
+struct Told(Candidates);
+
+impl Told {
+    fn is_new(&mut self, removed: &Candidates, (digit, target): (Digit, Cell)) -> bool {
+        let first = Digit::all().find_map(|digit| Some((digit, removed[digit].first()?)));
+        let is_new = first == Some((digit, target)) || !self.0[digit].contains(target);
+        if is_new {
+            self.0 = union(self.0, *removed);
+        }
+        is_new
+    }
+}
+
+/// What the first and the last of `sets` rule out, told if it is new at this target.
 fn end_to_end(
     view: &View,
     technique: Technique,
     sink: &mut Sink<'_>,
-    (digit, target): (Digit, Cell),
+    (target, told_before): ((Digit, Cell), &mut Told),
     sets: &[&Als],
     links: &[Digit],
 ) -> Flow {
-    let (Some(first), Some(last)) = (sets.first(), sets.last()) else { return GO };
-    let gone = first.seen[digit.index()] & last.seen[digit.index()];
-    if gone.first() != Some(target) {
+    let ([first, .., last], [start, .., end]) = (sets, links) else { return GO };
+    let common = (first.digits & last.digits) - (DigitSet::from(*start) | (*end).into());
+    let removed = seen_by_each(view, common, &[first, last]);
+    if !told_before.is_new(&removed, target) {
         return GO;
     }
-    let mut removed = Candidates::NONE;
-    removed[digit] = gone;
     remove(sink, technique, removed, || told(view, sets, links.iter().copied(), None))
 }
 
 /// How many sets an ALS chain has at most.
-const LONGEST: usize = 6;
+const LONGEST: usize = 12;
 
 /// ALS chain: sets each linked to the next, no two links in turn by the same digit. If the first
 /// lacks a digit, it holds the first link, so that the second holds the second, and so on, and the
 /// last holds the digit too, which goes from what sees all its places in both.
 pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let graph = view.als();
+    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
         for first in (0..ends.len()).filter(|&set| ends[set]) {
             let search = ChainSearch { graph, digit, ends: &ends, first };
             for (sets, links) in search.chains() {
                 let sets: Vec<&Als> = sets.into_iter().map(|set| &graph.sets[set]).collect();
-                end_to_end(view, technique, sink, (digit, target), &sets, &links)?;
+                end_to_end(
+                    view,
+                    technique,
+                    sink,
+                    ((digit, target), &mut told_before),
+                    &sets,
+                    &links,
+                )?;
             }
         }
     }
@@ -141,7 +179,7 @@ impl ChainSearch<'_> {
         let mut next = 0;
         while let Some(&(set, entered, _, length)) = queue.get(next) {
             next += 1;
-            if length >= 3 && self.ends[set] && entered != self.digit && set > self.first {
+            if length >= 3 && self.ends[set] && entered != self.digit {
                 found.push(walked(&queue, next - 1));
             }
             if length == LONGEST {
@@ -149,7 +187,7 @@ impl ChainSearch<'_> {
             }
             for &(to, links) in &self.graph.links[set] {
                 let to = usize::from(to);
-                let new = links - entered.into() - self.digit.into() - seen[to];
+                let new = links - entered.into() - seen[to];
                 if to != self.first {
                     for link in new.iter() {
                         seen[to].insert(link);
@@ -185,14 +223,14 @@ const MOST_BLOSSOMS: usize = 300;
 /// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what sees
 /// all its places in all of them.
 pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let graph = view.als();
+    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
     for (digit, target) in targets(view) {
         let petals: Vec<&Als> =
             graph.sets.iter().filter(|set| set.seen[digit.index()].contains(target)).collect();
         let mut reached = Candidates::NONE;
         for petal in &petals {
             for link in (petal.digits - digit.into()).iter() {
-                reached[link] = reached[link] | petal.seen[link.index()];
+                reached[link] |= petal.seen[link.index()];
             }
         }
         for stem in view.open() {
@@ -210,15 +248,11 @@ pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
                 })
                 .collect();
             for petals in combinations(&choices) {
-                let gone = petals
-                    .iter()
-                    .fold(view.places(digit), |gone, petal| gone & petal.seen[digit.index()]);
-                let gone = gone - CellSet::of(stem);
-                if gone.first() != Some(target) {
+                let common = petals.iter().fold(DigitSet::ALL, |all, petal| all & petal.digits);
+                let removed = seen_by_each(view, common - digits, &petals);
+                if !told_before.is_new(&removed, (digit, target)) {
                     continue;
                 }
-                let mut removed = Candidates::NONE;
-                removed[digit] = gone;
                 remove(sink, technique, removed, || {
                     told(view, &petals, digits.iter(), Some(stem))
                 })?;

@@ -83,8 +83,11 @@ pub(super) const fn size(technique: Technique) -> usize {
     use Technique as T;
     match technique {
         T::NakedPair | T::HiddenPair | T::XWing | T::FinnedXWing | T::SashimiXWing => 2,
-        T::NakedTriple | T::HiddenTriple => 3,
-        T::Swordfish | T::FinnedSwordfish | T::SashimiSwordfish => 3,
+        T::NakedTriple
+        | T::HiddenTriple
+        | T::Swordfish
+        | T::FinnedSwordfish
+        | T::SashimiSwordfish => 3,
         _ => 4,
     }
 }

@@ -83,13 +83,11 @@ fn true_anyway(
 ) -> Flow {
     let chain = reach.chain(node, node);
     let Node { digit, cells } = graph.nodes[node];
-    match cells.single() {
-        Some(cell) => place(sink, technique, (cell, digit), told(graph, &chain, false)),
-        None => {
-            let removed = graph.ruled_out(view, node, node);
-            remove(sink, technique, removed, || told(graph, &chain, false))
-        }
+    if let Some(cell) = cells.single() {
+        return place(sink, technique, (cell, digit), told(graph, &chain, false));
     }
+    let removed = graph.ruled_out(view, node, node);
+    remove(sink, technique, removed, || told(graph, &chain, false))
 }
 
 fn loops(view: &View, technique: Technique, links: Links, sink: &mut Sink<'_>) -> Flow {
@@ -120,7 +118,7 @@ fn told(graph: &Graph, chain: &[usize], closed: bool) -> (Candidates, Reason) {
     let nodes: Vec<Node> = chain.iter().map(|&number| graph.nodes[number]).collect();
     let mut pattern = Candidates::NONE;
     for node in &nodes {
-        pattern[node.digit] = pattern[node.digit] | node.cells;
+        pattern[node.digit] |= node.cells;
     }
     (pattern, Reason::Chain { nodes, closed })
 }

@@ -3,7 +3,7 @@
 use super::step::{Flow, GO, Reason, Sink, only, remove};
 use super::technique::Technique;
 use super::view::View;
-use crate::board::{CellSet, Digit};
+use crate::board::{Candidates, Cell, CellSet, Digit};
 
 /// The clusters of `digit` with two links or more: places joined by houses with just two places,
 /// coloured by turns. Of each cluster one colour is true everywhere, the other nowhere.
@@ -39,7 +39,7 @@ fn clusters(view: &View, digit: Digit) -> Vec<[CellSet; 2]> {
 
 /// The cells that see one of `cells` or more.
 fn seen_by_any(cells: CellSet) -> CellSet {
-    cells.iter().map(|cell| cell.peers()).collect()
+    cells.iter().map(Cell::peers).collect()
 }
 
 /// Simple colouring, trap: a place of the digit that sees both colours of a cluster goes.
@@ -126,7 +126,7 @@ fn two_clusters(
     GO
 }
 
-fn told(digit: Digit, clusters: Vec<[CellSet; 2]>) -> (crate::board::Candidates, Reason) {
+fn told(digit: Digit, clusters: Vec<[CellSet; 2]>) -> (Candidates, Reason) {
     let cells = clusters.iter().map(|[one, other]| *one | *other).collect();
     (only(digit, cells), Reason::Colours(clusters))
 }

@@ -68,8 +68,11 @@ fn with_fins(
         for digit in Digit::all() {
             let words: [u16; 9] =
                 std::array::from_fn(|number| view.in_house(line(kind, number), digit));
+            let union = |taken: u16| bits(taken.into()).fold(0, |all, line| all | words[line]);
+            // Fins stand in three lines across at most.
             let taken_all = (0..1_u16 << 9).filter(|taken| {
                 taken.count_ones() as usize == size
+                    && (size as u32 + 1..=size as u32 + 3).contains(&union(*taken).count_ones())
                     && bits((*taken).into()).all(|number| words[number].count_ones() >= 2)
             });
             for taken in taken_all {

@@ -45,6 +45,7 @@ mod technique;
 mod view;
 mod walk;
 mod wings;
+pub mod words;
 
 pub use step::{Flow, Node, Reason, Sink, Step};
 pub use technique::{Row, Technique, Techniques};

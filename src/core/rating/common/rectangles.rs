@@ -6,22 +6,34 @@
 //! the puzzle would have two solutions. That holds too where one of the two digits is already gone
 //! from a corner.
 
+use std::sync::LazyLock;
+
 use super::basic::choose;
 use super::step::{Flow, GO, Reason, Sink, only, place, remove};
 use super::technique::Technique;
 use super::view::{View, cells_at, houses_of, seen_by_all};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// The rectangles in two boxes: the corners are neighbours in turn, so that 0 and 2 are opposite.
-fn rectangles() -> impl Iterator<Item = [Cell; 4]> {
+/// The rectangles in two boxes, 486 of them: the corners are neighbours in turn, so that 0 and 2 are
+/// opposite.
+static RECTANGLES: LazyLock<Vec<[Cell; 4]>> = LazyLock::new(|| {
     let lines = || (0..9).flat_map(|a| (a + 1..9).map(move |b| (a, b)));
-    lines().flat_map(move |(top, bottom)| {
-        lines().filter_map(move |(left, right)| {
-            let in_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
-            let corners = [(top, left), (top, right), (bottom, right), (bottom, left)];
-            in_two_boxes.then(|| corners.map(|(row, column)| Cell::at(row, column)))
-        })
-    })
+    let mut all = Vec::new();
+    for (top, bottom) in lines() {
+        for (left, right) in lines() {
+            if (top / 3 == bottom / 3) != (left / 3 == right / 3) {
+                let corners = [(top, left), (top, right), (bottom, right), (bottom, left)];
+                all.push(corners.map(|(row, column)| Cell::at(row, column)));
+            }
+        }
+    }
+    all
+});
+
+/// The rectangles of which `likes` likes the corners.
+fn rectangles(likes: impl Fn(CellSet) -> bool) -> impl Iterator<Item = ([Cell; 4], CellSet)> {
+    let all = RECTANGLES.iter().map(|corners| (*corners, corners.iter().copied().collect()));
+    all.filter(move |(_, cells)| likes(*cells))
 }
 
 /// Open corners with two digits, one or both in each.
@@ -54,11 +66,8 @@ impl Floor {
 /// Tells of each rectangle of open cells with a pair of digits of which each stands in two opposite
 /// corners or more, so that the pair could be all of it, and with a corner of the pair only.
 fn floors(view: &View, mut visit: impl FnMut(&Floor) -> Flow) -> Flow {
-    for corners in rectangles() {
-        let cells: CellSet = corners.into_iter().collect();
-        if !cells.is_subset(view.open()) {
-            continue;
-        }
+    let is_open = |cells: CellSet| cells.is_subset(view.open()) && cells.intersects(view.pairs());
+    for (corners, _) in rectangles(is_open) {
         let digits = corners.map(|corner| view.digits(corner));
         let mut seen: Vec<DigitSet> = Vec::new();
         for pair in digits {
@@ -169,7 +178,7 @@ pub(super) fn unique_4(view: &View, technique: Technique, sink: &mut Sink<'_>) -
         }
         for house in houses_of(floor.roof) {
             for digit in floor.pair.iter() {
-                if (view.places(digit) & house.cells()).is_subset(floor.roof) {
+                if is_bound(view, digit, house, floor.roof) {
                     let removed = view.marks(floor.pair - digit.into(), floor.roof);
                     remove(sink, technique, removed, || {
                         let pattern = view.marks(floor.pair, floor.cells());
@@ -193,7 +202,7 @@ pub(super) fn unique_6(view: &View, technique: Technique, sink: &mut Sink<'_>) -
         for digit in floor.pair.iter() {
             let bound = |kind: HouseKind| {
                 houses_across(floor.corners, kind)
-                    .all(|house| (view.places(digit) & house.cells()).is_subset(floor.cells()))
+                    .all(|house| is_bound(view, digit, house, floor.cells()))
             };
             if bound(HouseKind::Row) || bound(HouseKind::Column) {
                 remove(sink, technique, view.marks(digit.into(), floor.roof), || {
@@ -204,6 +213,12 @@ pub(super) fn unique_6(view: &View, technique: Technique, sink: &mut Sink<'_>) -
         }
         GO
     })
+}
+
+/// Whether in `house` the digit is yet to come, and its places are all in `cells`.
+fn is_bound(view: &View, digit: Digit, house: House, cells: CellSet) -> bool {
+    let places = view.places(digit) & house.cells();
+    !places.is_empty() && places.is_subset(cells)
 }
 
 /// The rows, or the columns, of a rectangle.
@@ -221,14 +236,13 @@ pub(super) fn hidden(view: &View, technique: Technique, sink: &mut Sink<'_>) -> 
     floors(view, |floor| {
         for (at, corner) in floor.corners.into_iter().enumerate() {
             let opposite = floor.corners[(at + 2) % 4];
-            if view.digits(corner) != floor.pair || !floor.roof.contains(opposite) {
+            if view.digits(corner) != floor.pair {
                 continue;
             }
             for digit in floor.pair.iter() {
                 let lines = [House::row(opposite.row()), House::column(opposite.column())];
-                let bound = lines
-                    .iter()
-                    .all(|house| (view.places(digit) & house.cells()).is_subset(floor.cells()));
+                let bound =
+                    lines.into_iter().all(|house| is_bound(view, digit, house, floor.cells()));
                 if bound {
                     let gone = view.marks(floor.pair - digit.into(), CellSet::of(opposite));
                     remove(sink, technique, gone, || {
@@ -245,15 +259,16 @@ pub(super) fn hidden(view: &View, technique: Technique, sink: &mut Sink<'_>) -> 
 /// Avoidable rectangle 1: three corners are filled but not given, two opposite ones with the same
 /// digit. The digit between them goes from the fourth.
 pub(super) fn avoidable_1(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    for corners in rectangles() {
+    let fits =
+        |cells: CellSet| (cells & view.open()).len() == 1 && !cells.intersects(view.givens());
+    for (corners, cells) in rectangles(fits) {
         for (at, corner) in corners.into_iter().enumerate() {
             let [before, opposite, after] =
                 [3, 2, 1].map(|step| view.filled(corners[(at + step) % 4]));
-            let cells: CellSet = corners.into_iter().collect();
             let (Some(before), Some(opposite), Some(after)) = (before, opposite, after) else {
                 continue;
             };
-            if before != after || cells.intersects(view.givens()) {
+            if before != after {
                 continue;
             }
             remove(sink, technique, view.marks(opposite.into(), CellSet::of(corner)), || {
@@ -276,12 +291,10 @@ pub(super) fn avoidable_1(view: &View, technique: Technique, sink: &mut Sink<'_>
 /// that would complete the swap and one more, the same. One of them holds it: it goes from what
 /// sees both.
 pub(super) fn avoidable_2(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    for corners in rectangles() {
-        let cells: CellSet = corners.into_iter().collect();
+    let fits =
+        |cells: CellSet| (cells & view.open()).len() == 2 && !cells.intersects(view.givens());
+    for (corners, cells) in rectangles(fits) {
         let roof = cells & view.open();
-        if roof.len() != 2 || cells.intersects(view.givens()) {
-            continue;
-        }
         let filled = corners.map(|corner| view.filled(corner));
         // The digits of the two pairs of opposite corners, as far as they are known.
         let known = [filled[0].or(filled[2]), filled[1].or(filled[3])];

@@ -14,8 +14,8 @@ use crate::board::{CellSet, Digit, House, HouseKind, bits};
 pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     for digit in Digit::all() {
         let links = view.conjugates(digit);
-        for (i, one) in links.iter().enumerate() {
-            for other in &links[..i] {
+        for (i, &one) in links.iter().enumerate() {
+            for &other in &links[..i] {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     let [far, near] = [one.ends[1 - a], one.ends[a]];
                     let [beside, end] = [other.ends[b], other.ends[1 - b]];
@@ -40,7 +40,7 @@ pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) 
     GO
 }
 
-fn name(one: &Conjugate, other: &Conjugate, joint: CellSet) -> Technique {
+fn name(one: Conjugate, other: Conjugate, joint: CellSet) -> Technique {
     let kinds = [one.house.kind(), other.house.kind()];
     let joined = |kind| House::all().any(|h| h.kind() == kind && joint.is_subset(h.cells()));
     match kinds {

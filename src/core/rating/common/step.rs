@@ -200,7 +200,7 @@ pub(super) fn only(digit: Digit, cells: CellSet) -> Candidates {
 pub(super) fn union(one: Candidates, other: Candidates) -> Candidates {
     let mut all = one;
     for digit in Digit::all() {
-        all[digit] = all[digit] | other[digit];
+        all[digit] |= other[digit];
     }
     all
 }
