@@ -102,9 +102,12 @@ fn loops(view: &View, technique: Technique, links: Links, sink: &mut Sink<'_>) -
             if chain.len() < 4 {
                 continue;
             }
-            // Weak links stand between the second and the third, and so on, and the ends.
-            let weak =
-                (1..chain.len()).step_by(2).map(|i| (chain[i], chain[(i + 1) % chain.len()]));
+            // Weak links stand between the second and the third, and so on, and the ends. Those
+            // that are strong too rule out what locked candidates do.
+            let weak = (1..chain.len())
+                .step_by(2)
+                .map(|i| (chain[i], chain[(i + 1) % chain.len()]))
+                .filter(|&(one, other)| !graph.is_strong(one, other));
             let removed = weak.fold(Candidates::NONE, |removed, (one, other)| {
                 union(removed, graph.ruled_out(view, one, other))
             });

@@ -145,6 +145,11 @@ impl Graph {
         self.weak[one].contains(&(other as u16))
     }
 
+    /// Whether one of two nodes is true.
+    pub fn is_strong(&self, one: usize, other: usize) -> bool {
+        self.strong[one].contains(&(other as u16))
+    }
+
     /// What is true if `start` is false, by shortest chains.
     pub fn reach(&self, start: usize) -> Reach {
         let count = self.nodes.len();

@@ -32,16 +32,22 @@
 mod als;
 mod als_chains;
 mod basic;
+#[cfg(test)]
+mod boards;
 mod chains;
 mod colours;
 mod fish;
 mod forcing;
 mod graph;
+#[cfg(test)]
+mod laws;
 mod rectangles;
 mod single_digit;
 mod step;
 mod sue_de_coq;
 mod technique;
+#[cfg(test)]
+mod twins;
 mod view;
 mod walk;
 mod wings;

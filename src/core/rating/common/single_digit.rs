@@ -3,12 +3,12 @@
 use super::step::{Flow, GO, Node, Reason, Sink, only, remove};
 use super::technique::Technique;
 use super::view::{Conjugate, View};
-use crate::board::{CellSet, Digit, House, HouseKind, bits};
+use crate::board::{Cell, CellSet, Digit, House, HouseKind, bits};
 
 /// Two houses with two places of a digit each, of which one of each see each other: one of the
 /// other two is true, and what sees both goes. What it is called depends on the houses:
 ///
-/// - skyscraper: two rows, or two columns, joined by a line across;
+/// - skyscraper: two rows, or two columns, joined by a line across, but not by two;
 /// - two-string kite: a row and a column, joined in a box;
 /// - turbot fish: all others.
 pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
@@ -22,7 +22,7 @@ pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) 
                     let cells: CellSet = [far, near, beside, end].into_iter().collect();
                     if cells.len() < 4
                         || !near.peers().contains(beside)
-                        || name(one, other, [near, beside].into_iter().collect()) != technique
+                        || name([one, other], [near, beside], [far, end]) != Some(technique)
                     {
                         continue;
                     }
@@ -40,18 +40,27 @@ pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) 
     GO
 }
 
-fn name(one: Conjugate, other: Conjugate, joint: CellSet) -> Technique {
-    let kinds = [one.house.kind(), other.house.kind()];
-    let joined = |kind| House::all().any(|h| h.kind() == kind && joint.is_subset(h.cells()));
-    match kinds {
-        [HouseKind::Row, HouseKind::Row] if joined(HouseKind::Column) => Technique::Skyscraper,
-        [HouseKind::Column, HouseKind::Column] if joined(HouseKind::Row) => Technique::Skyscraper,
+/// What two links are called that are joined by two of their ends; nothing if it is an X-wing.
+fn name(links: [Conjugate; 2], joint: [Cell; 2], ends: [Cell; 2]) -> Option<Technique> {
+    let share = |[one, other]: [Cell; 2], across: HouseKind| match across {
+        HouseKind::Row => one.row() == other.row(),
+        HouseKind::Column => one.column() == other.column(),
+        HouseKind::Box => one.boxed() == other.boxed(),
+    };
+    let parallel = |across| match (share(joint, across), share(ends, across)) {
+        (true, true) => None,
+        (true, false) => Some(Technique::Skyscraper),
+        (false, _) => Some(Technique::TurbotFish),
+    };
+    match links.map(|link| link.house.kind()) {
+        [HouseKind::Row, HouseKind::Row] => parallel(HouseKind::Column),
+        [HouseKind::Column, HouseKind::Column] => parallel(HouseKind::Row),
         [HouseKind::Row, HouseKind::Column] | [HouseKind::Column, HouseKind::Row]
-            if joined(HouseKind::Box) =>
+            if share(joint, HouseKind::Box) =>
         {
-            Technique::TwoStringKite
+            Some(Technique::TwoStringKite)
         }
-        _ => Technique::TurbotFish,
+        _ => Some(Technique::TurbotFish),
     }
 }
 

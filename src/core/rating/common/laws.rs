@@ -1,0 +1,202 @@
+//! Laws of the enumerators and of the ladder.
+
+use std::collections::BTreeMap;
+
+use chacha20::ChaCha8Rng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::boards::{boards, effects, puzzles};
+use super::technique::{Technique, Techniques};
+use super::view::View;
+use super::walk::{Walk, closure, needs, solved_without, solves};
+use super::words::{ENGLISH, Language};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
+use crate::symmetry::Transform;
+
+const RNG_SEED: u64 = 20_261_127;
+
+/// Of how many boards one is enough for a technique, as it looks at thousands of chains or sets.
+fn stride(technique: Technique) -> usize {
+    match technique {
+        _ if technique < Technique::WxyzWing => 1,
+        _ if technique < Technique::AlsXz => 6,
+        _ => 40,
+    }
+}
+
+#[test]
+fn no_step_takes_a_digit_of_the_solution_or_puts_another() {
+    let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
+    for (number, (puzzle, state)) in boards(RNG_SEED, 2_000, 10).into_iter().enumerate() {
+        let view = View::of(&state, puzzle.clues());
+        let solved = Candidates::solved(puzzle.solution());
+        let open = view.marks(DigitSet::ALL, state.open);
+        for technique in Technique::all() {
+            if number % stride(technique) != 0 {
+                continue;
+            }
+            for step in technique.steps(&view) {
+                let told = || format!("{puzzle}, board {number}, RNG seed {RNG_SEED}: {step}");
+                assert!(step.removed.is_subset(&open), "{}", told());
+                assert!(step.pattern.is_subset(&open), "{}", told());
+                assert!(!step.removed.is_empty() || step.placed.is_some(), "{}", told());
+                for digit in Digit::all() {
+                    assert!(!step.removed[digit].intersects(solved[digit]), "{}", told());
+                }
+                if let Some((cell, digit)) = step.placed {
+                    assert_eq!(puzzle.solution()[cell], digit, "{}", told());
+                    assert!(state.open.contains(cell), "{}", told());
+                }
+                *counts.entry(technique).or_default() += 1;
+            }
+        }
+    }
+    for technique in Technique::all() {
+        assert!(counts.contains_key(&technique), "no step of {technique}: {counts:?}");
+    }
+}
+
+#[test]
+fn a_turned_board_has_the_turned_steps() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    for (number, (puzzle, state)) in boards(RNG_SEED + 1, 600, 6).into_iter().enumerate() {
+        let turn = Transform::random(&mut rng);
+        let turned = View::of(&turn.apply_state(&state), turn.apply_cells(puzzle.clues()));
+        let view = View::of(&state, puzzle.clues());
+        for technique in Technique::all() {
+            if number % stride(technique) != 0 {
+                continue;
+            }
+            let (removed, placed) = effects(technique, &view);
+            assert_eq!(
+                effects(technique, &turned),
+                (turn.apply_candidates(&removed), turn.apply_candidates(&placed)),
+                "{technique}: {puzzle}, {turn:?}, board {number}, RNG seed {RNG_SEED}\n{state:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_walk_goes_to_the_solution_and_a_closure_as_far() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(150).collect();
+    for puzzle in &all {
+        let walk = Walk::of(puzzle, Techniques::ALL);
+        let mut score = 0;
+        for (before, step) in walk.told() {
+            let view = View::of(&before, puzzle.clues());
+            // The first technique that has a step at all.
+            let first = Technique::all().find(|own| !own.steps(&view).is_empty());
+            assert_eq!(first, Some(step.technique), "{puzzle}, RNG seed {RNG_SEED}");
+            score += step.technique.row().cost;
+        }
+        assert_eq!(score, walk.score());
+        assert_eq!(walk.end().candidates.solution().as_ref(), Some(puzzle.solution()), "{puzzle}");
+        let turn = Transform::random(&mut rng);
+        let turned = turn.apply_puzzle(puzzle);
+        assert_eq!(needs(puzzle), needs(&turned), "{puzzle}, {turn:?}, RNG seed {RNG_SEED}");
+    }
+}
+
+#[test]
+fn what_a_puzzle_needs_is_what_solves_it() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);
+    let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(150).collect();
+    for puzzle in all {
+        let needed = needs(&puzzle).unwrap();
+        let told = format!("{puzzle}: {needed:?}, RNG seed {}", RNG_SEED + 2);
+        let hardest = needed.hardest().unwrap();
+        assert!(solves(&puzzle, Techniques::up_to(hardest)), "{told}");
+        assert!(!solves(&puzzle, Techniques::below(hardest)), "{told}");
+        for technique in Technique::all() {
+            let part = Techniques::up_to(hardest).without(technique);
+            assert_eq!(solves(&puzzle, part), !needed.contains(technique), "{told}");
+            if !solved_without(&puzzle, technique) {
+                assert!(needed.contains(technique), "{technique}: {told}");
+            }
+        }
+        *counts.entry(hardest).or_default() += 1;
+    }
+    assert!(counts.len() >= 8, "{counts:?}");
+}
+
+/// Steps in any order, of any of the techniques.
+fn at_random(puzzle: &Puzzle, techniques: Techniques, rng: &mut ChaCha8Rng) -> State {
+    let mut state = State::of(&puzzle.grid());
+    let list: Vec<Technique> = techniques.iter().collect();
+    loop {
+        let view = View::of(&state, puzzle.clues());
+        let mut left = list.clone();
+        let mut step = None;
+        while step.is_none() && !left.is_empty() {
+            let technique = left.swap_remove(rng.random_range(0..left.len()));
+            step = technique.steps(&view).choose(rng).cloned();
+        }
+        let Some(step) = step else { return state };
+        state = step.after(&state);
+    }
+}
+
+#[test]
+fn monotone_techniques_come_to_the_same_in_any_order() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(400).collect();
+    for (number, puzzle) in all.iter().enumerate() {
+        let tops: Vec<Technique> =
+            Techniques::monotone().iter().filter(|&own| number % stride(own) == 0).collect();
+        let top = *tops.choose(&mut rng).unwrap();
+        let part = Techniques::monotone().and(Techniques::up_to(top));
+        let (end, _) = closure(&State::of(&puzzle.grid()), puzzle.clues(), part);
+        for _ in 0..2 {
+            let other = at_random(puzzle, part, &mut rng);
+            assert_eq!(other, end, "{puzzle} up to {top}, RNG seed {}", RNG_SEED + 3);
+        }
+    }
+}
+
+#[test]
+fn each_step_is_told_in_a_sentence_without_an_open_slot() {
+    const BARE: Language = Language { code: "xx", techniques: &[], ..ENGLISH };
+    for technique in Technique::all() {
+        assert_eq!(ENGLISH.name(technique), technique.row().name);
+        let key = technique.row().key;
+        assert!(ENGLISH.techniques.iter().any(|own| own.0 == key), "{key}");
+    }
+    for (number, (puzzle, state)) in boards(RNG_SEED + 4, 400, 10).into_iter().enumerate() {
+        let view = View::of(&state, puzzle.clues());
+        for technique in Technique::all().filter(|&own| number % stride(own) == 0) {
+            for step in technique.steps(&view).into_iter().take(20) {
+                let told = step.sentence(&ENGLISH);
+                assert!(!told.contains(['{', '}']) && !told.contains("  "), "{told}");
+                assert!(told.starts_with(technique.row().name) && told.ends_with('.'), "{told}");
+                for digit in Digit::all() {
+                    for cell in step.removed[digit] {
+                        assert!(told.contains(&cell.to_string()), "{told}");
+                    }
+                }
+                assert_eq!(step.sentence(&BARE), told);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_known_answers_are_solved_or_stuck_without_a_false_step() {
+    let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
+    let (mut solved, mut all) = (0, 0);
+    for line in lines {
+        let grid = line.split('\t').next().unwrap().parse().unwrap();
+        let puzzle = Puzzle::new(&grid).unwrap();
+        let walk = Walk::of(&puzzle, Techniques::ALL);
+        let solution = Candidates::solved(puzzle.solution());
+        assert!(solution.is_subset(&walk.end().candidates), "{puzzle}");
+        assert_eq!(walk.is_solved(), walk.end().open == CellSet::EMPTY);
+        solved += usize::from(walk.is_solved());
+        all += 1;
+    }
+    // Some of them are among the hardest there are.
+    assert!(solved * 2 > all && solved < all, "{solved} of {all}");
+}

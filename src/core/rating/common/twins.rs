@@ -1,0 +1,467 @@
+//! Literal, slow twins of the techniques that are asked for most: the definition word by word, over
+//! all cells that could be meant.
+
+use super::boards::{boards, effects};
+use super::technique::Technique;
+use super::view::View;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
+
+/// Boards on which each twin is asked.
+const BOARDS: usize = 600;
+const RNG_SEED: u64 = 20_261_128;
+
+type Twin = fn(&View, &mut Candidates);
+
+const TWINS: [(Technique, Twin); 13] = [
+    (Technique::XWing, x_wing),
+    (Technique::FinnedXWing, finned_x_wing),
+    (Technique::Skyscraper, skyscraper),
+    (Technique::TwoStringKite, kite),
+    (Technique::EmptyRectangle, empty_rectangle),
+    (Technique::WWing, w_wing),
+    (Technique::XyWing, xy_wing),
+    (Technique::XyzWing, xyz_wing),
+    (Technique::ColourTrap, colour_trap),
+    (Technique::ColourWrap, colour_wrap),
+    (Technique::UniqueRectangle1, unique_rectangle_1),
+    (Technique::HiddenRectangle, hidden_rectangle),
+    (Technique::AlsXz, als_xz),
+];
+
+#[test]
+fn enumerators_find_what_the_definitions_say() {
+    for (technique, twin) in TWINS {
+        // All pairs of sets of cells take long.
+        let count = if technique == Technique::AlsXz { 60 } else { BOARDS };
+        let mut some = 0;
+        for (number, (puzzle, state)) in boards(RNG_SEED, count, 10).into_iter().enumerate() {
+            let view = View::of(&state, puzzle.clues());
+            let mut literal = Candidates::NONE;
+            twin(&view, &mut literal);
+            let (removed, _) = effects(technique, &view);
+            assert_eq!(
+                removed, literal,
+                "{technique}: {puzzle}, board {number}, RNG seed {RNG_SEED}\n{state:?}"
+            );
+            some += usize::from(!removed.is_empty());
+        }
+        assert!(some >= 5, "{technique} on {some} boards only");
+    }
+}
+
+fn sees(one: Cell, other: Cell) -> bool {
+    one != other
+        && (one.row() == other.row()
+            || one.column() == other.column()
+            || one.boxed() == other.boxed())
+}
+
+fn has(view: &View, cell: Cell, digit: Digit) -> bool {
+    view.open().contains(cell) && view.state().candidates[digit].contains(cell)
+}
+
+fn digits(view: &View, cell: Cell) -> Vec<Digit> {
+    Digit::all().filter(|&digit| has(view, cell, digit)).collect()
+}
+
+/// The places of `digit` in a house.
+fn places(view: &View, house: House, digit: Digit) -> Vec<Cell> {
+    (0..9).map(|place| house.cell(place)).filter(|&cell| has(view, cell, digit)).collect()
+}
+
+/// Takes `digit` from each cell that `goes`.
+fn take(view: &View, out: &mut Candidates, digit: Digit, goes: impl Fn(Cell) -> bool) {
+    for cell in Cell::all().filter(|&cell| has(view, cell, digit) && goes(cell)) {
+        out[digit].insert(cell);
+    }
+}
+
+/// Rows, then columns; with the lines across.
+fn lines() -> [[fn(usize) -> House; 2]; 2] {
+    [[House::row, House::column], [House::column, House::row]]
+}
+
+fn x_wing(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for [base, cover] in lines() {
+            for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))).filter(|(a, b)| a < b) {
+                for (c, d) in (0..9).flat_map(|c| (0..9).map(move |d| (c, d))) {
+                    let corners = |line: House| {
+                        let own = places(view, line, digit);
+                        let ends = [cover(c), cover(d)];
+                        c < d
+                            && own.len() == 2
+                            && ends.iter().all(|end| own.iter().any(|&x| in_house(*end, x)))
+                    };
+                    if corners(base(a)) && corners(base(b)) {
+                        take(view, out, digit, |cell| {
+                            (in_house(cover(c), cell) || in_house(cover(d), cell))
+                                && !in_house(base(a), cell)
+                                && !in_house(base(b), cell)
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn in_house(house: House, cell: Cell) -> bool {
+    (0..9).any(|place| house.cell(place) == cell)
+}
+
+fn finned_x_wing(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for [base, cover] in lines() {
+            for (a, b) in (0..9).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                for (c, d) in (0..9).flat_map(|c| (0..c).map(move |d| (c, d))) {
+                    let covered =
+                        |&cell: &Cell| in_house(cover(c), cell) || in_house(cover(d), cell);
+                    let both = [base(a), base(b)].map(|line| places(view, line, digit));
+                    if both.iter().any(|own| own.iter().filter(|cell| covered(cell)).count() < 2) {
+                        continue;
+                    }
+                    let fins: Vec<Cell> =
+                        both.concat().into_iter().filter(|cell| !covered(cell)).collect();
+                    let Some(first) = fins.first() else { continue };
+                    if fins.iter().any(|fin| fin.boxed() != first.boxed()) {
+                        continue;
+                    }
+                    take(view, out, digit, |cell| {
+                        covered(&cell)
+                            && !in_house(base(a), cell)
+                            && !in_house(base(b), cell)
+                            && fins.iter().all(|&fin| sees(fin, cell))
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn skyscraper(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for [base, cover] in lines() {
+            for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+                let (one, other) = (places(view, base(a), digit), places(view, base(b), digit));
+                if one.len() != 2 || other.len() != 2 {
+                    continue;
+                }
+                for floor in (0..9).map(cover) {
+                    let roof = [&one, &other].map(|own| {
+                        own.iter()
+                            .copied()
+                            .filter(|&cell| !in_house(floor, cell))
+                            .collect::<Vec<_>>()
+                    });
+                    let [[first], [second]] = [&roof[0][..], &roof[1][..]] else { continue };
+                    let same = (0..9)
+                        .map(cover)
+                        .any(|line| in_house(line, *first) && in_house(line, *second));
+                    if !same {
+                        take(view, out, digit, |cell| sees(cell, *first) && sees(cell, *second));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn kite(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for row in (0..9).map(House::row) {
+            for column in (0..9).map(House::column) {
+                let (one, other) = (places(view, row, digit), places(view, column, digit));
+                if one.len() != 2 || other.len() != 2 {
+                    continue;
+                }
+                for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    let (near, far) = (one[i], one[1 - i]);
+                    let (beside, end) = (other[j], other[1 - j]);
+                    let all = [near, far, beside, end];
+                    let distinct = (0..4).all(|a| (0..a).all(|b| all[a] != all[b]));
+                    if distinct && near.boxed() == beside.boxed() {
+                        take(view, out, digit, |cell| sees(cell, far) && sees(cell, end));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn empty_rectangle(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for boxed in (0..9).map(House::boxed) {
+            let own = places(view, boxed, digit);
+            for [first, second] in lines() {
+                for (bar, pole) in (0..9).flat_map(|a| (0..9).map(move |b| (first(a), second(b)))) {
+                    let on = |line: House| own.iter().filter(|&&x| in_house(line, x)).count();
+                    let crosses = own.iter().all(|&x| in_house(bar, x) || in_house(pole, x));
+                    let lines_of_box = [bar, pole]
+                        .iter()
+                        .all(|&line| (0..9).any(|place| in_house(line, boxed.cell(place))));
+                    let both = on(bar) < own.len() && on(pole) < own.len();
+                    if !(crosses && both && lines_of_box) {
+                        continue;
+                    }
+                    for link in (0..9).map(second) {
+                        let pair = places(view, link, digit);
+                        if pair.len() != 2 || pair.iter().any(|&x| in_house(boxed, x)) {
+                            continue;
+                        }
+                        for (near, far) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                            if in_house(bar, near) {
+                                take(view, out, digit, |cell| {
+                                    in_house(pole, cell)
+                                        && !in_house(boxed, cell)
+                                        && sees(far, cell)
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn w_wing(view: &View, out: &mut Candidates) {
+    let pairs: Vec<Cell> = Cell::all().filter(|&cell| digits(view, cell).len() == 2).collect();
+    for &one in &pairs {
+        for &other in &pairs {
+            let own = digits(view, one);
+            if one == other || sees(one, other) || own != digits(view, other) {
+                continue;
+            }
+            for (x, y) in [(own[0], own[1]), (own[1], own[0])] {
+                for house in House::all() {
+                    let ends = places(view, house, x);
+                    if ends.len() == 2
+                        && sees(ends[0], one)
+                        && sees(ends[1], other)
+                        && !ends.contains(&one)
+                        && !ends.contains(&other)
+                    {
+                        take(view, out, y, |cell| sees(cell, one) && sees(cell, other));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn xy_wing(view: &View, out: &mut Candidates) {
+    for pivot in Cell::all() {
+        let own = digits(view, pivot);
+        if own.len() != 2 {
+            continue;
+        }
+        for z in Digit::all().filter(|z| !own.contains(z)) {
+            let with = |digit: Digit| {
+                Cell::all().filter(move |&cell| {
+                    let mut both = [digit, z];
+                    both.sort();
+                    sees(cell, pivot) && digits(view, cell) == both
+                })
+            };
+            for one in with(own[0]) {
+                for other in with(own[1]) {
+                    take(view, out, z, |cell| sees(cell, one) && sees(cell, other));
+                }
+            }
+        }
+    }
+}
+
+fn xyz_wing(view: &View, out: &mut Candidates) {
+    for pivot in Cell::all() {
+        let own = digits(view, pivot);
+        if own.len() != 3 {
+            continue;
+        }
+        let near = || Cell::all().filter(|&cell| sees(cell, pivot));
+        for &z in &own {
+            for one in near() {
+                for other in near().filter(|&other| other != one) {
+                    let (a, b) = (digits(view, one), digits(view, other));
+                    let fits = a.len() == 2 && b.len() == 2 && a != b;
+                    let within = a.iter().chain(&b).all(|digit| own.contains(digit));
+                    if fits && within && a.contains(&z) && b.contains(&z) {
+                        take(view, out, z, |cell| {
+                            sees(cell, one) && sees(cell, other) && sees(cell, pivot)
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cells that hold `digit`, and those that do not, if `cell` holds it, by strong links alone.
+fn follow(view: &View, digit: Digit, cell: Cell) -> (Vec<Cell>, Vec<Cell>) {
+    let (mut is, mut is_not) = (vec![cell], Vec::new());
+    loop {
+        let before = (is.len(), is_not.len());
+        for house in House::all() {
+            let ends = places(view, house, digit);
+            if ends.len() != 2 {
+                continue;
+            }
+            for (one, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+                if is.contains(&one) && !is_not.contains(&other) {
+                    is_not.push(other);
+                }
+                if is_not.contains(&one) && !is.contains(&other) {
+                    is.push(other);
+                }
+            }
+        }
+        if (is.len(), is_not.len()) == before {
+            return (is, is_not);
+        }
+    }
+}
+
+fn colour_trap(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for start in Cell::all().filter(|&cell| has(view, cell, digit)) {
+            let (is, is_not) = follow(view, digit, start);
+            if is.len() + is_not.len() >= 3 && !is.iter().any(|cell| is_not.contains(cell)) {
+                take(view, out, digit, |cell| {
+                    !is.contains(&cell)
+                        && !is_not.contains(&cell)
+                        && is.iter().any(|&x| sees(x, cell))
+                        && is_not.iter().any(|&x| sees(x, cell))
+                });
+            }
+        }
+    }
+}
+
+fn colour_wrap(view: &View, out: &mut Candidates) {
+    for digit in Digit::all() {
+        for start in Cell::all().filter(|&cell| has(view, cell, digit)) {
+            let (is, is_not) = follow(view, digit, start);
+            let clash = is.iter().any(|&one| is.iter().any(|&other| sees(one, other)));
+            if clash && is.len() + is_not.len() >= 3 && !is.iter().any(|cell| is_not.contains(cell))
+            {
+                take(view, out, digit, |cell| is.contains(&cell));
+            }
+        }
+    }
+}
+
+/// Each four corners in two rows, two columns and two boxes, all open: a corner, its neighbours in the
+/// row and the column, and the one opposite; so that each corner is the first once.
+fn open_rectangles(view: &View) -> Vec<[Cell; 4]> {
+    let mut found = Vec::new();
+    for one in Cell::all() {
+        for other in Cell::all() {
+            if one.row() == other.row() || one.column() == other.column() {
+                continue;
+            }
+            let beside = Cell::at(one.row(), other.column());
+            let below = Cell::at(other.row(), one.column());
+            let corners = [one, beside, below, other];
+            let boxes: std::collections::BTreeSet<usize> =
+                corners.iter().map(|cell| cell.boxed()).collect();
+            if boxes.len() == 2 && corners.iter().all(|&cell| view.open().contains(cell)) {
+                found.push(corners);
+            }
+        }
+    }
+    found
+}
+
+fn pairs() -> impl Iterator<Item = [Digit; 2]> {
+    Digit::all().flat_map(|a| Digit::all().map(move |b| [a, b])).filter(|[a, b]| a != b)
+}
+
+fn unique_rectangle_1(view: &View, out: &mut Candidates) {
+    for corners in open_rectangles(view) {
+        for pair in pairs() {
+            let only = |cell: &Cell| digits(view, *cell).iter().all(|digit| pair.contains(digit));
+            let some = |cell: &Cell| pair.iter().any(|&digit| has(view, *cell, digit));
+            let whole = |cell: &Cell| only(cell) && digits(view, *cell).len() == 2;
+            if corners[..3].iter().all(only)
+                && corners.iter().any(whole)
+                && corners.iter().all(some)
+                && !only(&corners[3])
+            {
+                pair.iter().for_each(|&digit| take(view, out, digit, |cell| cell == corners[3]));
+            }
+        }
+    }
+}
+
+fn hidden_rectangle(view: &View, out: &mut Candidates) {
+    for corners in open_rectangles(view) {
+        for [a, b] in pairs() {
+            let some = |cell: &Cell| has(view, *cell, a) || has(view, *cell, b);
+            let own = digits(view, corners[0]);
+            let whole = own.len() == 2 && own.contains(&a) && own.contains(&b);
+            let opposite = corners[3];
+            let lines = [House::row(opposite.row()), House::column(opposite.column())];
+            let bound = lines.iter().all(|&line| {
+                let own = places(view, line, a);
+                !own.is_empty() && own.iter().all(|cell| corners.contains(cell))
+            });
+            if whole && bound && corners.iter().all(some) {
+                take(view, out, b, |cell| cell == opposite);
+            }
+        }
+    }
+}
+
+fn als_xz(view: &View, out: &mut Candidates) {
+    let mut sets: Vec<(CellSet, DigitSet)> = Vec::new();
+    for house in House::all() {
+        for chosen in 1..512_u16 {
+            let cells: CellSet = (0..9)
+                .filter(|place| chosen >> place & 1 == 1)
+                .map(|place| house.cell(place))
+                .collect();
+            let all: DigitSet = cells.iter().flat_map(|cell| digits(view, cell)).collect();
+            let is_open = cells.iter().all(|cell| view.open().contains(cell));
+            if is_open && all.len() == cells.len() + 1 && !sets.contains(&(cells, all)) {
+                sets.push((cells, all));
+            }
+        }
+    }
+    for &one in &sets {
+        for &other in &sets {
+            linked_sets(view, out, one, other);
+        }
+    }
+}
+
+fn linked_sets(
+    view: &View,
+    out: &mut Candidates,
+    (one, first): (CellSet, DigitSet),
+    (other, second): (CellSet, DigitSet),
+) {
+    let holders =
+        |cells: CellSet, digit: Digit| cells.iter().filter(move |&cell| has(view, cell, digit));
+    let common: Vec<Digit> = first.iter().filter(|&digit| second.contains(digit)).collect();
+    let links: Vec<Digit> = common
+        .iter()
+        .copied()
+        .filter(|&x| holders(one, x).all(|a| holders(other, x).all(|b| sees(a, b))))
+        .collect();
+    if links.is_empty() {
+        return;
+    }
+    for &z in &common {
+        if links.len() >= 2 || !links.contains(&z) {
+            take(view, out, z, |cell| {
+                holders(one, z).chain(holders(other, z)).all(|holder| sees(holder, cell))
+            });
+        }
+    }
+    if links.len() >= 2 {
+        for z in first.iter().filter(|z| !links.contains(z)) {
+            take(view, out, z, |cell| holders(one, z).all(|holder| sees(holder, cell)));
+        }
+    }
+}
