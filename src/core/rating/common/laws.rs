@@ -25,35 +25,48 @@ fn stride(technique: Technique) -> usize {
     }
 }
 
+/// Each step of a technique on a board takes candidates that are there and none of the solution, or puts
+/// a digit of it; says how many there are.
+fn no_false_step(puzzle: &Puzzle, view: &View, technique: Technique) -> usize {
+    let solved = Candidates::solved(puzzle.solution());
+    let open = view.marks(DigitSet::ALL, view.open());
+    let steps = technique.steps(view);
+    for step in &steps {
+        let told = || format!("{puzzle}, RNG seed {RNG_SEED}: {step}\n{:?}", view.state());
+        assert!(step.removed.is_subset(&open) && step.pattern.is_subset(&open), "{}", told());
+        assert!(!step.removed.is_empty() || step.placed.is_some(), "{}", told());
+        let is_false = |digit| step.removed[digit].intersects(solved[digit]);
+        assert!(!Digit::all().any(is_false), "{}", told());
+        if let Some((cell, digit)) = step.placed {
+            assert!(solved[digit].contains(cell) && view.open().contains(cell), "{}", told());
+        }
+        let marks = step.marks();
+        assert!(marks.removed == step.removed && !marks.cells.is_empty(), "{}", told());
+    }
+    steps.len()
+}
+
 #[test]
 fn no_step_takes_a_digit_of_the_solution_or_puts_another() {
     let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
-    for (number, (puzzle, state)) in boards(RNG_SEED, 2_000, 10).into_iter().enumerate() {
+    for (number, (puzzle, state)) in boards(RNG_SEED, 1_500, 10).into_iter().enumerate() {
         let view = View::of(&state, puzzle.clues());
-        let solved = Candidates::solved(puzzle.solution());
-        let open = view.marks(DigitSet::ALL, state.open);
-        for technique in Technique::all() {
-            if number % stride(technique) != 0 {
-                continue;
-            }
-            for step in technique.steps(&view) {
-                let told = || format!("{puzzle}, board {number}, RNG seed {RNG_SEED}: {step}");
-                assert!(step.removed.is_subset(&open), "{}", told());
-                assert!(step.pattern.is_subset(&open), "{}", told());
-                assert!(!step.removed.is_empty() || step.placed.is_some(), "{}", told());
-                for digit in Digit::all() {
-                    assert!(!step.removed[digit].intersects(solved[digit]), "{}", told());
-                }
-                if let Some((cell, digit)) = step.placed {
-                    assert_eq!(puzzle.solution()[cell], digit, "{}", told());
-                    assert!(state.open.contains(cell), "{}", told());
-                }
-                *counts.entry(technique).or_default() += 1;
-            }
+        for technique in Technique::all().filter(|&own| number % stride(own) == 0) {
+            *counts.entry(technique).or_default() += no_false_step(&puzzle, &view, technique);
+        }
+    }
+    // Where a grave or a rectangle of filled corners comes up: late on the way of whole puzzles.
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let part = Techniques::below(Technique::UniqueRectangle1);
+    for puzzle in puzzles(&mut rng).take(600) {
+        let (state, _) = closure(&State::of(&puzzle.grid()), puzzle.clues(), part);
+        let view = View::of(&state, puzzle.clues());
+        for technique in Technique::all().filter(|own| own.row().is_by_uniqueness) {
+            *counts.entry(technique).or_default() += no_false_step(&puzzle, &view, technique);
         }
     }
     for technique in Technique::all() {
-        assert!(counts.contains_key(&technique), "no step of {technique}: {counts:?}");
+        assert!(counts[&technique] > 0, "no step of {technique}: {counts:?}");
     }
 }
 
@@ -104,7 +117,7 @@ fn a_walk_goes_to_the_solution_and_a_closure_as_far() {
 fn what_a_puzzle_needs_is_what_solves_it() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);
     let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
-    let all: Vec<Puzzle> = puzzles(&mut rng).take(150).collect();
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(60).collect();
     for puzzle in all {
         let needed = needs(&puzzle).unwrap();
         let told = format!("{puzzle}: {needed:?}, RNG seed {}", RNG_SEED + 2);
@@ -120,7 +133,7 @@ fn what_a_puzzle_needs_is_what_solves_it() {
         }
         *counts.entry(hardest).or_default() += 1;
     }
-    assert!(counts.len() >= 8, "{counts:?}");
+    assert!(counts.len() >= 6, "{counts:?}");
 }
 
 /// Steps in any order, of any of the techniques.
@@ -165,7 +178,7 @@ fn each_step_is_told_in_a_sentence_without_an_open_slot() {
         let key = technique.row().key;
         assert!(ENGLISH.techniques.iter().any(|own| own.0 == key), "{key}");
     }
-    for (number, (puzzle, state)) in boards(RNG_SEED + 4, 400, 10).into_iter().enumerate() {
+    for (number, (puzzle, state)) in boards(RNG_SEED + 4, 120, 6).into_iter().enumerate() {
         let view = View::of(&state, puzzle.clues());
         for technique in Technique::all().filter(|&own| number % stride(own) == 0) {
             for step in technique.steps(&view).into_iter().take(20) {

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::technique::Technique;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, State};
+use crate::logic::Marks;
 
 /// Whether an enumerator is to go on.
 pub type Flow = ControlFlow<()>;
@@ -142,6 +143,23 @@ impl Step {
     /// The cells of the pattern.
     pub fn cells(&self) -> CellSet {
         self.pattern.places().iter().copied().collect()
+    }
+
+    /// What a drawing marks.
+    pub fn marks(&self) -> Marks {
+        let mut marks = Marks { cells: self.cells(), pattern: self.pattern, removed: self.removed };
+        for digit in Digit::all() {
+            // What goes is not marked twice.
+            marks.pattern[digit] -= self.removed[digit];
+        }
+        if let Some((cell, digit)) = self.placed {
+            marks.pattern[digit].insert(cell);
+            marks.cells.insert(cell);
+        }
+        if let (Reason::House(house), Some(_)) = (&self.reason, self.placed) {
+            marks.cells |= house.cells();
+        }
+        marks
     }
 
     /// The digits of the pattern.

@@ -159,7 +159,7 @@ const ROWS: [Row; COUNT] = [
     row(Technique::Swordfish, "swordfish", "Swordfish", &["3-fish"], 150, MONOTONE, fish::basic),
     row(Technique::Jellyfish, "jellyfish", "Jellyfish", &["4-fish"], 160, MONOTONE, fish::basic),
     row(Technique::RemotePair, "remote-pair", "Remote Pair", &["remote pairs"], 110, MONOTONE, wings::remote_pair),
-    row(Technique::Skyscraper, "skyscraper", "Skyscraper", &["turbot fish"], 130, MONOTONE, single_digit::two_links),
+    row(Technique::Skyscraper, "skyscraper", "Skyscraper", &[], 130, MONOTONE, single_digit::two_links),
     row(Technique::TwoStringKite, "two-string-kite", "Two-String Kite", &["2-string kite", "kite", "dual empty rectangle"], 150, MONOTONE, single_digit::two_links),
     row(Technique::TurbotFish, "turbot-fish", "Turbot Fish", &["turbot", "crane"], 120, MONOTONE, single_digit::two_links),
     row(Technique::EmptyRectangle, "empty-rectangle", "Empty Rectangle", &["hinge"], 120, MONOTONE, single_digit::empty_rectangle),
