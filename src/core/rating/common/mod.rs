@@ -48,6 +48,8 @@ mod sue_de_coq;
 mod technique;
 #[cfg(test)]
 mod twins;
+#[cfg(test)]
+mod twins_of_sets;
 mod view;
 mod walk;
 mod wings;
