@@ -144,60 +144,41 @@ pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> F
     let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
-        for first in (0..ends.len()).filter(|&set| ends[set]) {
-            let search = ChainSearch { graph, digit, ends: &ends, first };
-            for (sets, links) in search.chains() {
-                let sets: Vec<&Als> = sets.into_iter().map(|set| &graph.sets[set]).collect();
-                end_to_end(
-                    view,
-                    technique,
-                    sink,
-                    ((digit, target), &mut told_before),
-                    &sets,
-                    &links,
-                )?;
-            }
+        for (sets, links) in chains(graph, digit, &ends) {
+            let sets: Vec<&Als> = sets.into_iter().map(|set| &graph.sets[set]).collect();
+            end_to_end(view, technique, sink, ((digit, target), &mut told_before), &sets, &links)?;
         }
     }
     GO
 }
 
-struct ChainSearch<'a> {
-    graph: &'a AlsGraph,
-    digit: Digit,
-    ends: &'a [bool],
-    first: usize,
-}
-
-impl ChainSearch<'_> {
-    /// Shortest chains of three sets or more from the first to others that are ends.
-    fn chains(&self) -> Vec<(Vec<usize>, Vec<Digit>)> {
-        // A set with the digit by which it is entered, the one before, the number of sets.
-        let mut queue: Vec<(usize, Digit, usize, usize)> = vec![(self.first, self.digit, 0, 1)];
-        let mut seen = vec![DigitSet::EMPTY; self.ends.len()];
-        let mut found = Vec::new();
-        let mut next = 0;
-        while let Some(&(set, entered, _, length)) = queue.get(next) {
-            next += 1;
-            if length >= 3 && self.ends[set] && entered != self.digit {
-                found.push(walked(&queue, next - 1));
-            }
-            if length == LONGEST {
-                continue;
-            }
-            for &(to, links) in &self.graph.links[set] {
-                let to = usize::from(to);
-                let new = links - entered.into() - seen[to];
-                if to != self.first {
-                    for link in new.iter() {
-                        seen[to].insert(link);
-                        queue.push((to, link, next - 1, length + 1));
-                    }
-                }
+/// Shortest chains of three sets or more from one of the ends to another: by which digit the last is
+/// entered tells them apart.
+fn chains(graph: &AlsGraph, digit: Digit, ends: &[bool]) -> Vec<(Vec<usize>, Vec<Digit>)> {
+    // A set with the digit by which it is entered, the one before, the number of sets.
+    let starts = (0..ends.len()).filter(|&set| ends[set]);
+    let mut queue: Vec<(usize, Digit, usize, usize)> =
+        starts.map(|set| (set, digit, 0, 1)).collect();
+    let mut seen = vec![DigitSet::EMPTY; ends.len()];
+    let mut found = Vec::new();
+    let mut next = 0;
+    while let Some(&(set, entered, _, length)) = queue.get(next) {
+        next += 1;
+        if length >= 3 && ends[set] && entered != digit {
+            found.push(walked(&queue, next - 1));
+        }
+        if length == LONGEST {
+            continue;
+        }
+        for &(to, links) in &graph.links[set] {
+            let to = usize::from(to);
+            for link in (links - entered.into() - seen[to]).iter() {
+                seen[to].insert(link);
+                queue.push((to, link, next - 1, length + 1));
             }
         }
-        found
     }
+    found
 }
 
 fn walked(queue: &[(usize, Digit, usize, usize)], last: usize) -> (Vec<usize>, Vec<Digit>) {

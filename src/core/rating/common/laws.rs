@@ -21,7 +21,7 @@ fn stride(technique: Technique) -> usize {
     match technique {
         _ if technique < Technique::WxyzWing => 1,
         _ if technique < Technique::AlsXz => 6,
-        _ => 40,
+        _ => 50,
     }
 }
 
