@@ -243,13 +243,15 @@ impl Case {
 
 fn join(one: &Candidates, other: &Candidates) -> Candidates {
     let mut all = *one;
-    Digit::all().for_each(|digit| all[digit] = all[digit] | other[digit]);
+    Digit::all().for_each(|digit| all[digit] |= other[digit]);
     all
 }
 
 fn marks(list: &[(Cell, Digit)]) -> Candidates {
     let mut marks = Candidates::NONE;
-    list.iter().for_each(|&(cell, digit)| marks[digit].insert(cell));
+    for &(cell, digit) in list {
+        marks[digit].insert(cell);
+    }
     marks
 }
 
