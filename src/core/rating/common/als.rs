@@ -1,5 +1,5 @@
-//! Almost locked sets: cells of a house with one candidate more than there are cells. If one of these
-//! is elsewhere, all others are in the set.
+//! Almost locked sets: cells of a house with one candidate more than there are cells. If one of
+//! these is elsewhere, all others are in the set.
 
 use super::view::{View, cells_at, seen_by_all};
 use crate::board::{CellSet, Digit, DigitSet, House};

@@ -101,8 +101,8 @@ fn seen_by_each(view: &View, digits: DigitSet, sets: &[&Als]) -> Candidates {
     removed
 }
 
-/// The candidates that steps told so far remove. A step with several is told at the first of them, and
-/// at others that no step has removed yet.
+/// The candidates that steps told so far remove. A step with several is told at the first of them,
+/// and at others that no step has removed yet.
 struct Told(Candidates);
 
 impl Told {
@@ -152,8 +152,8 @@ pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> F
     GO
 }
 
-/// Shortest chains of three sets or more from one of the ends to another: by which digit the last is
-/// entered tells them apart.
+/// Shortest chains of three sets or more from one of the ends to another: by which digit the last
+/// is entered tells them apart.
 fn chains(graph: &AlsGraph, digit: Digit, ends: &[bool]) -> Vec<(Vec<usize>, Vec<Digit>)> {
     // A set with the digit by which it is entered, the one before, the number of sets.
     let starts = (0..ends.len()).filter(|&set| ends[set]);
@@ -201,8 +201,8 @@ fn walked(queue: &[(usize, Digit, usize, usize)], last: usize) -> (Vec<usize>, V
 const MOST_BLOSSOMS: usize = 300;
 
 /// Death blossom: a cell, the stem, each of whose digits takes itself from an almost locked set, a
-/// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what sees
-/// all its places in all of them.
+/// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what
+/// sees all its places in all of them.
 pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
     for (digit, target) in targets(view) {

@@ -99,8 +99,8 @@ pub(super) fn between(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
     })
 }
 
-/// Each two clusters of a digit in both orders, each with both orders of its colours. Clusters of one
-/// link count here.
+/// Each two clusters of a digit in both orders, each with both orders of its colours. Clusters of
+/// one link count here.
 fn two_clusters(
     view: &View,
     mut visit: impl FnMut(Digit, [CellSet; 2], [CellSet; 2]) -> Flow,

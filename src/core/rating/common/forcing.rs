@@ -12,8 +12,8 @@ pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> F
     forks(view, technique, sink, |cell, digit| Some(ruled_out(view, cell, digit)))
 }
 
-/// Forcing net: a candidate, followed by all singles that it leads to, makes a contradiction, or each
-/// candidate of a cell or place of a digit in a house leads to the same that way.
+/// Forcing net: a candidate, followed by all singles that it leads to, makes a contradiction, or
+/// each candidate of a cell or place of a digit in a house leads to the same that way.
 pub(super) fn net(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     for digit in Digit::all() {
         for cell in view.places(digit) {

@@ -25,8 +25,8 @@ fn stride(technique: Technique) -> usize {
     }
 }
 
-/// Each step of a technique on a board takes candidates that are there and none of the solution, or puts
-/// a digit of it; says how many there are.
+/// Each step of a technique on a board takes candidates that are there and none of the solution, or
+/// puts a digit of it; says how many there are.
 fn no_false_step(puzzle: &Puzzle, view: &View, technique: Technique) -> usize {
     let solved = Candidates::solved(puzzle.solution());
     let open = view.marks(DigitSet::ALL, view.open());

@@ -1,10 +1,10 @@
-//! Unique, hidden and avoidable rectangles, and the bivalue universal grave with one cell more: what
-//! argues from the puzzle having one solution.
+//! Unique, hidden and avoidable rectangles, and the bivalue universal grave with one cell more:
+//! what argues from the puzzle having one solution.
 //!
 //! A rectangle has its corners in two rows, two columns and two boxes. If it held two digits only,
-//! each twice, the two could be swapped there, and nothing else would change: as no corner is given,
-//! the puzzle would have two solutions. That holds too where one of the two digits is already gone
-//! from a corner.
+//! each twice, the two could be swapped there, and nothing else would change: as no corner is
+//! given, the puzzle would have two solutions. That holds too where one of the two digits is
+//! already gone from a corner.
 
 use std::sync::LazyLock;
 
@@ -14,8 +14,8 @@ use super::technique::Technique;
 use super::view::{View, cells_at, houses_of, seen_by_all};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// The rectangles in two boxes, 486 of them: the corners are neighbours in turn, so that 0 and 2 are
-/// opposite.
+/// The rectangles in two boxes, 486 of them: the corners are neighbours in turn, so that 0 and 2
+/// are opposite.
 static RECTANGLES: LazyLock<Vec<[Cell; 4]>> = LazyLock::new(|| {
     let lines = || (0..9).flat_map(|a| (a + 1..9).map(move |b| (a, b)));
     let mut all = Vec::new();
@@ -99,14 +99,14 @@ pub(super) fn unique_1(view: &View, technique: Technique, sink: &mut Sink<'_>) -
     })
 }
 
-/// Unique rectangle 2: two corners of a side have one digit more, the same. One of them holds it: it
-/// goes from what sees both.
+/// Unique rectangle 2: two corners of a side have one digit more, the same. One of them holds it:
+/// it goes from what sees both.
 pub(super) fn unique_2(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     one_more(view, technique, sink, |floor| floor.roof.len() == 2 && !floor.is_diagonal())
 }
 
-/// Unique rectangle 5: two opposite corners or three have one digit more, the same. One of them holds
-/// it: it goes from what sees them all.
+/// Unique rectangle 5: two opposite corners or three have one digit more, the same. One of them
+/// holds it: it goes from what sees them all.
 pub(super) fn unique_5(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     one_more(view, technique, sink, |floor| {
         floor.roof.len() == 3 || floor.roof.len() == 2 && floor.is_diagonal()
@@ -130,8 +130,8 @@ fn one_more(
     })
 }
 
-/// Unique rectangle 3: two corners of a side have other digits, one of which is true. With cells of a
-/// house of the two they make a naked subset, as if they were one cell with these digits: they go
+/// Unique rectangle 3: two corners of a side have other digits, one of which is true. With cells of
+/// a house of the two they make a naked subset, as if they were one cell with these digits: they go
 /// from the rest of the house.
 pub(super) fn unique_3(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     floors(view, |floor| {
@@ -169,8 +169,8 @@ pub(super) fn unique_3(view: &View, technique: Technique, sink: &mut Sink<'_>) -
     })
 }
 
-/// Unique rectangle 4: two corners of a side have other digits, and in a house one digit of the pair
-/// stands in these two only: the other one goes from both.
+/// Unique rectangle 4: two corners of a side have other digits, and in a house one digit of the
+/// pair stands in these two only: the other one goes from both.
 pub(super) fn unique_4(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     floors(view, |floor| {
         if floor.roof.len() != 2 || floor.is_diagonal() {
@@ -191,9 +191,9 @@ pub(super) fn unique_4(view: &View, technique: Technique, sink: &mut Sink<'_>) -
     })
 }
 
-/// Unique rectangle 6: two opposite corners have other digits, and a digit of the pair stands in the
-/// corners only in both rows, or in both columns. If it were in one of the two it would be in both,
-/// and the other digit in the rest: it goes from both.
+/// Unique rectangle 6: two opposite corners have other digits, and a digit of the pair stands in
+/// the corners only in both rows, or in both columns. If it were in one of the two it would be in
+/// both, and the other digit in the rest: it goes from both.
 pub(super) fn unique_6(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     floors(view, |floor| {
         if floor.roof.len() != 2 || !floor.is_diagonal() {
@@ -229,9 +229,9 @@ fn houses_across(corners: [Cell; 4], kind: HouseKind) -> impl Iterator<Item = Ho
     })
 }
 
-/// Hidden rectangle: a corner has the pair only, and in the row and the column of the one opposite a
-/// digit of the pair stands in the corners only. If the other digit were there, this one would be in
-/// both its neighbours, and the pair all over: the other goes from it.
+/// Hidden rectangle: a corner has the pair only, and in the row and the column of the one opposite
+/// a digit of the pair stands in the corners only. If the other digit were there, this one would be
+/// in both its neighbours, and the pair all over: the other goes from it.
 pub(super) fn hidden(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     floors(view, |floor| {
         for (at, corner) in floor.corners.into_iter().enumerate() {

@@ -5,11 +5,11 @@ use super::technique::Technique;
 use super::view::{View, cells_at};
 use crate::board::{Candidates, CellSet, DigitSet, House, HouseKind};
 
-/// Sue de Coq: two or three cells where a line crosses a box, some more of the line and some more of
-/// the box, as many in all as they have digits, where a digit that is on both arms counts twice.
+/// Sue de Coq: two or three cells where a line crosses a box, some more of the line and some more
+/// of the box, as many in all as they have digits, where a digit that is on both arms counts twice.
 /// Each cell then holds another of these: a digit of the line's arm goes from the rest of the line,
-/// one of the box's arm from the rest of the box, one of neither from both. The cells where they cross
-/// have two digits or more than there are cells, and each arm takes some.
+/// one of the box's arm from the rest of the box, one of neither from both. The cells where they
+/// cross have two digits or more than there are cells, and each arm takes some.
 pub(super) fn sue_de_coq(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     for line in House::all().filter(|house| house.kind() != HouseKind::Box) {
         for boxed in (0..9).map(House::boxed) {

@@ -83,9 +83,9 @@ pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<St
     techniques.iter().find_map(|technique| technique.easiest(&view))
 }
 
-/// The board when no technique of these has a step left, and those that were used: in each round all
-/// steps of the easiest that has any are done at once, so that a turned board comes to the same,
-/// turned.
+/// The board when no technique of these has a step left, and those that were used: in each round
+/// all steps of the easiest that has any are done at once, so that a turned board comes to the
+/// same, turned.
 pub fn closure(state: &State, givens: CellSet, techniques: Techniques) -> (State, Techniques) {
     let (mut state, mut used) = (*state, Techniques::NONE);
     while !state.is_solved() {
@@ -127,7 +127,8 @@ pub fn solved_without(puzzle: &Puzzle, technique: Technique) -> bool {
 
 /// The techniques that `puzzle` needs: of the shortest part of the ladder that solves it, counted
 /// from its foot, those without which this part does not. The hardest of them is the top of that
-/// part: what stands below it does not solve the puzzle. None if the whole ladder does not solve it.
+/// part: what stands below it does not solve the puzzle. None if the whole ladder does not solve
+/// it.
 pub fn needs(puzzle: &Puzzle) -> Option<Techniques> {
     let (end, used) = closure(&State::of(&puzzle.grid()), puzzle.clues(), Techniques::ALL);
     if !end.is_solved() {

@@ -169,8 +169,8 @@ pub(super) fn w(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow 
     GO
 }
 
-/// Remote pair: four cells or more with the same two candidates, each in sight of the next. Those at
-/// an odd distance hold both digits between them: both go from what sees two such cells.
+/// Remote pair: four cells or more with the same two candidates, each in sight of the next. Those
+/// at an odd distance hold both digits between them: both go from what sees two such cells.
 pub(super) fn remote_pair(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let mut left = view.pairs();
     while let Some(first) = left.first() {

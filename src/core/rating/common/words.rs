@@ -24,8 +24,8 @@ pub struct Language {
     pub effects: [&'static str; 3],
     /// A set of `{cells}` with `{digits}`.
     pub set: &'static str,
-    /// By [key](super::Row::key) of a technique its name and its sentence; a key with a stroke and a
-    /// word is a variant, which has a sentence of its own.
+    /// By [key](super::Row::key) of a technique its name and its sentence; a key with a stroke and
+    /// a word is a variant, which has a sentence of its own.
     pub techniques: &'static [(&'static str, &'static str, &'static str)],
 }
 
