@@ -15,7 +15,7 @@ use crate::ask::wish::Wish;
 use crate::draw::{Request, Share};
 use crate::level_table::TableName;
 use crate::logic::Ladder;
-use crate::mine::hardest_of_starter;
+use crate::mine::{hardest_of_starter, needs_of_starter};
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Origin, Seed, is_name};
@@ -192,6 +192,7 @@ impl Part {
         (request.origin, request.share) = (self.origin, self.share());
         request.levels = levels;
         request.known = Some(hardest_of_starter);
+        request.known_needs = Some(needs_of_starter);
         Ok(request)
     }
 }

@@ -16,7 +16,7 @@ use crate::rating::minutes::Scale;
 /// How far the sums of two sets of a round may be apart, as a part of the smaller one.
 const APART: f64 = 0.02;
 /// How many times as many puzzles as it needs a round is chosen from: the first number that gives sets which agree.
-pub(super) const POOLS: [u32; 3] = [4, 16, 64];
+pub(super) const POOLS: [u32; 4] = [4, 16, 64, 512];
 /// Beginnings of a search, and changes tried from each.
 const TRIES: usize = 60;
 const CHANGES: usize = 3_000;
@@ -189,7 +189,9 @@ mod tests {
         for rng_seed in 0..200 {
             let sets = 2 + (rng_seed % 7) as usize;
             let each = 1 + (rng_seed / 7 % 9) as usize;
-            let points = random(sets * each * POOLS[2] as usize, rng_seed);
+            // Of one puzzle a set there is no sum to make even.
+            let times = if each == 1 { POOLS[3] } else { POOLS[2] };
+            let points = random(sets * each * times as usize, rng_seed);
             let chosen = even(&points, sets, each, rng_seed);
             let chosen =
                 chosen.unwrap_or_else(|| panic!("{sets} sets of {each}, RNG seed {rng_seed}"));

@@ -6,6 +6,7 @@ use super::share::Share;
 use crate::ask::{Constraints, Contradiction, Demand};
 use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
+use crate::rating::common;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
 use crate::rating::minutes::Scale;
@@ -36,6 +37,8 @@ pub struct Request {
     pub origin: Option<Origin>,
     /// What is known of the technique of a seed's hardest step for Sudoku Explainer, so that it need not be worked out.
     pub known: Option<fn(&Puzzle) -> Option<se::Technique>>,
+    /// What is known of the hardest technique of the ladder `common` that a seed needs, in the same way.
+    pub known_needs: Option<fn(&Puzzle) -> Option<common::Technique>>,
     /// How many one seed may give.
     pub share: Share,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
@@ -203,6 +206,13 @@ impl Request {
 
     /// Whether refills of the seed may have the techniques asked for.
     fn may_give(&self, seed: &Seed) -> bool {
+        if !self.demand.common().is_empty() {
+            let known = self.known_needs.and_then(|known| known(&seed.puzzle));
+            let hardest = known.or_else(|| common::hardest(&seed.puzzle));
+            if !self.demand.may_need(hardest) {
+                return false;
+            }
+        }
         if !self.is_by_rating() {
             return self.demand.may_give(&self.ladder, seed);
         }
@@ -232,7 +242,7 @@ impl Request {
     /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {
-            self.demand.asks_for_hardest()
+            self.demand.asks_for_hardest() || !self.demand.common().is_empty()
         } else {
             self.demand.looks_at_seeds()
         }

@@ -1,6 +1,7 @@
 //! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. What is known of their Sudoku
 //! Explainer ratings is in `seeds/er.tsv`. A new database begins with the ratings of those that are rich by it, and takes the others
-//! when they are asked for: all of them would make it 16 MB in place of 9.
+//! when they are asked for: all of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that each needs is
+//! in the same line of `seeds/needs.tsv`.
 //!
 //! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
 //! out again when it is read. A puzzle is written short: a letter stands for empty cells in a row, `a` for one, `z` for 26.
@@ -17,7 +18,7 @@ use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
 use crate::rating::stop::Stop;
-use crate::rating::{er, se};
+use crate::rating::{common, er, se};
 use crate::record::{Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
@@ -46,7 +47,7 @@ pub const COLUMNS: [&str; 14] = [
     "turned_greatest",
 ];
 
-/// The columns of the other file. A new database begins with the rating if `first` is 1; then there is the technique of the hardest step,
+/// The columns of `seeds/er.tsv`. A new database begins with the rating if `first` is 1; then there is the technique of the hardest step,
 /// too, as one types it.
 pub const RATED_COLUMNS: [&str; 7] =
     ["puzzle", "er", "capacity", "turn", "turned_capacity", "technique", "first"];
@@ -57,13 +58,15 @@ pub const EDITION: u32 = 7;
 /// The first edition that has a rating for each seed: what databases of earlier ones draw stays as it was.
 pub const RATED_SINCE: u32 = 7;
 
-/// Both files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], then those of [`RATED_COLUMNS`] but for the
-/// puzzle, empty where there is no rating.
+/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of [`RATED_COLUMNS`] but for the
+/// puzzle, empty where there is no rating, and what the puzzle needs.
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
-const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() - 1;
-/// The place of the technique.
-const TECHNIQUE: usize = ALL - 2;
+const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len();
+/// The places of the technique, of the mark of those that a new database begins with, and of what the puzzle needs.
+const TECHNIQUE: usize = ALL - 3;
+const FIRST: usize = ALL - 2;
+const NEEDS: usize = ALL - 1;
 
 fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
     let mut columns: Vec<_> = TEXT.split('\t').map(str::lines).collect();
@@ -79,7 +82,7 @@ fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
 /// Never with the file it was built with: a test reads it.
 pub fn starter() -> Vec<Seed> {
     let rows: Vec<_> = rows().collect();
-    let seeds = rows.into_par_iter().map(|row| read(&row, !row[ALL - 1].is_empty()));
+    let seeds = rows.into_par_iter().map(|row| read(&row, !row[FIRST].is_empty()));
     seeds.map(|seed| seed.expect("the program's own file")).collect()
 }
 
@@ -156,6 +159,26 @@ pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
         names.into_iter().filter_map(|name| Some((name, se::technique_named(name)?))).collect()
     });
     NAMED.get(KNOWN.get(shortened(puzzle).as_str())?[TECHNIQUE]).copied()
+}
+
+/// The hardest technique of the ladder `common` that a seed needs which the program carries; none of other puzzles, of those that the
+/// tiers below the last solve, and of those that the ladder does not solve.
+pub fn needs_of_starter(puzzle: &Puzzle) -> Option<common::Technique> {
+    static KEYS: LazyLock<HashMap<&str, common::Technique>> =
+        LazyLock::new(|| common::Technique::all().map(|own| (own.row().key, own)).collect());
+    KEYS.get(KNOWN.get(shortened(puzzle).as_str())?[NEEDS]).copied()
+}
+
+/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the last solve.
+pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    let needs = |seed: &Seed| {
+        let is_hard =
+            seed.grading(ladder().id()).is_some_and(|own| own.tier + 1 >= ladder().beyond());
+        is_hard.then(|| common::hardest(&seed.puzzle)).flatten()
+    };
+    let needs: Vec<Option<common::Technique>> = seeds.par_iter().map(needs).collect();
+    writeln!(out, "needs")?;
+    needs.into_iter().try_for_each(|own| writeln!(out, "{}", own.map_or("", |own| own.row().key)))
 }
 
 /// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
@@ -355,6 +378,24 @@ mod tests {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
         assert_eq!(format!("{EDITION} {sum:016x}"), "7 2b7f11a5c8981c76");
+    }
+
+    /// What the file says that seeds need is worked out again for some.
+    #[test]
+    fn needs_are_those_of_the_ladder() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(20_261_128);
+        let seeds = starter();
+        let is_hard = |seed: &&Seed| seed.gradings[0].tier >= 5;
+        for seed in seeds.iter().filter(is_hard).sample(rng, 60) {
+            assert_eq!(
+                needs_of_starter(&seed.puzzle),
+                common::hardest(&seed.puzzle),
+                "{}",
+                seed.puzzle
+            );
+        }
+        let easy = seeds.iter().filter(|seed| !is_hard(seed));
+        assert!(easy.map(|seed| needs_of_starter(&seed.puzzle)).all(|needs| needs.is_none()));
     }
 
     fn is_by_rating(seed: &Seed) -> bool {

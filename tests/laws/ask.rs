@@ -384,7 +384,7 @@ fn what_is_written_is_read_again() {
         (r#"{"tier": 9}"#, "tiers are 0 to 6"),
         (r#"{"er": 1.9}"#, "1.7 and 2.0"),
         (r#"{"technique": ["swordfsh"]}"#, "no technique swordfsh; did you mean swordfish?"),
-        (r#"{"technique": ["w-wing"]}"#, "the nearest is forcing-chain: "),
+        (r#"{"technique": ["exocet"]}"#, "the nearest is dynamic-contradiction-forcing-chains: "),
         (
             r#"{"technique": ["blah"]}"#,
             "no technique blah; of the tiers there are\n  naked-single  ",

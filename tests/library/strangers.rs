@@ -239,7 +239,11 @@ fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
     let day = date(2027, 1, 4);
     let series = |name: String| SiteSeries {
         name,
-        days: vec![SiteDay { date: day, row: Some(Row { date: Some(day), ..row.clone() }) }],
+        days: vec![SiteDay {
+            date: day,
+            row: Some(Row { date: Some(day), ..row.clone() }),
+            changed: None,
+        }],
     };
     let site = Site {
         logo: Vec::new(),

@@ -9,6 +9,7 @@ mod book;
 mod calls;
 mod check;
 mod cli;
+mod common;
 mod compare;
 mod cover;
 mod draw;

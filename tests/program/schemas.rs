@@ -122,6 +122,9 @@ fn of_commands_without_a_database() {
     check(&home, "canon", Also::No, &["canon", file]);
     check(&home, "explain", Also::No, &["explain", file]);
     check(&home, "explain --ladder se", Also::No, &["explain", "--ladder", "se", file]);
+    check(&home, "explain --ladder common", Also::No, &["explain", "--ladder", "common", file]);
+    let summary = ["explain", "--ladder", "common", "--summary", file];
+    check(&home, "explain --ladder common --summary", Also::No, &summary);
     check(&home, "explain --summary", Also::Unlisted, &["explain", "--summary", file]);
     check(
         &home,

@@ -8,6 +8,7 @@
 //! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
 //! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity: a new database begins with these
 //! ratings. `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all other seeds.
+//! `cargo run --release -p seeddb-lab --bin starter -- needs > needs.tsv` says what they need by the ladder `common`.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Database, Options};
 use seeddb::logic::{Ladder, grade};
-use seeddb::mine::{starter, write_rated, write_starter};
+use seeddb::mine::{starter, write_needs, write_rated, write_starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, assess_again, record_turned};
@@ -70,8 +71,12 @@ fn main() -> anyhow::Result<()> {
             write_rated(&all_rated(), is_first, &mut BufWriter::new(stdout().lock()))?;
             return Ok(());
         }
+        ["needs"] => {
+            write_needs(&starter(), &mut BufWriter::new(stdout().lock()))?;
+            return Ok(());
+        }
         _ => bail!(
-            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number; or rate-others"
+            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number; or rate-others; or needs"
         ),
     };
     write_starter(&seeds, &mut BufWriter::new(stdout().lock()))?;

@@ -9,6 +9,7 @@ use super::way::Way;
 use crate::board::{Digit, House, HouseKind, Puzzle};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
+use crate::rating::common;
 use crate::rating::er::Score;
 use crate::rating::labels::Labels;
 use crate::rating::levels::Facts;
@@ -32,6 +33,8 @@ pub struct Demand {
     tiers: Option<RangeInclusive<u8>>,
     /// The hardest step is of one of these, if there are any.
     hardest: Vec<Technique>,
+    /// The techniques of the ladder `common` of which the hardest is one, or which are all needed.
+    common: Vec<common::Technique>,
     /// The ratings that puzzles can have, rising; none if none are asked for.
     ratings: Option<Vec<Score>>,
     /// Where the clues are.
@@ -124,10 +127,13 @@ impl Demand {
     pub fn of(asked: &Constraints, ladder: &Ladder) -> Result<Self, Contradiction> {
         asked.check_for(ladder)?;
         let Constraints { no_uniqueness, no_guessing, and_harder, .. } = *asked;
-        let (mut needed, mut of_explainer) = (Vec::new(), Vec::new());
+        let (mut needed, mut of_explainer, mut of_common) = (Vec::new(), Vec::new(), Vec::new());
         for name in &asked.technique {
             match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
                 Some(technique) => needed.push(technique),
+                None if name.of_common().is_some() && ladder.id() == Ladder::HSOLVE => {
+                    of_common.extend(name.of_common());
+                }
                 None if !name.is_of_explainer() => {
                     return Err(Contradiction::NoTechnique(name.to_string()));
                 }
@@ -159,11 +165,17 @@ impl Demand {
             return Err(Contradiction::RatingOfTechnique { technique: names, asked });
         }
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
+        // What the tiers below the last solve needs nothing that stands above them.
+        let above = (!of_common.is_empty()).then(|| ladder.beyond() - 1..=ladder.beyond());
         // What is beyond the ladder is not solved, so that nothing is needed for it.
         let solved = ladder.beyond() - 1;
         let tiers = own
             .map(|own| own..=if and_harder { solved } else { own })
             .or_else(|| asked.minutes.is_some().then(|| minutes::tiers(ladder)));
+        let tiers = tiers
+            .into_iter()
+            .chain(above)
+            .reduce(|one, two| *one.start().max(two.start())..=*one.end().min(two.end()));
         let tiers = match (tiers, asked.tiers_of_labels(ladder)) {
             (Some(one), Some(two)) => {
                 Some(*one.start().max(two.start())..=*one.end().min(two.end()))
@@ -184,6 +196,7 @@ impl Demand {
             tiers,
             hardest: if and_harder { Vec::new() } else { needed },
             ratings,
+            common: of_common,
             pattern: asked.pattern(),
         })
     }
@@ -200,7 +213,34 @@ impl Demand {
 
     /// Whether it takes the puzzle of a seed to tell what its refills may meet.
     pub fn looks_at_seeds(&self) -> bool {
-        !self.lacking.is_empty() || self.without.is_some()
+        !self.lacking.is_empty() || self.without.is_some() || !self.common.is_empty()
+    }
+
+    /// The techniques of the ladder `common` that are asked for.
+    pub fn common(&self) -> &[common::Technique] {
+        &self.common
+    }
+
+    /// Whether refills of a seed whose hardest technique this is can be as asked for.
+    pub fn may_need(&self, hardest: Option<common::Technique>) -> bool {
+        // What a seed has given does not say what its refills give.
+        let is_told = |own: &common::Technique| !own.row().key.starts_with("avoidable");
+        self.common.is_empty()
+            || self.asked.and_harder
+            || !self.common.iter().all(is_told)
+            || hardest.is_some_and(|hardest| self.common.contains(&hardest))
+    }
+
+    /// Whether a puzzle needs the techniques of the ladder `common` that are asked for.
+    fn needs_common(&self, puzzle: &Puzzle) -> bool {
+        if self.common.is_empty() {
+            return true;
+        }
+        if self.asked.and_harder {
+            let needs = common::needs(puzzle);
+            return needs.is_some_and(|all| self.common.iter().all(|own| all.contains(*own)));
+        }
+        common::hardest(puzzle).is_some_and(|hardest| self.common.contains(&hardest))
     }
 
     /// The tiers that puzzles can have for the techniques that they need, for labels, or for an
@@ -319,6 +359,7 @@ impl Demand {
             && self.without.as_ref().is_none_or(does)
             && comes_then()
             && minutes.as_ref().is_none_or(takes_so_long)
+            && self.needs_common(puzzle)
             && self.way.admits(facts)
     }
 

@@ -16,22 +16,19 @@ const BY_SIZE: &str = "each size has a name of its own, up to quads";
 const LOCKED: &str = "it is one that lies in a box and in a line at once";
 const LARGER_WING: &str = "larger wings are not looked for";
 const SHORT_CHAIN: &str = "it is one of those chains, a short one";
-const TWO_DIGITS: &str = "it is one of those chains, through cells of two candidates";
 const KIND: &str = "it is one of its kinds";
 const FINS: &str = "fins are not looked for, only the plain fish";
 const LARGER_FISH: &str = "where there is a larger fish, there is one of at most four lines";
 const COLORS: &str = "colors show chains of one digit";
 const MEDUSA: &str = "its colors show chains through cells and houses";
-const LOOP: &str = "it is that if it closes, else a forcing chain";
 const X_LOOP: &str = "it is that if it closes, else a forcing X-chain";
 const GROUPS: &str = "groups of cells are not links of a chain; these chains go through all places";
-const SETS: &str = "almost locked sets are not looked for; Sudoku Explainer follows chains instead";
+const SETS: &str = "it is a part of techniques, each of which has a name of its own";
 const NET: &str = "in dynamic chains candidates fall away on the way, as in nets";
 const EXOTIC: &str = "it is not looked for; Sudoku Explainer follows dynamic chains instead";
 const ALL_PLACES: &str = "it follows one digit, as templates do";
 const ASSUMED: &str = "it follows one assumption, up to a contradiction";
 const TRIAL: &str = "it follows one of two candidates by singles, up to a contradiction";
-const FOUR_TYPES: &str = "types 1 to 4 are looked for";
 const DEADLY: &str = "other deadly patterns than rectangles, loops and BUG are not looked for";
 const ODD: &str = "odd loops of one digit are not looked for, only chains";
 const DYNAMIC: &str = "one candidate, on and off, is followed only in dynamic chains";
@@ -85,12 +82,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("locked-candidates-type-2-claiming", Same("claiming")),
     ("locked-candidates-claiming", Same("claiming")),
     ("direct-claiming", Near("claiming", NEVER)),
-    ("finned-x-wing", Near("x-wing", FINS)),
-    ("sashimi-x-wing", Near("x-wing", FINS)),
-    ("finned-swordfish", Near("swordfish", FINS)),
-    ("sashimi-swordfish", Near("swordfish", FINS)),
-    ("finned-jellyfish", Near("jellyfish", FINS)),
-    ("sashimi-jellyfish", Near("jellyfish", FINS)),
     ("finned-fish", Near("x-wing", FINS)),
     ("franken-x-wing", Near("x-wing", FINS)),
     ("franken-swordfish", Near("swordfish", FINS)),
@@ -101,30 +92,18 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("squirmbag", Near("jellyfish", LARGER_FISH)),
     ("starfish", Near("jellyfish", LARGER_FISH)),
     ("y-wing", Same("xy-wing")),
-    ("wxyz-wing", Near("xyz-wing", LARGER_WING)),
     ("vwxyz-wing", Near("xyz-wing", LARGER_WING)),
-    ("w-wing", Near("forcing-chain", SHORT_CHAIN)),
     ("m-wing", Near("forcing-chain", SHORT_CHAIN)),
     ("s-wing", Near("forcing-chain", SHORT_CHAIN)),
     ("l-wing", Near("forcing-chain", SHORT_CHAIN)),
     ("h-wing", Near("forcing-chain", SHORT_CHAIN)),
-    ("remote-pair", Near("forcing-chain", TWO_DIGITS)),
-    ("xy-chain", Near("forcing-chain", TWO_DIGITS)),
-    ("skyscraper", Near("turbot-fish", KIND)),
-    ("two-string-kite", Near("turbot-fish", KIND)),
-    ("2-string-kite", Near("turbot-fish", KIND)),
-    ("empty-rectangle", Near("region-forcing-chains", GROUPS)),
     ("rectangle-elimination", Near("region-forcing-chains", GROUPS)),
     ("x-chain", Same("forcing-x-chain")),
     ("simple-colouring", Near("forcing-x-chain", COLORS)),
-    ("simple-coloring", Near("forcing-x-chain", COLORS)),
     ("simple-colour", Near("forcing-x-chain", COLORS)),
-    ("simple-color", Near("forcing-x-chain", COLORS)),
-    ("singles-chain", Near("forcing-x-chain", COLORS)),
     ("colouring", Near("forcing-x-chain", COLORS)),
     ("coloring", Near("forcing-x-chain", COLORS)),
     ("multi-colouring", Near("forcing-x-chain", COLORS)),
-    ("multi-coloring", Near("forcing-x-chain", COLORS)),
     ("multi-colour", Near("forcing-x-chain", COLORS)),
     ("multi-color", Near("forcing-x-chain", COLORS)),
     ("3d-medusa", Near("forcing-chain", MEDUSA)),
@@ -133,21 +112,11 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("alternating-inference-chain", Same("forcing-chain")),
     ("discontinuous-nice-loop", Same("forcing-chain")),
     ("continuous-nice-loop", Same("bidirectional-cycle")),
-    ("nice-loop", Near("bidirectional-cycle", LOOP)),
-    ("x-cycle", Near("bidirectional-x-cycle", X_LOOP)),
     ("fishy-cycle", Near("bidirectional-x-cycle", X_LOOP)),
     ("y-cycle", Same("bidirectional-y-cycle")),
     ("grouped-x-cycle", Near("region-forcing-chains", GROUPS)),
-    ("grouped-aic", Near("region-forcing-chains", GROUPS)),
-    ("grouped-nice-loop", Near("region-forcing-chains", GROUPS)),
-    ("als", Near("cell-forcing-chains", SETS)),
-    ("als-xz", Near("cell-forcing-chains", SETS)),
-    ("als-xy-wing", Near("cell-forcing-chains", SETS)),
-    ("als-xy-chain", Near("cell-forcing-chains", SETS)),
-    ("als-chain", Near("cell-forcing-chains", SETS)),
-    ("almost-locked-set", Near("cell-forcing-chains", SETS)),
-    ("death-blossom", Near("cell-forcing-chains", SETS)),
-    ("sue-de-coq", Near("cell-forcing-chains", SETS)),
+    ("als", Near("als-xz", SETS)),
+    ("almost-locked-set", Near("als-xz", SETS)),
     ("ape", Same("aligned-pair-exclusion")),
     ("ate", Same("aligned-triplet-exclusion")),
     ("aligned-triple-exclusion", Same("aligned-triplet-exclusion")),
@@ -155,7 +124,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("digit-forcing-chain", Near("dynamic-double-forcing-chains", DYNAMIC)),
     ("unit-forcing-chain", Same("region-forcing-chains")),
     ("house-forcing-chain", Same("region-forcing-chains")),
-    ("forcing-net", Near("dynamic-contradiction-forcing-chains", NET)),
     ("forcing-net-contradiction", Near("dynamic-contradiction-forcing-chains", NET)),
     ("forcing-net-verity", Near("dynamic-cell-forcing-chains", NET)),
     ("forcing-chain-contradiction", Near("nishio-forcing-chains", ASSUMED)),
@@ -185,10 +153,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("unique-rectangle-2", Same("unique-rectangle-type-2")),
     ("unique-rectangle-3", Same("unique-rectangle-type-3")),
     ("unique-rectangle-4", Same("unique-rectangle-type-4")),
-    ("uniqueness-test-5", Near("unique-rectangle", FOUR_TYPES)),
-    ("uniqueness-test-6", Near("unique-rectangle", FOUR_TYPES)),
-    ("hidden-rectangle", Near("unique-rectangle", FOUR_TYPES)),
-    ("hidden-unique-rectangle", Near("unique-rectangle", FOUR_TYPES)),
     ("avoidable-rectangle", Near("unique-rectangle", DEADLY)),
     ("extended-unique-rectangle", Near("unique-rectangle", DEADLY)),
     ("deadly-pattern", Near("unique-rectangle", DEADLY)),

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::elsewhere::{Meaning, TABLE, meaning, squeezed};
 use crate::logic::{Ladder, Technique};
+use crate::rating::common;
 use crate::rating::levels::meant;
 use crate::rating::se::names;
 
@@ -28,6 +29,16 @@ impl Name {
     /// Whether a technique of Sudoku Explainer has this name.
     pub fn is_of_explainer(&self) -> bool {
         names().contains(&self.0)
+    }
+
+    /// The technique of the ladder `common` that has this name, if neither the tiers nor Sudoku
+    /// Explainer have one of it.
+    pub fn of_common(&self) -> Option<common::Technique> {
+        let technique = common::Technique::all().find(|own| own.row().key == self.0)?;
+        let is_only = self.built_in().is_none()
+            && !self.is_of_explainer()
+            && !matches!(meaning(&self.0), Some(Meaning::Same(_)));
+        Some(technique).filter(|own| is_only && own.is_above_tiers())
     }
 
     /// The technique that the program has in its tiers by this name.
@@ -76,7 +87,7 @@ pub enum UnknownName {
         meant: String,
     },
     /// It is like no name.
-    #[error("no technique {name}; of the tiers there are\n{}\nand of Sudoku Explainer\n{}", columns(&of_tiers()), columns(&only_of_explainer()))]
+    #[error("no technique {name}; of the tiers there are\n{}\nand of Sudoku Explainer\n{}\nand of the ladder of names in use\n{}", columns(&of_tiers()), columns(&only_of_explainer()), columns(&only_common()))]
     Unknown {
         /// As it was typed.
         name: String,
@@ -93,6 +104,12 @@ fn only_of_explainer() -> Vec<String> {
     let of_tiers = of_tiers();
     let is_short = |name: &String| !name.contains("-type-") && !name.contains('+');
     names().into_iter().filter(|name| is_short(name) && !of_tiers.contains(name)).collect()
+}
+
+/// The names that neither the tiers nor Sudoku Explainer have.
+fn only_common() -> Vec<String> {
+    let keys = common::Technique::all().map(|own| own.row().key.to_owned());
+    keys.filter(|key| Name(key.clone()).of_common().is_some()).collect()
 }
 
 /// Most signs of a line of names.
@@ -123,7 +140,7 @@ impl FromStr for Name {
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         // Each name, and as one word.
         static KNOWN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-            let known = of_tiers().into_iter().chain(names());
+            let known = of_tiers().into_iter().chain(names()).chain(only_common());
             known.map(|own| (own.clone(), squeezed(&own))).collect()
         });
         let name = plain(text);
@@ -136,6 +153,9 @@ impl FromStr for Name {
         }
         match meaning(&name) {
             Some(Meaning::Same(own)) => return Ok(Self(own.to_owned())),
+            Some(Meaning::Near(..)) | None if synonym(&alike).is_some() => {
+                return Ok(Self(synonym(&alike).unwrap_or_default().to_owned()));
+            }
             Some(Meaning::Near(near, words)) => {
                 let near = Self(near.to_owned());
                 return Err(UnknownName::Near { name: text.to_owned(), near, words });
@@ -152,6 +172,17 @@ impl FromStr for Name {
     }
 }
 
+/// The key of a technique of the ladder `common` that others call so, which is squeezed.
+fn synonym(alike: &str) -> Option<&'static str> {
+    let is_it = |own: &common::Technique| {
+        let row = own.row();
+        let mut all = row.synonyms.iter().chain([&row.name]);
+        own.is_above_tiers() && all.any(|name| squeezed(&plain(name)) == alike)
+    };
+    let found = common::Technique::all().find(is_it)?;
+    Some(found.row().key).filter(|key| Name((*key).to_owned()).of_common().is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +191,8 @@ mod tests {
     /// there once.
     #[test]
     fn names_of_elsewhere_lead_to_ours() {
-        let ours: Vec<String> = of_tiers().into_iter().chain(names()).collect();
+        let ours: Vec<String> =
+            of_tiers().into_iter().chain(names()).chain(only_common()).collect();
         let mut all: Vec<String> = TABLE.iter().map(|(name, _)| squeezed(name)).collect();
         assert!(!ours.iter().any(|own| all.contains(&squeezed(own))));
         all.sort_unstable();
@@ -172,6 +204,7 @@ mod tests {
                 let read = written.parse::<Name>();
                 match (meaning, &read) {
                     (Meaning::Same(own), Ok(read)) => assert_eq!(read.as_ref(), own, "{written}"),
+                    (Meaning::Near(..), Ok(read)) => panic!("{name} is known here: {read}"),
                     (Meaning::Near(own, _), Err(error @ UnknownName::Near { near, .. })) => {
                         assert_eq!(near.as_ref(), own, "{written}");
                         assert!(error.to_string().len() < 200, "{error}");
@@ -204,12 +237,12 @@ mod tests {
         let told = |text: &str| text.parse::<Name>().unwrap_err().to_string();
         assert_eq!(told("swordfsh"), "no technique swordfsh; did you mean swordfish?");
         let words = told("abracadabra");
-        assert!(words.len() < 1_200, "{}: {words}", words.len());
+        assert!(words.len() < 2_000, "{}: {words}", words.len());
         let lines: Vec<&str> = words.lines().collect();
         assert!(lines.iter().all(|line| line.len() <= 80), "{words}");
         let listed: Vec<&str> =
             lines[1..].iter().flat_map(|line| line.split_whitespace()).collect();
-        let all = of_tiers().into_iter().chain(only_of_explainer());
+        let all = of_tiers().into_iter().chain(only_of_explainer()).chain(only_common());
         assert!(all.into_iter().all(|name| listed.contains(&name.as_str())), "{words}");
     }
 

@@ -12,6 +12,7 @@ use super::super::problem::Problem;
 use crate::board::{Grid, Puzzle};
 use crate::database::Database;
 use crate::logic::{self, Played, Walk};
+use crate::rating::common;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::rows::{CanonRow, RateRow, SolveRow};
@@ -89,6 +90,7 @@ enum Steps {
     #[default]
     Hsolve,
     Se,
+    Common,
 }
 
 #[derive(Deserialize)]
@@ -112,6 +114,18 @@ pub(super) async fn explain(shared: State, wished: Wished, body: Bytes) -> Answe
             let rows =
                 move |database: &Database| Walk::new(database.ladder(), &puzzle).rows().collect();
             let rows: Vec<logic::StepRow> = shared.work(rows).await?;
+            wished.rows(&rows)
+        }
+        Steps::Common => {
+            let rows = move |_: &Database| {
+                let walk = common::Walk::of(&puzzle, common::Techniques::ALL);
+                let told = walk.told().zip(1..);
+                told.map(|((before, step), number)| {
+                    common::StepRow::of(&puzzle, number, (&before, step))
+                })
+                .collect()
+            };
+            let rows: Vec<common::StepRow> = shared.work(rows).await?;
             wished.rows(&rows)
         }
         Steps::Se => {

@@ -9,7 +9,7 @@ use seeddb::logic::StepWords;
 use seeddb::rating::levels::LevelTable;
 
 use super::selection::{Boards, Selection};
-use super::{Args, Steps, Told, se};
+use super::{Args, Steps, Told, common, se};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
@@ -49,10 +49,11 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
         return refuse(format!("a handout has pictures of its steps: leave {flag} out"));
     }
     let (head, foot, language) = args.page.ends();
-    if args.ladder == Steps::Se && language != Language::En {
-        return refuse(
-            "the steps of Sudoku Explainer are told in English: leave --language and --words out",
-        );
+    if args.ladder != Steps::Hsolve && language != Language::En {
+        return refuse(format!(
+            "the steps of --ladder {} are told in English: leave --language and --words out",
+            args.ladder.name()
+        ));
     }
     refuse_terminal("pdf", args.place.path())?;
     let page = args.size.clone().map_or_else(usual_page, |size| Ok(Some(size)))?;
@@ -64,6 +65,10 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     let handout = Handout { frame: PageFrame { page, head, foot }, language };
     let solve = |grid: &Grid| match args.ladder {
         Steps::Hsolve => way(&args.by_tiers(grid)?, args, &words, &levels),
+        Steps::Common => {
+            let walk = common::walk(grid, args.without.without().uniqueness)?;
+            way(&walk, args, &words, &levels)
+        }
         Steps::Se => way(&se::walk(grid, args.without.without(), &bar)?, args, &words, &levels),
     };
     let mut ways = Vec::new();

@@ -1,5 +1,6 @@
 //! `explain`: the steps a person can follow.
 
+mod common;
 mod handout;
 mod page;
 mod picture;
@@ -18,6 +19,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Scene;
 use seeddb::export::book::Size;
 use seeddb::logic::{Played, StepWords, Walk, walk_from};
+use seeddb::rating::common::Technique;
 use serde::Serialize;
 
 use self::page::Form;
@@ -50,6 +52,9 @@ rating; ER, EP and ED come at the end. A chain is told from its assumption on, e
 and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers. Behind its chains stands \
 what rates a step: `22 nodes: 4+4+2, inside 6+6` are the nodes of each chain and of each different chain inside them.
 
+--ladder common solves with the techniques that HoDoKu, SudokuWiki and most apps teach: skyscraper, kites, colouring, W-wing, unique \
+rectangles, chains, almost locked sets; the techniques without which the puzzle is not solved come at the end.
+
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have one row per step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
@@ -71,6 +76,7 @@ Examples:
   seeddb explain --format json --step 12 puzzle.txt
   seeddb explain --ladder se --svg chain.svg puzzle.txt
   seeddb explain --ladder se -o learn.html puzzle.txt
+  seeddb explain --ladder common --until skyscraper --board puzzle.txt
   seeddb explain --language de -o steps.pdf puzzle.txt
   seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
 pub struct Args {
@@ -138,6 +144,18 @@ enum Steps {
     Hsolve,
     /// Sudoku Explainer 1.2.1
     Se,
+    /// The techniques that people name, from full house to forcing nets
+    Common,
+}
+
+impl Steps {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Hsolve => "hsolve",
+            Self::Se => "se",
+            Self::Common => "common",
+        }
+    }
 }
 
 /// A puzzle that was solved, to be told.
@@ -179,13 +197,25 @@ impl Args {
             (Steps::Hsolve, Some(flag), _) => {
                 Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
             }
+            (Steps::Common, Some("--no-guessing"), _) => Err(UsageError(
+                "--no-guessing is about Sudoku Explainer: give --ladder se".to_owned(),
+            )),
+            (Steps::Common, _, Some(name)) if Technique::named(name.as_ref()).is_none() => Err(
+                UsageError(format!("the ladder common has no {name}: leave --ladder common out")),
+            ),
+            (Steps::Hsolve, _, Some(name)) if name.of_common().is_some() => Err(UsageError(
+                format!("{name} is a technique of another ladder: give --ladder common too"),
+            )),
             (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => Err(UsageError(
                 format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
-            (Steps::Se, ..) if !self.filled.is_empty() || !self.removed.is_empty() => {
-                Err(UsageError(
-                    "--filled and --removed go with the tiers: leave --ladder se out".to_owned(),
-                ))
+            (Steps::Se | Steps::Common, ..)
+                if !self.filled.is_empty() || !self.removed.is_empty() =>
+            {
+                Err(UsageError(format!(
+                    "--filled and --removed go with the tiers: leave --ladder {} out",
+                    self.ladder.name()
+                )))
             }
             (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
                 "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
@@ -208,7 +238,7 @@ impl Args {
             // What has no such name is refused by `check`.
             (.., Some(name)) => match self.ladder {
                 Steps::Hsolve => name.of_tiers(ladder()).map_or(Selection::All, Selection::Until),
-                Steps::Se => Selection::UntilNamed(name.as_ref().to_owned()),
+                Steps::Se | Steps::Common => Selection::UntilNamed(name.as_ref().to_owned()),
             },
             _ => Selection::All,
         }
@@ -229,11 +259,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return refuse(format!("{flag} is for --format html or pdf, not for {}", format.name()));
     }
     let by_tiers = |grid: &Grid| args.by_tiers(grid);
+    let by_common = |grid: &Grid| common::walk(grid, args.without.without().uniqueness);
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
     let told = match (args.ladder, args.summary) {
         (Steps::Hsolve, false) => tell(args, format, puzzles, by_tiers),
         (Steps::Hsolve, true) => summarize(args, format, puzzles, by_tiers),
+        (Steps::Common, false) => tell(args, format, puzzles, by_common),
+        (Steps::Common, true) => summarize(args, format, puzzles, by_common),
         (Steps::Se, false) => tell(args, format, puzzles, by_rating),
         (Steps::Se, true) => summarize(args, format, puzzles, by_rating),
     };

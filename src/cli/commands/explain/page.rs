@@ -81,6 +81,11 @@ impl Args {
 
 pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
     args.check_page()?;
+    if args.ladder == Steps::Common {
+        return refuse(
+            "a page has the steps of the tiers or of --ladder se: leave --ladder common out",
+        );
+    }
     let steps = (args.ladder == Steps::Hsolve).then(ladder);
     let page = args.page.page(Theme::default(), true, steps);
     let sink = Sink::Pages(Box::new(Pages {

@@ -41,6 +41,7 @@ mod forcing;
 mod graph;
 #[cfg(test)]
 mod laws;
+mod record;
 mod rectangles;
 mod single_digit;
 mod step;
@@ -55,7 +56,8 @@ mod walk;
 mod wings;
 pub mod words;
 
+pub use record::{StepRow, WalkRow};
 pub use step::{Flow, Node, Reason, Sink, Step};
 pub use technique::{Row, Technique, Techniques};
 pub use view::View;
-pub use walk::{Walk, closure, needs, next, solved_without, solves};
+pub use walk::{Walk, closure, hardest, needs, next, solved_without, solves};

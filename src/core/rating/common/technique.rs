@@ -233,6 +233,12 @@ impl Technique {
         &ROWS[self as usize]
     }
 
+    /// Whether puzzles can be told by it whose hardest technique it is: it is above all that the tiers
+    /// of hsolve have, so that the refills of a seed agree on it.
+    pub fn is_above_tiers(self) -> bool {
+        self > Self::Jellyfish
+    }
+
     /// The technique of this key, name or synonym, in any case; the easiest of several.
     pub fn named(name: &str) -> Option<Self> {
         let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");

@@ -125,6 +125,14 @@ pub fn solved_without(puzzle: &Puzzle, technique: Technique) -> bool {
     solves(puzzle, Techniques::ALL.without(technique))
 }
 
+/// The hardest technique that `puzzle` needs: what stands below it in the ladder does not solve it.
+/// None if the whole ladder does not. All puzzles that come to the same board by what stands below
+/// need the same, but where avoidable rectangles ask which cells are given.
+pub fn hardest(puzzle: &Puzzle) -> Option<Technique> {
+    let (end, used) = closure(&State::of(&puzzle.grid()), puzzle.clues(), Techniques::ALL);
+    used.hardest().filter(|_| end.is_solved())
+}
+
 /// The techniques that `puzzle` needs: of the shortest part of the ladder that solves it, counted
 /// from its foot, those without which this part does not. The hardest of them is the top of that
 /// part: what stands below it does not solve the puzzle. None if the whole ladder does not solve

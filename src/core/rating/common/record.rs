@@ -1,0 +1,99 @@
+//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! their fields are the keys of `explain --ladder common --format json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::step::Step;
+use super::technique::Technique;
+use super::walk::{Walk, needs};
+use crate::board::{Digit, Puzzle, State};
+use crate::logic::{effect, texts};
+
+/// A step of a puzzle.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct StepRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The number of the step, from 1.
+    pub number: usize,
+    /// The name of its technique.
+    pub technique: String,
+    /// What it adds to the score.
+    pub cost: u32,
+    /// The cells of the pattern, such as `r1c1`.
+    pub cells: Vec<String>,
+    /// Its digits.
+    pub digits: Vec<u8>,
+    /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+    pub effect: Vec<String>,
+    /// Cells that are open before it.
+    pub open: usize,
+    /// The grid before it.
+    pub position: String,
+    /// The step in words.
+    pub step: String,
+}
+
+impl StepRow {
+    /// The record of a step of `puzzle` on the board before it; steps count from 1.
+    pub fn of(puzzle: &Puzzle, number: usize, (before, step): (&State, &Step)) -> Self {
+        Self {
+            puzzle: puzzle.to_string(),
+            number,
+            technique: step.technique.to_string(),
+            cost: step.technique.row().cost,
+            cells: texts(step.cells().iter()),
+            digits: step.digits().iter().map(Digit::value).collect(),
+            effect: effect(step.placed, &step.removed),
+            open: before.open.len(),
+            position: before.filled().to_string(),
+            step: step.to_string(),
+        }
+    }
+}
+
+/// What the steps of a puzzle come to.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct WalkRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The costs of all steps; nothing if they do not solve it.
+    pub score: Option<u32>,
+    /// How many steps.
+    pub steps: usize,
+    /// Cells that are open after the last.
+    pub open_after: usize,
+    /// The hardest technique.
+    pub hardest: Option<String>,
+    /// The number of its first step, from 1.
+    pub hardest_step: Option<usize>,
+    /// The techniques without which what stands below the hardest does not solve it, by their names
+    /// in commands.
+    pub needs: Vec<String>,
+    /// Each technique with how often it is used, easiest first: `skyscraper 1`.
+    pub used: Vec<String>,
+}
+
+impl WalkRow {
+    /// The record of the steps of `puzzle`.
+    pub fn of(puzzle: &Puzzle, walk: &Walk) -> Self {
+        let steps = walk.steps();
+        let times =
+            |technique: &Technique| steps.iter().filter(|own| own.technique == *technique).count();
+        let hardest = walk.hardest();
+        let needs = needs(puzzle).into_iter().flat_map(|all| all.iter().collect::<Vec<_>>());
+        Self {
+            puzzle: puzzle.to_string(),
+            score: walk.is_solved().then(|| walk.score()),
+            steps: steps.len(),
+            open_after: walk.end().open.len(),
+            hardest: hardest.map(|own| own.to_string()),
+            hardest_step: steps
+                .iter()
+                .position(|own| Some(own.technique) == hardest)
+                .map(|i| i + 1),
+            needs: needs.map(|own| own.row().key.to_owned()).collect(),
+            used: walk.used().iter().map(|own| format!("{own} {}", times(&own))).collect(),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The ladder `common`: draws by its techniques, and its steps.
+
+use seeddb::board::{Grid, Puzzle};
+use seeddb::rating::common::{Technique, Techniques, solves};
+
+use crate::home::Home;
+
+/// Each puzzle that is drawn by a technique is solved with it, and not by what stands below it.
+#[test]
+fn puzzles_need_the_technique_that_they_are_drawn_by() {
+    let home = Home::with_starter();
+    let mut drawn = 0;
+    for technique in [
+        Technique::Skyscraper,
+        Technique::TwoStringKite,
+        Technique::EmptyRectangle,
+        Technique::WWing,
+        Technique::WxyzWing,
+        Technique::RemotePair,
+        Technique::FinnedXWing,
+        Technique::SashimiSwordfish,
+        Technique::AlsXz,
+        Technique::SueDeCoq,
+        Technique::XyChain,
+        Technique::HiddenRectangle,
+    ] {
+        let draw = ["draw", "--technique", technique.row().key, "--count", "10"];
+        for line in home.run(&draw, 0).out.lines() {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            assert!(solves(&puzzle, Techniques::up_to(technique)), "{technique}: {puzzle}");
+            assert!(!solves(&puzzle, Techniques::below(technique)), "{technique}: {puzzle}");
+            drawn += 1;
+        }
+    }
+    assert_eq!(drawn, 120);
+    // By another name, and where others are harder.
+    home.run(&["draw", "--technique", "dual empty rectangle,kite", "--count", "2"], 0);
+    home.run(&["draw", "--technique", "w-wing", "--and-harder", "--count", "2"], 0);
+    home.refused(&["draw", "--technique", "skyscraper", "--tier", "0..4"], 3, &["no puzzles"]);
+}
+
+/// Steps are told with their cells; a summary says what is needed; a handout and a picture show them.
+#[test]
+fn steps_are_told() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--technique", "skyscraper", "--rng-seed", "1", "-o", "one.txt"], 0);
+    let explain = ["explain", "--ladder", "common", "one.txt"];
+    let told = home.run(&explain, 0).out;
+    for words in ["Skyscraper", "needed: skyscraper", "score", "solution: "] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let rows = home.json(&[&explain[..], &["--summary"]].concat());
+    assert_eq!(
+        (&rows[0]["hardest"], &rows[0]["needs"][0]),
+        (&"Skyscraper".into(), &"skyscraper".into())
+    );
+    let until = home.run(&[&explain[..], &["--until", "skyscraper", "--board"]].concat(), 0).out;
+    assert!(until.contains("stopped before step") && !until.contains("solution: "), "{until}");
+    home.run(&[&explain[..], &["-o", "steps.pdf"]].concat(), 0);
+    home.run(&[&explain[..], &["--svg", "step.svg"]].concat(), 0);
+    assert!(home.path("steps.pdf").exists() && home.path("step.svg").exists());
+    home.refused(&["explain", "--until", "skyscraper", "one.txt"], 2, &["--ladder common"]);
+    home.refused(&[&explain[..], &["-o", "page.html"]].concat(), 2, &["leave --ladder common out"]);
+}
