@@ -59,6 +59,11 @@ export async function reloadUntil(page, holds) {
 // What the page finds in its storage when it is loaded next: written by the process that loads it, as what another one wrote may not be seen at once.
 export const keep = (page, key, text) => page.addInitScript(([key, text]) => localStorage.setItem(key, text), [key, text]);
 export const label = (page, cell) => page.locator('[role=gridcell]').nth(cell).getAttribute('aria-label');
+// Where the board and its nine keys are on the screen.
+export const layout = (page) => page.evaluate(() => {
+  const box = (element) => element.getBoundingClientRect().toJSON();
+  return { board: box(document.getElementById('board')), keys: [...document.querySelectorAll('#pad button')].map(box) };
+});
 export const isSolved = (page) => page.locator('#board.solved').count();
 
 // Moves to a cell by arrows from where the focus is.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import { address, browser, data, digits, draw, enter, isSolved, keep, label, make, open, reloadUntil, said, served, shows, walk } from './page.js';
+import { address, browser, data, digits, draw, enter, isSolved, keep, label, layout, make, open, reloadUntil, said, served, shows, walk } from './page.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['easy', 'medium', 'hard', 'expert', 'beyond'];
@@ -25,7 +25,8 @@ for (const level of LEVELS) {
     assert.equal(about.includes('Time to beat'), level !== 'beyond', about);
     if (minutes) assert.ok(about.includes(`Time to beat: an estimated ${minutes} min`), about);
     const press = (key) => page.keyboard.press(key);
-    await press('Tab');
+    // The board has the focus at the start, and again.
+    for (const key of ['Tab', 'Shift+Tab']) await press(key);
     for (let i = 0; (await digits(page)).includes('0') && i < 400; i++) {
       if (i === 6) {
         // A mistake is named first, and undone.
@@ -76,6 +77,58 @@ test('hints alone lead to the end, in every language', async () => {
     assert.ok(await isSolved(page), language);
     await close(page);
   }
+});
+
+// The sizes of screens that the board and its nine keys are to fit: phones, one lying, and a window at 200 %.
+const SCREENS = [[360, 640], [390, 664], [667, 375], [720, 450]];
+test('board and nine keys are in one screen, the keys three by three, and the board takes the room', async () => {
+  const many = make('screens', draw('hard', 3), '--title', 'Sudoku of a Sunday', '--language', 'de');
+  for (const [width, height] of [...SCREENS, [768, 1024], [1280, 900], [1920, 1080]]) {
+    for (const [file, least] of [[HARD, 0.85], [many, 0.75]]) {
+      const page = await open(address(file), { viewport: { width, height } });
+      const { board, keys } = await layout(page);
+      assert.deepEqual([board.top >= 0, board.bottom <= height, Math.max(...keys.map(({ bottom }) => bottom)) <= height], [true, true, true], `${width}x${height}`);
+      for (const side of ['x', 'y']) assert.equal(new Set(keys.map((key) => Math.round(key[side]))).size, 3, `${width}x${height}`);
+      // The side of the board is most of what is shorter: the width, or the height beside the keys; below the board the keys have their part.
+      const room = width > height ? height : Math.min(width, height - 240);
+      assert.ok(board.width >= least * room, `${width}x${height}: ${board.width}`);
+      await close(page);
+    }
+  }
+});
+
+test('the focus is always in view, and single keys act only on the board', async () => {
+  const page = await open(address(HARD), { viewport: { width: 320, height: 256 } });
+  const inView = () => page.evaluate(() => {
+    if (document.activeElement === document.body) return true;
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    return top >= -1 && bottom <= innerHeight + 1;
+  });
+  for (const key of [...Array(9).fill('ArrowDown'), ...Array(30).fill('Tab')]) {
+    await page.keyboard.press(key);
+    assert.ok(await inView(), `${key}: ${await page.evaluate(() => document.activeElement.outerHTML)}`);
+  }
+  await page.locator('[role=gridcell]:not(.given)').first().click();
+  const before = await digits(page);
+  await page.getByRole('button', { name: 'Corner' }).focus();
+  for (const key of ['5', 'h', 'k', 'z', 'Delete']) await page.keyboard.press(key);
+  assert.deepEqual([await digits(page), await said(page)], [before, '']);
+  // A click on a key hands the focus back to the board.
+  await page.locator('#pad button').first().click();
+  await page.keyboard.press('2');
+  assert.notEqual(await digits(page), before);
+  await close(page);
+});
+
+test('forced colours show pattern, same digit and selection by borders', async () => {
+  const page = await open(address(make('forced', [puzzles.expert])), { forcedColors: 'active' });
+  for (let n = 0; n < 300 && !(await page.locator('.pattern').count() && await page.locator('.loses').count()); n++) await page.keyboard.press('h');
+  await page.locator('.given').first().click();
+  const border = (what) => page.locator(what).first().evaluate((cell) => getComputedStyle(cell, '::after').borderTopStyle);
+  assert.deepEqual([await border('.pattern'), await border('.loses'), await border('.same')], ['double', 'dashed', 'dotted']);
+  assert.equal(await border('[role=gridcell]:not(.pattern, .loses, .same)'), 'none');
+  assert.equal(await page.locator('.selected').first().evaluate((cell) => getComputedStyle(cell).outlineStyle), 'solid');
+  await close(page);
 });
 
 // The digits that are struck out in a cell, and those that are not.
@@ -212,7 +265,7 @@ test('a puzzle that is hard to solve does not stop the page', async () => {
     document.querySelector('form').requestSubmit();
     await new Promise((done) => setTimeout(done, 40));
     const told = document.getElementById('say').textContent;
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '7', code: 'Digit7', bubbles: true }));
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '7', code: 'Digit7', bubbles: true }));
     return [told, document.querySelectorAll('[role=gridcell]:not(.given) b').length];
   });
   assert.deepEqual(meanwhile, ['Looking for the solution …', 1]);
@@ -362,12 +415,15 @@ test('2,000 random keys lose no digit and throw nothing', async () => {
   let n = 7;
   for (let i = 0; i < 2000; i++) {
     n = (Math.imul(n, 1664525) + 1013904223) >>> 0;
-    await page.keyboard.press(keys[Math.floor((n / 2 ** 32) * keys.length)]);
+    const key = keys[Math.floor((n / 2 ** 32) * keys.length)];
+    await page.keyboard.press(key);
+    // Beside the board a key is not one of the game.
+    if (key === 'Tab') await page.keyboard.press('Shift+Tab');
   }
   const board = await digits(page);
   assert.ok([...givens].every((d, c) => d === '0' || board[c] === d));
   await reloadUntil(page, async () => (await digits(page)) === board);
-  for (let i = 0; i < 2000 && (i % 50 || (await said(page)) === 'Undone.' || !i); i++) await page.keyboard.press('Control+z');
+  for (let i = 0; i < 2000 && (i % 50 || (await digits(page)) !== givens); i++) await page.keyboard.press('Control+z');
   assert.equal(await digits(page), givens, 'undo has no end');
   await close(page);
 });

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { address, browser, digits, enter, isSolved, keep, said, shows } from './page.js';
+import { address, browser, digits, enter, isSolved, keep, layout, said, shows } from './page.js';
 
 const { SEEDDB, FOLDER } = process.env;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -89,6 +89,20 @@ test('the puzzle of today is that of the reader’s day, or the last one there i
     const page = await visit(`${at}/games/`, time, { timezoneId });
     await settled(page, date);
     await close(page, at);
+  }
+});
+
+test('board and nine keys of a site and of an embed are in one screen', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  for (const [width, height] of [[360, 640], [390, 664], [667, 375], [720, 450], [768, 1024], [1280, 900]]) {
+    for (const path of ['', '2028/02/29/', 'embed.html']) {
+      const page = await visit(`${at}/games/${path}`, '2028-03-01T12:00Z', { viewport: { width, height } });
+      await page.locator('[role=gridcell]').first().waitFor();
+      const { board, keys } = await layout(page);
+      assert.ok(board.top >= 0 && Math.max(board.bottom, ...keys.map(({ bottom }) => bottom)) <= height, `${path} at ${width}x${height}`);
+      for (const side of ['x', 'y']) assert.equal(new Set(keys.map((key) => Math.round(key[side]))).size, 3, `${path} at ${width}x${height}`);
+      await close(page, at);
+    }
   }
 });
 

@@ -12,7 +12,7 @@ import style from './style.text.js';
 import WORDS from './page.words.js';
 
 // What the page has as `:root` and `body` is the element itself, and its theme is that of `seeddb export`.
-const OWN = `:host{display:block;container-type:inline-size;--cell-line:1px;--box-line:2.7px;--line:color-mix(in srgb,var(--ink) 50%,var(--paper));--digit:.62;--candidate:.22;--given:700;--filled:400;--even:var(--paper);--side:100cqw;color:var(--ink);background:var(--paper);font:1rem/1.4 system-ui,sans-serif}:host([hidden]){display:none}main{--side:min(100cqw,35rem);--cell:calc(var(--side)/9)}#left{width:var(--side)}`;
+const OWN = `:host{display:block;container-type:inline-size;--cell-line:1px;--box-line:2.7px;--line:color-mix(in srgb,var(--ink) 50%,var(--paper));--digit:.62;--candidate:.22;--given:700;--filled:400;--even:var(--paper);--side:100cqw;color:var(--ink);background:var(--paper);font:1rem/1.4 system-ui,sans-serif}:host([hidden]){display:none}main{--side:min(100cqw,35rem);--cell:calc(var(--side)/9)}@container (min-width:46rem){main{--side:min(56cqw,35rem);display:flex;gap:1rem}#left{flex:none;margin:0}#panel{flex:1}}`;
 const sheet = () => {
   const own = new CSSStyleSheet();
   own.replaceSync(style.replaceAll(':root', ':host') + OWN);

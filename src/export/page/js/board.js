@@ -93,5 +93,9 @@ export function makeBoard(t, act) {
     }
     board.classList.toggle('solved', g.solved);
   };
-  return [board, draw, (c) => cells[c].focus({ preventScroll: true })];
+  const focusCell = (c) => {
+    cells[c].focus({ preventScroll: true });
+    cells[c].scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  return [board, draw, focusCell];
 }

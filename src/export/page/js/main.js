@@ -130,6 +130,7 @@ function play(puzzle) {
   if (on.fill) ACTIONS.fill(game);
   $('title').textContent = puzzle.title || t('board');
   document.title = titleOf(puzzle);
+  $('level').textContent = puzzle.level ?? '';
   $('about').textContent = said(puzzle.level, puzzle.minutes && t('minutes', { n: puzzle.minutes }), puzzle.date, puzzle.id, data.credit);
   share.renew();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
@@ -210,14 +211,27 @@ const share = fold(t('share'), sharing);
 const begunFold = fold(t('begun'), begunList);
 
 document.body.append(
-  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), el('p', { id: 'about', dir: 'auto' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') })),
+  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), el('span', { id: 'level' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') })),
   ...(choice ? [choice] : []),
-  el('main', {}, el('div', { id: 'left' }, board, el('p', { id: 'say', role: 'status' })), panel),
+  el('main', {}, el('div', { id: 'left' }, board), el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), panel, el('p', { id: 'about', dir: 'auto' }))),
   el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip))]), begunFold, share,
     fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
   el('div', { id: 'sheet' }));
 
-listen(document, () => game, act, run, focusCell, (target) => target.closest('#more, nav'));
+// What the board leaves to the rest: above it and, where the keys are below, down to the end of them. In a frame, whose height is that of
+// the page, only the width decides where the keys are.
+const framed = parent !== globalThis;
+function fit() {
+  const { style, classList } = document.documentElement;
+  const { innerWidth: width, innerHeight: height } = globalThis;
+  const wide = width >= 544 && (framed ? width >= 640 : width > height);
+  classList.toggle('wide', wide);
+  const [top, side] = [board.getBoundingClientRect().top + scrollY, board.offsetHeight];
+  style.setProperty('--over', `${Math.ceil(wide ? top : $('pad').getBoundingClientRect().bottom + scrollY - side) + 4}px`);
+}
+const watch = new ResizeObserver(fit);
+
+listen(document, () => game, act, run, focusCell, (target) => !target.closest || target.closest('#more, nav'));
 addEventListener('hashchange', open);
 addEventListener('beforeprint', () => {
   const at = puzzles.indexOf(game.puzzle);
@@ -236,3 +250,8 @@ document.addEventListener('visibilitychange', leave);
 addEventListener('pagehide', leave);
 for (const name of ['storage', 'focus', 'pageshow']) addEventListener(name, follow);
 open();
+fit();
+addEventListener('resize', fit);
+for (const element of document.querySelectorAll('nav, header, #say, #panel')) watch.observe(element);
+// A page that is all about the board begins there.
+if (!framed && !/#(?!s=|n=|\d)/.test(location.hash)) focusCell(game.at);

@@ -6,7 +6,9 @@ import { colourOf } from './board.js';
 import { el } from './say.js';
 
 export const SWITCHES = { conflicts: 1, same: 1, near: 1, clean: 1, fill: 0, first: 0, timer: 1, left: 0 };
-const BUTTONS = ['undo', 'redo', 'erase', 'hint', 'check', 'mend', 'reveal', 'restart'];
+// Signs that everybody knows, and the actions that have words.
+const SIGNS = { undo: '↶', redo: '↷', erase: '⌫' };
+const BUTTONS = ['hint', 'check', 'mend', 'reveal', 'restart'];
 
 // What the keys do.
 export const keysTable = (t) => {
@@ -24,12 +26,14 @@ export const switchesOf = (t, on, flip) =>
 // `run` does a named action.
 export function makePanel(t, run) {
   const button = (text, action, argument, label = '') =>
-    el('button', { type: 'button', onclick: () => run(action, argument), ...(label && { 'aria-label': label }) }, text);
+    el('button', { type: 'button', onclick: () => run(action, argument), ...(label && { 'aria-label': label, title: label }) }, text);
   const modes = PARTS.map((part, i) => button(t(part), 'mode', i));
   const pad = DIGITS.map((d) => button(d, 'press', d));
+  const edit = Object.keys(SIGNS).map((name) => button(SIGNS[name], name, undefined, t(name)));
   const actions = BUTTONS.map((name) => button(t(name), name));
   const panel = el('div', { id: 'panel' },
     el('div', { id: 'modes', role: 'group', 'aria-label': t('modes') }, ...modes),
+    el('div', { id: 'edit', role: 'group', 'aria-label': t('edit') }, ...edit),
     el('div', { id: 'pad', role: 'group', 'aria-label': t('pad') }, ...pad),
     el('div', { id: 'actions', role: 'group', 'aria-label': t('actions') }, ...actions));
   const draw = (g) => {

@@ -102,7 +102,7 @@ function embedded() {
   new ResizeObserver(tell).observe(document.body);
 }
 
-async function puzzle(date) {
+async function puzzle(date, under = []) {
   await script(`${pathOf(date)}day.js`);
   const its = globalThis.seeddbDay;
   if (!its) {
@@ -116,6 +116,7 @@ async function puzzle(date) {
   site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own] };
   await script(`${root}player.js`);
   if (page === 'embed') return embedded();
+  document.getElementById('side').append(...under);
   const tellStreak = () => (document.getElementById('streak').textContent = streakText());
   tellStreak();
   new MutationObserver(tellStreak).observe(document.getElementById('board'), { attributes: true, attributeFilter: ['class'] });
@@ -125,12 +126,13 @@ async function puzzle(date) {
   if (location.hash === '#solution') document.querySelector('#more details:last-child').open = true;
 }
 
-// Links to the days before and after, and to the solution of the day before.
+// Links to the days before and after, beside the others. What they hand on stands under the keys: the solution of the day before, the streak.
 function around(days, date) {
   const [before, after] = [days.filter((other) => other < date).at(-1), days.find((other) => other > date)];
-  const link = (other, word, mark = '') => other && el('a', { href: pathOf(other) + end + mark }, t(word));
-  const links = [link(before, 'earlier'), link(after, 'later'), page === 'today' && site.solutions && link(before, 'last-solution', '#solution')];
-  document.getElementById('site').append(...links.filter(Boolean), el('span', { id: 'streak', role: 'status' }));
+  const link = (other, text, word, mark = '') => other && el('a', { href: pathOf(other) + end + mark, title: t(word), 'aria-label': t(word) }, text);
+  document.getElementById('site').append(...[link(before, '‹', 'earlier'), link(after, '›', 'later')].filter(Boolean));
+  const last = page === 'today' && site.solutions && link(before, t('last-solution'), 'last-solution', '#solution');
+  return [el('p', {}, ...(last ? [last, ' '] : []), el('span', { id: 'streak', role: 'status' }))];
 }
 
 // What this page has loaded can be read again without a network, where the browser allows that; and what the links to today and to the
@@ -158,8 +160,7 @@ async function begin() {
   else {
     const date = list.some(([other]) => other === asked) ? asked : pick(days, today);
     if (date) {
-      if (page !== 'embed') around(days, date);
-      await puzzle(date);
+      await puzzle(date, page === 'embed' ? [] : around(days, date));
     } else document.body.append(el('main', {}, el('p', {}, t('nothing-yet'))));
   }
   const foot = document.getElementById('foot');
