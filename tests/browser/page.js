@@ -85,6 +85,12 @@ export async function enter(page, { givens, solution }, but = []) {
   }
 }
 
+// Begins again: Restart asks before it clears a board.
+export async function restart(page, name = 'Restart') {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
+
 export const served = async (files) => {
   const server = createServer((request, response) => {
     const file = files[new URL(request.url, 'http://x').pathname];

@@ -136,7 +136,11 @@ test('the archive has each day with its level, what is solved, the streak and th
   await page.goto(`${at}/games/2028/02/29/`);
   await settled(page, '2028-02-29');
   await solve(page, '2028-02-29');
-  assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
+  // A day that is solved late makes no streak.
+  assert.match(await page.locator('#streak').textContent(), /in a row: 1/);
+  assert.match(await page.locator('#finish').textContent(), /in a row: 1/);
+  // The next one is that of a later day, or else the last one before that is not solved.
+  assert.equal(await page.getByRole('link', { name: 'Next puzzle' }).evaluate((link) => link.href), `${at}/games/2028/02/28/`);
   // What was begun elsewhere in the site leads to its page.
   await page.getByText('Begun puzzles').click();
   await page.locator('#begun a').nth(1).waitFor();
@@ -152,18 +156,18 @@ test('the archive has each day with its level, what is solved, the streak and th
   assert.equal(names[0], '1 Easy, solved, Wednesday, March 1, 2028');
   assert.ok(names.includes('29 Easy, solved, Tuesday, February 29, 2028') && names.includes('26 Hard, Saturday, February 26, 2028'));
   assert.equal(await page.locator('#months [aria-current]').getAttribute('aria-label'), names[0]);
-  assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
+  assert.match(await page.locator('#streak').textContent(), /in a row: 1/);
   const times = () => page.locator('h2 + table tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   const [head, easy] = await times();
-  assert.deepEqual([head, easy.slice(0, 2)], [['Level', 'Solved', 'Best', 'Mean'], ['Easy', '2']]);
-  assert.match(easy.slice(2).join(' '), /^\d\d:\d\d \d\d:\d\d$/);
+  assert.deepEqual([head, easy.slice(0, 2)], [['Level', 'Solved', 'Best', 'Mean', 'Longest run'], ['Easy', '2']]);
+  assert.match(easy.slice(2).join(' '), /^\d\d:\d\d \d\d:\d\d 1$/);
   // One that is solved with help is counted, and has no time.
   await page.goto(`${at}/games/2028/02/27/`);
   await settled(page, '2028-02-27');
   for (let n = 0; n < 300 && !(await isSolved(page)); n++) await page.keyboard.press('h');
   await page.goto(`${at}/games/archive.html`);
   await page.locator('h2 + table').waitFor();
-  assert.deepEqual((await times()).slice(1).sort(), [easy, ['Hard', '1', '–', '–']]);
+  assert.deepEqual((await times()).slice(1).sort(), [easy, ['Hard', '1', '–', '–', '–']]);
   await page.getByRole('link', { name: /February 26/ }).click();
   await page.waitForURL(`${at}/games/2028/02/26/`);
   await settled(page, '2028-02-26');

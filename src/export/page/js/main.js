@@ -1,8 +1,8 @@
 // The page: which puzzle, what it keeps, what it says.
 import { CELLS } from './cells.js';
 import { isSolved } from './check.js';
-import { begun, isTimed, keep, load } from './save.js';
-import { tick, timeText } from './clock.js';
+import { begun, finishOf, keep, load } from './save.js';
+import { tick, timeText, todayText } from './clock.js';
 import { listen } from './listen.js';
 import { labelOf, makeBoard } from './board.js';
 import { others, read } from './links.js';
@@ -13,13 +13,15 @@ import { sheet } from './paper.js';
 import { solutions } from './solve.js';
 import { restore } from './state.js';
 import { toldHint } from './hint.js';
+import { bestOf, calendar, daysOf, longest, streak, timesTable } from './times.js';
 
 // A page of a site has loaded its data before this script.
 const data = globalThis.seeddb?.data ?? JSON.parse(document.getElementById('data').textContent);
 const { puzzles, names } = data;
 const t = wordsOf(data.words);
 const $ = (id) => document.getElementById(id);
-const clock = { time: 0, last: 0 };
+// It runs while the board is looked at, from the first look on.
+const clock = { time: 0, last: 0, seen: false, paused: false };
 const on = { ...SWITCHES, fill: data.fill, ...load('switches') };
 let game;
 let number = 0;
@@ -29,6 +31,8 @@ let when = 0;
 // How many puzzles were asked for, and the last one that is not of this page.
 let asked = 0;
 let opened;
+// When the puzzle was solved for the first time.
+let first = null;
 
 const said = (...words) => words.filter(Boolean).join(' · ');
 const titleOf = (p) => said(p.title || t('board'), p.id);
@@ -44,9 +48,10 @@ function save() {
   const { givens, title, level, id, at } = game.puzzle;
   const { log, done } = game.s;
   const { solved, helped } = game;
-  if (!log.length && !helped) return;
+  // Who has looked has begun.
+  if (!log.length && !helped && clock.time < 1000) return;
   when = Math.max(Date.now(), when + 1);
-  const record = { log, done, time: clock.time, solved, helped, title, level, id, at, when };
+  const record = { log, done, time: clock.time, solved, helped, first, title, level, id, at, when };
   const could = keep(givens, record);
   if (!could && kept) say(t('not-kept'));
   kept = could;
@@ -63,7 +68,9 @@ function follow() {
   }
   when = record.when;
   clock.time = Math.max(clock.time, +record.time || 0);
-  Object.assign(game, { bad: [], hint: null, helped: game.helped || !!record.helped, solved: isSolved(game.s) });
+  first = finishOf(record);
+  Object.assign(game, { bad: [], hint: null, helped: Math.max(game.helped, +record.helped || 0), solved: isSolved(game.s) });
+  finish();
   list();
   draw();
 }
@@ -72,22 +79,80 @@ function follow() {
 function told() {
   const [word, values] = game.said;
   if (word === 'cell') return say(labelOf(t, game, game.at), true);
-  if (word === 'solved') {
-    if (!game.on.timer) return say(t('solved', { time: '' }));
-    const { givens, level } = game.puzzle;
-    const times = begun().filter(([other, r]) => other !== givens && r.level === level && isTimed(r)).map(([, r]) => r.time);
-    const best = game.helped ? t('helped') : times.length ? t('best', { time: timeText(Math.min(clock.time, ...times)) }) : '';
-    return say(`${t('solved', { time: timeText(clock.time) })} ${best}`);
-  }
+  if (word === 'solved') return say(result().join(' '), true);
   if (word === 'step' || word === 'done') return say(toldHint(t, names, game.hint));
   say(t(word, values));
+}
+
+const today = () => todayText(new Date(), globalThis.seeddb?.zone);
+// Days in a row, up to today: a site counts those that have a puzzle.
+const row = (records) => {
+  const days = daysOf(records);
+  return streak(calendar(days, today()), (day) => days.has(day), today());
+};
+const mostDays = (records) => {
+  const days = daysOf(records);
+  return longest(calendar(days, today()), (day) => days.has(day));
+};
+
+// What is told of a solved puzzle: the time, and the best one at its level, or that there was help.
+function result() {
+  const { helped, puzzle } = game;
+  if (!on.timer) return [t('solved', { time: '' })];
+  const best = Math.min(helped ? Infinity : clock.time, bestOf(begun().filter(([other]) => other !== puzzle.givens).map(([, r]) => r), puzzle.level));
+  return [t('solved', { time: timeText(clock.time) }), helped ? t('helped') : t('best', { time: timeText(best) })];
+}
+
+// Writes a text where others can be told of it: shared, copied, or marked to be copied by hand.
+async function hand(text, into, share = navigator.share) {
+  try {
+    await (share ? navigator.share({ text }) : navigator.clipboard.writeText(text));
+    if (!share) say(t('copied'));
+  } catch (error) {
+    if (error.name === 'AbortError') return;
+    const area = el('textarea', { readOnly: true, value: text, 'aria-label': t('share-result') });
+    into.querySelector('textarea')?.remove();
+    into.append(area);
+    area.select();
+    say(t('not-copied'));
+  }
+}
+
+// What stands in place of the keys while the puzzle is solved.
+function finish() {
+  const { puzzle, helped, solved } = game;
+  document.body.classList.toggle('done', solved);
+  if (!solved) return $('finish').replaceChildren();
+  const help = helped ? t('with-help', { n: helped }) : t('no-help');
+  const days = (data.streak ?? row)(begun().map(([, r]) => r));
+  const link = puzzle.at ?? (location.protocol === 'file:' ? '' : `${location.href.split(/[?#]/)[0]}#s=${puzzle.givens}`);
+  const text = [titleOf(puzzle), said(puzzle.level, on.timer && timeText(clock.time), help), days > 1 && t('streak', { n: days }), link].filter(Boolean).join('\n');
+  const solvedAlready = new Set(begun().filter(([, r]) => finishOf(r)).map(([givens]) => givens));
+  const next = puzzles.findIndex((p) => !solvedAlready.has(p.givens) && p !== puzzle);
+  const href = data.next?.() ?? (next < 0 ? '' : `#n=${next + 1}`);
+  const button = (word, onclick) => el('button', { type: 'button', onclick }, t(word));
+  $('finish').replaceChildren(
+    el('p', {}, result().join(' ')), el('p', {}, said(help, days && t('streak', { n: days }))),
+    button('share-result', () => hand(text, $('finish'))),
+    ...(href ? [el('a', { href, className: 'button' }, t('next-puzzle'))] : []),
+    button('restart', () => run('restart')));
+}
+
+// Hides the board while the player does something else.
+function pause(yes) {
+  clock.paused = yes;
+  board.inert = panel.inert = yes;
+  document.body.classList.toggle('paused', yes);
+  $('pause').setAttribute('aria-pressed', yes);
+  if (yes) $('resume').focus();
+  else focusCell(game.at);
 }
 
 function draw() {
   drawBoard(game);
   drawPanel(game);
   document.body.classList.toggle('left', !!game.on.left);
-  $('time').hidden = !game.on.timer;
+  $('time').hidden = $('pause').hidden = !game.on.timer;
   $('time').textContent = timeText(clock.time);
 }
 
@@ -98,12 +163,22 @@ function act(what, focus = -1) {
   what(game);
   if (focus >= 0) focusCell(focus);
   draw();
+  const day = today();
+  if (game.solved) first ??= { time: clock.time, helped: game.helped, day, late: day > (game.puzzle.day || game.puzzle.date || day) };
   if (game.said) told();
   game.said = null;
   if (now() !== before) save();
-  if (was !== game.solved) list();
+  if (was === game.solved) return;
+  finish();
+  list();
 }
-const run = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
+const does = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
+// Restart asks if there is something to lose.
+function run(action, ...rest) {
+  if (clock.paused) return;
+  if (action === 'restart' && game.s.done) $('ask').showModal();
+  else does(action, ...rest);
+}
 
 function flip(name, value) {
   on[name] = value;
@@ -117,11 +192,12 @@ function flip(name, value) {
 function play(puzzle) {
   const record = load(puzzle.givens);
   say('');
-  [clock.time, when, game] = [0, 0, newGame(puzzle, on)];
+  [clock.time, when, first, game] = [0, 0, null, newGame(puzzle, on)];
   if (record) {
     try {
       game = newGame(puzzle, on, restore(puzzle.givens, record.log, record.done));
-      game.helped = !!record.helped;
+      game.helped = +record.helped || 0;
+      first = finishOf(record);
       [clock.time, when] = [+record.time || 0, +record.when || 0];
     } catch {
       say(t('broken'));
@@ -133,6 +209,7 @@ function play(puzzle) {
   $('level').textContent = puzzle.level ?? '';
   $('about').textContent = said(puzzle.level, puzzle.minutes && t('minutes', { n: puzzle.minutes }), puzzle.date, puzzle.id, data.credit);
   share.renew();
+  finish();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
   list();
   draw();
@@ -175,7 +252,7 @@ function sharing() {
 
 // The puzzles that were begun here.
 function begunList() {
-  const rows = begun().map(([givens, record]) => {
+  const rows = begun().filter(([, { log }]) => log.length).map(([givens, record]) => {
     const own = puzzles.findIndex((p) => p.givens === givens);
     const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
     const forget = el('button', { type: 'button', 'aria-label': `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
@@ -184,11 +261,14 @@ function begunList() {
   return [el('ul', { id: 'begun' }, ...(rows.length ? rows : [el('li', {}, t('nothing'))]))];
 }
 
+const timesFold = fold(t('times'), () => [timesTable(t, (data.records ?? ((all) => all))(begun().map(([, r]) => r)), data.run ?? mostDays)]);
+
 // Shows anew which puzzles are begun and solved.
 function list() {
   begunFold.renew();
+  timesFold.renew();
   if (!$('which')) return;
-  const solved = new Set(begun().filter(([, r]) => r.solved).map(([givens]) => givens));
+  const solved = new Set(begun().filter(([, r]) => finishOf(r)).map(([givens]) => givens));
   for (const option of $('which').options) {
     const p = puzzles[option.value];
     option.textContent = `${solved.has(p.givens) ? '✓ ' : ''}${[p.title, p.level].filter(Boolean).join(' · ')}`;
@@ -211,11 +291,14 @@ const share = fold(t('share'), sharing);
 const begunFold = fold(t('begun'), begunList);
 
 document.body.append(
-  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), el('span', { id: 'level' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') })),
-  ...(choice ? [choice] : []),
-  el('main', {}, el('div', { id: 'left' }, board), el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), panel, el('p', { id: 'about', dir: 'auto' }))),
-  el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip))]), begunFold, share,
+  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), ...(choice ? [choice] : []), el('span', { id: 'level' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') }),
+    el('button', { type: 'button', id: 'pause', 'aria-label': t('pause'), title: t('pause'), onclick: () => pause(!clock.paused) }, '‖')),
+  el('main', {}, el('div', { id: 'left' }, board, el('button', { type: 'button', id: 'resume', onclick: () => pause(false) }, t('resume'))),
+    el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), el('section', { id: 'finish', 'aria-label': t('is-solved') }), panel, el('p', { id: 'about', dir: 'auto' }))),
+  el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip))]), timesFold, begunFold, share,
     fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
+  el('dialog', { id: 'ask', 'aria-label': t('restart') }, el('p', {}, t('restart-ask')),
+    ...[['restart', () => does('restart')], ['resume', () => {}]].map(([word, then]) => el('button', { type: 'button', onclick: () => ($('ask').close(), then(), focusCell(game.at)) }, t(word)))),
   el('div', { id: 'sheet' }));
 
 // What the board leaves to the rest: above it and, where the keys are below, down to the end of them. In a frame, whose height is that of
@@ -227,9 +310,10 @@ function fit() {
   const wide = width >= 544 && (framed ? width >= 640 : width > height);
   classList.toggle('wide', wide);
   const [top, side] = [board.getBoundingClientRect().top + scrollY, board.offsetHeight];
-  style.setProperty('--over', `${Math.ceil(wide ? top : $('pad').getBoundingClientRect().bottom + scrollY - side) + 4}px`);
+  style.setProperty('--over', `${Math.ceil(wide ? top : $(game.solved ? 'finish' : 'pad').getBoundingClientRect().bottom + scrollY - side) + 4}px`);
 }
 const watch = new ResizeObserver(fit);
+new IntersectionObserver((seen) => (clock.seen ||= seen.some((one) => one.isIntersecting))).observe(board);
 
 listen(document, () => game, act, run, focusCell, (target) => !target.closest || target.closest('#more, nav'));
 addEventListener('hashchange', open);
@@ -239,7 +323,7 @@ addEventListener('beforeprint', () => {
   $('sheet').replaceChildren(...sheet(all, captionOf, answers.checked, data.credit));
 });
 setInterval(() => {
-  tick(clock, performance.now(), !document.hidden && !game.solved);
+  tick(clock, performance.now(), clock.seen && !clock.paused && !document.hidden && !game.solved);
   $('time').textContent = timeText(clock.time);
 }, 1000);
 const leave = () => {
@@ -252,6 +336,6 @@ for (const name of ['storage', 'focus', 'pageshow']) addEventListener(name, foll
 open();
 fit();
 addEventListener('resize', fit);
-for (const element of document.querySelectorAll('nav, header, #say, #panel')) watch.observe(element);
+for (const element of document.querySelectorAll('nav, header, #say, #finish, #panel')) watch.observe(element);
 // A page that is all about the board begins there.
 if (!framed && !/#(?!s=|n=|\d)/.test(location.hash)) focusCell(game.at);

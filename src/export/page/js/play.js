@@ -7,9 +7,9 @@ import { CENTRE, begin, change, isFull, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
 
-// `on` are the switches; `digit` is the one to put first, cells after it; `helped` tells that the solution was asked for something.
+// `on` are the switches; `digit` is the one to put first, cells after it; `helped` is how often the solution was asked for something.
 export const newGame = (puzzle, on, s = begin(puzzle.givens)) => ({
-  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, held: null, digit: 0, bad: [], hint: null, said: null, helped: false, solved: isSolved(s),
+  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, held: null, digit: 0, bad: [], hint: null, said: null, helped: 0, solved: isSolved(s),
 });
 
 const modeOf = (g) => g.held ?? g.mode;
@@ -31,7 +31,7 @@ const edit = (g, does, said) => {
 const put = (g, cells, d) => edit(g, (s) => enter(s, cells, partOf(g), d, g.on.clean), ['cell']);
 // Whether there is a solution to ask. Who asks it has not solved the puzzle alone.
 const known = (g) => isOpen(g) && (g.puzzle.solution || ((g.said = ['prize']), false));
-const help = (g) => known(g) && (g.helped = true);
+const help = (g) => known(g) && ++g.helped;
 
 // A cell is pointed at: alone, besides others, or also as the way of a pointer that is down.
 export function point(g, c, keep, along) {
@@ -88,7 +88,7 @@ export const ACTIONS = {
     if (!known(g)) return;
     const { bad, step, number } = next(g.s, g.puzzle);
     if (bad) {
-      g.helped = true;
+      g.helped++;
       g.bad = bad;
       g.hint = null;
       g.said = ['mistake'];
@@ -99,9 +99,9 @@ export const ACTIONS = {
       g.said = [g.puzzle.steps ? 'no-more' : 'no-steps'];
       return;
     }
-    g.helped = true;
     const named = number < (g.puzzle.named ?? Infinity);
     const stage = g.hint?.number === number ? g.hint.stage + 1 : named ? 1 : 0;
+    if (g.hint?.number !== number) g.helped++;
     if (stage > 2) {
       edit(g, (s) => doStep(s, step, g.on.clean), ['done']);
       g.hint = { number: -1, stage, step };

@@ -22,8 +22,11 @@ export function keep(name, value, store = () => localStorage) {
   }
 }
 
-// Whether a record has a time that counts: solved without help.
-export const isTimed = ({ solved, helped, time }) => solved && !helped && time >= 0;
+// When a puzzle was solved for the first time: the time it took, how often help was asked for, the day, and whether that was late; nothing if
+// it never was. What was kept before there was more to keep has no day.
+export const finishOf = ({ first, solved, helped, time }) => first ?? (solved ? { time, helped: +!!helped } : null);
+// Whether that has a time that counts.
+export const isTimed = (finish) => !!finish && !finish.helped && finish.time >= 0;
 
 // The puzzles that were begun, the last one first.
 export function begun(store = () => localStorage) {

@@ -10,7 +10,7 @@ import { KEYS, actionOf, heldMode } from '../js/keys.js';
 import { others, pack, read, unpack } from '../js/links.js';
 import { enter, erase, fill } from '../js/marks.js';
 import { ACTIONS, alike, leftOf, marksOf, newGame, point, removed } from '../js/play.js';
-import { begun, isTimed, keep, load } from '../js/save.js';
+import { begun, finishOf, isTimed, keep, load } from '../js/save.js';
 import { solutions } from '../js/solve.js';
 import { CENTRE, COLOUR, CORNER, VALUE, begin, change, isGiven, possible, redo, restore, undo } from '../js/state.js';
 
@@ -228,7 +228,7 @@ test('a solved board stays as it is until Restart', () => {
   for (const [action, argument] of [['press', 1], ['erase'], ['undo'], ['redo'], ['mend'], ['check'], ['hint'], ['reveal'], ['put']]) {
     [g.said, g.digit] = [null, 3];
     ACTIONS[action](g, argument);
-    assert.deepEqual([g.solved, g.said, g.helped], [true, ['locked'], false], action);
+    assert.deepEqual([g.solved, g.said, g.helped], [true, ['locked'], 0], action);
   }
   g.on.first = 1;
   point(g, 62);
@@ -269,9 +269,17 @@ test('a puzzle that was solved with help has no time that counts', () => {
   assert.ok(wrong.helped && wrong.said[0] === 'mistake');
   const without = newGame({ givens: GIVENS, solution: SOLUTION }, ON);
   ACTIONS.hint(without);
-  assert.deepEqual([without.helped, without.said], [false, ['no-steps']], 'where there is no hint there was no help');
+  assert.deepEqual([without.helped, without.said], [0, ['no-steps']], 'where there is no hint there was no help');
   const records = [{ solved: true, time: 5 }, { solved: true, time: 0, helped: false }, { solved: true, time: 5, helped: true }, { time: 5 }, { solved: true, time: 'x' }, { solved: true }];
-  assert.deepEqual(records.map((record) => !!isTimed(record)), [true, true, false, false, false, false]);
+  assert.deepEqual(records.map((record) => isTimed(finishOf(record))), [true, true, false, false, false, false]);
+});
+
+test('each hint, check and digit that was asked for counts once', () => {
+  const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [[0, -1, 9 * 2 + 3], [0, -1, 9 * 3 + 5]] }, { ...ON });
+  for (const [action, n] of [['hint', 1], ['hint', 1], ['hint', 1], ['hint', 2], ['check', 3], ['reveal', 4], ['mend', 5]]) {
+    ACTIONS[action](g);
+    assert.equal(g.helped, n, action);
+  }
 });
 
 test('cells are selected one by one, together, and all alike', () => {

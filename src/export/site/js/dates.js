@@ -1,13 +1,8 @@
 // Days of a site as texts, 2027-03-14: which is today's, how long a streak is, how a month lies in weeks.
 
-// The day in a time zone; the reader's own without one, or if the browser does not know it. This locale writes days in this form.
-export function todayText(now, timeZone) {
-  try {
-    return now.toLocaleDateString('sv-SE', { timeZone });
-  } catch {
-    return now.toLocaleDateString('sv-SE');
-  }
-}
+export { todayText } from '../../page/js/clock.js';
+export { streak } from '../../page/js/times.js';
+
 export const dayText = (year, month, day) => [String(year).padStart(4, '0'), ...[month, day].map((n) => String(n).padStart(2, '0'))].join('-');
 
 // The last of these days that has come; before the first one, that.
@@ -17,14 +12,6 @@ export const pick = (days, today) => days.filter((day) => day <= today).at(-1) ?
 export function yearsNear(years, day) {
   const past = years.filter((year) => year <= day.slice(0, 4)).length;
   return years.slice(Math.max(0, past - 2), past + 1);
-}
-
-// How many days in a row are solved, up to today. The last one may still be open.
-export function streak(days, isSolved, today) {
-  const past = days.filter((day) => day <= today);
-  if (past.length && !isSolved(past.at(-1))) past.pop();
-  const open = past.reverse().findIndex((day) => !isSolved(day));
-  return open < 0 ? past.length : open;
 }
 
 // The days of a month in weeks from Monday on; 0 where a week has a day of another month.

@@ -1,6 +1,6 @@
 // What stands around the player of a site: the puzzle of the day, the archive, streak and times. It loads the data and then the player.
-import { begun, isTimed } from '../../page/js/save.js';
-import { timeText } from '../../page/js/clock.js';
+import { begun, finishOf } from '../../page/js/save.js';
+import { longest, timesTable } from '../../page/js/times.js';
 import { el, wordsOf } from '../../page/js/say.js';
 import { dayText, pick, streak, todayText, weeks, yearsNear } from './dates.js';
 
@@ -26,14 +26,16 @@ const loadYear = async (year) => {
 // What is there of the years that are loaded: [date, level, id], without level and id where the puzzle was withdrawn.
 const entries = () => Object.keys(years).sort().flatMap((year) =>
   Object.entries(years[year].days).map(([date, what]) => [`${year}-${date}`, what && years[year].levels[what[0]], what && what[1]]));
-const solvedIds = () => new Set(begun().filter(([, record]) => record.solved).map(([, record]) => record.id));
+// Puzzles that are solved, those that were solved late apart.
+const solvedIds = (late) => new Set(begun().filter(([, record]) => finishOf(record) && (late || !finishOf(record).late)).map(([, record]) => record.id));
 
-function streakText() {
-  const all = entries().filter(([, , id]) => id);
+// Days in a row, up to today, or `length` of days of a level.
+function daysInRow(length = streak, level) {
+  const all = entries().filter(([, own, id]) => id && (!level || own === level));
   const [ids, solved] = [new Map(all.map(([date, , id]) => [date, id])), solvedIds()];
-  const length = streak(all.map(([date]) => date), (date) => solved.has(ids.get(date)), today);
-  return length ? t('streak', { n: length }) : '';
+  return length(all.map(([date]) => date), (date) => solved.has(ids.get(date)), today);
 }
+const streakText = () => (daysInRow() ? t('streak', { n: daysInRow() }) : '');
 
 // A month, each day with its level and a mark if it is solved.
 function month(year, number, days, solved) {
@@ -55,30 +57,16 @@ function month(year, number, days, solved) {
     ...weeks(year, number).map((week) => el('tr', {}, ...week.map(cell))));
 }
 
-// Solved puzzles of this site by level: how many, and of those without help the best and the mean time.
-function times() {
-  const at = addressOf(root || '.');
-  const byLevel = new Map();
-  for (const [, record] of begun()) {
-    if (!record.solved || !String(record.at).startsWith(at)) continue;
-    byLevel.set(record.level, [...(byLevel.get(record.level) ?? []), record]);
-  }
-  if (!byLevel.size) return el('p', {}, t('none-solved'));
-  const row = ([level, all]) => {
-    const timed = all.filter(isTimed).map(({ time }) => time);
-    const told = timed.length ? [Math.min(...timed), timed.reduce((sum, one) => sum + one) / timed.length].map(timeText) : ['–', '–'];
-    return el('tr', {}, el('th', { scope: 'row' }, level), ...[all.length, ...told].map((text) => el('td', {}, text)));
-  };
-  return el('table', {}, el('tr', {}, ...['level', 'count', 'best-time', 'mean-time'].map((word) => el('th', { scope: 'col' }, t(word)))),
-    ...[...byLevel].map(row));
-}
+// What is kept of this site.
+const ofSite = (records) => records.filter((record) => String(record.at).startsWith(addressOf(root || '.')));
+const run = (records, level) => daysInRow(longest, level);
 
 async function archive(all) {
   const [months, select] = [el('div', { id: 'months' }), el('select', { 'aria-label': t('year') }, ...all.map((year) => el('option', {}, year)))];
   const show = async () => {
     await loadYear(select.value);
     const days = new Map(entries().map((entry) => [entry[0], entry]));
-    const solved = solvedIds();
+    const solved = solvedIds(true);
     const there = [...new Set(Object.keys(years[select.value].days).map((date) => +date.slice(0, 2)))].reverse();
     months.replaceChildren(...there.map((number) => month(select.value, number, days, solved)));
   };
@@ -86,7 +74,7 @@ async function archive(all) {
   select.value = all.filter((year) => year <= today.slice(0, 4)).at(-1) ?? all[0];
   await show();
   document.body.append(el('main', { id: 'archive' }, el('h1', {}, t('archive')), el('p', { id: 'streak' }, streakText()), select, months,
-    el('h2', {}, t('times')), times()));
+    el('h2', {}, t('times')), timesTable(t, ofSite(begun().map(([, record]) => record)), run)));
 }
 
 // The line that puts the puzzle on another page, with the height that the frame tells.
@@ -102,7 +90,15 @@ function embedded() {
   new ResizeObserver(tell).observe(document.body);
 }
 
-async function puzzle(date, under = []) {
+// Where the next puzzle is that is not solved: that of a later day, or else of the last one before.
+function nextOf(days, date) {
+  const [ids, solved] = [new Map(entries().map(([day, , id]) => [day, id])), solvedIds(true)];
+  const open = days.filter((day) => day <= today && day !== date && !solved.has(ids.get(day)));
+  const next = open.find((day) => day > date) ?? open.at(-1);
+  return next && (page === 'embed' ? `#${next}` : pathOf(next) + end);
+}
+
+async function puzzle(date, days, under = []) {
   await script(`${pathOf(date)}day.js`);
   const its = globalThis.seeddbDay;
   if (!its) {
@@ -111,9 +107,10 @@ async function puzzle(date, under = []) {
   }
   const { names, play, waits } = its;
   const title = `${site.series[series]} · ${longDay(date)}`;
-  const own = { ...play, title, date: '', at: addressOf(pathOf(date) + end) };
+  const own = { ...play, title, date: '', day: date, at: addressOf(pathOf(date) + end) };
   const words = waits ? { ...site.words, prize: t('waits') } : site.words;
-  site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own] };
+  site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own],
+    streak: () => daysInRow(), run, records: ofSite, next: () => nextOf(days, date) };
   await script(`${root}player.js`);
   if (page === 'embed') return embedded();
   document.getElementById('side').append(...under);
@@ -160,7 +157,7 @@ async function begin() {
   else {
     const date = list.some(([other]) => other === asked) ? asked : pick(days, today);
     if (date) {
-      await puzzle(date, page === 'embed' ? [] : around(days, date));
+      await puzzle(date, days, page === 'embed' ? [] : around(days, date));
     } else document.body.append(el('main', {}, el('p', {}, t('nothing-yet'))));
   }
   const foot = document.getElementById('foot');
@@ -169,6 +166,8 @@ async function begin() {
   if (site.offline) await keepAll(days.filter((other) => other >= now).slice(0, 3));
 }
 begin();
+// The next puzzle of an embed is at the same address, but for the day.
+if (page === 'embed') addEventListener('hashchange', () => /^#\d{4}-/.test(location.hash) && location.reload());
 
 // A page that shows today's puzzle, or marks today, and was left open over midnight shows the new day when it is looked at again.
 // Without a network only what is kept can be shown anew.
