@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { address, browser, data, digits, draw, enter, isSolved, keep, label, layout, make, open, reloadUntil, restart, said, served, shows, walk } from './page.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -441,6 +442,65 @@ test('cells are selected by dragging, with keys held, and all alike by two click
   await close(page);
 });
 
+test('cells that lie apart are selected by touch: by a long press, or with a key that keeps selecting', async () => {
+  const page = await open(address(HARD), { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  const selected = () => page.locator('[aria-selected=true]').evaluateAll((all) => all.map((cell) => +cell.id.slice(1)));
+  const session = await page.context().newCDPSession(page);
+  const touch = async (...parts) => {
+    for (const [type, n] of parts) {
+      const box = n === undefined ? null : await page.locator('[role=gridcell]').nth(n).boundingBox();
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints: box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [] });
+      if (type === 'touchStart' && parts.length === 2) await page.waitForTimeout(600);
+    }
+  };
+  const cell = (n) => page.locator('[role=gridcell]').nth(n);
+  await cell(3).tap();
+  await touch(['touchStart', 40], ['touchEnd']);
+  await touch(['touchStart', 80], ['touchEnd']);
+  assert.deepEqual(await selected(), [3, 40, 80]);
+  await cell(10).tap();
+  assert.deepEqual(await selected(), [10]);
+  const key = page.getByRole('button', { name: 'Select several' });
+  await key.tap();
+  assert.equal(await key.getAttribute('aria-pressed'), 'true');
+  for (const n of [12, 30, 66, 30]) await cell(n).tap();
+  assert.deepEqual(await selected(), [10, 12, 66]);
+  await key.tap();
+  // A finger that is fast leaves no cell out.
+  await touch(['touchStart', 0], ['touchMove', 80], ['touchEnd']);
+  assert.deepEqual(await selected(), [0, 10, 20, 30, 40, 50, 60, 70, 80]);
+  await cell(18).hover();
+  await page.mouse.down();
+  await cell(26).hover();
+  await page.mouse.up();
+  assert.deepEqual(await selected(), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
+  await close(page);
+});
+
+test('mistakes are shown at once where that is wanted, which counts as help', async () => {
+  const page = await open(address(HARD));
+  const { givens, solution } = (await data(page)).puzzles[0];
+  const cell = givens.indexOf('0');
+  const wrong = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((d) => d !== +solution[cell]);
+  await walk(page, cell);
+  await page.keyboard.press(`${wrong}`);
+  assert.doesNotMatch(await label(page, cell), /, wrong/);
+  await page.getByText('Settings').click();
+  await page.locator('input[name=wrong]').click();
+  assert.match(await label(page, cell), /, wrong/);
+  await page.locator('[role=gridcell]').nth(cell).click();
+  await page.keyboard.press(solution[cell]);
+  assert.doesNotMatch(await label(page, cell), /, wrong/);
+  assert.equal((await page.evaluate((givens) => JSON.parse(localStorage.getItem(`seeddb:${givens}`)), givens)).helped, 1);
+  await close(page);
+  // Without a solution there is nothing to show.
+  const prize = await open(address(make('prize', [puzzles.hard], '--solutions', 'none')));
+  await prize.getByText('Settings').click();
+  await prize.locator('input[name=fill]').waitFor();
+  assert.equal(await prize.locator('input[name=wrong]').count(), 0);
+  await close(prize);
+});
+
 test('every switch does what it says', async () => {
   const page = await open(address(HARD));
   const { givens } = (await data(page)).puzzles[0];
@@ -462,7 +522,14 @@ test('every switch does what it says', async () => {
   await page.locator('[role=gridcell]').nth(cell).click();
   await page.keyboard.press('Control+z');
   await flip('fill');
-  assert.equal(await page.locator('.centre').count(), [...givens].filter((d) => d === '0').length);
+  // Each candidate is in its place, as in a box from 1 to 9.
+  assert.equal(await page.locator('.marked').count(), [...givens].filter((d) => d === '0').length);
+  const places = await page.locator('.marked').evaluateAll((all) => all.flatMap((cell) => [...cell.children].map((mark) => {
+    const [own, of] = [mark, cell].map((element) => element.getBoundingClientRect());
+    const third = (from, size, at) => Math.floor((3 * (at - from)) / size);
+    return [+mark.dataset.d, 3 * third(of.y, of.height, own.y + own.height / 2) + third(of.x, of.width, own.x + own.width / 2) + 1];
+  })));
+  assert.ok(places.length > 100 && places.every(([d, place]) => d === place), `${places}`);
   const candidates = (await label(page, cell)).match(/Centre ([\d ]+)/)[1].split(' ');
   const holding = async () => (await page.locator('.centre').evaluateAll((all) => all.map((mark) => mark.dataset.d))).filter((text) => text.includes(candidates[0])).length;
   await page.locator('[role=gridcell]').nth(cell).click();
@@ -553,6 +620,7 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('it plays from a file, from a server with one request, and in a sandbox that keeps nothing', async (t) => {
   const frame = `<link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="/hard" width="900" height="900"></iframe>`;
+  assert.ok(gzipSync(readFileSync(HARD), { level: 9 }).length <= 17_000, 'a page is small as servers send it');
   const server = await served({ '/hard': HARD, '/frame': frame });
   t.after(server.close);
   for (const [url, kept] of [[address(HARD), true], [`${server.at}/hard`, true], [`${server.at}/frame`, false]]) {

@@ -24,12 +24,14 @@ export function labelOf(t, g, c, marks = marksOf(g)) {
 const mark = (className, digits, style = '', inside = []) => el('i', { className, style, 'data-d': digits.join('') }, ...inside);
 // Where the corner marks stand, in rows and columns of thirds.
 const PLACES = ['1/1', '1/3', '3/1', '3/3', '1/2', '3/2', '2/1', '2/3', '2/2'];
-// What stands in a cell; of its marks the digits `out` are struck out, each of which is an element then.
-function content([value, corner, centre, colour], out) {
+// What stands in a cell; of its marks the digits `out` are struck out, each of which is an element then. With `apart`, each centre mark
+// stands in the place of its digit, as in a box from 1 to 9, where no corner mark stands.
+function content([value, corner, centre, colour], out, apart) {
   const one = (d, name = '', style) => mark(out.includes(d) ? `${name} out` : name, [d], style);
   const [within, what] = [digitsOf(centre), []];
   if (colour) what.push(mark('tint', digitsOf(colour)));
   if (value) return [...what, el('b', {}, value)];
+  if (apart && !corner) return [...what, ...within.map((d) => one(d, 'centre', `grid-area:${Math.ceil(d / 3)}/${((d - 1) % 3) + 1}`))];
   what.push(...digitsOf(corner).map((d, i) => one(d, 'corner', `grid-area:${PLACES[i]}`)));
   if (centre) what.push(mark(within.length > 4 ? 'centre many' : 'centre', within, '', out.length ? within.map((d) => one(d)) : []));
   return what;
@@ -50,19 +52,44 @@ export function makeBoard(t, act) {
   const rows = CELLS.slice(0, 9).map((r) => el('div', { role: 'row' }, ...cells.slice(9 * r, 9 * r + 9)));
   const board = el('div', { id: 'board', role: 'grid', 'aria-label': t('board'), 'aria-multiselectable': true }, ...rows);
   const at = (element) => cells.indexOf(element?.closest?.('[role=gridcell]'));
-  let down = false;
+  // Where a pointer that is down was last, and what ends the wait for a long press.
+  let [down, wait] = [null, 0];
+  // The cells on a straight way to a place: a pointer that is fast leaves none out.
+  const way = (x, y) => {
+    const { left, top, width, height } = board.getBoundingClientRect();
+    const steps = Math.ceil((27 * Math.hypot(x - down.x, y - down.y)) / width) || 1;
+    const on = [...Array(steps).keys()].map((n) => (n + 1) / steps).map((part) => {
+      const [r, c] = [(9 * (down.y + part * (y - down.y) - top)) / height, (9 * (down.x + part * (x - down.x) - left)) / width].map(Math.floor);
+      return Math.min(r, c) < 0 || Math.max(r, c) > 8 ? -1 : 9 * r + c;
+    });
+    [down.x, down.y] = [x, y];
+    return on.filter((c, i) => c >= 0 && c !== on[i - 1]);
+  };
   board.addEventListener('pointerdown', (e) => {
     const c = at(e.target);
     if (c < 0 || e.button) return;
     e.preventDefault();
-    down = true;
-    act((g) => point(g, c, e.shiftKey || e.ctrlKey || e.metaKey), c);
+    down = { x: e.clientX, y: e.clientY, c };
+    let before;
+    act((g) => {
+      before = [...g.sel];
+      point(g, c, g.several || e.shiftKey || e.ctrlKey || e.metaKey);
+    }, c);
+    // A finger that stays adds the cell to those that were selected before.
+    if (e.pointerType === 'touch') wait = setTimeout(() => act((g) => !g.on.first && (g.sel = new Set([...before, c]))), 450);
   });
   board.addEventListener('pointermove', (e) => {
-    const c = down ? at(board.getRootNode().elementFromPoint(e.clientX, e.clientY)) : -1;
-    if (c >= 0) act((g) => c !== g.at && point(g, c, false, true), c);
+    const over = down ? way(e.clientX, e.clientY) : [];
+    if (over.every((c) => c === down.c)) return;
+    clearTimeout(wait);
+    down.c = over.at(-1);
+    act((g) => over.forEach((c) => c !== g.at && point(g, c, false, true)), down.c);
   });
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (down = false));
+  const up = () => {
+    down = null;
+    clearTimeout(wait);
+  };
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, up);
   board.addEventListener('dblclick', (e) => at(e.target) >= 0 && act((g) => alike(g, at(e.target))));
   board.addEventListener('focusin', (e) => {
     const c = at(e.target);
@@ -78,9 +105,9 @@ export function makeBoard(t, act) {
       if (isGiven(g.s, c)) is.push('given');
       if (g.sel.has(c)) is.push('selected');
       if (box(c) & 1) is.push('even');
-      if (parts[1] && !parts[0]) is.push('marked');
+      if ((parts[1] || (g.on.fill && parts[2])) && !parts[0]) is.push('marked');
       const out = removed(g, c);
-      const now = [parts, is, out, c === g.at].join('|');
+      const now = [parts, is, out, c === g.at, g.on.fill].join('|');
       if (drawn[c] === now) continue;
       drawn[c] = now;
       const cell = cells[c];
@@ -89,7 +116,7 @@ export function makeBoard(t, act) {
       cell.tabIndex = c === g.at ? 0 : -1;
       cell.setAttribute('aria-label', labelOf(t, g, c, marks));
       cell.setAttribute('aria-selected', g.sel.has(c));
-      cell.replaceChildren(...content(parts, out));
+      cell.replaceChildren(...content(parts, out, g.on.fill));
     }
     board.classList.toggle('solved', g.solved);
   };

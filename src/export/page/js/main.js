@@ -295,7 +295,7 @@ document.body.append(
     el('button', { type: 'button', id: 'pause', 'aria-label': t('pause'), title: t('pause'), onclick: () => pause(!clock.paused) }, '‖')),
   el('main', {}, el('div', { id: 'left' }, board, el('button', { type: 'button', id: 'resume', onclick: () => pause(false) }, t('resume'))),
     el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), el('section', { id: 'finish', 'aria-label': t('is-solved') }), panel, el('p', { id: 'about', dir: 'auto' }))),
-  el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip))]), timesFold, begunFold, share,
+  el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip, data.prize))]), timesFold, begunFold, share,
     fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
   el('dialog', { id: 'ask', 'aria-label': t('restart') }, el('p', {}, t('restart-ask')),
     ...[['restart', () => does('restart')], ['resume', () => {}]].map(([word, then]) => el('button', { type: 'button', onclick: () => ($('ask').close(), then(), focusCell(game.at)) }, t(word)))),

@@ -5,10 +5,10 @@ import { PARTS, leftOf } from './play.js';
 import { colourOf } from './board.js';
 import { el } from './say.js';
 
-export const SWITCHES = { conflicts: 1, same: 1, near: 1, clean: 1, fill: 0, first: 0, timer: 1, left: 0 };
+export const SWITCHES = { conflicts: 1, same: 1, near: 1, clean: 1, fill: 0, wrong: 0, first: 0, timer: 1, left: 0 };
 // Signs that everybody knows, and the actions that have words.
 const SIGNS = { undo: '↶', redo: '↷', erase: '⌫' };
-const BUTTONS = ['hint', 'check', 'mend', 'reveal', 'restart'];
+const BUTTONS = ['several', 'hint', 'check', 'mend', 'reveal', 'restart'];
 
 // What the keys do.
 export const keysTable = (t) => {
@@ -18,9 +18,9 @@ export const keysTable = (t) => {
   return el('dl', {}, ...rows.flatMap(([word, keys]) => [el('dt', {}, ...keys), el('dd', {}, t(word))]));
 };
 
-// The switches as they are; `flip` turns one.
-export const switchesOf = (t, on, flip) =>
-  Object.keys(SWITCHES).map((name) =>
+// The switches as they are, without those that need a solution if there is none; `flip` turns one.
+export const switchesOf = (t, on, flip, prize) =>
+  Object.keys(SWITCHES).filter((name) => !prize || name !== 'wrong').map((name) =>
     el('label', {}, el('input', { type: 'checkbox', name, checked: !!on[name], onchange: (e) => flip(name, e.target.checked) }), t(`on-${name}`)));
 
 // `run` does a named action.
@@ -39,6 +39,7 @@ export function makePanel(t, run) {
   const draw = (g) => {
     const now = g.held ?? g.mode;
     modes.forEach((key, i) => key.setAttribute('aria-pressed', i === now));
+    actions[0].setAttribute('aria-pressed', g.several);
     const left = leftOf(g);
     pad.forEach((key, i) => {
       key.setAttribute('aria-pressed', g.digit === i + 1);

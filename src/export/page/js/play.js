@@ -7,9 +7,10 @@ import { CENTRE, begin, change, isFull, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
 
-// `on` are the switches; `digit` is the one to put first, cells after it; `helped` is how often the solution was asked for something.
+// `on` are the switches; `digit` is the one to put first, cells after it; `several` that cells are pointed at
+// besides others, and `helped` is how often the solution was asked for something.
 export const newGame = (puzzle, on, s = begin(puzzle.givens)) => ({
-  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, held: null, digit: 0, bad: [], hint: null, said: null, helped: 0, solved: isSolved(s),
+  puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, several: false, held: null, digit: 0, bad: [], hint: null, said: null, helped: 0, solved: isSolved(s),
 });
 
 const modeOf = (g) => g.held ?? g.mode;
@@ -25,6 +26,8 @@ const edit = (g, does, said) => {
   if (!isOpen(g)) return;
   const did = does(g.s);
   if (did) [g.bad, g.hint] = [[], null];
+  // Who is told of each mistake at once does not solve alone.
+  if (did && g.on.wrong && g.puzzle.solution) g.helped ||= 1;
   g.solved = isSolved(g.s);
   g.said = g.solved ? ['solved'] : !did ? null : isFull(g.s) ? ['full'] : said;
 };
@@ -61,7 +64,8 @@ export const ACTIONS = {
   },
   all: (g) => (g.sel = new Set(CELLS)),
   invert: (g) => (g.sel = new Set(CELLS.filter((c) => !g.sel.has(c)))),
-  none: (g) => ([g.sel, g.hint, g.digit] = [new Set(), null, 0]),
+  none: (g) => ([g.sel, g.hint, g.digit, g.several] = [new Set(), null, 0, false]),
+  several: (g) => (g.several = !g.several),
   mode: (g, mode) => (g.mode = mode),
   turn: (g, by) => (g.mode = (g.mode + by) % 4),
   press: (g, d) => {
@@ -136,7 +140,7 @@ export function marksOf(g) {
   const [pattern, loses] = shown(g) ? places(shown(g)) : [[], []];
   return {
     conflict: g.on.conflicts ? conflicts(g.s) : [],
-    wrong: g.bad,
+    wrong: g.on.wrong && g.puzzle.solution ? [...g.bad, ...wrong(g.s, g.puzzle.solution)] : g.bad,
     near: g.on.near && g.sel.size === 1 ? PEERS[g.at] : [],
     same: g.on.same && d ? CELLS.filter((c) => board[c] === d || (!board[c] && board[CENTRE + c] & bit(d))) : [],
     pattern,
