@@ -228,27 +228,59 @@ test('where the browser does not know the time zone of the site, the day is the 
   await close(page, at);
 });
 
-test('it is embedded in a page of somebody else, which learns its height', async (t) => {
+test('it is embedded in a page of somebody else, as a frame or an element, which learns its height', async (t) => {
   const at = await host(t, { '/games/': 'public' });
-  const page = await visit(`${at}/games/embed.html`, '2028-03-01T12:00Z');
-  await settled(page, '2028-03-01');
-  await page.getByText('Put the puzzle on your own page').click();
-  const snippet = await page.getByRole('textbox', { name: 'Put the puzzle on your own page' }).inputValue();
-  assert.ok(snippet.includes(`src="${at}/games/embed.html"`));
-  writeFileSync(join(FOLDER, 'foreign.html'), `<!doctype html><title>x</title><link rel="icon" href="data:,">${snippet.replace('height="900"', 'height="50"')}`);
+  const page = await visit(`${at}/games/archive.html`, '2028-03-01T12:00Z', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const areas = page.getByRole('textbox', { name: 'Put the puzzle on your own page' });
+  await areas.first().waitFor();
+  await page.getByRole('button', { name: 'Copy' }).last().click();
+  await page.getByText('Copied.').waitFor();
+  const [element, frame] = [await areas.first().inputValue(), await page.evaluate(() => navigator.clipboard.readText())];
+  assert.ok(frame.includes(`src="${at}/games/embed.html"`) && frame === (await areas.last().inputValue()));
   const other = await host(t, { '/': '.' });
-  await page.goto(`${other}/foreign.html`);
-  const frame = page.frames()[1];
-  await frame.locator('[role=gridcell]').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('iframe').height > 600);
-  await frame.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight + 1);
-  const cell = DAYS.get('2028-03-01').givens.indexOf('0');
-  await frame.locator('[role=gridcell]').nth(cell).click();
-  await page.keyboard.press('4');
-  assert.match(await frame.locator('[role=gridcell]').nth(cell).getAttribute('aria-label'), /: 4/);
+  for (const [snippet, width] of [[frame.replace('height="900"', 'height="50"'), 380], [frame, 620], [frame, 700], [frame, 1200], [element, 380], [element, 900]]) {
+    writeFileSync(join(FOLDER, 'foreign.html'), `<!doctype html><title>x</title><link rel="icon" href="data:,"><div style="width:${width}px">${snippet}</div>`);
+    await page.goto(`${other}/foreign.html`);
+    const within = page.frames()[1];
+    await within.locator('[role=gridcell]').first().waitFor();
+    // The height that is told is that which the page needs, and it stays.
+    await within.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight + 1 && document.body.getBoundingClientRect().height > innerHeight - 24);
+    const [box, side] = [await page.locator('iframe').boundingBox(), await within.evaluate(() => document.getElementById('board').offsetWidth)];
+    await page.waitForTimeout(200);
+    assert.deepEqual(await page.locator('iframe').boundingBox(), box);
+    assert.ok(Math.abs(box.width - width) <= 4, `${box.width} of ${width}`);
+    assert.ok(side >= (width < 640 ? width - 24 : Math.min(560, width - 340)), `a board of ${side} in ${width}`);
+    const cell = DAYS.get('2028-03-01').givens.indexOf('0');
+    await within.locator('[role=gridcell]').nth(cell).click();
+    await page.keyboard.press('4');
+    assert.match(await within.locator('[role=gridcell]').nth(cell).getAttribute('aria-label'), /: 4/);
+    await page.keyboard.press('4');
+  }
+  // Links open beside the page.
+  const opened = page.context().waitForEvent('page');
+  await page.frames()[1].locator('#site a').first().click();
+  assert.equal(await (await opened).evaluate(() => location.pathname), '/games/index.html');
+  assert.equal(page.url(), `${other}/foreign.html`);
   await page.goto(`${at}/games/embed.html#2028-02-27`);
   await settled(page, '2028-02-27');
   await close(page);
+});
+
+test('an embed has the theme that is asked for, and is small where that is wanted', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  for (const colorScheme of ['light', 'dark']) {
+    for (const [theme, dark] of [['light', false], ['dark', true], ['auto', colorScheme === 'dark'], ['x', colorScheme === 'dark']]) {
+      const page = await visit(`${at}/games/embed.html?mini&theme=${theme}`, '2028-03-01T12:00Z', { colorScheme, viewport: { width: 360, height: 560 } });
+      await settled(page, '2028-03-01');
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), dark ? 'rgb(23, 25, 28)' : 'rgb(255, 255, 255)', `${theme} of ${colorScheme}`);
+      for (const hidden of ['#site', '#more', '#actions']) assert.ok(await page.locator(hidden).isHidden(), hidden);
+      const { keys } = await layout(page);
+      assert.ok(keys.every(({ bottom }) => bottom <= 560));
+      await page.evaluate(AXE);
+      assert.deepEqual((await page.evaluate(() => globalThis.axe.run())).violations, []);
+      await close(page, at);
+    }
+  }
 });
 
 test('it plays from a folder on a disk', async () => {

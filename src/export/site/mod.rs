@@ -199,6 +199,7 @@ impl Site {
             put(&format!("{folder}{year}/days.js"), list.as_bytes())?;
         }
         put(&format!("{folder}days.js"), series.list().as_bytes())?;
+        put(&format!("{folder}embed.js"), include_bytes!("js/embed.js"))?;
         for (name, kind) in PAGES {
             let page = self.shell(&Shell { part, kind, day: None }, parts)?;
             put(&format!("{folder}{name}"), &page)?;
@@ -365,7 +366,7 @@ impl Site {
             "width": width,
             "height": height,
             "html": format!(
-                "<iframe src=\"{at}embed.html#{date}\" title=\"{title}\" width=\"{width}\" height=\"{height}\" style=\"border:0\"></iframe>"
+                "<iframe src=\"{at}embed.html#{date}\" title=\"{title}\" width=\"100%\" height=\"{height}\" style=\"border:0\"></iframe>"
             ),
         });
         if cfg!(feature = "png") {

@@ -309,6 +309,7 @@ function fit() {
   const { innerWidth: width, innerHeight: height } = globalThis;
   const wide = width >= 544 && (framed ? width >= 640 : width > height);
   classList.toggle('wide', wide);
+  classList.toggle('framed', framed);
   const [top, side] = [board.getBoundingClientRect().top + scrollY, board.offsetHeight];
   style.setProperty('--over', `${Math.ceil(wide ? top : $(game.solved ? 'finish' : 'pad').getBoundingClientRect().bottom + scrollY - side) + 4}px`);
 }

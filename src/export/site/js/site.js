@@ -74,20 +74,57 @@ async function archive(all) {
   select.value = all.filter((year) => year <= today.slice(0, 4)).at(-1) ?? all[0];
   await show();
   document.body.append(el('main', { id: 'archive' }, el('h1', {}, t('archive')), el('p', { id: 'streak' }, streakText()), select, months,
-    el('h2', {}, t('times')), timesTable(t, ofSite(begun().map(([, record]) => record)), run)));
+    el('h2', {}, t('times')), timesTable(t, ofSite(begun().map(([, record]) => record)), run), el('h2', {}, t('embed')), ...snippets()));
 }
 
-// The line that puts the puzzle on another page, with the height that the frame tells.
-const snippet = () => `<iframe class="seeddb" src="${location.href.split('#')[0]}" title="${site.words.board}" width="100%" height="900" style="border:0"></iframe>
-<script>addEventListener('message', (e) => { for (const f of document.querySelectorAll('iframe.seeddb')) if (f.contentWindow === e.source && e.data.seeddb > 0) f.height = e.data.seeddb; });</script>`;
+// What puts the puzzle on another page, to be copied: an element, or a frame with the line that gives it the height it tells.
+function snippets() {
+  const [frame, element] = ['embed.html', 'embed.js'].map((name) => addressOf(base + name));
+  return [
+    `<script src="${element}"></script>\n<seeddb-puzzle></seeddb-puzzle>`,
+    `<iframe class="seeddb" src="${frame}" title="${site.words.board}" width="100%" height="900" style="border:0" allow="clipboard-write; web-share"></iframe>
+<script>addEventListener('message', (e) => { for (const f of document.querySelectorAll('iframe.seeddb')) if (f.contentWindow === e.source && e.data.seeddb > 0) f.height = e.data.seeddb; });</script>`,
+  ].flatMap((value, i) => {
+    const area = el('textarea', { readOnly: true, value, 'aria-label': `${t('embed')} (${i + 1})` });
+    const told = el('span', { role: 'status' });
+    const copied = () => (told.textContent = t('copied'));
+    const marked = () => (area.select(), (told.textContent = t('not-copied')));
+    const copy = async () => navigator.clipboard.writeText(value).then(copied);
+    return [area, el('button', { type: 'button', onclick: () => copy().catch(marked) }, t('copy')), ' ', told];
+  });
+}
 
+// A page in a frame tells the height that it needs where the board is as large as the width lets it be, whatever its height is now.
 function embedded() {
   if (parent === globalThis) {
-    document.getElementById('more').append(more(t('embed'), el('textarea', { readOnly: true, value: snippet(), 'aria-label': t('embed') })));
+    document.getElementById('more').append(more(t('embed'), ...snippets()));
     return;
   }
-  const tell = () => parent.postMessage({ seeddb: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+  const tell = () => {
+    const [main, board, side] = ['main', '#board', '#side'].map((what) => document.querySelector(what).offsetHeight);
+    const wide = document.documentElement.classList.contains('wide');
+    const most = wide ? Math.max(side, Math.min(innerWidth - 333, 560)) : main - board + innerWidth - 16;
+    parent.postMessage({ seeddb: Math.ceil(document.body.getBoundingClientRect().height - main + most) }, '*');
+  };
   new ResizeObserver(tell).observe(document.body);
+}
+
+// How a page that is shown elsewhere is to look: `?theme=light`, `dark` or `auto`, and `?mini`, the board and its keys alone.
+function dress() {
+  const asked = new URLSearchParams(location.search);
+  const theme = asked.get('theme');
+  document.body.classList.toggle('mini', asked.has('mini'));
+  if (theme === 'light' || theme === 'dark') {
+    document.documentElement.style.colorScheme = theme;
+    for (const { media } of document.styleSheets[0].cssRules) {
+      if (media?.mediaText.includes('prefers-color-scheme')) media.mediaText = media.mediaText.includes(theme) ? 'all' : 'not all';
+    }
+  }
+  // Its links open beside the page that it stands in.
+  document.addEventListener('click', ({ target }) => {
+    const link = target.closest('a:not([href^="#"])');
+    if (link) link.target = '_blank';
+  }, true);
 }
 
 // Where the next puzzle is that is not solved: that of a later day, or else of the last one before.
@@ -147,6 +184,7 @@ async function keepAll(latest) {
 }
 
 async function begin() {
+  if (page === 'embed') dress();
   const all = globalThis.seeddbYears;
   const asked = (page === 'day' && day) || location.hash.slice(1);
   const near = [today, ...(/^\d{4}-/.test(asked) ? [asked] : [])].flatMap((day) => yearsNear(all, day));
