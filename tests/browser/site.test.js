@@ -31,7 +31,7 @@ write('public', 'site.toml', '2028-03-02');
 
 // A web host with some folders, each under a path.
 async function host(t, folders) {
-  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', json: 'application/json' };
+  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', json: 'application/json', webmanifest: 'application/manifest+json' };
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://x').pathname;
     const [prefix, folder] = Object.entries(folders).find(([prefix]) => path.startsWith(prefix)) ?? ['', ''];
@@ -303,6 +303,40 @@ test('what was loaded once plays without a network', async (t) => {
   await page.reload();
   await settled(page, '2028-03-01');
   await page.locator('[role=gridcell]').first().click();
+  await close(page, at);
+});
+
+test('a site is installed with its icons, and what it keeps has a bound', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  const page = await visit(`${at}/games/2028/03/01/`);
+  await settled(page, '2028-03-01');
+  const session = await page.context().newCDPSession(page);
+  const { errors, url } = await session.send('Page.getAppManifest');
+  assert.deepEqual([errors, url], [[], `${at}/games/manifest.webmanifest`]);
+  const { icons } = await (await fetch(url)).json();
+  for (const { src, sizes } of icons) {
+    const size = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, new URL(src, url).href);
+    if (sizes !== 'any') assert.equal(size, sizes);
+  }
+  assert.deepEqual((await session.send('Page.getInstallabilityErrors')).installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+  await stored(page);
+  await page.reload();
+  await settled(page, '2028-03-01');
+  await page.evaluate(async () => {
+    for (let n = 0; n < 260; n++) await Object.assign(new Image(), { src: `puzzle.png?${n}` }).decode();
+  });
+  await page.reload();
+  await settled(page, '2028-03-01');
+  const keys = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
+  assert.ok(keys.length > 150 && keys.length <= 200, `${keys.length}`);
+  assert.ok(keys.some((key) => key.endsWith('?259')) && !keys.some((key) => key.endsWith('?9')));
+  await page.context().setOffline(true);
+  await page.reload();
+  await settled(page, '2028-03-01');
   await close(page, at);
 });
 

@@ -5,6 +5,7 @@
 //! the site of a day knows nothing of later days, and a solution comes a day after its puzzle. The files depend on the days alone, so a
 //! site that is written again differs only by what is new.
 
+mod app;
 mod days;
 mod description;
 mod feeds;
@@ -106,6 +107,10 @@ impl Site {
         put("site.js", self.script(&parts)?.as_bytes())?;
         if self.description.offline {
             put("worker.js", include_bytes!("js/worker.js"))?;
+        }
+        put(app::MANIFEST, line(&app::manifest(&self.description, &self.name()))?.as_bytes())?;
+        for (name, data) in app::icons(&self.name())? {
+            put(&name, &data)?;
         }
         if let Some(name) = self.logo() {
             put(&name, &self.logo)?;

@@ -301,6 +301,23 @@ fn times_in_feeds_are_when_the_day_begins_in_the_time_zone() {
 }
 
 #[test]
+fn a_site_can_be_installed_from_where_it_is() {
+    let mut site = site(date(2027, 1, 5));
+    site.description.name = "The \"Courier\"".to_owned();
+    site.description.colours.paper = "#fafafa".to_owned();
+    let files = written(&site, &[series("daily", days(date(2027, 1, 4), 1))]);
+    let manifest: Value = serde_json::from_str(&files[app::MANIFEST]).unwrap();
+    assert_eq!((&manifest["name"], &manifest["scope"]), (&json!("The \"Courier\""), &json!("./")));
+    assert_eq!(manifest["background_color"], "#fafafa");
+    assert!(files.contains_key(manifest["start_url"].as_str().unwrap()));
+    let icons = manifest["icons"].as_array().unwrap();
+    assert_eq!(icons.len(), if cfg!(feature = "png") { 3 } else { 1 });
+    for icon in icons {
+        assert!(files.contains_key(icon["src"].as_str().unwrap()), "{icon}");
+    }
+}
+
+#[test]
 fn words_of_others_stay_words() {
     let hostile = "</script><img src=x onerror=alert(1)>\"'&{root}<!-- ]]>";
     let mut site = site(date(2027, 1, 4));

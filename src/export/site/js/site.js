@@ -13,6 +13,12 @@ const today = dayNow();
 // From a file a folder would be shown as a list.
 const end = location.protocol === 'file:' ? 'index.html' : '';
 const pathOf = (date) => `${base}${date.replaceAll('-', '/')}/`;
+// From a file nothing is installed.
+if (!end) {
+  document.head.append(el('link', { rel: 'manifest', href: `${root}manifest.webmanifest` }));
+  // The player is loaded meanwhile.
+  if (page !== 'archive') document.head.append(el('link', { rel: 'preload', as: 'script', href: `${root}player.js` }));
+}
 const addressOf = (path) => new URL(path, location.href).href;
 const script = (src) => new Promise((done, failed) => document.head.append(el('script', { src, onload: done, onerror: failed })));
 const shown = (date, options) => new Intl.DateTimeFormat(site.lang, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
@@ -136,7 +142,7 @@ function nextOf(days, date) {
 }
 
 async function puzzle(date, days, under = []) {
-  await script(`${pathOf(date)}day.js`);
+  if (page !== 'day') await script(`${pathOf(date)}day.js`);
   const its = globalThis.seeddbDay;
   if (!its) {
     document.body.append(el('main', {}, el('h1', {}, longDay(date)), el('p', { role: 'status' }, t('withdrawn'))));
@@ -176,7 +182,7 @@ async function keepAll(latest) {
     await navigator.serviceWorker.register(`${root}worker.js`);
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
-    const linked = [`${base}index.html`, `${base}archive.html`, `${root}player.js`, ...latest.map((date) => `${pathOf(date)}day.js`)].map(addressOf);
+    const linked = [`${base}index.html`, `${base}archive.html`, ...['player.js', 'icon.svg', 'manifest.webmanifest'].map((name) => root + name), ...latest.map((date) => `${pathOf(date)}day.js`)].map(addressOf);
     active.postMessage([...new Set([location.href.split('#')[0], ...loaded, ...linked])]);
   } catch {
     return;
@@ -187,8 +193,10 @@ async function begin() {
   if (page === 'embed') dress();
   const all = globalThis.seeddbYears;
   const asked = (page === 'day' && day) || location.hash.slice(1);
+  // The day of a page is known before the lists.
+  const own = page === 'day' && script(`${pathOf(day)}day.js`);
   const near = [today, ...(/^\d{4}-/.test(asked) ? [asked] : [])].flatMap((day) => yearsNear(all, day));
-  await Promise.all([...new Set(near)].map(loadYear));
+  await Promise.all([own, ...[...new Set(near)].map(loadYear)]);
   const list = entries();
   const days = list.filter(([, , id]) => id).map(([date]) => date);
   if (page === 'archive' && all.length) await archive(all);

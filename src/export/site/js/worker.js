@@ -1,10 +1,23 @@
 // Keeps what was loaded of the site, and hands it out when there is no network.
-const kept = () => caches.open('seeddb');
+// How many files are kept at most: the pages of some three months, and what all of them load.
+const MOST = 200;
+const NAME = `seeddb:${registration.scope}`;
+const kept = () => caches.open(NAME);
+// Those that were loaded longest ago go first; what is loaded again is last.
+async function bound(cache) {
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));
+}
 
 addEventListener('install', () => skipWaiting());
-addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+// The cache of before had no bound.
+addEventListener('activate', (event) => event.waitUntil(Promise.all([clients.claim(), caches.delete('seeddb')])));
 // What a page had loaded before this was there, and what its links lead to. What cannot be had keeps nothing else away.
-addEventListener('message', (event) => event.waitUntil(kept().then((cache) => Promise.allSettled(event.data.map((url) => cache.add(url))))));
+addEventListener('message', (event) => event.waitUntil((async () => {
+  const cache = await kept();
+  await Promise.allSettled(event.data.map((url) => cache.add(url)));
+  await bound(cache);
+})()));
 
 // A folder and its index.html are one page.
 const twin = (url) => (url.endsWith('/') ? `${url}index.html` : url.replace(/\/index\.html$/, '/'));
@@ -13,7 +26,10 @@ async function answer(request) {
   const cache = await kept();
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(request, fresh.clone());
+    if (fresh.ok) {
+      await cache.put(request, fresh.clone());
+      await bound(cache);
+    }
     return fresh;
   } catch (error) {
     const [url] = request.url.split(/[?#]/);
