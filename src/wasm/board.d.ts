@@ -1,7 +1,7 @@
 /** What the player's keys and buttons do. */
 export type Action =
   | 'move' | 'all' | 'invert' | 'none' | 'mode' | 'turn' | 'press' | 'put' | 'erase' | 'undo' | 'redo'
-  | 'restart' | 'mend' | 'fill' | 'check' | 'hint' | 'reveal';
+  | 'several' | 'restart' | 'mend' | 'fill' | 'check' | 'hint' | 'reveal';
 
 /**
  * `<sudoku-board puzzle="...">`: a board to play, with marks, undo, checks and hints. Once it is solved it stays so until `restart`.

@@ -59,8 +59,10 @@ impl SiteSeries {
         format!("var seeddb{which}={};\n", json!({"levels": levels, "days": days}))
     }
 
+    /// The years that have lists, and the last day that has a puzzle.
     pub(super) fn list(&self) -> String {
-        format!("var seeddbYears={};\n", json!(self.years()))
+        let last = self.newest().next().map(|(date, _)| date.to_string());
+        format!("var seeddbYears={},seeddbLast={};\n", json!(self.years()), json!(last))
     }
 
     /// What programs read of the last day, and of the one before it.

@@ -302,8 +302,17 @@ impl Site {
                 links.push(link(&format!("{root}{}index.html", other.folder), &other.series.name));
             }
         }
+        // What the scripts will ask for is fetched while they are.
+        let mut early =
+            if *kind == "archive" { Vec::new() } else { vec![root.clone() + "player.js"] };
+        if let Some(SiteDay { date, .. }) = day {
+            early.extend(["day.js".to_owned(), format!("{base}{}/days.js", date.strftime("%Y"))]);
+        }
+        let link = |href| format!("<link rel=\"preload\" as=\"script\" href=\"{href}\">\n");
+        let early = early.into_iter().map(link).collect::<Vec<_>>().concat();
         let values = BTreeMap::from([
             ("lang", self.description.language.to_string()),
+            ("early", early),
             ("worker", if self.description.offline { "worker-src 'self';" } else { "" }.to_owned()),
             ("head", self.head(shell, &title, &base)),
             ("title", escaped(&title)),

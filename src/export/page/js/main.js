@@ -163,8 +163,10 @@ function act(what, focus = -1) {
   what(game);
   if (focus >= 0) focusCell(focus);
   draw();
-  const day = today();
-  if (game.solved) first ??= { time: clock.time, helped: game.helped, day, late: day > (game.puzzle.day || game.puzzle.date || day) };
+  if (game.solved && !first) {
+    const day = today();
+    first = { time: clock.time, helped: game.helped, day, late: day > (game.puzzle.day || game.puzzle.date || day) };
+  }
   if (game.said) told();
   game.said = null;
   if (now() !== before) save();

@@ -8,17 +8,15 @@ const site = globalThis.seeddb;
 const { root, base, page, day, series } = document.body.dataset;
 const t = wordsOf(site.words);
 const years = {};
+// The day whose puzzle is loaded before it is known which it is.
+let early = '';
 const dayNow = () => todayText(new Date(), site.zone);
 const today = dayNow();
 // From a file a folder would be shown as a list.
 const end = location.protocol === 'file:' ? 'index.html' : '';
 const pathOf = (date) => `${base}${date.replaceAll('-', '/')}/`;
 // From a file nothing is installed.
-if (!end) {
-  document.head.append(el('link', { rel: 'manifest', href: `${root}manifest.webmanifest` }));
-  // The player is loaded meanwhile.
-  if (page !== 'archive') document.head.append(el('link', { rel: 'preload', as: 'script', href: `${root}player.js` }));
-}
+if (!end) document.head.append(el('link', { rel: 'manifest', href: `${root}manifest.webmanifest` }));
 const addressOf = (path) => new URL(path, location.href).href;
 const script = (src) => new Promise((done, failed) => document.head.append(el('script', { src, onload: done, onerror: failed })));
 const shown = (date, options) => new Intl.DateTimeFormat(site.lang, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
@@ -142,7 +140,7 @@ function nextOf(days, date) {
 }
 
 async function puzzle(date, days, under = []) {
-  if (page !== 'day') await script(`${pathOf(date)}day.js`);
+  if (date !== early) await script(`${pathOf(date)}day.js`);
   const its = globalThis.seeddbDay;
   if (!its) {
     document.body.append(el('main', {}, el('h1', {}, longDay(date)), el('p', { role: 'status' }, t('withdrawn'))));
@@ -193,8 +191,10 @@ async function begin() {
   if (page === 'embed') dress();
   const all = globalThis.seeddbYears;
   const asked = (page === 'day' && day) || location.hash.slice(1);
-  // The day of a page is known before the lists.
-  const own = page === 'day' && script(`${pathOf(day)}day.js`);
+  // The day of a page is known before the lists, and mostly that of today.
+  const last = globalThis.seeddbLast;
+  if (page !== 'archive') early = page === 'day' ? day : location.hash ? '' : last && last <= today ? last : '';
+  const own = early && script(`${pathOf(early)}day.js`);
   const near = [today, ...(/^\d{4}-/.test(asked) ? [asked] : [])].flatMap((day) => yearsNear(all, day));
   await Promise.all([own, ...[...new Set(near)].map(loadYear)]);
   const list = entries();
