@@ -103,7 +103,7 @@ async function shot(scene, width, colorScheme) {
 }
 
 if (README) {
-  const page = await open(address(make('readme', hard, '--title', 'Sudoku')), 900, 'light', 640);
+  const page = await open(address(make('readme', hard, '--title', 'Sudoku')), 900, 'light', 600);
   await begun(page);
   await press(page, 'Escape h h');
   writeFileSync(README, await page.screenshot({ clip: { x: 0, y: 0, width: 900, height: 600 } }));
