@@ -211,7 +211,7 @@ mod tests {
             (part("clues = true"), &["line 3, clues: ", "a number or a text such as \"24..30\""]),
             (part("clues = {a = 1}"), &["a number or a text"]),
             (part("note = \"x\""), &["no key note"]),
-            (part("technique = \"skyscraper\""), &["no technique skyscraper here", "turbot-fish"]),
+            (part("technique = \"exocet\""), &["no technique exocet here", "forcing-chains"]),
             (part("technique = \"blah\""), &["no technique blah", "\n  naked-single  "]),
             (part("from = \"x\""), &["line 3, from: "]),
             ("rng_seed = 3".to_owned(), &["did you mean rng-seed"]),

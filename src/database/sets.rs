@@ -20,6 +20,8 @@ pub(super) const POOLS: [u32; 4] = [4, 16, 64, 512];
 /// Beginnings of a search, and changes tried from each.
 const TRIES: usize = 60;
 const CHANGES: usize = 3_000;
+/// So many times as many puzzles as are needed are tried around one of them.
+const NEAR: usize = 6;
 
 /// The puzzles of one set in one round: a part of what was asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,18 +82,17 @@ fn even(points: &[Vec<f64>], sets: usize, each: usize, rng_seed: u64) -> Option<
         return None;
     }
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-    // Sets of one puzzle are even if the puzzles are: those around one of them. No change makes them so.
-    let (tries, changes) = if each == 1 { (points.len(), 0) } else { (TRIES, CHANGES) };
+    let tries = if each == 1 { points.len() } else { TRIES };
     for _ in 0..tries {
         let mut order: Vec<usize> = (0..points.len()).collect();
         order.shuffle(&mut rng);
-        if each == 1 {
-            let middle = &points[order[0]];
-            let off = |place: &usize| distance(middle, &points[*place]);
-            order.sort_by(|one, other| off(one).total_cmp(&off(other)));
-        }
+        // Those that are like one of them make even sets most easily; sets of one puzzle are even only so.
+        let middle = &points[order[0]];
+        let off = |place: &usize| distance(middle, &points[*place]);
+        order.sort_by(|one, other| off(one).total_cmp(&off(other)));
+        order.truncate(NEAR * sets * each);
         let mut off = apart(points, &order[..sets * each], each);
-        for _ in 0..changes {
+        for _ in 0..if each == 1 { 0 } else { CHANGES } {
             if off <= APART {
                 break;
             }
@@ -189,8 +190,8 @@ mod tests {
         for rng_seed in 0..200 {
             let sets = 2 + (rng_seed % 7) as usize;
             let each = 1 + (rng_seed / 7 % 9) as usize;
-            // Of one puzzle a set there is no sum to make even.
-            let times = if each == 1 { POOLS[3] } else { POOLS[2] };
+            // Sums of few are hard to make even.
+            let times = if each < 3 { POOLS[3] } else { POOLS[2] };
             let points = random(sets * each * times as usize, rng_seed);
             let chosen = even(&points, sets, each, rng_seed);
             let chosen =

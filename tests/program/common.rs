@@ -51,7 +51,7 @@ fn steps_are_told() {
     }
     let rows = home.json(&[&explain[..], &["--summary"]].concat());
     assert_eq!(
-        (&rows[0]["hardest"], &rows[0]["needs"][0]),
+        (&rows[0]["hardest"], &rows[0]["needed"][0]),
         (&"Skyscraper".into(), &"skyscraper".into())
     );
     let until = home.run(&[&explain[..], &["--until", "skyscraper", "--board"]].concat(), 0).out;

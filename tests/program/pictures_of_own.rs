@@ -48,8 +48,8 @@ fn a_book_has_pictures() {
     let small = [
         "book",
         "--final",
-        "--tier",
-        "1:2",
+        "--level",
+        "easy:2",
         "--cover",
         "plain",
         "--cover-image",

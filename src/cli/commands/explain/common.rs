@@ -66,8 +66,8 @@ impl Walk {
         if let (Some(hardest), Some(step)) = (&row.hardest, row.hardest_step) {
             writeln!(out, "hardest step: {step}, {hardest}")?;
         }
-        if !row.needs.is_empty() {
-            writeln!(out, "needed: {}", row.needs.join(", "))?;
+        if !row.needed.is_empty() {
+            writeln!(out, "needed: {}", row.needed.join(", "))?;
         }
         writeln!(out, "score {}", self.walk.score())
     }

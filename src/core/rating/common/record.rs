@@ -58,7 +58,7 @@ pub struct WalkRow {
     /// The puzzle.
     pub puzzle: String,
     /// The costs of all steps; nothing if they do not solve it.
-    pub score: Option<u32>,
+    pub score: Option<f64>,
     /// How many steps.
     pub steps: usize,
     /// Cells that are open after the last.
@@ -69,7 +69,7 @@ pub struct WalkRow {
     pub hardest_step: Option<usize>,
     /// The techniques without which what stands below the hardest does not solve it, by their names
     /// in commands.
-    pub needs: Vec<String>,
+    pub needed: Vec<String>,
     /// Each technique with how often it is used, easiest first: `skyscraper 1`.
     pub used: Vec<String>,
 }
@@ -84,7 +84,7 @@ impl WalkRow {
         let needs = needs(puzzle).into_iter().flat_map(|all| all.iter().collect::<Vec<_>>());
         Self {
             puzzle: puzzle.to_string(),
-            score: walk.is_solved().then(|| walk.score()),
+            score: walk.is_solved().then(|| f64::from(walk.score())),
             steps: steps.len(),
             open_after: walk.end().open.len(),
             hardest: hardest.map(|own| own.to_string()),
@@ -92,7 +92,7 @@ impl WalkRow {
                 .iter()
                 .position(|own| Some(own.technique) == hardest)
                 .map(|i| i + 1),
-            needs: needs.map(|own| own.row().key.to_owned()).collect(),
+            needed: needs.map(|own| own.row().key.to_owned()).collect(),
             used: walk.used().iter().map(|own| format!("{own} {}", times(&own))).collect(),
         }
     }
