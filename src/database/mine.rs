@@ -14,7 +14,7 @@ use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
-use crate::draw::{Draw, Drawn, Listed, Request, Share};
+use crate::draw::{Draw, Drawn, Listed, Request, Share, found};
 use crate::logic::{Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::{Origin, Seed};
@@ -187,7 +187,7 @@ impl Database {
             let left = options.count.map_or(CHUNK, |count| count - progress.found);
             let made = draw.more(left, control.flag(), &mut supply)?;
             let seed = |drawn: Drawn| {
-                let puzzle = drawn.unrecorded().puzzle;
+                let puzzle = found(drawn);
                 let grade = grade(self.ladder(), &puzzle);
                 assess(self.ladder(), &puzzle, &grade, ClueSymmetry::None, Origin::Mined)
             };

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::pattern::masked;
 use super::{Draw, Supply, stream, unless_stopped};
-use crate::generate::masked;
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 use seeddb_ledger::Drawn;

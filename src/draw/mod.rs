@@ -10,6 +10,7 @@
 
 mod er;
 mod masked;
+mod pattern;
 mod request;
 mod schedule;
 mod several;
@@ -42,7 +43,7 @@ pub use source::prepared;
 pub use supply::{Listed, Supply};
 pub use survey::{Survey, average};
 pub use unmet::Unmet;
-pub use unrecorded::{Missed, unrecorded};
+pub use unrecorded::{Missed, found, unrecorded};
 
 use crate::board::Puzzle;
 use crate::logic::Ladder;

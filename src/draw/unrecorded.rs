@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::{Drawn, Request, Unrecorded};
 
+use crate::board::Puzzle;
 use crate::refill::{Miss, Prepared};
 use crate::symmetry::{Key, Transform};
 
@@ -38,4 +39,9 @@ pub fn unrecorded(
     }
     let drawn = Drawn::refill(seed, prepared, &refill, request, transform);
     drawn.map(Drawn::unrecorded).ok_or(Missed::Other)
+}
+
+/// The puzzle that a search for seeds found, which is issued to nobody.
+pub fn found(drawn: Drawn) -> Puzzle {
+    drawn.unrecorded().puzzle
 }

@@ -49,8 +49,8 @@ fn techniques_are_needed_or_not() {
     none.words(&["no puzzles"]);
     let unknown = home.run(&["draw", "--tier", "1", "--technique", "blah"], 2);
     unknown.words(&["no technique blah", "  x-wing", "  naked-single  ", "  turbot-fish"]);
-    let near = home.run(&["draw", "--technique", "skyscraper"], 2);
-    near.words(&["no technique skyscraper here", "turbot-fish"]);
+    let near = home.run(&["draw", "--technique", "exocet"], 2);
+    near.words(&["no technique exocet here", "forcing-chains"]);
     home.run(&["draw", "--tier", "1", "--without", "turbot fish"], 2)
         .words(&["turbot-fish is no technique of the tiers", "  naked-single  "]);
     assert_eq!(

@@ -131,7 +131,7 @@ impl Demand {
         for name in &asked.technique {
             match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
                 Some(technique) => needed.push(technique),
-                None if name.of_common().is_some() && ladder.id() == Ladder::HSOLVE => {
+                None if name.of_common().is_some() && common::stands_above(ladder) => {
                     of_common.extend(name.of_common());
                 }
                 None if !name.is_of_explainer() => {

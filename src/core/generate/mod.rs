@@ -23,8 +23,6 @@ mod cycles;
 mod dig;
 mod filler;
 mod full;
-#[cfg(feature = "se")]
-mod masked;
 mod method;
 mod pattern;
 mod plain;
@@ -40,8 +38,6 @@ pub use cycles::{Cycles, fill_with_restarts};
 pub use dig::Dig;
 pub use filler::{Filler, ParseFillerError};
 pub use full::solution;
-#[cfg(feature = "se")]
-pub use masked::masked;
 pub use method::Method;
 pub use pseudo::{Pseudo, PseudoError};
 pub use remove::Remove;

@@ -569,7 +569,7 @@ fn what_cannot_be_is_refused_in_words() {
             "12 solutions a page on 6x9 leaves grids of",
         ),
         ("hint-pictures = true", "go with hints"),
-        ("[matter]\nfront = \"a\\n\\n![b](c.png)\"", "line 3: an image cannot be set"),
+        ("[matter]\nfront = \"a\\n\\n![b](c.png)\"", "the picture c.png was not given"),
         ("[matter]\nback = \"<b>a</b>\"", "line 1: HTML cannot be set"),
         (&deep[..], "a list is too deep"),
         (&long[..], "the dedication is longer"),

@@ -154,7 +154,7 @@ impl Told for Walk {
     }
 
     fn is_hard(&self, i: usize) -> bool {
-        self.steps[i].1.technique > Technique::HiddenSingle
+        !self.steps[i].1.technique.is_single()
     }
 
     fn puzzle(&self) -> &Puzzle {

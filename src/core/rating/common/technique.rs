@@ -233,6 +233,11 @@ impl Technique {
         &ROWS[self as usize]
     }
 
+    /// Whether it puts a digit where nothing else can go.
+    pub fn is_single(self) -> bool {
+        self <= Self::HiddenSingle
+    }
+
     /// Whether puzzles can be told by it whose hardest technique it is: it is above all that the tiers
     /// of hsolve have, so that the refills of a seed agree on it.
     pub fn is_above_tiers(self) -> bool {

@@ -4,6 +4,7 @@ use super::step::{Flow, Step};
 use super::technique::{Technique, Techniques};
 use super::view::View;
 use crate::board::{CellSet, Digit, Puzzle, State};
+use crate::logic::Ladder;
 
 /// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
 /// that has any.
@@ -123,6 +124,12 @@ pub fn solves(puzzle: &Puzzle, techniques: Techniques) -> bool {
 /// Whether the ladder solves `puzzle` without `technique`.
 pub fn solved_without(puzzle: &Puzzle, technique: Technique) -> bool {
     solves(puzzle, Techniques::ALL.without(technique))
+}
+
+/// Whether the techniques [above its tiers](Technique::is_above_tiers) go on where the tiers of
+/// this ladder but the last end.
+pub fn stands_above(ladder: &Ladder) -> bool {
+    ladder.id() == Ladder::HSOLVE
 }
 
 /// The hardest technique that `puzzle` needs: what stands below it in the ladder does not solve it.
