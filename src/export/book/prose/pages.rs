@@ -200,7 +200,7 @@ fn rows_of(
                 Picture { image: Arc::clone(image), words: words.clone(), size }
             });
             let height = image.as_ref().map_or(0.0, |picture| picture.size[1]);
-            let picture = Row { image, height, ..row(Kind::Image, Line::new(), body) };
+            let picture = Row { height, image, ..row(Kind::Image, Line::new(), body) };
             return Ok(Some(vec![Row { above: white * 0.5, keeps: false, ..picture }]));
         }
         Block::Heading(1, spans) => {
