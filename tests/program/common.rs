@@ -58,6 +58,9 @@ fn steps_are_told() {
     assert!(until.contains("stopped before step") && !until.contains("solution: "), "{until}");
     home.run(&[&explain[..], &["-o", "steps.pdf"]].concat(), 0);
     home.run(&[&explain[..], &["--svg", "step.svg"]].concat(), 0);
+    home.run(&[&explain[..], &["-o", "schritte.pdf", "--language", "de"]].concat(), 0);
+    let polish = ["-o", "kroki.pdf", "--language", "pl"];
+    home.refused(&[&explain[..], &polish].concat(), 2, &["en, de, fr, es, ja", "not in pl"]);
     assert!(home.path("steps.pdf").exists() && home.path("step.svg").exists());
     home.refused(&["explain", "--until", "skyscraper", "one.txt"], 2, &["--ladder common"]);
     home.refused(&[&explain[..], &["-o", "page.html"]].concat(), 2, &["leave --ladder common out"]);

@@ -6,6 +6,7 @@ use std::ops::Range;
 use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
 use seeddb::logic::StepWords;
+use seeddb::rating::common::words::{ENGLISH, Language};
 use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
 use serde::Serialize;
 
@@ -20,17 +21,18 @@ use crate::cli::terminal::value::Value;
 /// A puzzle with its steps, each with the board before it.
 pub struct Walk {
     puzzle: Puzzle,
-    walk: common::Walk,
+    way: common::Walk,
     steps: Vec<(State, Step)>,
+    language: &'static Language,
 }
 
 /// The walk of a grid, with or without the techniques that argue from the puzzle having one solution.
 pub fn walk(grid: &Grid, no_uniqueness: bool) -> Result<Walk, String> {
     let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
     let techniques = if no_uniqueness { Techniques::without_uniqueness() } else { Techniques::ALL };
-    let walk = common::Walk::of(&puzzle, techniques);
-    let steps = walk.told().map(|(before, step)| (before, step.clone())).collect();
-    Ok(Walk { puzzle, walk, steps })
+    let way = common::Walk::of(&puzzle, techniques);
+    let steps = way.told().map(|(before, step)| (before, step.clone())).collect();
+    Ok(Walk { puzzle, way, steps, language: &ENGLISH })
 }
 
 #[derive(Default, Serialize)]
@@ -43,6 +45,11 @@ struct UseRow {
 }
 
 impl Walk {
+    /// The walk, told in this language.
+    pub fn in_language(self, language: &'static Language) -> Self {
+        Self { language, ..self }
+    }
+
     /// The first step of this technique.
     fn first(&self, technique: Technique) -> Option<usize> {
         self.steps.iter().position(|(_, step)| step.technique == technique)
@@ -51,25 +58,25 @@ impl Walk {
     /// What it comes to.
     fn summary(&self, out: &mut impl Write) -> io::Result<()> {
         let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
-        for technique in self.walk.used().iter() {
+        for technique in self.way.used().iter() {
             let times = self.steps.iter().filter(|(_, step)| step.technique == technique).count();
             let first = self.first(technique).map_or(0, |i| i + 1);
             let (cost, technique) = (technique.row().cost, technique.to_string());
             table.add(&UseRow { times, cost, technique, first })?;
         }
         table.finish()?;
-        if !self.walk.is_solved() {
-            let open = self.walk.end().open.len();
+        if !self.way.is_solved() {
+            let open = self.way.end().open.len();
             return writeln!(out, "stuck after step {} with {open} cells open", self.steps.len());
         }
-        let row = WalkRow::of(&self.puzzle, &self.walk);
+        let row = WalkRow::of(&self.puzzle, &self.way);
         if let (Some(hardest), Some(step)) = (&row.hardest, row.hardest_step) {
             writeln!(out, "hardest step: {step}, {hardest}")?;
         }
         if !row.needed.is_empty() {
             writeln!(out, "needed: {}", row.needed.join(", "))?;
         }
-        writeln!(out, "score {}", self.walk.score())
+        writeln!(out, "score {}", self.way.score())
     }
 }
 
@@ -97,7 +104,7 @@ impl Told for Walk {
     fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
         let (before, step) = &self.steps[i];
         let width = self.steps.len().to_string().len();
-        wrapped(out, &format!("{:>width$}. ", i + 1), &step.to_string())?;
+        wrapped(out, &format!("{:>width$}. ", i + 1), &step.sentence(self.language))?;
         style.draw_at(i + 1, self.is_hard(i) || alone, (before, &step.marks()), out)
     }
 
@@ -117,26 +124,26 @@ impl Told for Walk {
             style.draw_end(before, out)?;
             return writeln!(out, "{}", before.filled());
         }
-        if self.steps.is_empty() && self.walk.is_solved() {
+        if self.steps.is_empty() && self.way.is_solved() {
             return writeln!(out, "nothing is left to do: the grid is full");
         }
         writeln!(out)?;
         self.summary(out)?;
-        if !self.walk.is_solved() {
-            style.draw_end(self.walk.end(), out)?;
+        if !self.way.is_solved() {
+            style.draw_end(self.way.end(), out)?;
         }
         writeln!(out, "solution: {}", self.puzzle.solution())
     }
 
     fn scene(&self, selection: &Selection) -> Result<Scene, String> {
         let steps = self.selected(selection)?;
-        let hardest = self.walk.hardest().and_then(|technique| self.first(technique));
+        let hardest = self.way.hardest().and_then(|technique| self.first(technique));
         let place = match selection {
             Selection::Step(_) => Some(steps.start),
             Selection::UntilNamed(_) => None,
             _ => hardest,
         };
-        let end = self.steps.get(steps.end).map_or(self.walk.end(), |(before, _)| before);
+        let end = self.steps.get(steps.end).map_or(self.way.end(), |(before, _)| before);
         Ok(place.map_or_else(|| Scene::plain(self.puzzle.grid(), *end), |i| self.scene_of(i)))
     }
 
@@ -144,13 +151,13 @@ impl Told for Walk {
         let (before, step) = &self.steps[i];
         Scene {
             marks: step.marks(),
-            title: step.to_string(),
+            title: step.sentence(self.language),
             ..Scene::plain(self.puzzle.grid(), *before)
         }
     }
 
     fn sentence(&self, i: usize, _: &StepWords) -> String {
-        self.steps[i].1.to_string()
+        self.steps[i].1.sentence(self.language)
     }
 
     fn is_hard(&self, i: usize) -> bool {
@@ -166,6 +173,6 @@ impl Told for Walk {
     }
 
     fn sum(&self) -> Vec<Value> {
-        values(&WalkRow::of(&self.puzzle, &self.walk))
+        values(&WalkRow::of(&self.puzzle, &self.way))
     }
 }

@@ -6,6 +6,7 @@ use seeddb::board::Grid;
 use seeddb::export::book::{Language, Size, step_words};
 use seeddb::export::{Handout, PageFrame, Row, Way, WayStep};
 use seeddb::logic::StepWords;
+use seeddb::rating::common::words;
 use seeddb::rating::levels::LevelTable;
 
 use super::selection::{Boards, Selection};
@@ -43,33 +44,51 @@ fn way<W: Told>(
     })
 }
 
+/// The language in which steps of `common` are told.
+///
+/// # Errors
+/// The ladder has no words in the language of the page.
+fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
+    let own = words::Language::of(page.tag());
+    let languages = match ladder {
+        Steps::Common if own.is_none() => words::Language::ALL.map(|own| own.code).join(", "),
+        Steps::Se if page != Language::En => "English".to_owned(),
+        _ => return Ok(own.unwrap_or(&words::ENGLISH)),
+    };
+    Err(format!(
+        "the steps of --ladder {} are told in {languages}, not in {}: give no other --language or --words",
+        ladder.name(),
+        page.tag()
+    ))
+}
+
 pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
     let given = [(args.summary, "--summary"), (args.svg.is_some(), "--svg")];
     if let Some((_, flag)) = given.into_iter().find(|(given, _)| *given) {
         return refuse(format!("a handout has pictures of its steps: leave {flag} out"));
     }
     let (head, foot, language) = args.page.ends();
-    if args.ladder != Steps::Hsolve && language != Language::En {
-        return refuse(format!(
-            "the steps of --ladder {} are told in English: leave --language and --words out",
-            args.ladder.name()
-        ));
-    }
+    let told = match told(args.ladder, language) {
+        Ok(told) => told,
+        Err(refused) => return refuse(refused),
+    };
     refuse_terminal("pdf", args.place.path())?;
     let page = args.size.clone().map_or_else(usual_page, |size| Ok(Some(size)))?;
     let page = page.unwrap_or_else(Size::a4);
-    let words = step_words(language)?;
+    let step_words = step_words(language)?;
     let levels = globals.labels()?;
     let bar = globals.spinner();
     let mut output = args.place.open()?;
     let handout = Handout { frame: PageFrame { page, head, foot }, language };
     let solve = |grid: &Grid| match args.ladder {
-        Steps::Hsolve => way(&args.by_tiers(grid)?, args, &words, &levels),
+        Steps::Hsolve => way(&args.by_tiers(grid)?, args, &step_words, &levels),
         Steps::Common => {
             let walk = common::walk(grid, args.without.without().uniqueness)?;
-            way(&walk, args, &words, &levels)
+            way(&walk.in_language(told), args, &step_words, &levels)
         }
-        Steps::Se => way(&se::walk(grid, args.without.without(), &bar)?, args, &words, &levels),
+        Steps::Se => {
+            way(&se::walk(grid, args.without.without(), &bar)?, args, &step_words, &levels)
+        }
     };
     let mut ways = Vec::new();
     let tally = input::each(puzzles, solve, |way| {

@@ -63,7 +63,8 @@ digits and effect are arrays. With --ladder se the rating stands for the tier, c
 inner are the nodes that rate a step of chains.
 
 -o steps.pdf is a handout: the puzzle, each step in words, with a picture of those that are more than a single (--board all: of all; --board=5..9: of these), \
-and the solution; with --hint, a card of the next step.
+and the solution; with --hint, a card of the next step. Steps of --ladder se are told in English, those of --ladder common \
+also in de, fr, es and ja.
 
 --summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
@@ -170,7 +171,7 @@ trait Told: Send {
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
     fn scene(&self, selection: &Selection) -> Result<Scene, String>;
     fn scene_of(&self, i: usize) -> Scene;
-    /// A step in a sentence; that of a ladder without words in other languages is English.
+    /// A step in a sentence, by `words` if it is of the tiers; another ladder has its own words.
     fn sentence(&self, i: usize, words: &StepWords) -> String;
     /// Whether a step is more than a single.
     fn is_hard(&self, i: usize) -> bool;
