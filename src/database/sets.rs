@@ -200,7 +200,7 @@ mod tests {
             once.sort_unstable();
             once.dedup();
             assert_eq!(once.len(), sets * each, "RNG seed {rng_seed}");
-            for axis in 0..2 {
+            for axis in [0, 1] {
                 let sum = |set: &[usize]| set.iter().map(|&place| points[place][axis]).sum::<f64>();
                 let sums: Vec<f64> = chosen.chunks(each).map(sum).collect();
                 for (one, other) in

@@ -52,7 +52,7 @@ pub(super) fn day_of(seconds: u64) -> Option<Day> {
     let zone = if is_given { jiff::tz::TimeZone::UTC } else { jiff::tz::TimeZone::system() };
     let date = moment.to_zoned(zone).date();
     Some(Day {
-        year: date.year().try_into().ok()?,
+        year: date.year(),
         month: date.month().try_into().ok()?,
         day: date.day().try_into().ok()?,
     })

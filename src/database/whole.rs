@@ -119,14 +119,12 @@ impl Database {
                         Err(Error::TooFew { made: has, asked: needs, obstacle }),
                     );
                 }
-                match choose(pool, (sets, each), scale, request.rng_seed) {
-                    Some(chosen) => rounds.push(chosen),
-                    None => {
-                        let uneven = Error::Uneven { sets, each, pool: has };
-                        error = Some(Error::Part { part: place, error: Box::new(uneven) });
-                        break;
-                    }
-                }
+                let Some(chosen) = choose(pool, (sets, each), scale, request.rng_seed) else {
+                    let uneven = Error::Uneven { sets, each, pool: has };
+                    error = Some(Error::Part { part: place, error: Box::new(uneven) });
+                    break;
+                };
+                rounds.push(chosen);
             }
             if rounds.len() == wanted.len() {
                 return Ok((rounds, made.attempts));

@@ -142,8 +142,7 @@ mod tests {
             for (i, cell) in cells[..may].iter().enumerate() {
                 signs[cell.index()] = match (i, round % 3) {
                     (0..3, _) => some[*cell].to_string().chars().next().unwrap(),
-                    (_, 0) => 'x',
-                    (..12, 1) => 'x',
+                    (_, 0) | (..12, 1) => 'x',
                     _ => '?',
                 };
             }
