@@ -54,7 +54,7 @@ fn patterns_that_no_puzzle_has_are_refused() {
     pattern("x".repeat(45) + &".".repeat(36), "row 7 and row 8");
     pattern("x".repeat(80), "81 signs");
     pattern("55".to_owned() + &"x".repeat(79), "contradict");
-    pattern("no-such-file".to_owned(), "'n' is no sign of a pattern");
+    pattern("no-such-file".to_owned(), "there is no file no-such-file");
     let heart = HEART.replace('\n', "");
     home.refused(&["draw", "--pattern", &heart, "--clues", "40..50"], 2, &["30 clues", "40 to 50"]);
     home.refused(&["draw", "--pattern", &heart, "--symmetry", "rot180"], 2, &["rot180"]);

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
 use seeddb::ask::keyed::Given;
 use seeddb::ask::wish::{Kind, Wish};
-use seeddb::ask::{Constraints, Pattern};
+use seeddb::ask::{Constraints, Pattern, PatternError};
 use seeddb::database::Part;
 use seeddb::record::Origin;
 use serde_json::Value;
@@ -45,8 +45,14 @@ fn value(wish: &Wish, text: &str) -> Result<Value, String> {
 /// A pattern, or the text of the file that has it.
 fn pattern(text: &str) -> Result<String, String> {
     let path = Path::new(text);
-    if text.parse::<Pattern>().is_ok() || !path.is_file() {
-        return Ok(text.to_owned());
+    match text.parse::<Pattern>() {
+        Err(PatternError::Sign(_)) if !path.exists() => {
+            return Err(format!(
+                "there is no file {text}; a pattern has 81 signs: `.` without a clue, `x` with one, `?` either, a digit that clue"
+            ));
+        }
+        Err(_) if path.is_file() => {}
+        _ => return Ok(text.to_owned()),
     }
     let read = small::read_text(path, small::MOST_TOML);
     read.map_err(|error| format!("cannot read {}: {error}", path.display()))

@@ -76,7 +76,6 @@ pub use line_set::LineSet;
 pub use look::Look;
 pub use marks::Marks;
 pub use rows::{StepRow, WalkRow};
-#[cfg(feature = "se")]
 pub(crate) use rows::{effect, texts};
 pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
