@@ -277,6 +277,7 @@ test('a finish has time, help, streak, best time, a result to share and the next
   assert.equal(await page.getByRole('link', { name: 'Next puzzle' }).count(), 0, 'all are solved');
   await page.getByText('Your times').click();
   const rows = () => page.locator('.times tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')));
+  await page.locator('.times tr').first().waitFor();
   const [head, ...of] = await rows();
   assert.equal(head, 'Level Solved Best Mean Longest run');
   assert.match(of.sort().join('; '), /^Easy 1 – – 1; Hard 1 (\S+) \1 1$/);
