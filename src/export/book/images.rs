@@ -216,7 +216,8 @@ mod tests {
     #[test]
     fn prints_have_pixels_enough() {
         let image = Image { pixels: [600, 300], rgb: Vec::new() };
-        assert_eq!(image.within([1000.0, 1000.0]), [144.0, 72.0]);
-        assert_eq!(image.within([72.0, 1000.0]), [72.0, 36.0]);
+        let within = |room: Point| image.within(room).map(|length| length.round() as i32);
+        assert_eq!(within([1000.0, 1000.0]), [144, 72]);
+        assert_eq!(within([72.0, 1000.0]), [72, 36]);
     }
 }

@@ -161,7 +161,9 @@ fn sheets_stand_before_their_puzzles() {
             let rows: Vec<Row> = (1..=5).map(|number| Row { number, ..row.clone() }).collect();
             let Layout::Paper(paper) = &pictures.layout else { panic!("no paper") };
             let all = paper.pages(&pictures, &rows, false).unwrap();
-            all.iter().for_each(|sheet| within_margins(sheet, &pictures.fonts));
+            for sheet in &all {
+                within_margins(sheet, &pictures.fonts);
+            }
             let has_boards = all.iter().map(|sheet| boards(sheet).len()).collect::<Vec<_>>();
             match solutions {
                 Place::None => assert_eq!(has_boards, [0, 2, 0, 2], "{page}"),

@@ -10,11 +10,11 @@ const { canon, canonAll, explain, hint, isMinimal, isUnique, rate, rateAll, shuf
 const COUNT = +(process.env.SEEDDB_PUZZLES ?? 2000);
 const told = (rows) => rows.rows ?? rows;
 
-test('the core has at most 110 kB gzipped', (t) => {
+test('the core has at most 130 kB gzipped', (t) => {
   const core = readFileSync(join(ROOT, 'target/wasm/core.wasm'));
   const [size, shipped] = [gzipSync(core, { level: 9 }).length, gzipSync(readFileSync(join(PACKAGE, 'core.wasm.js')), { level: 9 }).length];
   t.diagnostic(`core ${size} bytes gzipped, ${shipped} as it is shipped`);
-  assert.ok(size <= 110_000 && shipped <= 112_000, `${size} and ${shipped}`);
+  assert.ok(size <= 130_000 && shipped <= 132_000, `${size} and ${shipped}`);
 });
 
 test('the numbers of the samples are those on record', async () => {
