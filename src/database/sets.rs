@@ -17,6 +17,8 @@ use crate::rating::minutes::Scale;
 const APART: f64 = 0.02;
 /// How many times as many puzzles as it needs a round is chosen from: the first number that gives sets which agree.
 pub(super) const POOLS: [u32; 4] = [4, 16, 64, 512];
+/// The most puzzles of a round that sets are chosen from, if it needs no more: they are all in memory.
+pub(super) const MOST_POOL: u32 = 200_000;
 /// Beginnings of a search, and changes tried from each.
 const TRIES: usize = 60;
 const CHANGES: usize = 3_000;

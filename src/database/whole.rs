@@ -4,7 +4,7 @@ use super::again::again;
 use super::draw_options::name_of;
 use super::eligible::expect_some;
 use super::opening::Opening;
-use super::sets::{POOLS, choose};
+use super::sets::{MOST_POOL, POOLS, choose};
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
 use crate::draw::{Drawn, Request};
 use crate::record::Batch;
@@ -100,7 +100,10 @@ impl Database {
         let is_public = |place: usize| options.part[place].from_public;
         let mut error = None;
         for times in POOLS {
-            let more = |count: u32| count.saturating_mul(sets).saturating_mul(times);
+            let more = |count: u32| {
+                let needs = count.saturating_mul(sets);
+                needs.saturating_mul(times).min(MOST_POOL.max(needs))
+            };
             let pools = wanted.iter().map(|(request, count)| (request.clone(), more(*count)));
             let pools: Vec<(Request, u32)> = pools.collect();
             let made = opening.several(&pools, is_public, false, control)?;
