@@ -10,7 +10,7 @@ use seeddb_ledger::StoreError;
 use super::export::find;
 use super::{BatchRef, Database, DrawOptions, Error, Issued};
 use crate::draw::Drawn;
-use crate::rating::metric::{Metric, Settings};
+use crate::rating::metric::minutes_of;
 use crate::rating::minutes::Scale;
 
 /// How far the sums of two sets of a round may be apart, as a part of the smaller one.
@@ -42,14 +42,6 @@ pub struct SetOfRound {
     pub minutes: Option<f64>,
 }
 
-/// What sets are made even by: score and minutes of a puzzle, each none where it has none.
-type Measures = [Option<f64>; 2];
-
-/// The measures of a puzzle that is not issued yet.
-fn measures(drawn: &Drawn, scale: Scale) -> Measures {
-    [drawn.score(), drawn.minutes(scale)]
-}
-
 /// Chooses `sets` times `each` of the puzzles of a pool, a set after the other, so that the sums of scores, and of minutes, are at most
 /// [`APART`]. None if no such choice was found.
 pub(super) fn choose(
@@ -58,24 +50,22 @@ pub(super) fn choose(
     scale: Scale,
     rng_seed: u64,
 ) -> Option<Vec<Drawn>> {
-    let measured: Vec<Measures> = pool.par_iter().map(|drawn| measures(drawn, scale)).collect();
+    let measure = |drawn: &Drawn| [drawn.score(), drawn.minutes(scale)];
+    let measured: Vec<[Option<f64>; 2]> = pool.par_iter().map(measure).collect();
     // What most puzzles lack cannot be made even; where most have it, those that lack it are left out.
     let is_usual = |axis: usize| {
         let has = measured.iter().filter(|measures| measures[axis].is_some()).count();
         2 * has >= measured.len()
     };
     let axes: Vec<usize> = (0..2).filter(|&axis| is_usual(axis)).collect();
-    let points: Vec<(usize, Vec<f64>)> = measured
-        .iter()
-        .enumerate()
-        .filter_map(|(place, all)| {
-            Some((place, axes.iter().map(|&axis| all[axis]).collect::<Option<_>>()?))
-        })
-        .collect();
-    let values: Vec<Vec<f64>> = points.iter().map(|(_, values)| values.clone()).collect();
-    let chosen = even(&values, sets as usize, each as usize, rng_seed)?;
+    let point = |(place, all): (usize, &[Option<f64>; 2])| {
+        Some((place, axes.iter().map(|&axis| all[axis]).collect::<Option<Vec<f64>>>()?))
+    };
+    let (places, points): (Vec<usize>, Vec<Vec<f64>>) =
+        measured.iter().enumerate().filter_map(point).unzip();
+    let chosen = even(&points, sets as usize, each as usize, rng_seed)?;
     let mut pool: Vec<Option<Drawn>> = pool.into_iter().map(Some).collect();
-    chosen.into_iter().map(|place| pool[points[place].0].take()).collect()
+    chosen.into_iter().map(|place| pool[places[place]].take()).collect()
 }
 
 /// The places of the points of `sets` sets of `each`, a set after the other, whose sums agree on every axis.
@@ -149,9 +139,8 @@ impl Database {
         let Some(options) = DrawOptions::of_batch(batch) else { return Ok(Vec::new()) };
         let Some(sets) = options.sets else { return Ok(Vec::new()) };
         let puzzles = store.issued(batch.id).collect::<Result<Vec<Issued>, StoreError>>()?;
-        let settings =
-            Settings { scale: options.scale().unwrap_or_default(), ..Settings::default() };
-        let minutes = |issued: &Issued| Metric::Minutes.score(&issued.puzzle, &settings);
+        let scale = options.scale().unwrap_or_default();
+        let minutes = |issued: &Issued| minutes_of(&issued.puzzle, scale);
         let minutes: Vec<Option<f64>> = puzzles.par_iter().map(minutes).collect();
         let rounds = options.part.iter().zip(1..);
         let all = rounds.flat_map(|(part, round)| (1..=sets).map(move |set| (part, round, set)));

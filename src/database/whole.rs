@@ -8,6 +8,7 @@ use super::sets::{MOST_POOL, POOLS, choose};
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
 use crate::draw::{Drawn, Request};
 use crate::record::Batch;
+use crate::refill::Miss;
 
 /// An error of one part, told by its place from 0.
 pub(super) fn of_part<T>(part: usize, result: Result<T, Error>) -> Result<T, Error> {
@@ -77,14 +78,24 @@ impl Database {
             if puzzles.len() == *count as usize {
                 continue;
             }
-            if puzzles.is_empty() {
-                of_part(place, expect_some(self, &opening.store, request, opening.partition))?;
-            }
             let made = puzzles.len() as u32;
-            let error = Error::TooFew { made, asked: *count, obstacle: *obstacle };
-            return of_part(place, Err(error));
+            return of_part(place, self.too_few(opening, request, (made, *count), *obstacle));
         }
         Ok((made.puzzles, made.attempts))
+    }
+
+    /// Why so many of the puzzles asked for were made: no seed gives any, or too few.
+    fn too_few<T>(
+        &self,
+        opening: &Opening<'_>,
+        request: &Request,
+        (made, asked): (u32, u32),
+        obstacle: Option<Miss>,
+    ) -> Result<T, Error> {
+        if made == 0 {
+            expect_some(self, &opening.store, request, opening.partition)?;
+        }
+        Err(Error::TooFew { made, asked, obstacle })
     }
 
     /// Puzzles in sets that agree: of each round the sets one after the other.
@@ -112,15 +123,9 @@ impl Database {
                 made.puzzles.into_iter().zip(wanted).enumerate()
             {
                 let (has, needs) = (pool.len() as u32, sets * each);
-                if has == 0 {
-                    of_part(place, expect_some(self, &opening.store, request, opening.partition))?;
-                }
                 if has < needs {
                     let obstacle = made.obstacles[place];
-                    return of_part(
-                        place,
-                        Err(Error::TooFew { made: has, asked: needs, obstacle }),
-                    );
+                    return of_part(place, self.too_few(opening, request, (has, needs), obstacle));
                 }
                 let Some(chosen) = choose(pool, (sets, each), scale, request.rng_seed) else {
                     let uneven = Error::Uneven { sets, each, pool: has };

@@ -17,7 +17,7 @@ use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// No puzzle has fewer clues.
-pub const FEWEST_CLUES: usize = 17;
+pub const FEWEST_CLUES: usize = Puzzle::FEWEST_CLUES;
 
 /// What is to be drawn: all bounds given hold together.
 #[derive(Clone, Debug, Default)]

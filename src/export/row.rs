@@ -6,7 +6,7 @@ use seeddb_core::board::{Grid, Puzzle};
 use seeddb_core::logic::{Ladder, grade};
 use seeddb_core::rating::hsolve;
 use seeddb_core::rating::levels::{Facts, LevelTable};
-use seeddb_core::rating::metric::{Metric, Settings};
+use seeddb_core::rating::metric::minutes_of;
 use seeddb_core::rating::minutes::Scale;
 use seeddb_core::rating::se;
 use seeddb_core::record::Entry;
@@ -130,8 +130,7 @@ impl Row {
 
     /// The minutes that people take, estimated by `scale`; none where nothing supports an estimate.
     fn estimate(&self, scale: Scale) -> Option<f64> {
-        let settings = Settings { scale, ..Settings::default() };
-        Metric::Minutes.score(&Puzzle::new(&self.puzzle).ok()?, &settings)
+        minutes_of(&Puzzle::new(&self.puzzle).ok()?, scale)
     }
 
     /// The minutes that people take as they say it: whole ones, at least one. They are an estimate, by the scale that is built in if the

@@ -4,7 +4,7 @@ use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::Facts;
-use crate::rating::metric::{Metric, Settings};
+use crate::rating::metric::minutes_of;
 use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
@@ -167,7 +167,7 @@ impl Drawn {
 
     /// The minutes that people of this scale take; none where nothing supports an estimate.
     pub fn minutes(&self, scale: Scale) -> Option<f64> {
-        Metric::Minutes.score(&self.puzzle, &Settings { scale, ..Settings::default() })
+        minutes_of(&self.puzzle, scale)
     }
 
     /// What the ledger will have of it at this place. It is no word that it is there.

@@ -321,21 +321,13 @@ fn tell_repeated(globals: &Globals, database: &Database, own: &Batch) -> anyhow:
 }
 
 fn tell_numbers(globals: &Globals, asked: &Asked) {
+    if !asked.options.whole || asked.options.sets.is_some() {
+        return;
+    }
     let mut first = 1;
-    for (place, part) in asked
-        .options
-        .part
-        .iter()
-        .enumerate()
-        .filter(|_| asked.options.whole && asked.options.sets.is_none())
-    {
+    for (place, part) in asked.options.part.iter().enumerate() {
         let last = first + part.count - 1;
-        let numbers = if first == last {
-            format!("number {first}")
-        } else {
-            format!("numbers {first} to {last}")
-        };
-        globals.note(format_args!("{numbers}:{}", asked.of(place)));
+        globals.note(format_args!("{}:{}", sets::numbers(&(first..=last)), asked.of(place)));
         first = last + 1;
     }
 }

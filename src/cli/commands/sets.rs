@@ -1,5 +1,7 @@
 //! Sets of a tournament: what is said of them, and the sheets before them.
 
+use std::ops::RangeInclusive;
+
 use seeddb::database::{BatchRef, Database, Error, SetOfRound};
 use seeddb::export::CoverSheet;
 use seeddb::plural::counted;
@@ -33,13 +35,14 @@ fn name(set: &SetOfRound) -> String {
 
 /// Its numbers, score and minutes.
 fn words(set: &SetOfRound) -> Vec<String> {
-    let (first, last) = set.numbers.clone().into_inner();
-    let numbers = if first == last {
-        format!("number {first}")
-    } else {
-        format!("numbers {first} to {last}")
-    };
+    let numbers = numbers(&set.numbers);
     let score = set.score.map(|score| format!("score {score:.0}"));
     let minutes = set.minutes.map(|minutes| counted(minutes.round() as u64, "minute"));
     [Some(numbers), score, minutes].into_iter().flatten().collect()
+}
+
+/// `number 3`, or `numbers 3 to 5`.
+pub fn numbers(range: &RangeInclusive<u32>) -> String {
+    let (first, last) = (range.start(), range.end());
+    if first == last { format!("number {first}") } else { format!("numbers {first} to {last}") }
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::elsewhere::in_explainer;
 use super::text::one_or_range;
 use super::values::{Scores, one};
+use crate::board::Puzzle;
 use crate::error::{Cure, Data, Fact, List, ends};
 use crate::errors;
 use crate::rating::er::Score;
@@ -89,7 +90,7 @@ errors! {
         ("no puzzle whose clues have symmetry {symmetry} has {}", counted(asked)), [] => { "bound": "clues" };
     /// The pattern has fewer cells than any puzzle has clues.
     FewCells { cells: usize } = "contradiction", Request,
-        "a pattern of {cells} cells has no puzzle: none has fewer than 17 clues", [] => { "bound": "pattern" };
+        ("a pattern of {cells} cells has no puzzle: none has fewer than {} clues", Puzzle::FEWEST_CLUES), [] => { "bound": "pattern" };
     /// Two lines without a clue that lie in one band or stack.
     EmptyLines(one: String, other: String) = "contradiction", Request,
         "{one} and {other} are to have no clue: then they can change places, and no puzzle has one solution",

@@ -13,7 +13,7 @@ use crate::rating::common;
 use crate::rating::er::Score;
 use crate::rating::labels::Labels;
 use crate::rating::levels::Facts;
-use crate::rating::metric::{Metric, Settings};
+use crate::rating::metric::{Metric, minutes_of};
 use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
@@ -223,11 +223,9 @@ impl Demand {
 
     /// Whether refills of a seed whose hardest technique this is can be as asked for.
     pub fn may_need(&self, hardest: Option<common::Technique>) -> bool {
-        // What a seed has given does not say what its refills give.
-        let is_told = |own: &common::Technique| !own.row().key.starts_with("avoidable");
         self.common.is_empty()
             || self.asked.and_harder
-            || !self.common.iter().all(is_told)
+            || self.common.iter().any(|own| own.asks_for_givens())
             || hardest.is_some_and(|hardest| self.common.contains(&hardest))
     }
 
@@ -334,9 +332,7 @@ impl Demand {
         let takes_so_long = |wanted: &RangeInclusive<f64>| {
             let minutes = match self.asked.scale {
                 None => facts.score(Metric::Minutes),
-                Some(scale) => {
-                    Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
-                }
+                Some(scale) => minutes_of(puzzle, scale),
             };
             minutes.is_some_and(|minutes| wanted.contains(&minutes))
         };

@@ -8,9 +8,6 @@ use super::contradiction::Contradiction;
 use super::values::Named;
 use crate::board::{Cell, CellSet, Digit, Grid, House, HouseKind, Puzzle};
 
-/// No puzzle has fewer clues, as an exhaustive search has shown (2012).
-const FEWEST: usize = 17;
-
 /// Which cells have clues, in 81 signs, row by row; blanks and line ends do not count.
 ///
 /// | sign | the cell |
@@ -88,7 +85,7 @@ impl Pattern {
     /// # Errors
     /// [`Contradiction::FewCells`], [`Contradiction::EmptyLines`], [`Contradiction::Clashing`].
     pub fn check(&self) -> Result<(), Contradiction> {
-        if self.may.len() < FEWEST {
+        if self.may.len() < Puzzle::FEWEST_CLUES {
             return Err(Contradiction::FewCells { cells: self.may.len() });
         }
         if let Some(clash) = self.fixed.clash() {

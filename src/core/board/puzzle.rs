@@ -97,6 +97,9 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
+    /// No puzzle has fewer clues, as an exhaustive search has shown (2012).
+    pub const FEWEST_CLUES: usize = 17;
+
     /// The puzzle that shows `clues` of `solution`, without a search: the caller has proved that no
     /// other solution has these clues, or reads a record of a puzzle that was proved.
     /// [`Puzzle::new`](crate::board::Puzzle::new) is the constructor that checks.

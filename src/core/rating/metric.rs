@@ -122,6 +122,11 @@ impl Metric {
     }
 }
 
+/// The minutes that people of this scale take for a puzzle; none where nothing supports an estimate.
+pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
+    Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
+}
+
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(

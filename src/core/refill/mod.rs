@@ -63,8 +63,6 @@ pub struct Prepared {
     witnesses: OnceLock<Box<Mutex<Witnesses>>>,
 }
 
-/// No puzzle has fewer clues, so nothing is closed before.
-const FEWEST_CLUES: usize = 17;
 /// While the witnesses say that more clues are needed, the board is closed only after every fourth
 /// orbit: that skips orbits already deduced, at a quarter of the cost.
 const ORBITS_PER_CLOSING: usize = 4;
@@ -273,7 +271,7 @@ impl Prepared {
             added.push(orbit);
             clues |= orbit;
             board.fill(orbit);
-            if clues.len() < FEWEST_CLUES {
+            if clues.len() < Puzzle::FEWEST_CLUES {
                 continue;
             }
             if i + 1 < least {

@@ -136,17 +136,15 @@ impl Paper {
         let press = Press { paper: self, pictures, aloud };
         let mut pages = Vec::new();
         if !solutions_alone {
-            let whole = [(None, 0..rows.len())];
-            let covered = self.covers.iter().map(|cover| (Some(cover), cover.range(rows)));
-            let whole = whole.into_iter().filter(|_| self.covers.is_empty());
-            for (cover, range) in whole.chain(covered) {
-                if let Some(cover) = cover {
-                    pages.push(cover.page(&press)?);
-                    if self.solutions == Place::Overleaf {
-                        pages.push(Sheet { size: self.frame.size(), pieces: Vec::new() });
-                    }
+            if self.covers.is_empty() {
+                self.fronts(&press, rows, &mut pages)?;
+            }
+            for cover in &self.covers {
+                pages.push(cover.page(&press)?);
+                if self.solutions == Place::Overleaf {
+                    pages.push(Sheet { size: self.frame.size(), pieces: Vec::new() });
                 }
-                self.fronts(&press, &rows[range], &mut pages)?;
+                self.fronts(&press, &rows[cover.range(rows)], &mut pages)?;
             }
         }
         if solutions_alone || self.solutions == Place::In {

@@ -12,7 +12,7 @@ use super::signs::plain;
 use super::text;
 
 /// No puzzle has fewer clues.
-const FEWEST: usize = 17;
+const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
 pub(super) struct Heading {
     separator: char,

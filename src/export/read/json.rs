@@ -11,7 +11,7 @@ use crate::{fpuzzles, ipuz};
 const PASSED: [&str; 9] =
     ["candidate", "note", "pencil", "state", "progress", "history", "user", "entered", "mask"];
 /// No puzzle has fewer clues.
-const FEWEST: usize = 17;
+const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
 /// All grids of a value, those that do not read among them.
 pub(super) fn every(value: &Value) -> Vec<Found> {
