@@ -1,5 +1,5 @@
-//! Records of puzzles that no database knows: what `solve`, `canon` and `rate` print of each, for
-//! programs. The names of the fields are the keys of `--format json`.
+//! Records of puzzles outside the database: the output of `solve`, `canon` and `rate` for programs.
+//! The names of the fields are the keys of `--format json`.
 //!
 //! ```
 //! # use seeddb_core as seeddb;
@@ -34,20 +34,20 @@ use crate::symmetry::{ClueSymmetry, GridForm, Id, Key, minlex};
 /// The canonical form of a grid.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct CanonRow {
-    /// The line that it stood on, from 1.
+    /// The number of its line, from 1.
     pub line: u64,
     /// The grid.
     pub puzzle: String,
-    /// The smallest grid that is equivalent, `0` for an open cell.
+    /// The smallest equivalent grid, `0` for an empty cell.
     pub canonical: String,
-    /// 32 hexadecimal digits; none without exactly one solution.
+    /// 32 hexadecimal digits; `None` without exactly one solution.
     pub key: Option<String>,
-    /// The id that it has in a database; none without exactly one solution.
+    /// Its id in a database; `None` without exactly one solution.
     pub id: Option<String>,
 }
 
 impl CanonRow {
-    /// Of a grid on this line.
+    /// Describes a grid on this line.
     pub fn of(line: u64, grid: &Grid) -> Self {
         let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle));
         Self {
@@ -60,19 +60,19 @@ impl CanonRow {
     }
 }
 
-/// A solution of a grid, and how many there are.
+/// A solution of a grid, and the number of its solutions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SolveRow {
     /// The grid.
     pub puzzle: String,
-    /// The solution; none if there is none.
+    /// The solution; `None` if there is none.
     pub solution: Option<String>,
-    /// How many there are, up to the number that was asked for.
+    /// The number of solutions, up to the limit asked for.
     pub solutions: usize,
 }
 
 impl SolveRow {
-    /// The solutions of a grid up to `most`, a record for each; one record if there is none.
+    /// Returns up to `most` solutions of a grid, one record each; one record if there is none.
     ///
     /// # Errors
     /// A digit that stands twice in a house.
@@ -88,7 +88,7 @@ impl SolveRow {
     }
 }
 
-/// The solutions, up to so many.
+/// Returns up to `most` solutions.
 fn solutions(grid: &Grid, most: usize) -> Result<Vec<Solution>, Clash> {
     let all = search::solutions(grid, most);
     // Only a grid without a solution can have a clash.
@@ -98,28 +98,29 @@ fn solutions(grid: &Grid, most: usize) -> Result<Vec<Solution>, Clash> {
     }
 }
 
-/// What a grid is like.
+/// The properties of a grid.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DetailsRow {
     /// The grid.
     pub puzzle: String,
     /// Its first solution.
     pub solution: Option<String>,
-    /// How many there are, up to 2.
+    /// The number of its solutions, up to 2.
     pub solutions: usize,
-    /// How many clues.
+    /// The number of its clues.
     pub clues: usize,
-    /// Whether no clue can go; none without exactly one solution, as all that follows but the last.
+    /// Whether no clue can be removed. This and the next two are `None` without exactly one
+    /// solution.
     pub minimal: Option<bool>,
-    /// How many symmetries map the puzzle to itself.
+    /// The number of automorphisms of the puzzle.
     pub automorphisms: Option<usize>,
-    /// How many map its solution to itself.
+    /// The number of automorphisms of its solution.
     pub grid_automorphisms: Option<usize>,
     /// The symmetries of its clues.
     pub symmetry: String,
 }
 
-/// The names of the symmetries that clues have; nothing if they have none.
+/// Returns the names of the symmetries that the clues have; empty if none.
 pub fn symmetries_of(clues: CellSet) -> String {
     let all = ClueSymmetry::ALL.into_iter().filter(|symmetry| *symmetry != ClueSymmetry::None);
     let held = all.filter(|symmetry| symmetry.holds(clues));
@@ -127,7 +128,7 @@ pub fn symmetries_of(clues: CellSet) -> String {
 }
 
 impl DetailsRow {
-    /// Of a grid.
+    /// Describes a grid.
     ///
     /// # Errors
     /// A digit that stands twice in a house.
@@ -155,16 +156,16 @@ impl DetailsRow {
     }
 }
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RateRow {
     /// The puzzle.
     pub puzzle: String,
     /// Top tier.
     pub tier: u8,
-    /// How many cells are reserved.
+    /// The number of reserved cells.
     pub reserved: usize,
-    /// m(B), with one decimal place, or with two where one would put it into another level; none at
+    /// m(B), with one decimal place, or two where one would put it into another level; `None` at
     /// tier 6.
     pub score: Option<f64>,
     /// Its standard error, with one decimal place.
@@ -174,12 +175,12 @@ pub struct RateRow {
 }
 
 impl RateRow {
-    /// Of a puzzle, by these levels.
+    /// Rates a puzzle by these levels.
     pub fn of(ladder: &Ladder, levels: &LevelTable, puzzle: &Puzzle) -> Self {
         Self::with_settings(ladder, levels, &Settings::default(), puzzle)
     }
 
-    /// The same with these settings of other metrics, by which levels may go.
+    /// Rates a puzzle with these settings of other metrics, on which levels may depend.
     pub fn with_settings(
         ladder: &Ladder,
         levels: &LevelTable,
@@ -201,13 +202,13 @@ impl RateRow {
     }
 }
 
-/// How hard a puzzle is by Sudoku Explainer: the keys of `seeddb rate --metric se`.
+/// The rating of a puzzle by Sudoku Explainer: the keys of `seeddb rate --metric se`.
 #[cfg(feature = "se")]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExplainerRow {
     /// The puzzle.
     pub puzzle: String,
-    /// Its rating (ER), and all else here, have one decimal place.
+    /// Its rating (ER); all ratings have one decimal place.
     pub er: Option<f64>,
     /// The rating of the hardest step before the first digit (EP).
     pub ep: Option<f64>,
@@ -219,13 +220,13 @@ pub struct ExplainerRow {
 
 #[cfg(feature = "se")]
 impl ExplainerRow {
-    /// Of a puzzle; if it is stopped, one without anything.
+    /// Rates a puzzle; without values if stopped.
     pub fn of(puzzle: &Puzzle, stop: Stop<'_>) -> Self {
         let rated = rate(&puzzle.grid(), stop);
         rated.map_or_else(|_| Self::default(), |rating| Self::rated(puzzle, &rating))
     }
 
-    /// Of a puzzle with this rating.
+    /// Describes a puzzle with this rating.
     pub fn rated(puzzle: &Puzzle, rating: &Rating) -> Self {
         Self {
             puzzle: puzzle.to_string(),
@@ -237,12 +238,12 @@ impl ExplainerRow {
     }
 }
 
-/// The same with the rating of the canonical form, for which a puzzle is rated a second time: the
-/// keys of `seeddb rate --metric se --canon`.
+/// The rating of a puzzle as given and of its canonical form, for which it is rated a second time:
+/// the keys of `seeddb rate --metric se --canon`.
 #[cfg(feature = "se")]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct CanonicalExplainerRow {
-    /// As the puzzle lies.
+    /// The rating as given.
     #[serde(flatten)]
     pub as_given: ExplainerRow,
     /// The ER of its canonical form.
@@ -251,7 +252,7 @@ pub struct CanonicalExplainerRow {
 
 #[cfg(feature = "se")]
 impl CanonicalExplainerRow {
-    /// Of a puzzle; if it is stopped, one without anything.
+    /// Rates a puzzle; without values if stopped.
     pub fn of(puzzle: &Puzzle, stop: Stop<'_>) -> Self {
         let rated = rate(&puzzle.grid(), stop).and_then(|rating| {
             let canonical = canonical_er(puzzle, &rating, Without::NOTHING, stop)?;

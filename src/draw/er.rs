@@ -1,7 +1,7 @@
 //! Puzzles of a wanted Sudoku Explainer rating (ER), which seeds graded by that ladder give.
 //!
-//! The refill theorem says that a refill has the ER of its seed. What other ladders say of it is its own: its tier and m(B) are
-//! worked out for each puzzle.
+//! By the refill theorem a refill has the ER of its seed. Its grade by another ladder (tier and
+//! m(B)) is its own: it is computed for each puzzle.
 
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -19,11 +19,12 @@ use crate::record::Seed;
 use crate::refill::{Aimed, Prepared};
 use crate::symmetry::{ClueSymmetry, Image, Transform};
 
-/// How often a puzzle is turned at most: about one turn of 500 is rated otherwise, one of a handful in the worst puzzles.
+/// Most transforms tried per puzzle: one in about 500 changes the rating, one in a handful in the
+/// worst puzzles.
 const TURNS: usize = 64;
 
-/// The parts of m(B) from the stuck states on that the refills of a seed were seen to have, by the cells open there: there
-/// are few, and each takes longer than a refill.
+/// The parts of m(B) from the stuck states on that the refills of a seed had, by the empty cells:
+/// there are few, and each takes longer to compute than a refill.
 #[derive(Default)]
 pub(super) struct Rests(Mutex<Vec<(CellSet, Option<Score>)>>);
 
@@ -40,8 +41,8 @@ impl Rests {
     }
 }
 
-/// The puzzle of one refill, worked out by the ladder of the request, and turned until its rating as it is printed is the one on the
-/// label; none if it is not within the bounds.
+/// The puzzle of one refill, graded by the ladder of the request, and transformed until its rating
+/// as printed is the one on the label; `None` if it is not within the bounds.
 pub(super) fn rated(
     request: &Request,
     seed: &Seed,
@@ -62,7 +63,8 @@ pub(super) fn rated(
     let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));
     let score = Prepared::graded(ladder, &puzzle, &grade, rest).score_of(image);
     let score = score.map(|score| score.mean);
-    // Before it is rated, which takes longer than all else: what depends on the orientation is asked of what is printed.
+    // Before the rating, the slowest part. Grades that depend on the orientation are those of the
+    // printed puzzle.
     let scores = score.map(|score| (score, score));
     let is_level = request.level.as_ref().is_none_or(|own| own.may_admit(grade.tier, scores));
     let is_score = |range: &RangeInclusive<f64>| score.is_some_and(|score| range.contains(&score));
@@ -73,7 +75,7 @@ pub(super) fn rated(
     Drawn::rated(seed.key, (&puzzle, image.key), (grade.tier, score), er, request, turns)
 }
 
-/// `transform`, and others that follow it.
+/// `transform`, then others, each composed with a random one.
 fn turns(
     symmetry: ClueSymmetry,
     image: &Image,

@@ -1,4 +1,4 @@
-//! Draws of puzzles whose clues lie as a pattern says: each attempt is a search of its own, and needs no seed.
+//! Draws of puzzles with clues in a given pattern: each attempt is a search, and needs no seed.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -15,10 +15,11 @@ use seeddb_ledger::Drawn;
 const ROUND: usize = 64;
 
 impl Draw {
-    /// How long a run searches for clues of a pattern without a find before it gives up.
+    /// The time without a find after which a search for clues of a pattern gives up.
     pub const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// One round of searches and the puzzles that come of it, at most `wanted`, as [`more`](Self::more) has them.
+    /// Makes one round of searches and returns at most `wanted` puzzles, as [`more`](Self::more)
+    /// does.
     pub(super) fn more_of_pattern<S: Supply>(
         &mut self,
         wanted: usize,

@@ -1,12 +1,13 @@
-//! Online: from seeds to puzzles that were never issued before.
+//! Draws: makes puzzles of seeds that were never issued before.
 //!
-//! A [`Draw`] makes numbered attempts in rounds ([`Draw::more`]), each in three steps so that the ledger need
-//! not be open meanwhile: seeds are picked and refilled, the caller asks the ledger which keys are
-//! new, and those are scored, verified and moved by a random symmetry. All work runs on all threads of the rayon pool;
-//! attempt i has the generator stream (RNG seed, batch, i) and is judged in the order of i, so that the
-//! result does not depend on the number of threads.
+//! A [`Draw`] makes numbered attempts in rounds ([`Draw::more`]), each in three steps, so that the
+//! ledger is not open meanwhile: seeds are picked and refilled, the caller asks the ledger which
+//! keys are new, and those puzzles are scored, verified and moved by a random symmetry. All threads
+//! of the rayon pool work; attempt i has the generator stream (RNG seed, batch, i) and is judged in
+//! the order of i, so that the result does not depend on the number of threads.
 //!
-//! Without a ledger one call is enough: [`one`], or with a label [`unrecorded`]. [`several`] makes what several requests want together.
+//! Without a ledger one call is enough: [`one`], or with a label [`unrecorded`]. [`several`] serves
+//! several requests together.
 
 mod er;
 mod masked;
@@ -54,29 +55,29 @@ use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
 use crate::symmetry::{Key, Transform};
 pub use seeddb_ledger::{Drawn, Unrecorded};
 
-/// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
-/// meet the wish, or this attempt does not.
+/// Returns a new puzzle of this seed, moved by a random symmetry; it is not recorded. `None` if the
+/// seed cannot meet the wish, or this attempt does not.
 pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
     let clues = seed.refill(wish, rng)?;
-    // Proved by the refill theorem: to check each would take longer than to make it.
+    // Proved by the refill theorem: a check would take longer than the making.
     let puzzle = Puzzle::proved(clues, *seed.solution());
     Some(Transform::random_keeping(wish.symmetry, rng).apply_puzzle(&puzzle))
 }
 
 /// Attempts that a thread makes in one go: few, so that none waits long for another at the end.
 const AT_ONCE: usize = 16;
-/// Fewest attempts in a round, however few puzzles are still missing: the first round makes as many as are wanted, as most
-/// attempts succeed; each round that leaves some missing makes the next one larger, up to this.
+/// The upper limit of the fewest attempts in a round. The first round makes as many as puzzles are
+/// wanted, as most attempts succeed; each round that leaves some missing makes the next one larger.
 const LEAST: usize = 64;
-/// So many clues more, or less, than were ever seen of a seed may come later.
+/// A bound missed by at most this many clues may still be met by later attempts.
 const NEAR: usize = 2;
-/// How much larger: rounds of 1, 8 and 64 attempts at least.
+/// The growth of that minimum: rounds of at least 1, 8 and 64 attempts.
 const GROWTH: usize = 8;
 
 /// One run of `draw`.
 pub struct Draw {
     request: Request,
-    /// What refills are aimed at.
+    /// The aims of refills, by tier.
     wishes: Vec<Wish>,
     seeds: Vec<Source>,
     /// The keys of `seeds`.
@@ -84,11 +85,11 @@ pub struct Draw {
     /// Puzzles of the batch before this run, by seed.
     given: HashMap<Key, u32>,
     schedule: Schedule,
-    /// Ties among the seeds: a stream from the other end, which no attempt reaches.
+    /// Breaks ties among the seeds: a stream from the other end, which no attempt reaches.
     ties: ChaCha8Rng,
     /// Whether all seeds are known.
     is_closed: bool,
-    /// Keys that this run has shown.
+    /// Keys of puzzles found in this run.
     seen: HashSet<Key>,
     batch: u32,
     /// Attempts made for the batch, and those of them before this run.
@@ -96,7 +97,8 @@ pub struct Draw {
     before: u64,
     /// Fewest attempts in the next round.
     least: usize,
-    /// Attempts that missed the bounds, by what they missed, each with the nearest of them, and how many since the last puzzle.
+    /// Attempts that missed a bound: the nearest miss of each bound and their number; then the
+    /// number of failures since the last puzzle.
     misses: Vec<(Miss, u64)>,
     fruitless: u32,
     /// When the last puzzle of a pattern was found, or the run began.
@@ -110,7 +112,7 @@ struct Proposal {
 }
 
 impl Proposal {
-    /// The key of the puzzle; none if the attempt failed already.
+    /// Returns the key of the puzzle; `None` if the attempt failed already.
     fn key(&self) -> Option<Key> {
         self.refill.ok().map(|refill| refill.image.key)
     }
@@ -121,15 +123,16 @@ impl Draw {
     pub const ROUND: usize = 4_096;
     /// Attempts in a row that missed the bounds before a run gives up: a second or two.
     pub const FRUITLESS: u32 = 20_000;
-    /// Attempts after which a run may end that came [near](Self::out_of_reach) nothing: some milliseconds.
+    /// Attempts after which a run may end if none came [near](Self::out_of_reach) a bound: some
+    /// milliseconds.
     pub const LOOKED_AT: u64 = 1_024;
 
-    /// A run for this batch; `attempts` is how many attempts other runs made for the same one, 0 for the first. It has no seeds
-    /// yet: it takes them from its [`Supply`] as it needs them.
+    /// A run for this batch; `attempts` is the number made for it by earlier runs, 0 for the first.
+    /// The run starts without seeds, and takes them from its [`Supply`] as needed.
     pub fn new(request: Request, batch: u32, attempts: u64) -> Self {
         let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();
         let mut ties = stream(request.rng_seed, batch, u64::MAX - attempts);
-        // The beginning of the stream says where the walk through the seeds begins.
+        // The first 16 bytes of the stream are the key of `start`.
         ties.fill_bytes(&mut [0; 16]);
         Self {
             wishes,
@@ -151,25 +154,26 @@ impl Draw {
         }
     }
 
-    /// The key from which on such a run goes through seeds that were used alike.
+    /// Returns the key from which on such a run goes through equally used seeds.
     pub fn start(request: &Request, batch: u32, attempts: u64) -> Key {
         let mut start = [0; 16];
         stream(request.rng_seed, batch, u64::MAX - attempts).fill_bytes(&mut start);
         Key(start)
     }
 
-    /// The batch has these puzzles already, so many of each seed: they count for the share of their seeds. Before it takes seeds.
+    /// Counts the puzzles, by seed, that the batch has already, for the share of their seeds. Call
+    /// it before seeds are taken.
     pub fn goes_on(&mut self, given: HashMap<Key, u32>) {
         self.given = given;
     }
 
-    /// The batch is this one, and not the one that was expected. Before the first attempt.
+    /// Changes the number of the batch. Call it before the first attempt.
     pub fn renumber(&mut self, batch: u32) {
         self.batch = batch;
     }
 
-    /// Takes seeds that the request may use until so many were not used in this run yet, or there are no more. Whether there is any
-    /// seed.
+    /// Takes seeds that the request may use until `fresh` of them were not used in this run yet, or
+    /// the supply ends. Returns whether there is any seed.
     pub fn prime<S: Supply>(
         &mut self,
         fresh: usize,
@@ -182,7 +186,7 @@ impl Draw {
         let mut asked = fresh;
         while !self.is_closed && self.schedule.fresh() < fresh && !stop.load(Ordering::Relaxed) {
             let found = supply.next(asked.clamp(1, Self::ROUND))?;
-            // Where few seeds fit, more are looked at together.
+            // Where few seeds fit, ask for more at once.
             asked = asked.saturating_mul(4);
             if found.is_empty() {
                 self.is_closed = true;
@@ -214,13 +218,14 @@ impl Draw {
         Ok(!self.seeds.is_empty())
     }
 
-    /// The most that a seed may give as long as others can give enough; none for any number.
+    /// Returns the most that a seed may give as long as others can give enough; `None` means any
+    /// number.
     pub fn share(&self) -> Option<u32> {
         self.schedule.share()
     }
 
-    /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds, or hundreds did from
-    /// [afar](Self::out_of_reach).
+    /// Whether no seed gives anything any more, [`FRUITLESS`](Self::FRUITLESS) attempts in a row
+    /// missed the bounds, or a bound is [out of reach](Self::out_of_reach).
     pub fn is_used_up(&self) -> bool {
         if self.request.demand().pattern().is_some() {
             return self.found.elapsed() >= Self::PATIENCE;
@@ -230,16 +235,17 @@ impl Draw {
             || self.out_of_reach().is_some()
     }
 
-    /// What attempts missed most often, with the nearest of them, if most attempts of this run missed something.
+    /// Returns the bound that attempts missed most often, as its nearest miss, if most attempts of
+    /// this run missed a bound.
     pub fn obstacle(&self) -> Option<Miss> {
         let missed: u64 = self.misses.iter().map(|(_, times)| times).sum();
         let most = self.misses.iter().max_by_key(|(miss, times)| (times, miss));
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
-    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT) of
-    /// attempts, which may be the first of a longer run, each missed it by more than two clues. A
-    /// longer run may come nearer: refills with the fewest clues are rare.
+    /// Returns the bound on the clues that this run is not likely to meet: each of at least
+    /// [`LOOKED_AT`](Self::LOOKED_AT) attempts, perhaps the first of a longer run, missed it by
+    /// more than two clues. A longer run may come nearer: refills with the fewest clues are rare.
     pub fn out_of_reach(&self) -> Option<Unmet> {
         let &[(miss, times)] = &self.misses[..] else { return None };
         let all = self.attempts - self.before;
@@ -258,17 +264,18 @@ impl Draw {
         }
     }
 
-    /// Attempts made so far, those before this run included.
+    /// Returns the number of attempts so far, including those before this run.
     pub const fn attempts(&self) -> u64 {
         self.attempts
     }
 
-    /// One round of attempts and the puzzles that come of it, at most `wanted`: new in the ledger (which is asked once for all keys of
-    /// the round) and in this run. When `stop` is set, which each attempt looks at, the round ends at once and gives nothing.
+    /// Makes one round of attempts, and returns at most `wanted` puzzles that are new in this run
+    /// and in the ledger, which is asked once for all keys of the round. Each attempt checks
+    /// `stop`: once it is set, the round ends and returns nothing.
     ///
     /// # Errors
-    /// A seed that is not what its record says, the first of the round; those of the supply. The attempts of the round are
-    /// lost then.
+    /// The first seed of the round that contradicts its record; errors of the supply. The attempts
+    /// of the round are lost then.
     pub fn more<S: Supply>(
         &mut self,
         wanted: usize,
@@ -292,7 +299,7 @@ impl Draw {
         Ok(self.finish(proposals, are_new, wanted, stop)?.unwrap_or_default())
     }
 
-    /// Reads those of the seeds that were not read yet, and leaves out the places of those that are not there any more.
+    /// Reads the seeds not read yet, and removes the places of seeds that no longer exist.
     fn open<E: From<WrongSeed>>(
         &mut self,
         places: &mut Vec<usize>,
@@ -309,13 +316,13 @@ impl Draw {
         let (sieve, ladder) = (self.request.sieve(), self.request.refilled_by().id());
         for (at, seed) in closed.into_iter().zip(read(&keys)?) {
             let Some(seed) = seed else { continue };
-            // Its outline may have said more than its record does.
+            // The outline may promise more than the record holds.
             if !seed.outline(ladder).is_some_and(|outline| sieve(&outline)) {
                 return Err(WrongSeed { key: seed.key, what: Wrong::Outline }.into());
             }
             self.seeds[at].open(seed);
         }
-        // A better twin has taken its place meanwhile.
+        // A better equivalent seed replaced it meanwhile.
         let Self { seeds, schedule, .. } = self;
         places.retain(|&at| {
             let is_open = !seeds[at].is_closed();
@@ -328,7 +335,7 @@ impl Draw {
         Ok(())
     }
 
-    /// The attempts at these places, each a seed and its refill; none if stopped.
+    /// Makes an attempt at each place: a refill of its seed. `None` if stopped.
     fn propose(
         &mut self,
         places: Vec<usize>,
@@ -342,15 +349,16 @@ impl Draw {
             let prepared = seeds[place].opened()?.prepared(request)?;
             let wish = &wishes[usize::from(prepared.grade().tier)];
             let refill = prepared.aimed(wish, &mut rng);
-            // Now, as a generator is ten times as large as what comes of it.
+            // Drawn now, as a generator is ten times as large as a transform.
             let transform = Transform::random_keeping(wish.symmetry, &mut rng);
             Ok(Proposal { seed: place, refill, transform })
         };
         unless_stopped(places.into_par_iter().enumerate(), stop, attempt)
     }
 
-    /// The puzzles that come of `proposals`, at most `most`: new in the ledger (`are_new`, of those with a key) and in
-    /// this run, verified, within the request's bounds, moved by their transforms. In order; none if stopped.
+    /// Returns the puzzles of `proposals`, at most `most`, in order: new in the ledger (`are_new`,
+    /// for those with a key) and in this run, verified, within the request's bounds, moved by their
+    /// transforms. `None` if stopped.
     fn finish(
         &mut self,
         proposals: Vec<Proposal>,
@@ -412,7 +420,7 @@ impl Draw {
     }
 }
 
-/// What `work` makes of all `items`, in order; nothing as soon as `stop` is set.
+/// Applies `work` to all `items`, in order; `None` if `stop` was set.
 fn unless_stopped<T: Send, R: Send, E: Send>(
     items: impl IndexedParallelIterator<Item = T>,
     stop: &AtomicBool,
@@ -443,7 +451,7 @@ impl Ask for Request {
     }
 }
 
-/// The generator of attempt `i` of a batch.
+/// Returns the generator of attempt `i` of a batch.
 fn stream(rng_seed: u64, batch: u32, i: u64) -> ChaCha8Rng {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&rng_seed.to_le_bytes());

@@ -1,10 +1,10 @@
-//! [`masked`]: puzzles whose clues lie as a [`Pattern`] says.
+//! [`masked`]: puzzles with clues in a given [`Pattern`].
 //!
-//! Neither refills nor symmetries keep a pattern, so this is a search of its own. It begins with the
-//! clues of a random grid in all cells that may have one, and changes a few of them at a time for
+//! Neither refills nor symmetries keep a pattern, so this is a separate search. It begins with the
+//! clues of a random grid in all cells that may have one, and replaces a few of them at a time by
 //! those of another grid that the rest allows, as long as the number of solutions does not grow;
-//! with one solution it is done. Then clues that may be missing go, in random order, as far as the
-//! puzzle is to have few clues.
+//! with one solution it is done. Then optional clues are removed, in random order, down to the
+//! number wanted.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,17 +17,17 @@ use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::search::{count_solutions, is_unique, solutions};
 use crate::symmetry::Transform;
 
-/// Solutions are counted up to here at the beginning: more say no more.
+/// The number up to which solutions are counted at the beginning.
 const MANY: usize = 1_000;
-/// Changes tried before a search begins anew elsewhere.
+/// Changes tried before the search restarts with another grid.
 const CHANGES: usize = 300;
-/// Solutions among which the rarest is looked for.
+/// Solutions among which the rarest is chosen.
 const SAMPLE: usize = 200;
-/// Clues that change at once, at most.
+/// The most clues changed at once.
 const AT_ONCE: usize = 4;
 
-/// One search, of some milliseconds: a puzzle with such clues, if it finds one. With `clues`, it has
-/// so many where the pattern leaves a choice.
+/// Makes one search, of some milliseconds: returns a puzzle of this pattern if it finds one.
+/// `clues` bounds their number where the pattern leaves a choice.
 pub fn masked(
     pattern: &Pattern,
     bans: &[Ban],
@@ -68,15 +68,15 @@ pub fn masked(
     (best == 1).then(|| thinned(pattern, clues, shown(&solution), solution, rng))
 }
 
-/// A random solution of these clues; none if they have none.
+/// Returns a random solution of these clues; `None` if they have none.
 fn completed(grid: &Grid, rng: &mut impl Rng) -> Option<Solution> {
     let turn = Transform::random(rng);
     let found = solutions(&turn.apply_grid(grid), 1).pop()?;
     Some(turn.invert().apply_solution(&found))
 }
 
-/// Of some solutions of these clues one whose digits in `changed` the fewest of them have: with these
-/// as clues, the fewest are left.
+/// Returns, of some solutions of these clues, one with the rarest digits in `changed`: as clues,
+/// these leave the fewest solutions.
 fn rarest(grid: &Grid, changed: CellSet, rng: &mut impl Rng) -> Option<Solution> {
     let turn = Transform::random(rng);
     let found = solutions(&turn.apply_grid(grid), SAMPLE);
@@ -91,7 +91,7 @@ fn rarest(grid: &Grid, changed: CellSet, rng: &mut impl Rng) -> Option<Solution>
     Some(turn.invert().apply_solution(rare.choose(rng)?))
 }
 
-/// The puzzle without some of the clues that may be missing.
+/// Returns the puzzle without some of its optional clues.
 fn thinned(
     pattern: &Pattern,
     wanted: Option<&RangeInclusive<usize>>,
@@ -107,7 +107,7 @@ fn thinned(
             let [low, high] = [range.start(), range.end()].map(|end| (*end).clamp(0, most));
             rng.random_range(low..=high.max(low))
         }
-        // Half of them as few as go, the others anything between.
+        // Half of the puzzles get as few as possible, the others a random number.
         None if rng.random() => 0,
         None => rng.random_range(most - optional.len()..=most),
     };
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// What is found has one solution and its clues where the pattern has them.
+    /// Puzzles found have one solution and the clues of the pattern.
     #[test]
     fn clues_are_where_they_are_to_be() {
         let rng_seed = 20_261_127;

@@ -1,4 +1,4 @@
-//! [`Request`]: what is to be drawn.
+//! [`Request`]: the bounds of a draw.
 
 use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
@@ -16,40 +16,42 @@ use crate::record::{Origin, Outline, Seed, Turned};
 use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
 
-/// No puzzle has fewer clues.
+/// The fewest clues of any puzzle.
 pub const FEWEST_CLUES: usize = Puzzle::FEWEST_CLUES;
 
-/// What is to be drawn: all bounds given hold together.
+/// The bounds of a draw: all that are given hold together.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The ladder whose gradings count.
     pub ladder: Ladder,
-    /// A level of a table.
+    /// The wanted level of a table.
     pub level: Option<Target>,
-    /// What puzzles are to be like; clues and symmetry are [as the level allows them](Self::new).
+    /// Bounds on the puzzles; clues and symmetry are [as the level allows them](Self::new).
     asked: Constraints,
-    /// The ratings asked for, as tiers of their [`ladder`](se::ladder), rising: then that ladder says which seeds are refilled, and how.
+    /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder), whose gradings then
+    /// decide which seeds are refilled, and how; `None` if no rating is asked for.
     rated: Option<Vec<u8>>,
     demand: Demand,
     /// Only this seed.
     pub from: Option<Key>,
     /// Only seeds that come from here.
     pub origin: Option<Origin>,
-    /// What is known of the technique of a seed's hardest step for Sudoku Explainer, so that it need not be worked out.
+    /// Looks up the technique of a seed's hardest step for Sudoku Explainer, which is computed if
+    /// unknown.
     pub known: Option<fn(&Puzzle) -> Option<se::Technique>>,
-    /// What is known of the hardest technique of the ladder `common` that a seed needs, in the same way.
+    /// Looks up the hardest technique of the ladder `common` that a seed needs, likewise.
     pub known_needs: Option<fn(&Puzzle) -> Option<common::Technique>>,
-    /// How many one seed may give.
+    /// The number of puzzles one seed may give.
     pub share: Share,
-    /// The levels in force: what puzzles are labelled by if no level was asked for.
+    /// The table that labels the puzzles if no level was asked for.
     pub levels: LevelTable,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
 }
 
 impl Request {
-    /// Puzzles of a level that are as asked. If nothing is said of the clues, and nothing else bounds them, they are as many as is
-    /// usual at the level.
+    /// A request for puzzles of a level that meet `asked`. Without any bound on the clues, their
+    /// number is the usual one of the level.
     ///
     /// ```
     /// use seeddb::ask::Constraints;
@@ -69,7 +71,7 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// If no puzzle can be both.
+    /// If no puzzle can meet both.
     pub fn new(
         ladder: &Ladder,
         level: Option<Target>,
@@ -102,7 +104,7 @@ impl Request {
         })
     }
 
-    /// What puzzles are to be like, as the level allows it.
+    /// Returns the bounds on the puzzles, as the level allows them.
     pub fn asked(&self) -> &Constraints {
         &self.asked
     }
@@ -112,20 +114,21 @@ impl Request {
         self.rated.is_some()
     }
 
-    /// [`Constraints`] that are ready to be asked of puzzles.
+    /// Returns the [`Constraints`], prepared for checks of puzzles.
     pub(super) fn demand(&self) -> &Demand {
         &self.demand
     }
 
-    /// The ladder whose gradings say what seeds can give.
+    /// Returns the ladder whose gradings decide what seeds can give.
     pub fn refilled_by(&self) -> &Ladder {
         if self.is_by_rating() { se::ladder() } else { &self.ladder }
     }
 
-    /// The tiers of that ladder that puzzles can have; seeds of others need not be read.
+    /// Returns the tiers of that ladder that puzzles can have; seeds of other tiers need not be
+    /// read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
         if let Some(tiers) = &self.rated {
-            // One that no seed has if there are none.
+            // A tier that no seed has, if there are no ratings.
             let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
             return end(tiers.first())..=end(tiers.last());
         }
@@ -147,9 +150,9 @@ impl Request {
             && self.level.as_ref().is_none_or(|level| level.admits(facts))
     }
 
-    /// The bounds on m(B) by level and range together; none if there are none. What a level names may have a hole within
-    /// them, and be less at some tiers. Where refills are made by rating, no seed knows their scores: then they are no
-    /// bounds on seeds, and nothing is aimed at them.
+    /// Returns the bounds on m(B) by level and range together; `None` if there are none. The scores
+    /// of a level may have gaps, and be narrower at some tiers. Where refills are made by rating,
+    /// the scores of seeds are unknown: they bound no seeds, and refills do not aim at them.
     pub fn scores(&self) -> Option<Scores> {
         self.scores_with(self.level.as_ref().and_then(Target::scores))
     }
@@ -167,7 +170,7 @@ impl Request {
         of_level.into_iter().chain(of_request).reduce(both)
     }
 
-    /// All bounds on symmetry, clues and score that there are at this tier: what refills are aimed at.
+    /// Returns all bounds on symmetry, clues and score at this tier, which refills aim at.
     pub fn aim(&self, tier: u8) -> Wish {
         let Constraints { symmetry, minimal, .. } = self.asked;
         let bounds = |scale: Scale, minutes: &RangeInclusive<f64>| {
@@ -181,7 +184,7 @@ impl Request {
             return Wish { symmetry, clues: asked, scores: self.scores(), efforts, minimal };
         };
         let scores = self.scores_with(level.scores_at(tier));
-        // What the upper end leaves out is left to the level.
+        // The level itself excludes the upper end.
         let of_level =
             level.minutes_at(tier).map(|own| bounds(Scale::BUILT_IN, &(own.start..=own.end)));
         let efforts = efforts.into_iter().chain(of_level).reduce(both);
@@ -195,9 +198,10 @@ impl Request {
         Wish { symmetry, clues, scores, efforts, minimal }
     }
 
-    /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue
-    /// symmetry (tier 0 serves every symmetry) or may have refills with a half turn, and on the way from its refills to all
-    /// unreserved cells shown both clues and score can meet the bounds.
+    /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier
+    /// fits, it was mined for the clue symmetry (tier 0 serves every symmetry) or may have refills
+    /// with a half turn, and between its refills and all unreserved cells shown both clues and
+    /// score can meet the bounds.
     pub fn may_use(&self, seed: &Seed) -> bool {
         let outline = seed.outline(self.refilled_by().id());
         outline.is_some_and(|outline| self.sieve()(&outline))
@@ -216,13 +220,13 @@ impl Request {
         if !self.is_by_rating() {
             return self.demand.may_give(&self.ladder, seed);
         }
-        // Its refills come to the same stuck state, from which on Sudoku Explainer goes one way.
+        // Its refills reach the same stuck state, from which Sudoku Explainer goes one way.
         let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
         let known = self.known.and_then(|known| known(&seed.puzzle));
         known.or_else(work_out).is_some_and(|technique| self.demand.is_hardest(technique))
     }
 
-    /// Whether outlines tell all that is asked for: then every refill of a seed that may be used is such a puzzle.
+    /// Whether outlines decide all bounds: then every refill of a usable seed is such a puzzle.
     pub fn is_told_by_outlines(&self) -> bool {
         let Constraints { tier, score, .. } = &self.asked;
         let is_graded = self.level.is_none() && tier.is_none() && score.is_none();
@@ -232,14 +236,14 @@ impl Request {
             && tiers.all(|tier| self.aim(tier) == Wish::default())
     }
 
-    /// Whether few refills of a seed that may be used may be as asked for: more is asked than a level, a tier or a score.
+    /// Whether few refills of usable seeds may fit: more is asked than a level, tier or score.
     pub fn is_rare(&self) -> bool {
         let asked = &self.asked;
         let is_plain = asked.clues.is_none() && asked.symmetry == ClueSymmetry::None;
         !is_plain || !self.demand.is_empty() || self.is_by_rating()
     }
 
-    /// Whether an outline does not tell if the seed may be used.
+    /// Whether outlines do not decide which seeds may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {
             self.demand.asks_for_hardest() || !self.demand.common().is_empty()
@@ -248,7 +252,7 @@ impl Request {
         }
     }
 
-    /// [`may_use`](Self::may_use) by the outline of a seed that the ladder which refills has made, for many of them.
+    /// Returns [`may_use`](Self::may_use) as a test of outlines by the ladder that refills.
     pub fn sieve(&self) -> impl Fn(&Outline) -> bool {
         let tiers = self.tiers();
         let tiers = *tiers.start()..=(*tiers.end()).min(self.refilled_by().beyond());
@@ -262,8 +266,8 @@ impl Request {
         }
     }
 
-    /// Whether the thinned refills of the seed, which are aimed nowhere, can be such puzzles: some score seen among them is within
-    /// the bounds.
+    /// Whether the thinned refills of the seed, which have no aim, can be such puzzles: some score
+    /// seen among them is within the bounds.
     pub fn may_use_thinned(&self, seed: &Seed) -> bool {
         let meets = |outline: &Outline| {
             self.scores().is_none_or(|scores| outline.scores.is_some_and(|seen| meet(scores, seen)))
@@ -274,7 +278,7 @@ impl Request {
         seed.outline(self.refilled_by().id()).is_some_and(fits)
     }
 
-    /// Whether it is one of the seeds asked for, and fits but for symmetry, clues and score.
+    /// Whether it is one of the seeds asked for, and fits apart from symmetry, clues and score.
     fn is_among(&self, seed: &Outline) -> bool {
         self.from.is_none_or(|key| key == seed.key)
             && self.origin.is_none_or(|origin| origin == seed.origin)
@@ -308,32 +312,35 @@ impl Request {
         self.asked.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
     }
 
-    /// What was measured of the seed with the half turn that is wished for; none if it was mined for that, or nobody has looked.
+    /// Returns what was measured with the wished half turn; `None` if the seed was mined for it, or
+    /// was not measured.
     fn turned(&self, seed: &Outline) -> Option<Turned> {
         let is_wished = self.asked.symmetry == ClueSymmetry::Rot180;
         seed.turned.filter(|_| is_wished && seed.symmetry != ClueSymmetry::Rot180)
     }
 
-    /// The capacity of a seed for such puzzles, as far as it was measured: aim and turns that nobody looked for may give more, bounds less.
+    /// Returns the measured capacity of a seed for such puzzles: aims and unmeasured half turns may
+    /// add to it, bounds reduce it.
     pub fn capacity(&self, seed: &Outline) -> u16 {
         self.turned(seed).map_or(seed.capacity, |turned| turned.capacity)
     }
 
-    /// The least and the greatest score seen among thinned refills.
+    /// Returns the least and the greatest score seen among thinned refills.
     fn thinned(&self, seed: &Outline) -> Option<(f64, f64)> {
         self.turned(seed).map_or(seed.scores, |turned| turned.scores)
     }
 
-    /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
-    /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
-    /// no way to the rest then.
+    /// Returns the least and the greatest score in reach, `None` if none were seen: from the score
+    /// with all unreserved cells shown to the greatest of the thinned refills. Minimal puzzles take
+    /// no added clues, so theirs start at the least of the thinned refills.
     pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
         let (least, greatest) = self.thinned(seed)?;
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
-    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: most thinned refills that were seen
-    /// are not too easy, and some are not too hard, or clues may be added until all unreserved cells are shown. `aim` is that of its tier.
+    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
+    /// score: most thinned refills seen are not too easy, and some are not too hard, or clues may
+    /// be added until all unreserved cells are shown. `aim` is that of its tier.
     pub(super) fn is_likely(&self, seed: &Outline, aim: &Wish) -> bool {
         let Wish { clues, scores: Some(bounds), .. } = aim else { return true };
         let is_all_shown =
@@ -344,7 +351,8 @@ impl Request {
         })
     }
 
-    /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds of this aim, that of its tier.
+    /// Whether a puzzle between the thinned refills and all unreserved cells shown can meet `aim`,
+    /// that of its tier.
     fn is_in_reach(&self, seed: &Outline, aim: &Wish) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {
             !range.is_empty()
@@ -356,14 +364,14 @@ impl Request {
         clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score)
     }
 
-    /// The level on the label: the one asked for, else the first that admits the puzzle.
+    /// Returns the level on the label: the one asked for, else the first that admits the puzzle.
     pub(super) fn label(&self, facts: &Facts) -> Option<String> {
         let level = self.level.as_ref().map(Target::level).or_else(|| self.levels.of(facts));
         level.map(|level| level.name.clone())
     }
 }
 
-/// What the level takes at most: the least bounds that all puzzles meet that it names.
+/// Returns the bounds of the level: the tightest that all its puzzles meet.
 fn takes(target: &Target, ladder: &Ladder) -> Constraints {
     let scores = target.scores().filter(|scores| *scores != (0.0..f64::INFINITY));
     Constraints {
@@ -376,27 +384,28 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
     }
 }
 
-/// Whether something from `least` to `greatest` is within the bounds.
+/// Whether some score from `least` to `greatest` is within the bounds.
 fn meet(bounds: Scores, (least, greatest): (f64, f64)) -> bool {
     is_below(bounds, greatest) && is_above(bounds, least)
 }
 
-/// Whether the lower bound is not above this.
+/// Whether the lower bound is not above the score.
 pub(super) fn is_below((from, _): Scores, score: f64) -> bool {
     (from, Bound::Unbounded).contains(&score)
 }
 
-/// Whether the upper bound is not below this.
+/// Whether the upper bound is not below the score.
 pub(super) fn is_above((_, to): Scores, score: f64) -> bool {
     (Bound::Unbounded, to).contains(&score)
 }
 
-/// The bounds that hold where both do.
+/// Returns the intersection of both bounds.
 fn both(one: Scores, other: Scores) -> Scores {
     (stricter(one.0, other.0, f64::gt), stricter(one.1, other.1, f64::lt))
 }
 
-/// Of two bounds on the same side the one that excludes more; `excludes_more` says it of their values.
+/// Returns the one of two bounds on the same side that excludes more; `excludes_more` compares
+/// their values.
 fn stricter(
     one: Bound<f64>,
     other: Bound<f64>,

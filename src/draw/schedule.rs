@@ -1,4 +1,4 @@
-//! Which seed next.
+//! The order in which a draw uses its seeds.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,17 +7,18 @@ use super::share::{Share, with_slack};
 
 /// Failed attempts in a row after which a seed is used up.
 pub const PATIENCE: u32 = 100;
-/// Failed attempts in a row after which others need not wait for what a seed has not given of its share; one that fails counts as
-/// so many at least.
+/// Failed attempts in a row after which others need not wait for the rest of a seed's share; a
+/// failed attempt counts as at least this many.
 const WEAK: u32 = 8;
-/// Failed attempts in a row, of whatever seeds, after which those that have given their share may give more.
+/// Failed attempts in a row, of any seeds, after which seeds that gave their share may give more.
 const BARREN: u32 = 512;
 
-/// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
-/// random. An attempt counts as issued as soon as it is handed out; one that fails counts as eight more, or as many as have failed in
-/// a row, so that attempts go to seeds that give something. Seeds of which most attempts are expected to fail begin as if
-/// eight had failed, and are not used before others were. A seed that has given its share of the run rests as long as others may
-/// give something.
+/// The seeds of a run in their order of use: each once, then always the one with the least
+/// issued/capacity; ties at random. An attempt counts as issued once it is handed out; a failed one
+/// counts as eight more, or as the number of failures in a row, so that attempts go to productive
+/// seeds. Poor seeds, for which most attempts are expected to fail, begin as if eight had failed,
+/// and come after the others. A seed that has given its share of the run rests as long as others
+/// may give something.
 pub struct Schedule {
     seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
@@ -27,14 +28,14 @@ pub struct Schedule {
     fresh: usize,
     /// Seeds that may give more and have not failed too often.
     strong: usize,
-    /// Attempts that failed since the last that did not.
+    /// Attempts that failed since the last success.
     barren: u32,
 }
 
 /// The most that a seed may give in the run.
 struct Limit {
     most: u32,
-    /// The share before it gave way.
+    /// The limit before it gave way.
     share: u32,
     /// Whether it gives way when no strong seed is below it.
     is_soft: bool,
@@ -43,16 +44,16 @@ struct Limit {
 struct Account {
     /// Puzzles issued before this run.
     before: u64,
-    /// These, and attempts in this run.
+    /// Puzzles issued before, and attempts in this run with the weight of failures.
     used: u64,
     capacity: u64,
-    /// Attempts that failed since the last that did not.
+    /// Attempts that failed since the last success.
     failed: u32,
-    /// Puzzles of this batch, and attempts whose end is not known.
+    /// Puzzles of this batch, and attempts not judged yet.
     given: u32,
     /// Whether most attempts are expected to fail.
     is_poor: bool,
-    /// Whether it is out of the queue, as it has given its share.
+    /// Whether it is out of the queue because it has given its share.
     rests: bool,
     tie: u64,
 }
@@ -86,9 +87,9 @@ impl Account {
 }
 
 impl Schedule {
-    /// Without seeds, which may come until it is [closed](Self::close), and what one may give.
+    /// A schedule without seeds, which may be added until it is [closed](Self::close).
     pub fn new(share: Share) -> Self {
-        // A share that is fair depends on all seeds. Until they are known none is used twice.
+        // A fair share depends on all seeds. Until they are known none is used twice.
         let limit = match share {
             Share::Most(most) => Some(Limit { most, share: most, is_soft: false }),
             Share::Any | Share::Fair(_) => None,
@@ -97,8 +98,8 @@ impl Schedule {
         Self { seeds, queue, share, limit, fresh: 0, strong: 0, barren: 0 }
     }
 
-    /// One more seed, at the next place, with the puzzles it gave, those of them that count for its share of this run, its capacity,
-    /// and whether most attempts are expected to fail.
+    /// Adds a seed at the next place, with the puzzles it gave, those of them that count for its
+    /// share of this run, its capacity, and whether most attempts are expected to fail.
     pub fn add(&mut self, used: u64, given: u32, capacity: u16, is_poor: bool, tie: u64) {
         let failed = if is_poor { WEAK } else { 0 };
         let part = Account {
@@ -117,7 +118,7 @@ impl Schedule {
         self.fresh += usize::from(!is_poor);
     }
 
-    /// No more seeds come.
+    /// Ends the adding of seeds, and computes their share.
     pub fn close(&mut self) {
         let all_poor = self.seeds.iter().all(|part| part.is_poor);
         let giving = self.seeds.iter().filter(|part| all_poor || !part.is_poor);
@@ -127,12 +128,13 @@ impl Schedule {
         self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
     }
 
-    /// How many seeds that are not poor were not used in this run.
+    /// Returns the number of seeds that are not poor and were not used in this run.
     pub fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// The most that a seed may give as long as others can give enough; none for any number.
+    /// Returns the most that a seed may give as long as others can give enough; `None` means any
+    /// number.
     pub fn share(&self) -> Option<u32> {
         self.limit.as_ref().map(|limit| limit.share)
     }
@@ -143,8 +145,8 @@ impl Schedule {
         self.seeds.iter().all(|part| part.is_used_up() || part.is_full(hard))
     }
 
-    /// The next `count` seeds; fewer if no more are left, or if all that are left wait for what becomes of the attempts handed
-    /// out.
+    /// Returns the next `count` seeds; fewer if no more are left, or if all that are left wait for
+    /// results of the attempts handed out.
     pub fn next(&mut self, count: usize) -> Vec<usize> {
         let mut next = Vec::with_capacity(count);
         while next.len() < count {
@@ -159,7 +161,7 @@ impl Schedule {
             }
             let now = part.entry(entry.seed, entry.again);
             if now.0.share > entry.share {
-                // It has failed since it stood there.
+                // It has failed since it was queued.
                 self.fresh += usize::from(!entry.again);
                 self.queue.push(now);
                 continue;
@@ -180,7 +182,7 @@ impl Schedule {
         next
     }
 
-    /// Lets seeds that have given their share give more, as those below the limit have little to give.
+    /// Raises a soft limit for seeds that gave their share, as those below it have little left.
     fn give_way(&mut self) {
         let Some(limit) = self.limit.as_mut().filter(|limit| limit.is_soft) else { return };
         let most = limit.most;
@@ -200,7 +202,7 @@ impl Schedule {
         }
     }
 
-    /// Uses a seed up at once, after an attempt of it was judged: no other can be better.
+    /// Marks a seed as used up, after an attempt of it was judged: no other can be better.
     pub fn drop(&mut self, seed: usize) {
         let part = &mut self.seeds[seed];
         if part.is_strong(self.limit.as_ref()) {
@@ -210,12 +212,12 @@ impl Schedule {
         self.barren = self.barren.saturating_sub(1);
     }
 
-    /// What came of an attempt.
+    /// Records the result of an attempt.
     pub fn judge(&mut self, seed: usize, good: bool) {
         let limit = self.limit.as_ref();
         let part = &mut self.seeds[seed];
         let was_strong = part.is_strong(limit);
-        // Used up is used up, also if an attempt already on its way turns out well.
+        // A seed stays used up even if a pending attempt succeeds.
         if !part.is_used_up() {
             part.failed = if good { 0 } else { part.failed + 1 };
             if !good {
@@ -243,7 +245,7 @@ mod tests {
     use super::*;
     use rand::{Rng, RngExt, SeedableRng};
 
-    /// Of these seeds, each with its uses and its capacity.
+    /// A schedule of seeds, each with its uses and its capacity.
     fn schedule(
         seeds: impl IntoIterator<Item = (u64, u16)>,
         share: Share,
@@ -269,7 +271,7 @@ mod tests {
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
     }
 
-    /// Seeds of which one attempt in five succeeds come in where those that always give have given much.
+    /// Seeds with one success in five attempts are used once the others have given much.
     #[test]
     fn poor_seeds_come_after_the_others() {
         for rng_seed in 0..50 {
@@ -325,7 +327,7 @@ mod tests {
         assert!(schedule.next(1).is_empty());
     }
 
-    /// Seeds that rarely give anything are asked seldom, and given up only after as many attempts as ever.
+    /// Seeds that rarely succeed are tried seldom, but given up only after the usual patience.
     #[test]
     fn attempts_go_to_seeds_that_give_something() {
         for rng_seed in 0..50 {
@@ -356,8 +358,8 @@ mod tests {
         assert!(asked.iter().all(|&asked| asked >= PATIENCE), "{asked:?}");
     }
 
-    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a soft one holds as long as
-    /// seeds that give something are below it.
+    /// Some seeds never succeed, some rarely: none exceeds a hard limit, and a soft one holds as
+    /// long as productive seeds are below it.
     #[test]
     fn shares_are_kept_as_long_as_others_give() {
         for rng_seed in 0..300 {

@@ -1,4 +1,4 @@
-//! [`several`]: puzzles for several requests, no two of them the same.
+//! [`several`]: puzzles for several requests, all different.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,26 +8,26 @@ use crate::record::{Outline, Seed};
 use crate::refill::Miss;
 use crate::symmetry::Key;
 
-/// What [`several`] made.
+/// The result of [`several`].
 #[derive(PartialEq, Debug)]
 pub struct Several {
     /// The puzzles of each request, in order.
     pub puzzles: Vec<Vec<Drawn>>,
-    /// What most attempts of each request missed, if most missed something.
+    /// The bound that most attempts of each request missed, if most missed any.
     pub obstacles: Vec<Option<Miss>>,
     /// Attempts made for all of them.
     pub attempts: u64,
 }
 
 impl Several {
-    /// How many puzzles are missing of each request.
+    /// Returns the number of missing puzzles of each request.
     pub fn missing(&self, wanted: &[(Request, u32)]) -> Vec<u32> {
         let missing = |((_, count), puzzles): (&(_, u32), &Vec<_>)| count - puzzles.len() as u32;
         wanted.iter().zip(&self.puzzles).map(missing).collect()
     }
 }
 
-/// The supply of one request, with what those before it took.
+/// The supply of one request, without the puzzles taken by the requests before it.
 struct After<'a, S> {
     supply: S,
     taken: &'a HashSet<Key>,
@@ -55,13 +55,14 @@ impl<S: Supply> Supply for After<'_, S> {
     }
 }
 
-/// Makes as many puzzles as each request wants, or as many as its seeds give, all for the batch that will have the number `batch`. No
-/// two are the same, whatever the requests have in common. `supply` gives each request its seeds, told its place and how many attempts
-/// were made before; `report` is told how many puzzles there are. None once `stop` is set. The first request that gets too few ends it,
-/// if `all_or_none`.
+/// Makes the wanted puzzles of each request, or as many as its seeds give, all for the batch that
+/// will have the number `batch`. All are different, even where requests overlap. `supply` returns
+/// the seeds of a request, by its place and the number of attempts before; `report` gets the number
+/// of puzzles so far. `None` once `stop` is set. With `all_or_none`, the first request that gets
+/// too few ends the draw.
 ///
-/// The attempts of the first request come first, then those of the second: the same state of the database, RNG seeds
-/// and requests give the same puzzles, with any number of threads.
+/// The attempts of the first request come first, then those of the second: the same state of the
+/// database, RNG seeds and requests give the same puzzles, with any number of threads.
 ///
 /// # Errors
 /// Those of [`Draw::more`].

@@ -1,20 +1,22 @@
-//! [`Share`]: how many puzzles of a run one seed may give.
+//! [`Share`]: the number of puzzles of a run that one seed may give.
 
-/// How many puzzles of a run one seed may give.
+/// The number of puzzles of a run that one seed may give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Share {
     /// Any number: seeds are tried alike, however likely they are to give such puzzles.
     #[default]
     Any,
-    /// Its share of a run of so many puzzles: as few as do if all seeds give alike, as far as their capacities go, and a quarter
-    /// more. Where the others do not give enough, it may give more all the same.
+    /// A fair share of a run of this many puzzles: the least limit that is enough if all seeds give
+    /// alike, within their capacities, plus a quarter. It gives way if the other seeds do not give
+    /// enough.
     Fair(u32),
-    /// At most so many.
+    /// At most this many.
     Most(u32),
 }
 
 impl Share {
-    /// The most that a seed may give at first, where each of the seeds has so much capacity left; none for any number.
+    /// Returns the most that a seed may give at first, given the capacities left; `None` means any
+    /// number.
     pub fn limit(self, left: impl Iterator<Item = u64>) -> Option<u32> {
         match self {
             Self::Any => None,
@@ -33,13 +35,13 @@ impl Share {
     }
 }
 
-/// A quarter more: seeds with much left need not wait until the poor ones have given their last.
+/// Adds a quarter: seeds with much left need not wait until the poor ones are used up.
 pub fn with_slack(limit: u32) -> u32 {
     limit.saturating_add(limit.div_ceil(4))
 }
 
-/// The least limit with which seeds that have so much left (rising) give `count` together; if they have too little, an
-/// equal share.
+/// Returns the least limit with which seeds with these capacities left (rising) give `count`
+/// together; if they cannot, an equal share.
 fn level(left: &[u64], count: u32) -> u32 {
     let mut missing = u64::from(count);
     for (i, &least) in left.iter().enumerate() {

@@ -9,14 +9,14 @@ use crate::record::Seed;
 use crate::refill::{Aimed, Prepared, Wrong, WrongSeed};
 use crate::symmetry::{HalfTurn, Key, Transform};
 
-/// A seed to draw from. The seed itself is there from its first attempt on; what it is prepared to, or why it must not be used,
-/// is worked out then.
+/// A seed to draw from. Its record is read at its first attempt, which also prepares it for
+/// refills, or finds why it must not be used.
 pub struct Source {
     pub key: Key,
     opened: OnceLock<Box<Opened>>,
 }
 
-/// A seed that is drawn from.
+/// A seed whose record was read.
 pub struct Opened {
     seed: Seed,
     prepared: OnceLock<Result<Prepared, WrongSeed>>,
@@ -28,7 +28,7 @@ impl Source {
         Self { key, opened: OnceLock::new() }
     }
 
-    /// Brings the seed, the first time.
+    /// Sets the record of the seed, the first time.
     pub fn open(&self, seed: Seed) {
         let (prepared, rests) = (OnceLock::new(), er::Rests::default());
         self.opened.get_or_init(|| Box::new(Opened { seed, prepared, rests }));
@@ -39,17 +39,17 @@ impl Source {
         self.opened.get().is_none()
     }
 
-    /// The seed; an error if it was not read yet.
+    /// Returns the seed; an error if it was not read yet.
     pub fn opened(&self) -> Result<&Opened, WrongSeed> {
         self.opened.get().map(Box::as_ref).ok_or(WrongSeed { key: self.key, what: Wrong::Outline })
     }
 }
 
 impl Opened {
-    /// The puzzle of a refill of this seed, moved by `transform`, if it is as asked for.
+    /// Returns the puzzle of a refill of this seed, moved by `transform`, if it meets the request.
     ///
     /// # Errors
-    /// What does not hold of the record of the seed.
+    /// The claim of the seed's record that is wrong.
     pub fn drawn(
         &self,
         request: &Request,
@@ -64,24 +64,24 @@ impl Opened {
         })
     }
 
-    /// What refills are made of, worked out the first time.
+    /// Returns the seed prepared for refills, computed at the first call.
     pub fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
         let prepare = || prepared(&self.seed, request);
         self.prepared.get_or_init(prepare).as_ref().map_err(|wrong| *wrong)
     }
 }
 
-/// What refills of a seed that the request may use are made of.
+/// Prepares a seed that the request may use for refills.
 ///
 /// # Errors
-/// What does not hold of its record.
+/// The claim of its record that is wrong.
 pub fn prepared(seed: &Seed, request: &Request) -> Result<Prepared, WrongSeed> {
     let prepared = Prepared::of_seed(request.refilled_by(), seed)?;
     let outline = seed.outline(request.refilled_by().id());
     let Some(outline) = outline.filter(|outline| request.turns(outline)) else {
         return Ok(prepared);
     };
-    // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
+    // Recorded, or not searched for yet. Without a half turn the first attempt will find no refill.
     let recorded = outline.turned.map(|turned| HalfTurn::of_number(turned.turn));
     let turn = recorded.unwrap_or_else(|| prepared.half_turn());
     Ok(match turn {

@@ -1,4 +1,4 @@
-//! [`Supply`]: where a draw finds its seeds, and learns what was issued.
+//! [`Supply`]: the seeds of a draw, and the test of which puzzles are new.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use crate::record::{Outline, Seed};
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 
-/// Seeds, and a ledger. Nothing of it is held between the calls.
+/// Seeds, and a ledger. A draw holds no part of it between the calls.
 pub trait Supply {
-    /// What may go wrong.
+    /// The errors of reading seeds and ledger.
     type Error: From<WrongSeed>;
 
-    /// The next seeds, at most `most`, each with the puzzles that it gave before: those that gave the least share of their capacity
-    /// first. None when there are no more; a seed may come twice.
+    /// Returns the next seeds, at most `most`, each with the number of puzzles it gave before: the
+    /// least used by share of capacity first. Empty when there are no more; a seed may come twice.
     fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, Self::Error>;
 
-    /// The seeds of these keys, in their order; none for one that is not there any more.
+    /// Returns the seeds of these keys, in their order; `None` for seeds that no longer exist.
     fn seeds(&mut self, keys: &[Key]) -> Result<Vec<Option<Seed>>, Self::Error>;
 
     /// Whether puzzles of these keys may be issued.
@@ -31,7 +31,8 @@ pub struct Listed<'a, F> {
 }
 
 impl<'a, F> Listed<'a, F> {
-    /// Of those of `seeds` that the request may use, in their order; `uses` says how many puzzles each gave before.
+    /// A supply of those of `seeds` that the request may use, in their order; `uses` returns the
+    /// number of puzzles that a seed gave before.
     pub fn new(
         request: &Request,
         seeds: &'a [Seed],

@@ -1,8 +1,10 @@
-//! [`Survey`]: how many puzzles a draw to the end would get, told by what comes twice.
+//! [`Survey`]: estimates the number of puzzles that a draw to the end would get, from repeats.
 //!
-//! Of a seed so many attempts are made, as a draw makes them. Some give a puzzle as wished, some of these one that was there before:
-//! n puzzles drawn at random from N, each as likely, are N (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A
-//! draw does not get all N: the more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the seed.
+//! A survey makes a number of attempts with a seed, as a draw does. Some give a puzzle as wished,
+//! some of these one that came before: n puzzles drawn at random from N, all equally likely, are N
+//! (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A draw does not get all N:
+//! the more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the
+//! seed.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,24 +19,24 @@ use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::symmetry::{Key, Transform};
 
-/// Attempts with one seed, and what came of them.
+/// Attempts with one seed, and their results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Survey {
-    /// Attempts.
+    /// The number of attempts.
     pub tried: u32,
-    /// Those that gave a puzzle as wished.
+    /// Attempts that gave a puzzle as wished.
     pub met: u32,
-    /// The keys of the different ones.
+    /// The keys of the different puzzles.
     pub keys: Vec<Key>,
-    /// Whether no attempt can.
+    /// Whether no attempt can succeed.
     pub is_vain: bool,
 }
 
 impl Survey {
-    /// Attempts with a seed that the request may use: the same for the same request and seed.
+    /// Makes attempts with a seed that the request may use; request and seed determine the result.
     ///
     /// # Errors
-    /// What does not hold of its record.
+    /// The claim of its record that is wrong.
     pub fn of(request: &Request, seed: Seed, tried: u32) -> Result<Self, WrongSeed> {
         let source = Source::new(seed.key);
         let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
@@ -69,12 +71,12 @@ impl Survey {
         Ok(survey)
     }
 
-    /// How many came twice or more.
+    /// Returns the number of attempts that repeated a puzzle.
     fn repeats(&self) -> u32 {
         self.met - self.keys.len() as u32
     }
 
-    /// How many puzzles as wished the seed has, if some came twice.
+    /// Estimates the number of puzzles as wished that the seed has, if any was repeated.
     fn different(&self) -> Option<f64> {
         if self.repeats() == 0 {
             return None;
@@ -90,40 +92,42 @@ impl Survey {
         Some((met / low).max(keys))
     }
 
-    /// The share of the attempts that gave one as wished.
+    /// Returns the share of the attempts that gave a puzzle as wished.
     fn chance(&self) -> f64 {
         f64::from(self.met) / f64::from(self.tried)
     }
 
-    /// The pairs of those that were met.
+    /// Returns the number of pairs of attempts that gave a puzzle as wished.
     fn pairs(&self) -> f64 {
         f64::from(self.met) * (f64::from(self.met) - 1.0) / 2.0
     }
 }
 
-/// How many puzzles one seed gives on average, with its standard error.
+/// The average number of puzzles of a seed, with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Yield {
     /// The mean.
     pub mean: f64,
-    /// The standard error of the mean: by the seeds that were not tried, and by how few puzzles came twice.
+    /// The standard error of the mean: from the seeds not tried, and from the small number of
+    /// repeats.
     pub error: f64,
 }
 
-/// So few puzzles met, or fewer, tell too little of one seed.
+/// Seeds with at most this many puzzles met are too uncertain by themselves.
 const FEW: u32 = 2;
 
-/// What a seed gives on average, at most `most` each, by surveys of some of `seeds`. None if nothing was met.
+/// Estimates the average number of puzzles of a seed, at most `most` each, by surveys of some of
+/// `seeds`. `None` if no attempt succeeded.
 pub fn average(surveys: &[Survey], seeds: usize, most: f64) -> Option<Yield> {
     let sum = |of: fn(&Survey) -> u32| surveys.iter().map(|one| f64::from(of(one))).sum::<f64>();
     if surveys.iter().all(|one| one.met == 0) {
         return None;
     }
-    // What little is known of one seed is filled up by what is known of all.
+    // Where little is known of one seed, all seeds together supply the missing pairs.
     let pairs: f64 = surveys.iter().map(Survey::pairs).sum();
     let repeats = sum(Survey::repeats);
     let usual = if repeats > 0.0 { (pairs / repeats).min(most) } else { most };
-    // Which seed gave one by chance, and which nothing, tells nothing of them: they count as alike.
+    // Chance decides which of these seeds gave a puzzle: they all count as alike.
     let few = || surveys.iter().filter(|one| one.met <= FEW && !one.is_vain);
     let of_few = few().map(Survey::chance).sum::<f64>() / few().count().max(1) as f64;
     let chance = |one: &Survey| if one.met <= FEW { of_few } else { one.chance() };
@@ -146,7 +150,8 @@ pub fn average(surveys: &[Survey], seeds: usize, most: f64) -> Option<Yield> {
     Some(Yield { mean, error })
 }
 
-/// How many of `all` puzzles attempts give that meet one with this chance each, until so many in a row give no new one.
+/// Returns the expected number of puzzles found, of `all`, by attempts with this chance each, until
+/// [`PATIENCE`] in a row give no new one.
 fn until_patience_ends(all: f64, chance: f64) -> f64 {
     let (mut sum, mut reached) = (0.0, 1.0);
     for found in 0..all.ceil() as u32 {
@@ -163,7 +168,7 @@ mod tests {
     use rand::RngExt as _;
     use std::collections::HashSet;
 
-    /// Seeds with so many puzzles each, of which attempts meet one now and then: the estimate is near what a draw gets of them.
+    /// For seeds with known numbers of puzzles, the estimate is near what a draw gets.
     #[test]
     fn estimates_are_near_what_a_draw_gets() {
         let mut off = Vec::new();

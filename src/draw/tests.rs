@@ -1,4 +1,4 @@
-//! Rounds, and several requests together, down to the puzzles themselves, which nobody outside may see.
+//! Tests of rounds and of several requests together, with access to the puzzles drawn.
 
 use std::collections::HashSet;
 
@@ -52,7 +52,7 @@ fn keys<'a>(puzzles: impl IntoIterator<Item = &'a Drawn>) -> Vec<Key> {
     puzzles.into_iter().map(Drawn::key).collect()
 }
 
-/// What several requests get together is what each gets after the other, and no two puzzles are the same.
+/// Several requests together get what each gets after the other, and all puzzles differ.
 #[test]
 fn several_requests_get_what_each_gets_after_the_other() {
     let seeds = of_tier_5();
@@ -106,7 +106,7 @@ fn several_requests_end_when_told_or_when_the_ledger_fails() {
     assert_eq!((stopped, rounds > 0), (Ok(None), true));
 }
 
-/// The flag is looked at by each attempt, before the ledger is asked and after.
+/// Each attempt checks the flag, before the ledger is asked and after.
 #[test]
 fn a_round_ends_when_told() {
     let (request, seeds) = (request(5, 2), of_tier_5());

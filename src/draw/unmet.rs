@@ -1,4 +1,4 @@
-//! [`Unmet`]: which bound of a request no seed can meet.
+//! [`Unmet`]: the bound of a request that no seed can meet.
 
 use seeddb_core::error::Cure;
 use seeddb_core::errors;
@@ -74,13 +74,14 @@ fn mine() -> Vec<Cure> {
     vec![Cure::MineMore { tier: None, symmetry: ClueSymmetry::None }, Cure::AskForOther]
 }
 
-/// The ratings that there are, in words.
+/// Returns the range of the ratings, in words.
 fn there_are(known: Option<(Score, Score)>) -> String {
     known.map(|(least, greatest)| format!(": they have {least} to {greatest}")).unwrap_or_default()
 }
 
 impl Request {
-    /// Which bound none of these can meet, which are the outlines of all seeds, none of which may be used.
+    /// Returns the bound that no seed meets, from the outlines of all seeds, none of which may be
+    /// used.
     pub fn unmet(&self, outlines: impl Iterator<Item = Outline>) -> Unmet {
         let mut left: Vec<Outline> =
             outlines.filter(|seed| self.from.is_none_or(|key| key == seed.key)).collect();
@@ -104,7 +105,7 @@ impl Request {
         narrowed.err().unwrap_or_else(|| self.unmet_in_reach(&left))
     }
 
-    /// Which bound on clues or score the seeds cannot meet.
+    /// Returns the bound on clues or score that the seeds cannot meet.
     fn unmet_in_reach(&self, left: &[Outline]) -> Unmet {
         if let Some(range) = &self.asked().clues {
             let most = left.iter().map(|seed| usize::from(seed.unreserved)).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! [`unrecorded`]: a puzzle with its label that no ledger has.
+//! [`unrecorded`]: a puzzle with its label that is in no ledger.
 
 use rand::Rng;
 
@@ -8,22 +8,23 @@ use crate::board::Puzzle;
 use crate::refill::{Miss, Prepared};
 use crate::symmetry::{Key, Transform};
 
-/// Why an attempt gave no puzzle.
+/// The reason why an attempt gave no puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missed {
-    /// A bound that refills are aimed at.
+    /// It missed a bound that refills aim at.
     Bound(Miss),
-    /// The puzzle was had before.
+    /// The puzzle was given before.
     Again,
-    /// The puzzle is not as asked for.
+    /// The puzzle does not meet the request.
     Other,
 }
 
-/// One attempt at a seed that the request may use, [prepared](super::prepared) for it; `is_new` says whether a puzzle of this key may be
-/// given. What it gives is proved like what a ledger gets: one solution, tier, score and level.
+/// Makes one attempt at a seed that the request may use, [prepared](super::prepared) for it;
+/// `is_new` decides whether a puzzle of this key may be given. The result is proved like an issued
+/// puzzle: one solution, tier, score and level.
 ///
 /// # Errors
-/// What it missed. Another attempt may give a puzzle, unless the symmetry was missed.
+/// The bound missed. Another attempt may give a puzzle, unless the symmetry was missed.
 pub fn unrecorded(
     seed: Key,
     prepared: &Prepared,
@@ -41,7 +42,7 @@ pub fn unrecorded(
     drawn.map(Drawn::unrecorded).ok_or(Missed::Other)
 }
 
-/// The puzzle that a search for seeds found, which is issued to nobody.
+/// Returns the puzzle that a search for seeds found, which is not issued.
 pub fn found(drawn: Drawn) -> Puzzle {
     drawn.unrecorded().puzzle
 }

@@ -1,5 +1,5 @@
-//! Numbered attempts on all threads, judged in the order of their numbers: the same results with any number
-//! of threads.
+//! Numbered attempts on all threads, judged in order: the results do not depend on the number of
+//! threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::ordered::map;
 
-/// A round of attempts is to take about so long: results are printed, and Ctrl-C is heard, after each.
+/// The target time of a round of attempts: results are printed, and Ctrl-C is obeyed, after each.
 const ROUND: Duration = Duration::from_millis(200);
 /// Most attempts of a round.
 const MOST: u64 = 4_096;
@@ -19,28 +19,29 @@ const MOST: u64 = 4_096;
 /// A stop was asked for while an attempt was made.
 struct CutShort;
 
-/// What is to be made.
+/// The limits of a series of attempts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttemptOptions {
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
-    /// How many attempts are to give something.
+    /// The number of successful attempts wanted.
     pub count: u32,
-    /// After so many in a row that gave nothing it is given up.
+    /// The number of failures in a row after which the series is given up.
     pub patience: u64,
 }
 
-/// What was done.
+/// The outcome of a series of attempts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Work<M> {
-    /// Why the last attempts gave nothing, and how often, if too many in a row did.
+    /// The reasons of the last failures with their counts, if too many failed in a row.
     pub misses: Option<BTreeMap<M, u64>>,
-    /// Attempts judged, the last of them the last that counts.
+    /// Attempts judged, up to the last that counts.
     pub attempts: u64,
 }
 
-/// Makes attempts until enough of them gave something, too many in a row gave nothing, or `stop` is set, and hands on what they gave
-/// after each round. Attempt i has the generator stream (RNG seed, i). Says how many there were.
+/// Makes attempts until enough succeed, too many in a row fail, or `stop` is set, and hands on the
+/// results of each round. Attempt i has the generator stream (RNG seed, i). Returns the number of
+/// attempts.
 pub fn attempts<T: Send, M: Ord + Send, E>(
     AttemptOptions { rng_seed, count, patience }: AttemptOptions,
     stop: &AtomicBool,
@@ -58,7 +59,7 @@ pub fn attempts<T: Send, M: Ord + Send, E>(
             let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
             rng.set_stream(number);
             let result = attempt(&mut rng);
-            // What was cut short may be no result of its number.
+            // An attempt cut short may give another result than its number would.
             if is_stopped() { Err(CutShort) } else { Ok(result) }
         };
         let round_of = (next as usize..(next + round) as usize).into_par_iter();

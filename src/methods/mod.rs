@@ -1,5 +1,5 @@
-//! Puzzles by the methods of the literature, and refills of seeds without a ledger: numbered attempts on all threads, and what is known of
-//! the puzzles that they make.
+//! Puzzles by the methods of the literature, and refills of seeds without a ledger: numbered
+//! attempts on all threads, and the measures of the puzzles.
 
 mod attempts;
 mod recipe;

@@ -1,4 +1,4 @@
-//! [`Recipe`]: what an attempt is, and what of it counts.
+//! [`Recipe`]: how an attempt is made, and which results count.
 
 use std::ops::RangeInclusive;
 
@@ -17,25 +17,25 @@ use crate::symmetry::Id;
 
 /// Makes puzzles.
 pub struct Recipe {
-    /// What makes them.
+    /// The method or seeds that make the puzzles.
     pub source: Source,
     /// The ladder of their tiers.
     pub ladder: Ladder,
-    /// How many clues they have.
+    /// The wanted numbers of clues; `None` means any.
     pub clues: Option<RangeInclusive<usize>>,
-    /// Their level.
+    /// The wanted level; `None` means any.
     pub level: Option<Target>,
-    /// Their level by restart cycles.
+    /// The wanted level by restart cycles; `None` means any.
     pub cycles: Option<String>,
-    /// The levels of the box norm, if not those of the paper.
+    /// The levels of the box norm; `None` means those of the paper.
     pub norms: Option<Levels>,
-    /// The table that names their levels if none is asked for.
+    /// The table that names the levels when none is asked for.
     pub levels: LevelTable,
 }
 
-/// Where puzzles come from.
+/// The source of the puzzles.
 pub enum Source {
-    /// The method of a paper, on a grid that is filled so.
+    /// The method of a paper, on a grid filled by the filler.
     Paper(Method, Filler),
     /// A puzzle that is made harder.
     Harden(Climb, Puzzle),
@@ -46,30 +46,30 @@ pub enum Source {
 /// Why an attempt gives nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Failure {
-    /// The method came to no puzzle.
+    /// The method made no puzzle.
     Method,
-    /// It has another number of clues.
+    /// The puzzle has another number of clues.
     Clues,
-    /// It is of another level.
+    /// The puzzle has another level.
     Level,
 }
 
-/// A puzzle that was made, and what is known of it.
+/// A puzzle that was made, and its measures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its top tier.
     pub tier: u8,
-    /// m(B); none at tier 6.
+    /// m(B); `None` at tier 6.
     pub score: Option<f64>,
     /// Its level by the table.
     pub level: Option<String>,
-    /// What the method goes by.
+    /// The measure of its method.
     pub measure: Measure,
 }
 
-/// What a method goes by.
+/// The measure by which a method grades its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Measure {
     /// Nothing.
@@ -78,7 +78,7 @@ pub enum Measure {
     BoxNorm(f64, Option<String>),
     /// The branch score.
     Branch(u32),
-    /// The technique formula and its level; none if its techniques do not solve the puzzle.
+    /// The technique formula and its level; `None` if its techniques do not solve the puzzle.
     Technique(Option<(f64, &'static str)>),
     /// Restart cycles on average, and their level.
     Restarts(f64, &'static str),
@@ -87,10 +87,10 @@ pub enum Measure {
 }
 
 impl Recipe {
-    /// One attempt. What takes long listens to `stop`.
+    /// Makes one attempt. Long computations poll `stop`.
     ///
     /// # Errors
-    /// Why it gives nothing.
+    /// The reason why it failed.
     pub fn attempt(
         &self,
         stop: &impl Fn() -> bool,
@@ -128,7 +128,7 @@ impl Recipe {
         Ok(Generated { puzzle, tier: grade.tier, score, level, measure })
     }
 
-    /// What the method goes by.
+    /// Returns the measure of the method.
     fn measure(&self, puzzle: &Puzzle) -> Measure {
         match &self.source {
             Source::Paper(Method::Dig(_), _) => {

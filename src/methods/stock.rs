@@ -12,28 +12,28 @@ use crate::logic::{Ladder, grade};
 use crate::refill::{Prepared, Wish};
 use crate::symmetry::{ClueSymmetry, Id, Key, Transform};
 
-/// Where refills come from.
+/// The source of refills.
 pub enum Stock {
-    /// Seeds, all as likely.
+    /// Seeds, all equally likely.
     Seeds(Vec<StockSeed>, How),
     /// A new full board each time.
     Boards {
-        /// How it is filled.
+        /// The method that fills it.
         filler: Filler,
         /// The tier up to which its cells are to follow.
         tier: u8,
-        /// Whether clues that are not needed go.
+        /// Whether clues that are not needed are removed.
         thin: bool,
     },
 }
 
-/// How a seed is refilled.
+/// The way a seed is refilled.
 pub enum How {
     /// As a draw does.
     Wish(Wish),
-    /// To the letter of the paper.
+    /// Exactly as in the paper.
     Letter {
-        /// Whether clues that are not needed go.
+        /// Whether clues that are not needed are removed.
         thin: bool,
     },
 }
@@ -47,12 +47,12 @@ pub struct StockSeed {
 }
 
 impl StockSeed {
-    /// With its own reserved cells.
+    /// A seed with its own reserved cells.
     pub const fn new(id: Id, puzzle: Puzzle) -> Self {
         Self { id, puzzle, prepared: OnceLock::new(), letter: OnceLock::new() }
     }
 
-    /// With these, to the letter of the paper.
+    /// Sets the reserved cells, for refills exactly as in the paper.
     #[must_use]
     pub fn with_cells(self, pseudo: Pseudo) -> Self {
         Self { letter: OnceLock::from(Some(pseudo)), ..self }
@@ -70,7 +70,8 @@ impl Stock {
         matches!(self, Self::Seeds(seeds, _) if seeds.is_empty())
     }
 
-    /// A refill of a random seed or a new board, moved by a random symmetry, and the id of the seed.
+    /// Returns a refill of a random seed or a new board, moved by a random symmetry, and the id of
+    /// the seed.
     pub fn attempt(&self, ladder: &Ladder, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Id)> {
         match self {
             Self::Seeds(seeds, how) => {
@@ -104,14 +105,14 @@ impl Stock {
     }
 }
 
-/// The seed with its own reserved cells.
+/// Returns the seed with its own reserved cells.
 fn own_cells(ladder: &Ladder, puzzle: &Puzzle) -> Option<Pseudo> {
     let grade = grade(ladder, puzzle);
     let tier = ladder.closed_tier(grade.tier);
     Pseudo::new(ladder, puzzle.solution(), grade.reserved(), tier).ok()
 }
 
-/// Turned round at random.
+/// Applies a random symmetry.
 fn turned(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
     Transform::random_keeping(ClueSymmetry::None, rng).apply_puzzle(puzzle)
 }

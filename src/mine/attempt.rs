@@ -13,18 +13,18 @@ use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
 use crate::symmetry::{GridClass, GridForm};
 
-/// Puzzles an attempt makes, a few milliseconds of work.
+/// The number of puzzles an attempt makes: a few milliseconds of work.
 const PUZZLES: usize = 8;
 
 #[derive(Default)]
 pub struct Attempt {
-    /// How many puzzles were looked at.
+    /// The number of puzzles graded.
     pub tried: u64,
-    /// Those of the wanted tier.
+    /// The puzzles of the wanted tier.
     pub prospects: Vec<Prospect>,
 }
 
-/// Attempt `number`: a bounded amount of work that depends on nothing else than its arguments.
+/// Makes attempt `number`: a bounded amount of work that depends on its arguments alone.
 pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     let mut rng = ChaCha8Rng::seed_from_u64(request.rng_seed);
     rng.set_stream(number);
@@ -52,7 +52,7 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
             }
             attempt.tried = PUZZLES as u64;
         }
-        // All others make puzzles one by one.
+        // The other strategies make puzzles one by one.
         _ => {
             let method = wish.method(symmetry);
             for _ in 0..PUZZLES {

@@ -1,5 +1,6 @@
-//! Hill climbing with random walks towards a tier: [`generate::climb`], after Beer (2011). Beer climbs on his
-//! branch score; here the [`Height`] of a puzzle says how near it is to needing the wanted tier.
+//! Hill climbing with random walks towards a tier: [`generate::climb`], after Beer (2011). Beer
+//! climbs on his branch score; here the [`Height`] of a puzzle measures how near it is to needing
+//! the wanted tier.
 
 use std::cmp::Reverse;
 
@@ -12,16 +13,17 @@ use crate::symmetry::ClueSymmetry;
 
 const WALKS: Walks = Walks { count: 25, steps: 20, pairs: 2 };
 
-/// How near a puzzle is to the wanted tier; more is better.
+/// The nearness of a puzzle to the wanted tier; higher is nearer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Height {
-    /// Lower tiers solve it: the tier it has.
+    /// Lower tiers solve it: its tier.
     TooEasy(u8),
-    /// Lower tiers get stuck, and so does the wanted one at once: how much it has to look at.
+    /// Lower tiers get stuck, and so does the wanted one at once: the number of applications it has
+    /// to check.
     Stuck {
         possible: usize,
     },
-    /// The wanted tier gets on, but not to the end: the candidates left.
+    /// The wanted tier makes progress, but gets stuck: the candidates left.
     Moves {
         left: Reverse<usize>,
     },
@@ -51,8 +53,8 @@ impl Height {
     }
 }
 
-/// Climbs from `start`, on its grid. The first puzzle of the wanted tier that it
-/// reaches, if any, and how many it looked at.
+/// Climbs from `start`, on its grid. Returns the first puzzle of the wanted tier, if any, and the
+/// number of puzzles graded.
 pub fn climb(
     start: Puzzle,
     ladder: &Ladder,

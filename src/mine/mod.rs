@@ -1,23 +1,23 @@
-//! Offline: new seeds.
+//! Mining: the search for new seeds.
 //!
-//! Three searches make puzzles, and whatever has the wanted top tier and lies on a grid that still has
-//! room is measured (score, capacity) and handed over:
+//! Three searches make puzzles; those of the wanted top tier on a grid that still has room are
+//! measured (score, capacity) and handed over:
 //!
-//! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6 of the hsolve ladder, slow for 2 and 3; tier 4 is
-//!   one puzzle in 100,000.
-//! - *climb* (Beer 2011): hill climbing with random walks, towards puzzles in which the techniques of
-//!   the wanted tier have something to do.
-//! - *vicinity*: a few clues of a known seed go and others come, mostly from another grid that the
-//!   remaining clues allow. Around one seed there are many more, also where chance finds none.
+//! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6 of the hsolve ladder, slow
+//!   for 2 and 3; tier 4 is one puzzle in 100,000.
+//! - *climb* (Beer 2011): hill climbing with random walks, towards puzzles that need the techniques
+//!   of the wanted tier.
+//! - *vicinity*: replaces a few clues of a known seed, mostly by clues of another grid that the
+//!   remaining clues allow. Around one seed there are many more, even where chance finds none.
 //!
-//! The methods of the literature that [`crate::generate`] has (dig, remove, standard, cycles) serve as searches,
-//! too, each with the parameters of its paper.
+//! The methods of the literature in [`crate::generate`] (dig, remove, standard, cycles) serve as
+//! searches, too, each with the parameters of its paper.
 //!
-//! [`Strategy::Auto`] mixes the first three as the tier needs. The same request, RNG seed and known seeds give the
-//! same new seeds with any number of threads: work comes in numbered attempts, each with its own
-//! stream of the generator, and is judged in the order of the numbers; what a window of attempts found
-//! becomes known to the searches of the window after the next. So the next one searches while it is measured, and no
-//! thread waits for another.
+//! [`Strategy::Auto`] mixes the first three as the tier needs. The same request, RNG seed and known
+//! seeds give the same new seeds with any number of threads: work comes in numbered attempts, each
+//! with its own stream of the generator, and is judged in the order of the numbers. The finds of a
+//! window of attempts become known to the searches of the window after the next. So the next one
+//! searches while they are measured, and no thread waits for another.
 
 mod attempt;
 mod climb;

@@ -1,4 +1,5 @@
-//! [`Pool`]: the seeds of a tier that are known, told apart, counted by grid, and searched around.
+//! [`Pool`]: the known seeds of a tier, by which new ones are told apart, counted by grid, and
+//! searched around.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -32,7 +33,8 @@ impl Prospect {
         Self { puzzle, grade, fingerprint }
     }
 
-    /// The seed that it makes, with all its numbers, which take long; none if it is too poor, or not chosen.
+    /// Returns the seed with all its numbers, which take long to compute; `None` if its capacity is
+    /// too low, or if it is not chosen.
     pub fn measured(&self, request: &Request) -> Option<Seed> {
         let Request { ladder, symmetry, .. } = request;
         let mut seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
@@ -50,7 +52,8 @@ impl Prospect {
     }
 }
 
-/// What was known when the search began, each list sorted: 40 bytes a seed, and no search copies them.
+/// The seeds known when the search began, each list sorted: 40 bytes per seed, and no search copies
+/// them.
 struct Before {
     keys: Vec<Key>,
     twins: Vec<Key>,
@@ -58,19 +61,20 @@ struct Before {
     classes: Vec<GridClass>,
 }
 
-/// What the searches of a window know of the seeds of a tier.
+/// The known seeds of a tier as the searches of a window see them.
 #[derive(Clone)]
 pub struct SeedsInView {
     before: Arc<Before>,
-    /// Seeds found since by the class of their grid.
+    /// The number of seeds found since, by the class of their grid.
     found: HashMap<GridClass, usize>,
     per_grid: usize,
-    /// What vicinity searches around, oldest first: seeds, and puzzles that are too poor to be one.
+    /// The puzzles that vicinity searches around, oldest first: seeds, and puzzles with too low a
+    /// capacity.
     around: Vec<Puzzle>,
 }
 
 impl SeedsInView {
-    /// What to search around.
+    /// Returns the puzzles to search around.
     pub fn around(&self) -> &[Puzzle] {
         &self.around
     }
@@ -84,7 +88,7 @@ impl SeedsInView {
         before.take(self.per_grid).count() + found < self.per_grid
     }
 
-    /// Puzzles that are too poor take no room, but there may be rich ones near them.
+    /// Puzzles of too low a capacity take no room, but there may be rich ones near them.
     fn add(&mut self, puzzle: &Puzzle, class: GridClass, is_seed: bool) {
         if is_seed {
             *self.found.entry(class).or_default() += 1;
@@ -95,20 +99,21 @@ impl SeedsInView {
     }
 }
 
-/// The seeds of a tier known so far.
+/// The known seeds of a tier.
 pub struct Pool {
-    /// Keys and twins of what was found since the search began.
+    /// Keys and twins of the finds since the search began.
     keys: HashSet<Key>,
     twins: HashSet<Key>,
-    /// Copied when it changes and a search still looks at it.
+    /// Copied on a change while a search still reads it.
     known: Arc<SeedsInView>,
 }
 
 impl Pool {
-    /// More puzzles to search around are not kept.
+    /// The most puzzles kept to search around.
     pub const AROUND: usize = 20_000;
 
-    /// Of seeds at hand, those of other tiers left out. A search around them begins with the first.
+    /// A pool of the given seeds, without those of other tiers. A search around them begins with
+    /// the first.
     pub fn of_seeds(request: &Request, seeds: &[Seed]) -> Self {
         let ladder = request.ladder.id();
         let is_of_tier =
@@ -121,8 +126,9 @@ impl Pool {
         Self::new(request, &fingerprints, around)
     }
 
-    /// The known seeds of the tiers of the request, graded by its ladder, and puzzles to [search around](Self::around). Those of another
-    /// symmetry are not found again, but they take no room on their grids.
+    /// A pool of the known seeds of the request's tiers, graded by its ladder, and puzzles to
+    /// [search around](Self::around). Seeds of another symmetry are not found again, but take no
+    /// room on their grids.
     pub fn new(request: &Request, seeds: &[Fingerprint], around: Vec<Puzzle>) -> Self {
         fn sorted<T: Ord + Send>(all: impl Iterator<Item = T>) -> Vec<T> {
             let mut all: Vec<T> = all.collect();
@@ -140,13 +146,14 @@ impl Pool {
         Self { keys: HashSet::new(), twins: HashSet::new(), known }
     }
 
-    /// The keys of the seeds that a search should look around, given all of the tier: the first of its symmetry in the order given.
+    /// Returns the keys of the seeds to search around, given all of the tier: the first of the
+    /// request's symmetry, in the order given.
     pub fn around(request: &Request, seeds: &[Fingerprint]) -> Vec<Key> {
         let of_symmetry = seeds.iter().filter(|seed| seed.symmetry == request.symmetry);
         of_symmetry.map(|seed| seed.key).take(Self::AROUND).collect()
     }
 
-    /// Whether it is another seed than all known ones, on a grid that may have one more.
+    /// Whether it differs from all known seeds, and lies on a grid that may have one more.
     pub fn has_room(&self, new: &Fingerprint) -> bool {
         let before = &self.known.before;
         let knows = |known: &[Key], found: &HashSet<Key>, key| {
@@ -157,14 +164,14 @@ impl Pool {
             && self.known.grid_has_room(new.class)
     }
 
-    /// A new seed, or a puzzle too poor to be one: never again.
+    /// Adds a new seed, or a puzzle of too low a capacity, so that neither is found again.
     pub fn remember(&mut self, new: &Prospect, is_seed: bool) {
         self.keys.insert(new.fingerprint.key);
         self.twins.insert(new.fingerprint.twin);
         Arc::make_mut(&mut self.known).add(&new.puzzle, new.fingerprint.class, is_seed);
     }
 
-    /// What is known now, for searches.
+    /// Returns the seeds known now, for searches.
     pub fn known(&self) -> Arc<SeedsInView> {
         Arc::clone(&self.known)
     }

@@ -1,12 +1,13 @@
-//! The puzzles that everybody has: the starter seeds of this program, and of those before it.
+//! The published puzzles: the starter seeds of this program, and of earlier versions.
 
 use crate::symmetry::Key;
 
-/// The leading 8 bytes of each key, rising. Two keys that share them are one in 10^19, and then a puzzle is not issued.
+/// The first 8 bytes of each key, rising. Of other keys one in 10^19 agrees with a given one by
+/// chance, and such a puzzle is not issued.
 const KEYS: &[u8] = include_bytes!("../../seeds/public.keys");
 
-/// Whether a puzzle of this key is one of the starter seeds, so that everybody who has the program has it. It costs some
-/// tens of nanoseconds.
+/// Whether a puzzle of this key is one of the starter seeds, which everyone with the program has.
+/// Takes some tens of nanoseconds.
 pub fn is_public(key: Key) -> bool {
     let (keys, _) = KEYS.as_chunks::<8>();
     keys.binary_search_by(|known| known[..].cmp(&key.0[..8])).is_ok()
@@ -20,8 +21,8 @@ mod tests {
     use super::*;
     use crate::mine::starter;
 
-    /// `SEEDDB_RECORD=1 cargo test --lib public` adds those of a new starter file. None is ever taken out: what was
-    /// published stays public.
+    /// `SEEDDB_RECORD=1 cargo test --lib public` adds the keys of a new starter file. None is ever
+    /// removed: published puzzles stay public.
     #[test]
     fn every_starter_seed_is_public() {
         let seeds = starter();

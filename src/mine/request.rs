@@ -1,4 +1,4 @@
-//! [`Request`]: what to look for; [`Progress`]: how it goes.
+//! [`Request`]: the goal of a search; [`Progress`]: its progress.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::rating::{restarts, technique};
 use crate::record::Seed;
 use crate::symmetry::ClueSymmetry;
 
-/// Tells which of the seeds that were measured are kept.
+/// Decides which of the measured seeds are kept.
 #[derive(Clone)]
 pub struct Choice(pub Arc<dyn Fn(&Seed) -> bool + Send + Sync>);
 
@@ -23,37 +23,37 @@ impl fmt::Debug for Choice {
     }
 }
 
-/// What to look for, and for how long.
+/// The goal and the limits of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What grades the puzzles.
+    /// The ladder that grades the puzzles.
     pub ladder: Ladder,
-    /// The top tier; of several that will do, the lowest.
+    /// The lowest wanted top tier.
     pub tier: u8,
-    /// The highest top tier that will do.
+    /// The highest wanted top tier.
     pub last: u8,
-    /// Ladders that are to grade what is found, too.
+    /// Further ladders that grade the seeds found.
     pub others: Vec<Ladder>,
-    /// How to search.
+    /// The strategy of the search.
     pub strategy: Strategy,
     /// The symmetry of the clues.
     pub symmetry: ClueSymmetry,
-    /// Seeds that give fewer puzzles are left out; none for [`Request::default_min_capacity`].
+    /// The least capacity of a seed; `None` for [`Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
-    /// Which seeds are kept; none for all that are not too poor.
+    /// Decides which seeds are kept; `None` keeps all with enough capacity.
     pub choice: Option<Choice>,
-    /// Stop when so many were found; none for no end.
+    /// Stop after this number of seeds; `None` for no limit.
     pub count: Option<usize>,
-    /// Stop after this time; none for no end.
+    /// Stop after this time; `None` for no limit.
     pub time: Option<Duration>,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
-    /// How many seeds of the tier a solution grid (up to symmetry) may have, known ones included.
+    /// The most seeds of the tier on a solution grid (up to symmetry), known ones included.
     pub per_grid: usize,
 }
 
 impl Request {
-    /// Seeds of this tier, without end, with the usual limits: four seeds a grid.
+    /// A search for seeds of this tier, without end, with the usual limits: four seeds per grid.
     pub fn new(ladder: &Ladder, tier: u8) -> Self {
         Self {
             ladder: ladder.clone(),
@@ -71,7 +71,7 @@ impl Request {
         }
     }
 
-    /// Refuses a search that can never find anything.
+    /// Refuses a search that can never find anything, with the reason.
     pub fn check(&self) -> Result<(), Unable> {
         let &Self { strategy, tier, symmetry, .. } = self;
         let most = strategy.highest_tier(&self.ladder);
@@ -84,29 +84,30 @@ impl Request {
         Ok(())
     }
 
-    /// 16 puzzles; 4 where seeds are poor: in the tiers that the ladder says, and with a clue symmetry.
+    /// Returns the default least capacity: 16 puzzles; 4 in the tiers that the ladder calls poor,
+    /// and with a clue symmetry.
     pub fn default_min_capacity(ladder: &Ladder, tier: u8, symmetry: ClueSymmetry) -> u16 {
         // Every refill of a symmetric seed takes whole orbits, so few are possible: the median is 2
         // patterns at tier 1 and 3 at tier 5.
         if ladder.is_poor(tier) || symmetry != ClueSymmetry::None { 4 } else { 16 }
     }
 
-    /// Whether a puzzle of this top tier is looked for.
+    /// Whether the search wants puzzles of this top tier.
     pub(super) fn takes(&self, tier: u8) -> bool {
         (self.tier..=self.last).contains(&tier)
     }
 
-    /// The least capacity asked for of seeds of this tier.
+    /// Returns the least capacity of seeds of this tier.
     pub(super) fn least_capacity(&self, tier: u8) -> u16 {
         let usual = || Self::default_min_capacity(&self.ladder, tier, self.symmetry);
         self.min_capacity.unwrap_or_else(usual)
     }
 }
 
-/// What a strategy cannot do.
+/// The reason why a strategy cannot serve a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unable {
-    /// Its puzzles are easier.
+    /// Its puzzles are too easy.
     #[error("{strategy} makes puzzles of tiers up to {most} only")]
     Tier {
         /// The strategy.
@@ -146,7 +147,7 @@ seeddb_core::named_enum! {
 }
 
 impl Strategy {
-    /// No puzzle of it needs a higher tier.
+    /// Returns the highest tier that its puzzles can need.
     fn highest_tier(self, ladder: &Ladder) -> u8 {
         let solved_by: &[Technique] = match self {
             Self::Cycles => &restarts::TECHNIQUES,
@@ -160,7 +161,7 @@ impl Strategy {
             .unwrap_or(ladder.beyond())
     }
 
-    /// The method of the literature that makes its puzzles; none if it is a search of our own.
+    /// Returns the method of the literature that makes its puzzles; `None` for our own searches.
     pub(super) fn method(self, symmetry: ClueSymmetry) -> Option<Method> {
         match self {
             Self::Auto | Self::Random | Self::Climb | Self::Vicinity => None,
@@ -168,7 +169,7 @@ impl Strategy {
                 let (_, expert) = Dig::LEVELS[3];
                 Some(Method::Dig(Dig { symmetry, ..Dig::to(expert) }))
             }
-            // With the 41 clues of the paper all are of tier 0.
+            // With the 41 clues of the paper all would be of tier 0.
             Self::Remove => {
                 Some(Method::Remove(Remove { clues: 0..=28, symmetry, ..Remove::default() }))
             }
@@ -194,16 +195,16 @@ impl FromStr for Strategy {
     }
 }
 
-/// How a search goes.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Puzzles made and graded.
     pub tried: u64,
-    /// Those of the wanted tier.
+    /// Puzzles of the wanted tier.
     pub of_tier: u64,
-    /// Those that were measured, being new and on a grid with room.
+    /// Puzzles measured because they are new and on a grid with room.
     pub measured: u64,
-    /// Those that are seeds now.
+    /// Puzzles that became seeds.
     pub found: usize,
     /// Time since the start.
     pub elapsed: Duration,

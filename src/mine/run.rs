@@ -12,18 +12,19 @@ use super::request::{Progress, Request};
 use crate::ordered::{InOrder, Jobs, run};
 use crate::record::Seed;
 
-/// Attempts a window. A part of the meaning of an RNG seed: what one window finds, those after the next may
-/// search around.
+/// Attempts per window. It is part of the meaning of an RNG seed: windows after the next may search
+/// around the finds of a window.
 const WINDOW: u64 = 64;
-/// Jobs under way for each thread: so many that none has to wait for another.
+/// Jobs per thread: enough that none has to wait for another.
 const JOBS: usize = 4;
 
-/// Mines until enough is found, the time is over or `stop` is set. A request that [`Request::check`] refuses finds
-/// nothing and has no other end.
+/// Mines until enough seeds are found, the time is over or `stop` is set. A request that
+/// [`Request::check`] refuses finds nothing and has no other end.
 ///
-/// `pool` is what is known of the seeds that there are; the same RNG seed finds the same seeds again where the puzzles to search
-/// around are the same, in the same order. `report` gets the new seeds, in order, as they are found, and how it goes;
-/// its error ends the search. The threads are those of the rayon pool it is called in.
+/// `pool` holds the known seeds; the same RNG seed finds the same seeds again if the puzzles to
+/// search around are the same, in the same order. `report` gets the new seeds, in order, as they
+/// are found, and the progress; its error ends the search. The threads are those of the current
+/// rayon pool.
 pub fn mine<E>(
     request: &Request,
     pool: Pool,
@@ -62,7 +63,7 @@ where
     type Done = Done;
     type Error = E;
 
-    /// What is under way when it is over counts.
+    /// Jobs under way at the end still count.
     fn next(&mut self, _: usize) -> Result<Option<Job>, E> {
         Ok(if (self.is_over)() { None } else { self.search.next_job() })
     }
@@ -75,7 +76,7 @@ where
             let new = mem::take(&mut self.search.new);
             let reported = (self.report)(new, &self.search.progress);
             if reported.is_err() {
-                // What is under way is for nobody.
+                // The results of jobs under way are not wanted any more.
                 self.is_enough.store(true, Ordering::Relaxed);
             }
             return reported;
@@ -95,16 +96,16 @@ enum Done {
 }
 
 enum Outcome {
-    /// A seed, or a puzzle too poor to be one.
+    /// A seed, or a puzzle of too low a capacity.
     Measured(Box<Prospect>, Option<Box<Seed>>),
-    /// Not measured: there is no room for it, or it is over.
+    /// Not measured: its grid has no room, or the search is over.
     Left,
-    /// No puzzle: all those of a window came before.
+    /// No puzzle: marks that all puzzles of a window came before.
     EndOfWindow,
 }
 
 impl Job {
-    /// Does it, unless it is over.
+    /// Does the job, unless the search is over.
     fn run(self, request: &Request, is_over: &impl Fn() -> bool) -> Done {
         match self {
             Self::Attempt(number, _) if is_over() => Done::Attempt(number, Attempt::default()),
@@ -118,18 +119,18 @@ impl Job {
     }
 }
 
-/// The search between its jobs. What it finds depends on their numbers alone, not on when they are done.
+/// The search between its jobs. Its finds depend on the numbers of the jobs, not on when they end.
 struct Search {
     wanted: usize,
     pool: Pool,
-    /// What the windows that may begin search around, that of the next attempt first.
+    /// The known seeds for the windows that may begin, that of the next attempt first.
     known: VecDeque<Arc<SeedsInView>>,
     attempts: InOrder<Attempt>,
-    /// What is to be measured, with the number of its outcome.
+    /// Puzzles to be measured, with the numbers of their outcomes.
     waiting: VecDeque<(u64, Prospect)>,
     outcomes: InOrder<Outcome>,
     progress: Progress,
-    /// Seeds not yet reported, and whether there is something to report.
+    /// Seeds not yet reported; then whether there is anything to report.
     new: Vec<Seed>,
     has_news: bool,
 }
@@ -154,7 +155,8 @@ impl Search {
         self.progress.found >= self.wanted
     }
 
-    /// The next thing to do, if nothing has to be judged before: measuring first, since all later ones wait for it.
+    /// Returns the next job, if nothing has to be judged first: measurements before attempts, as
+    /// all later outcomes wait for them.
     fn next_job(&mut self) -> Option<Job> {
         while let Some((number, prospect)) = self.waiting.pop_front() {
             if self.pool.has_room(&prospect.fingerprint) {
@@ -190,7 +192,7 @@ impl Search {
         }
     }
 
-    /// Notes an outcome, and judges all those whose turn it is.
+    /// Stores an outcome, and judges all that are next in order.
     fn settle(&mut self, number: u64, outcome: Outcome) {
         self.outcomes.put(number, outcome);
         while let Some((_, outcome)) = self.outcomes.pop() {

@@ -1,10 +1,12 @@
-//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. What is known of their Sudoku
-//! Explainer ratings is in `seeds/er.tsv`. A new database begins with the ratings of those that are rich by it, and takes the others
-//! when they are asked for: all of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that each needs is
-//! in the same line of `seeds/needs.tsv`.
+//! The starter seeds of the program: `seeds/starter.tsv`, one per line, readable for researchers.
+//! Their Sudoku Explainer ratings are in `seeds/er.tsv`. A new database begins with the ratings of
+//! seeds with a high capacity by them, and takes the others on demand: all together would make it
+//! 16 MB instead of 9. `seeds/needs.tsv` holds, in the same line, the hardest technique of the
+//! ladder `common` that a seed needs.
 //!
-//! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
-//! out again when it is read. A puzzle is written short: a letter stands for empty cells in a row, `a` for one, `z` for 26.
+//! A line holds the values that take long to measure; everything else (solution, reserved cells,
+//! keys) is computed when it is read. Puzzles are shortened: a letter stands for a run of empty
+//! cells, `a` for one, `z` for 26.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -23,13 +25,14 @@ use crate::record::{Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
 
-/// What has graded them.
+/// The ladder of their gradings.
 fn ladder() -> &'static Ladder {
     Ladder::hsolve()
 }
 
-/// The columns. Scores are mean and standard error, in full precision; empty at tier 6. The last four say what a seed without
-/// symmetry gives with a half turn; empty where nobody has looked, or nothing is to be said.
+/// The columns. Scores are mean and standard error, in full precision; empty at tier 6. The last
+/// four describe the refills with a half turn of a seed without symmetry; empty if not measured or
+/// not applicable.
 pub const COLUMNS: [&str; 14] = [
     "puzzle",
     "symmetry",
@@ -47,23 +50,26 @@ pub const COLUMNS: [&str; 14] = [
     "turned_greatest",
 ];
 
-/// The columns of `seeds/er.tsv`. A new database begins with the rating if `first` is 1; then there is the technique of the hardest step,
-/// too, as one types it.
+/// The columns of `seeds/er.tsv`. If `first` is 1, a new database begins with the rating.
+/// `technique` is that of the hardest step, as written in a command.
 pub const RATED_COLUMNS: [&str; 7] =
     ["puzzle", "er", "capacity", "turn", "turned_capacity", "technique", "first"];
 
-/// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
+/// The edition of the starter seeds: a database stores the one it knows. A test fails if the seeds
+/// change without a new edition.
 pub const EDITION: u32 = 7;
 
-/// The first edition that has a rating for each seed: what databases of earlier ones draw stays as it was.
+/// The first edition with a rating for each seed: draws from databases of earlier editions stay the
+/// same.
 pub const RATED_SINCE: u32 = 7;
 
-/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of [`RATED_COLUMNS`] but for the
-/// puzzle, empty where there is no rating, and what the puzzle needs.
+/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of
+/// [`RATED_COLUMNS`] without the puzzle, empty where there is no rating, and the technique needed.
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len();
-/// The places of the technique, of the mark of those that a new database begins with, and of what the puzzle needs.
+/// The places of the technique, of the mark of ratings that a new database begins with, and of the
+/// technique needed.
 const TECHNIQUE: usize = ALL - 3;
 const FIRST: usize = ALL - 2;
 const NEEDS: usize = ALL - 1;
@@ -76,7 +82,7 @@ fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
     })
 }
 
-/// The seeds that the program carries, graded by the hsolve ladder, some of them by that of Sudoku Explainer's ratings as well.
+/// Returns the starter seeds, graded by the hsolve ladder, some also by that of Sudoku Explainer.
 ///
 /// # Panics
 /// Never with the file it was built with: a test reads it.
@@ -86,13 +92,13 @@ pub fn starter() -> Vec<Seed> {
     seeds.map(|seed| seed.expect("the program's own file")).collect()
 }
 
-/// Those of them that have these tiers by their rating, each with all that the program knows of it.
+/// Returns the starter seeds with these tiers by their rating, with all their gradings.
 pub fn starter_by_rating(tiers: &RangeInclusive<u8>) -> Vec<Seed> {
     let rows: Vec<_> = rows().filter(|row| is_among(row[COLUMNS.len()], tiers)).collect();
     rows.into_par_iter().filter_map(|row| read(&row, true)).collect()
 }
 
-/// How many they are.
+/// Returns the number of starter seeds with these tiers by their rating.
 pub fn count_by_rating(tiers: &RangeInclusive<u8>) -> u64 {
     let ers = TEXT.split('\t').nth(COLUMNS.len()).unwrap_or_default().lines();
     ers.filter(|er| is_among(er, tiers)).count() as u64
@@ -102,19 +108,20 @@ fn is_among(er: &str, tiers: &RangeInclusive<u8>) -> bool {
     tier_of(er).is_some_and(|tier| tiers.contains(&tier))
 }
 
-/// The tier of the ratings that is written so.
+/// Returns the tier of a rating written in decimal.
 fn tier_of(er: &str) -> Option<u8> {
     let (ones, tenths) = er.split_once('.')?;
     let tenths = 10 * ones.parse::<u16>().ok()? + tenths.parse::<u16>().ok()?;
     se::tier_of(er::Score::from_tenths(tenths))
 }
 
-/// What the ladder of Sudoku Explainer's ratings says of a seed that the program carries, as it lies there; none of other puzzles.
+/// Returns the grading of a starter seed by Sudoku Explainer's ladder; `None` for other puzzles,
+/// including transformed seeds.
 pub fn rating_of_starter(puzzle: &Puzzle) -> Option<Grading> {
     by_rating(puzzle, KNOWN.get(shortened(puzzle).as_str())?)
 }
 
-/// The rating of a seed that the program carries, as it lies there; none of other puzzles.
+/// Returns the rating of a starter seed; `None` for other puzzles, including transformed seeds.
 pub fn er_of_starter(puzzle: &Puzzle) -> Option<er::Score> {
     tier_of(KNOWN.get(shortened(puzzle).as_str())?[COLUMNS.len()]).and_then(se::score_of)
 }
@@ -124,7 +131,8 @@ static KNOWN: LazyLock<HashMap<&str, [&str; ALL]>> = LazyLock::new(|| {
     rows().filter(|row| !row[COLUMNS.len()].is_empty()).map(|row| (row[0], row)).collect()
 });
 
-/// Writes the other file: those of `seeds` that have a rating, and whether a new database begins with it.
+/// Writes `seeds/er.tsv`: those of `seeds` that have a rating, and whether a new database begins
+/// with it.
 pub fn write_rated(
     seeds: &[Seed],
     is_first: impl Fn(&Seed) -> bool,
@@ -152,7 +160,8 @@ pub fn write_rated(
     Ok(())
 }
 
-/// The technique of the hardest step of a seed that the program carries with a rating, as it lies there; none of other puzzles.
+/// Returns the technique of the hardest step of a starter seed with a rating; `None` for other
+/// puzzles, including transformed seeds.
 pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
     static NAMED: LazyLock<HashMap<&str, se::Technique>> = LazyLock::new(|| {
         let names: HashSet<&str> = KNOWN.values().map(|row| row[TECHNIQUE]).collect();
@@ -161,15 +170,16 @@ pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
     NAMED.get(KNOWN.get(shortened(puzzle).as_str())?[TECHNIQUE]).copied()
 }
 
-/// The hardest technique of the ladder `common` that a seed needs which the program carries; none of other puzzles, of those that the
-/// tiers below the last solve, and of those that the ladder does not solve.
+/// Returns the hardest technique of the ladder `common` that a starter seed needs; `None` for other
+/// puzzles, seeds that the tiers below the last solve, and seeds that the ladder cannot solve.
 pub fn needs_of_starter(puzzle: &Puzzle) -> Option<common::Technique> {
     static KEYS: LazyLock<HashMap<&str, common::Technique>> =
         LazyLock::new(|| common::Technique::all().map(|own| (own.row().key, own)).collect());
     KEYS.get(KNOWN.get(shortened(puzzle).as_str())?[NEEDS]).copied()
 }
 
-/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the last solve.
+/// Writes the technique that each of `seeds` needs, one per line: empty for seeds that the tiers
+/// below the last solve.
 pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     let needs = |seed: &Seed| {
         let is_hard =
@@ -181,12 +191,13 @@ pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     needs.into_iter().try_for_each(|own| writeln!(out, "{}", own.map_or("", |own| own.row().key)))
 }
 
-/// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
+/// Writes those of `seeds` that the hsolve ladder has graded, as in the file.
 pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, shortened, out)
 }
 
-/// Writes `seeds` with the columns of the file, those that the hsolve ladder has graded, each puzzle in 81 characters.
+/// Writes those of `seeds` that the hsolve ladder has graded, as in the file but with puzzles of 81
+/// characters.
 pub fn write_seeds(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, Puzzle::to_string, out)
 }
@@ -223,13 +234,13 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
-/// The seed of a line that [`write_starter`] writes; none if it is not one.
+/// Reads a line that [`write_starter`] wrote; `None` if it is not one.
 pub fn seed_of(line: &str) -> Option<Seed> {
     let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
     read(&fields, false)
 }
 
-/// The puzzle with a letter for each run of empty cells.
+/// Writes the puzzle with a letter for each run of empty cells.
 fn shortened(puzzle: &Puzzle) -> String {
     let mut short = String::with_capacity(60);
     let mut empty = 0;
@@ -246,12 +257,12 @@ fn shortened(puzzle: &Puzzle) -> String {
     short
 }
 
-/// What stands for so many empty cells: up to 26.
+/// Returns the letter for a run of empty cells; `None` for 0.
 fn letter(empty: u8) -> Option<char> {
     (empty > 0).then(|| char::from(b'`' + empty))
 }
 
-/// The text with dots in place of letters.
+/// Replaces letters by runs of dots.
 fn lengthened(short: &str) -> String {
     let mut long = String::with_capacity(81);
     for sign in short.bytes() {
@@ -263,7 +274,7 @@ fn lengthened(short: &str) -> String {
     long
 }
 
-/// What the values of a row say by rating.
+/// Returns the grading by rating in a row.
 fn by_rating(puzzle: &Puzzle, row: &[&str]) -> Option<Grading> {
     let tier = tier_of(row[COLUMNS.len()])?;
     let grade = Grade::known(se::ladder(), puzzle.solution(), puzzle.clues(), tier);
@@ -288,8 +299,8 @@ fn by_rating(puzzle: &Puzzle, row: &[&str]) -> Option<Grading> {
     })
 }
 
-/// The seed of these values, the first of which are those of a line, and the others those of a rating, for a seed that is to have it;
-/// none if they are not.
+/// Reads a seed from the fields of a line, followed, if `is_rated`, by those of its rating; `None`
+/// if they are malformed.
 fn read(fields: &[&str], is_rated: bool) -> Option<Seed> {
     let puzzle = Puzzle::new(&lengthened(fields[0]).parse::<Grid>().ok()?).ok()?;
     let symmetry: ClueSymmetry = fields[1].parse().ok()?;
@@ -370,7 +381,7 @@ mod tests {
         assert_eq!(lengthened("zzzc"), ".".repeat(81));
     }
 
-    /// Whoever changes the seeds raises [`EDITION`], and writes down here what the files are now.
+    /// After a change of the seeds, raise [`EDITION`] and write the new checksum here.
     #[test]
     fn the_edition_is_that_of_the_files() {
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
@@ -380,7 +391,7 @@ mod tests {
         assert_eq!(format!("{EDITION} {sum:016x}"), "7 2b7f11a5c8981c76");
     }
 
-    /// What the file says that seeds need is worked out again for some.
+    /// The techniques needed are computed again for some of the seeds.
     #[test]
     fn needs_are_those_of_the_ladder() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_128);
@@ -402,7 +413,8 @@ mod tests {
         seed.grading(se::LADDER).is_some()
     }
 
-    /// What is carried of a hundred at random, and of as many that a new database begins with, is worked out again.
+    /// The ratings of a hundred random seeds, and of as many that a new database begins with, are
+    /// computed again.
     #[test]
     fn ratings_are_those_of_the_rater() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_127);

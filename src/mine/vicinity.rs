@@ -1,4 +1,4 @@
-//! Around a known puzzle.
+//! Changes of a known puzzle.
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
@@ -8,17 +8,17 @@ use crate::generate::minimize;
 use crate::search::{is_unique, solutions};
 use crate::symmetry::{ClueSymmetry, GridForm};
 
-/// Solutions looked at after clues were taken away.
+/// Solutions found after clues were taken away.
 const SOLUTIONS: usize = 48;
-/// Of these, how many are tried for a grid with room.
+/// Solutions of these that are tried for a grid with room.
 const TARGETS: usize = 4;
 
 /// A minimal puzzle that shares most clues with `puzzle`.
 ///
-/// One to four clues (with a clue symmetry: orbits) go. The rest has several solutions, of which one
-/// whose grid `has_room` becomes the new puzzle's: so the search moves from grid to grid. Clues of it
-/// come, each where it differs from a solution still possible, until it is the only one; then all that
-/// can go are taken away. None if a few random solutions all lie on grids without room.
+/// Takes away one to four clues (with a clue symmetry: orbits), picks a solution of the rest whose
+/// grid `has_room`, and adds clues of it where it differs from a solution still possible, until it
+/// is the only one; then removes all clues that it can. `None` if a few random solutions all lie on
+/// grids without room.
 pub fn neighbour(
     puzzle: &Puzzle,
     symmetry: ClueSymmetry,
@@ -39,7 +39,7 @@ pub fn neighbour(
     loop {
         possible.retain(|other| *other != target && agrees(other, &target, clues));
         let Some(other) = possible.choose(rng) else {
-            // Those beyond the first ones looked at.
+            // The solutions beyond the first ones looked at.
             if is_unique(&target, clues) {
                 break;
             }

@@ -6,11 +6,11 @@
 //! there. Beer begins with the full grid, climbs on his branch score ([`branches`]), and
 //! takes 200 walks ("iterations").
 //!
-//! Where the article is silent: a step is one or two pairs (orbits of the clue symmetry) more or
-//! less, each of the four as likely, among those that change something; a step that would leave
-//! several solutions is not made, and counts as one of the 20. The article has one pair a step
-//! ([`Climb::pairs`] = 1), which climbs a little higher. His pairs are a cell and its half turn: so
-//! are the clues of his samples. His program can also begin with a puzzle, to harden it
+//! Choices where the article is silent: a step adds or takes away one or two pairs (orbits of the
+//! clue symmetry), each of the four equally likely, among those that change something; a step that
+//! would leave several solutions is not made but counts as one of the 20. The article has one pair
+//! a step ([`Climb::pairs`] = 1), which climbs a little higher. His pairs are a cell and its half
+//! turn: so are the clues of his samples. His program can also begin with a puzzle, to harden it
 //! ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
 
 use std::cmp::Reverse;
@@ -24,23 +24,23 @@ use crate::rating::branch::{Choice, branches};
 use crate::search::{Places, Rivals};
 use crate::symmetry::ClueSymmetry;
 
-/// How far to walk.
+/// The length of a climb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walks {
-    /// How many walks.
+    /// The number of walks.
     pub count: u32,
-    /// Steps of each.
+    /// Steps of each walk.
     pub steps: u32,
     /// Most pairs (orbits) that a step adds or takes away: 1 or 2.
     pub pairs: u32,
 }
 
-/// Where a climb ended.
+/// The result of a climb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Climbed<H> {
     /// The best puzzle met.
     pub best: Puzzle,
-    /// How high it is.
+    /// Its height.
     pub height: H,
     /// Puzzles looked at.
     pub tried: u64,
@@ -76,10 +76,10 @@ pub fn climb<H: PartialOrd>(
     top
 }
 
-/// Unavoidable sets kept: more cost more to look at than they spare.
+/// Unavoidable sets kept: more of them cost more than they save.
 const KEPT: usize = 400;
 
-/// A solution grid, and what walks on it have learned.
+/// A solution grid, and the unavoidable sets found on it.
 struct Ground<'a> {
     places: &'a Places,
     /// Sets of cells of which every puzzle on the grid shows one; those that were missed lately
@@ -88,8 +88,8 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several
-    /// solutions.
+    /// Returns the puzzle with one or two clues (with a clue symmetry: orbits) more or less; `None`
+    /// if that has several solutions.
     fn step(
         &mut self,
         puzzle: &Puzzle,
@@ -111,7 +111,7 @@ impl Ground<'_> {
         (adds || self.is_unique(clues, gone)).then(|| Puzzle::proved(clues, *solution))
     }
 
-    /// Whether the clues leave one solution, as they do together with those just `gone`.
+    /// Whether the clues leave one solution, as they do together with the clues just `gone`.
     fn is_unique(&mut self, clues: CellSet, gone: CellSet) -> bool {
         if let Some(missed) = self.unavoidable.iter().position(|set| !set.intersects(clues)) {
             self.unavoidable.swap(missed, missed / 2);
@@ -134,15 +134,15 @@ impl Ground<'_> {
 pub struct Climb {
     /// Walks of 20 steps.
     pub iterations: u32,
-    /// Stop at this score or above; without it the best of all walks counts.
+    /// Stop at this score or above; `None` takes the best of all walks.
     pub target: Option<u32>,
     /// No puzzle above this score.
     pub most: Option<u32>,
     /// Most pairs that a step adds or takes away: 1, as the article says, or 2.
     pub pairs: u32,
-    /// How many clues the puzzle is to have.
+    /// The wanted number of clues.
     pub clues: RangeInclusive<usize>,
-    /// What comes and goes together.
+    /// The clue symmetry: cells of an orbit come and go together.
     pub symmetry: ClueSymmetry,
 }
 
@@ -164,8 +164,8 @@ impl Climb {
     /// Steps of a walk in the article.
     const STEPS: u32 = 20;
 
-    /// Climbs on a grid, from all of it; none if it misses the target or the number of clues, or if
-    /// it was told to `stop`.
+    /// Climbs on a grid, from all of it; `None` if it misses the target or the number of clues, or
+    /// if `stop` returned true.
     pub fn attempt(
         &self,
         solution: &Solution,
@@ -175,8 +175,8 @@ impl Climb {
         self.harden(Puzzle::proved(CellSet::ALL, *solution), stop, rng)
     }
 
-    /// Climbs from a puzzle, on its grid; none as for an attempt. What it gives is no easier than
-    /// `start`, if that is not above the bounds.
+    /// Climbs from a puzzle, on its grid; `None` as for an attempt. The result is no easier than
+    /// `start`, unless that is above the bounds.
     pub fn harden(
         &self,
         start: Puzzle,

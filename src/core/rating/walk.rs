@@ -12,7 +12,7 @@ use crate::kernel::pick::pick;
 use crate::kernel::run_board::{RunBoard, RunLayout, Snapshot, WrongCandidates};
 use crate::logic::{Applications, Effect, Ladder, Look, Matching};
 
-/// What a run is charged, and how it picks its singles.
+/// The cost function of a run, and how it picks its singles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charge {
     /// The checks of m(B); each single is as likely.
@@ -21,11 +21,11 @@ pub enum Charge {
     Wait,
 }
 
-/// What a check above tier 0 takes, in units of [`Charge::Wait`].
+/// The time of a check above tier 0, in units of [`Charge::Wait`].
 pub const WAIT: f64 = 1.0 / 22.4;
 
 impl Charge {
-    /// What each run of a singles phase is charged.
+    /// Returns the charge of each run of a singles phase.
     pub fn phase(self, phase: &Phase, rng: &mut impl Rng) -> [f64; LANES] {
         match self {
             Self::Checks => phase.run(rng),
@@ -33,8 +33,8 @@ impl Charge {
         }
     }
 
-    /// What a stop with so many open cells is charged, that takes so many checks in vain and then
-    /// so many.
+    /// Returns the charge of a stop with `open` empty cells, where `in_vain` checks fail before the
+    /// last `checks`.
     fn stop(self, open: usize, in_vain: usize, checks: f64) -> f64 {
         match self {
             Self::Checks => in_vain as f64 + checks,
@@ -44,11 +44,11 @@ impl Charge {
     }
 }
 
-/// What a search of the tiers meets in a state without singles.
+/// The result of searching the tiers in a state without singles.
 pub struct Stop {
-    /// What is charged for the checks made in vain in the lower tiers, and until a valid
-    /// application is found: (p + 1) / (v + 1) in the lowest tier with v of its p possible
-    /// applications valid, p + 1 in each below.
+    /// The charge for the checks that fail in the lower tiers, and until a valid application is
+    /// found: (p + 1) / (v + 1) in the lowest tier with v of its p possible applications valid, p +
+    /// 1 in each below.
     pub cost: f64,
     /// The valid applications of that tier.
     pub found: Applications<Effect>,
@@ -139,7 +139,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// Where races from `board` start.
+    /// Returns the start of races from `board`.
     pub fn start(&self, board: &RunBoard) -> Start {
         Start::of(board, &self.from, &self.layout)
     }
@@ -158,7 +158,7 @@ impl<'a> Walks<'a> {
         board.fill_singles(&self.layout);
     }
 
-    /// Where every run begins.
+    /// Returns the board on which every run begins.
     pub const fn from(&self) -> &RunBoard {
         &self.from
     }
@@ -168,7 +168,8 @@ impl<'a> Walks<'a> {
         *board.wrong() == self.to
     }
 
-    /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
+    /// Returns the result of searching the tiers on `board`, which has no singles; `last` is the
+    /// stop before it.
     pub fn stop(&mut self, board: &RunBoard, last: Option<&Stop>) -> Rc<Stop> {
         let last = last.map_or(&self.start, |last| &last.seen);
         let search = || {
@@ -196,12 +197,12 @@ impl<'a> Walks<'a> {
         true
     }
 
-    /// What is charged of one run from where every run begins.
+    /// Returns the charge of one run from the board on which every run begins.
     pub fn run_from_start(&mut self, rng: &mut impl Rng) -> f64 {
         self.run(self.from.clone(), rng)
     }
 
-    /// What is charged of one run from `board` on (section 3.2 of the paper).
+    /// Returns the charge of one run from `board` on (section 3.2 of the paper).
     pub fn run(&mut self, mut board: RunBoard, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
         let mut last: Option<Rc<Stop>> = None;

@@ -1,4 +1,4 @@
-//! What is on record: seeds, puzzles in the ledger, batches, books, events.
+//! Records of the database: seeds, issued puzzles, batches, books, events.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,37 +18,38 @@ mod seed;
 pub use numbers::Numbers;
 pub use seed::{Fingerprint, Grading, Origin, Outline, Seed, Turned};
 
-/// What the ledger has of a puzzle: its label and its place. That it *is* in the ledger says `Issued` alone, a type that only the ledger makes.
+/// The data of an issued puzzle: its label and its place. Only `Issued`, which the ledger alone
+/// makes, proves that the puzzle is in the ledger.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The batch.
+    /// Its batch.
     #[serde(default, with = "compact::number")]
     pub batch: u32,
     /// The number in the batch, from 1.
     #[serde(default, with = "compact::number")]
     pub number: u32,
-    /// The puzzle as it was shown.
+    /// The puzzle in the orientation that was issued.
     #[serde(with = "compact::puzzle")]
     pub puzzle: Puzzle,
-    /// Its key.
+    /// The key of its canonical form.
     #[serde(default)]
     pub key: Key,
-    /// The key of its seed; none if it was printed elsewhere.
+    /// The key of its seed; `None` if it was printed elsewhere.
     #[serde(default, rename = "seed_key")]
     pub seed: Option<Key>,
-    /// Top tier.
+    /// Its top tier.
     pub tier: u8,
-    /// m(B); none at tier 6.
+    /// m(B); `None` at tier 6.
     #[serde(default, with = "compact::score")]
     pub score: Option<f64>,
     /// The name of the level it was sold as.
     #[serde(default)]
     pub level: Option<String>,
-    /// Its Sudoku Explainer rating, as it was printed; none if nobody asked for one.
+    /// Its Sudoku Explainer rating as printed; `None` if none was asked for.
     #[serde(default, with = "rating")]
     pub er: Option<er::Score>,
-    /// Whether it was made void: it stays in the ledger and is never printed.
+    /// Whether it is void: it stays in the ledger and is never printed.
     #[serde(default)]
     pub void: bool,
 }
@@ -87,11 +88,11 @@ pub struct Batch {
     /// Its number, from 1.
     #[serde(default, rename = "batch")]
     pub id: u32,
-    /// Random bits that no other batch has, by which whoever began it knows it again: a database may have been put in the place of
-    /// another.
+    /// Random bits unique to this batch. They tell it from a batch of the same number in another
+    /// database, which may have taken the place of this one.
     #[serde(default, with = "token")]
     pub token: u128,
-    /// What was asked for, as flags: `--level expert --count 100`.
+    /// The request as flags: `--level expert --count 100`.
     #[serde(default)]
     pub request: String,
     /// The RNG seed in use.
@@ -100,7 +101,7 @@ pub struct Batch {
     /// The version of the program.
     #[serde(default = "version")]
     pub version: String,
-    /// The note given.
+    /// The note of the user.
     #[serde(default)]
     pub note: String,
     /// Puzzles asked for.
@@ -109,29 +110,29 @@ pub struct Batch {
     /// Puzzles issued so far.
     #[serde(default)]
     pub issued: u32,
-    /// The numbers of those that are gone: they were not found when a damaged database was recovered, or the import was taken back. No
-    /// other puzzle ever gets them.
+    /// The numbers of lost puzzles: not found when a damaged database was recovered, or removed
+    /// when an import was taken back. They are never given to other puzzles.
     #[serde(default)]
     pub lost: Numbers,
-    /// Keys of puzzles that it entered without the puzzles.
+    /// The number of keys entered without their puzzles.
     #[serde(default)]
     pub keys: u32,
     /// Attempts made.
     #[serde(default)]
     pub attempts: u64,
-    /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
+    /// When it was begun, in seconds since 1970 (UTC); `None` if unknown.
     #[serde(default, with = "time", rename = "time")]
     pub begun: Option<u64>,
-    /// Who had it drawn: the name of a user; none if nobody said.
+    /// The name of the user who drew it; `None` if unknown.
     #[serde(default)]
     pub by: Option<String>,
-    /// How many of its puzzles are void.
+    /// The number of its puzzles that are void.
     #[serde(default)]
     pub void: u32,
-    /// How often it was exported.
+    /// The number of its exports.
     #[serde(default)]
     pub exports: u32,
-    /// What it is known by to whoever asked for it, so that asking twice draws once.
+    /// The key of its request, so that a repeated request draws once.
     #[serde(default)]
     pub once: Option<Box<Once>>,
 }
@@ -163,7 +164,8 @@ mod token {
     }
 }
 
-/// A time: as `2027-01-31T12:00:00Z` in text, or in seconds after the year 9999; in seconds in a row.
+/// A time: in text as `2027-01-31T12:00:00Z`, or in seconds after the year 9999; in a row in
+/// seconds.
 mod time {
     use super::{Deserialize, Deserializer, Serialize, Serializer, moment};
 
@@ -188,17 +190,17 @@ mod time {
     }
 }
 
-/// The key of a request that is to be done once, and that request.
+/// The key of a request that is to be served once, and that request.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Once {
-    /// What whoever asks calls it: no other batch has it.
+    /// The client's name for the request, unique among the batches.
     pub key: String,
-    /// What was asked for.
+    /// The text of the request.
     pub request: String,
 }
 
 impl Batch {
-    /// A batch of this version of the program, of which nothing else is known yet.
+    /// Returns an empty batch of this version of the program.
     pub fn new() -> Self {
         Self {
             id: 0,
@@ -234,7 +236,7 @@ impl Default for Batch {
     }
 }
 
-/// A book printed from issued puzzles. Which page each stands on is a [`Place`].
+/// A book printed from issued puzzles. A [`Place`] gives the page of each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Book {
@@ -253,13 +255,14 @@ pub struct Book {
     /// The puzzles in all volumes together.
     #[serde(default)]
     pub puzzles: u32,
-    /// Whether it was given up: it was never printed, and its puzzles are free for others. It stays in the list.
+    /// Whether it was given up unprinted, so that its puzzles are free for other books. It stays in
+    /// the list.
     #[serde(default)]
     pub void: bool,
-    /// When it was made, in seconds since 1970 (UTC); none if that is not known.
+    /// When it was made, in seconds since 1970 (UTC); `None` if unknown.
     #[serde(default, with = "time")]
     pub made: Option<u64>,
-    /// How it looks and what its sections are, as the text of a `book.toml`; empty if that is not known.
+    /// Its layout and sections, as the text of a `book.toml`; empty if unknown.
     #[serde(default)]
     pub description: String,
 }
@@ -268,7 +271,7 @@ const fn one() -> u32 {
     1
 }
 
-/// Where an issued puzzle stands in a book.
+/// The place of an issued puzzle in a book.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -287,7 +290,7 @@ pub struct Place {
     /// The page of the volume, as printed on it.
     #[serde(rename = "book_page", with = "compact::number")]
     pub page: u32,
-    /// The page of its answer; none in a book without answers.
+    /// The page of its solution; `None` in a book without solutions.
     #[serde(default, rename = "solution_page")]
     pub answer: Option<u32>,
 }
@@ -312,7 +315,7 @@ impl fmt::Display for Day {
 }
 
 impl Day {
-    /// The day of a time in seconds since 1970 (UTC); none after the year 9999.
+    /// Returns the day of a time in seconds since 1970 (UTC); `None` after the year 9999.
     pub fn at(seconds: u64) -> Option<Self> {
         // Years that begin in March, so that a leap day comes last; an era has 400 of them.
         let days = seconds / SECONDS_A_DAY + 719_468;
@@ -329,7 +332,7 @@ impl Day {
 }
 
 impl Day {
-    /// Days since 1970; none before, and if there is no such day.
+    /// Returns the number of days since 1970; `None` before, or if there is no such day.
     fn since_1970(self) -> Option<u64> {
         // Years that begin in March, as in [`Day::at`].
         let year = u64::try_from(self.year).ok()?.checked_sub(u64::from(self.month < 3))?;
@@ -340,7 +343,7 @@ impl Day {
         (Self::at(days * SECONDS_A_DAY) == Some(self)).then_some(days)
     }
 
-    /// The day that comes so many days later, or earlier; `None` outside the years 1970 to 9999.
+    /// Returns the day `days` later (earlier if negative); `None` outside the years 1970 to 9999.
     pub fn after(self, days: i32) -> Option<Self> {
         let days = self.since_1970()?.checked_add_signed(days.into())?;
         Self::at(days.checked_mul(SECONDS_A_DAY)?)
@@ -349,14 +352,14 @@ impl Day {
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
-/// A time in seconds since 1970 (UTC) as text: `2027-01-31T12:00:00Z`; none after the year 9999.
+/// Writes seconds since 1970 (UTC) as `2027-01-31T12:00:00Z`; `None` after the year 9999.
 pub fn moment(seconds: u64) -> Option<String> {
     let (day, second) = (Day::at(seconds)?, seconds % SECONDS_A_DAY);
     let (hour, minute) = (second / 3600, second / 60 % 60);
     Some(format!("{day}T{hour:02}:{minute:02}:{:02}Z", second % 60))
 }
 
-/// The seconds since 1970 of such a time, or of a number of them.
+/// Reads such a time, or a plain number, as seconds since 1970 (UTC).
 pub fn seconds(time: &str) -> Option<u64> {
     if let Ok(seconds) = time.parse() {
         return Some(seconds);
@@ -371,7 +374,7 @@ pub fn seconds(time: &str) -> Option<u64> {
     Some(days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second)
 }
 
-/// As it is displayed in text; year, month and day in a row.
+/// In text as displayed; in a row year, month and day.
 impl Serialize for Day {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
@@ -392,7 +395,7 @@ impl<'de> Deserialize<'de> for Day {
     }
 }
 
-/// Of a day as it is displayed.
+/// Reads a day as displayed.
 impl FromStr for Day {
     type Err = String;
 
@@ -408,8 +411,8 @@ impl FromStr for Day {
     }
 }
 
-/// What became of an issued puzzle after it was drawn, other than to be printed in a book or made void. Events follow each
-/// other and are never changed.
+/// A change of an issued puzzle after the draw, other than being printed in a book or made void.
+/// Events are appended and never changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
@@ -419,35 +422,35 @@ pub struct Event {
     /// Its number in the batch.
     #[serde(with = "compact::number")]
     pub number: u32,
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// When, in seconds since 1970 (UTC); none if nobody said.
+    /// When it happened, in seconds since 1970 (UTC); `None` if unknown.
     #[serde(default, with = "time")]
     pub time: Option<u64>,
 }
 
-/// What an [`Event`] is.
+/// The kind of an [`Event`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum What {
-    /// It runs on a day of a series; what ran there is withdrawn.
+    /// It runs on a day of a series; the puzzle that ran there is withdrawn.
     Runs(String, Day),
-    /// It is withdrawn from a day of a series, which has no puzzle then.
+    /// It is withdrawn from a day of a series, which then has no puzzle.
     Withdrawn(String, Day),
-    /// Somebody's words about it.
+    /// A note about it.
     Note(String),
-    /// Somebody, by name, approves it for a day of a series, on which it runs.
+    /// A person, by name, approves it for a day of a series, on which it runs.
     Approved(String, Day, String),
-    /// Somebody, by name, takes the approval of a day back.
+    /// A person, by name, takes the approval of a day back.
     Unapproved(String, Day, String),
-    /// It came back unused from whom its batch was given to, whose name this is.
+    /// It came back unused from the recipient of its batch, by name.
     Back(String),
 }
 
-/// The longest name of a series, or of somebody who approves, in characters.
+/// The longest name of a series or an approver, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Whether a series, or somebody who approves, may have this name.
+/// Whether a series or an approver may have this name.
 pub fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.trim() == name
@@ -455,7 +458,7 @@ pub fn is_name(name: &str) -> bool {
         && !name.chars().any(char::is_control)
 }
 
-/// Writes a score as the text formats have it, so that all formats show one number.
+/// Writes a score as the text formats do, so that all formats show the same number.
 ///
 /// # Errors
 ///

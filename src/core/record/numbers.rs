@@ -6,12 +6,13 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Numbers of a batch, as rising ranges from a first to a last one. As text `3, 7..9`.
+/// Numbers of a batch, as rising ranges from first to last. In text `3, 7..9`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Numbers(Vec<(u32, u32)>);
 
 impl Numbers {
-    /// These ranges; none unless each is behind the one before it, with a number between them.
+    /// Builds a set of ranges; `None` unless each starts after the one before, with a gap of at
+    /// least one number.
     pub fn of_ranges(ranges: Vec<(u32, u32)>) -> Option<Self> {
         let mut end = Some(0_u64);
         for &(first, last) in &ranges {
@@ -21,7 +22,7 @@ impl Numbers {
         end.map(|_| Self(ranges))
     }
 
-    /// All numbers from 1 to `last` but those `kept`, which rise.
+    /// Returns all numbers from 1 to `last` except `kept`, which rise.
     pub fn but(kept: impl IntoIterator<Item = u32>, last: u32) -> Self {
         let (mut holes, mut next) = (Vec::new(), 1_u64);
         for number in kept.into_iter().map(u64::from).chain([u64::from(last) + 1]) {
@@ -33,7 +34,7 @@ impl Numbers {
         Self(holes)
     }
 
-    /// Without these numbers, which rise.
+    /// Removes these numbers, which rise.
     pub fn without(&self, numbers: &[u32]) -> Self {
         let mut left = Vec::new();
         for &(first, last) in &self.0 {
@@ -50,7 +51,7 @@ impl Numbers {
         Self(left)
     }
 
-    /// The numbers behind `before` up to `last` that are not among `kept`, which rise.
+    /// Returns the numbers after `before`, up to `last`, that are not in `kept`, which rise.
     pub fn gaps(kept: &[u32], before: u32, last: u32) -> Self {
         let kept = kept.iter().copied().filter(|number| *number > before);
         let Self(mut gaps) = Self::but(kept, last);
@@ -63,7 +64,7 @@ impl Numbers {
         Self(gaps)
     }
 
-    /// These and others, all of which come behind them.
+    /// Appends others, all greater than these.
     pub fn and(mut self, later: &Self) -> Self {
         for &(first, last) in &later.0 {
             match self.0.last_mut() {
@@ -74,28 +75,28 @@ impl Numbers {
         self
     }
 
-    /// Whether there are none.
+    /// Whether there are no numbers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many numbers.
+    /// Returns the number of numbers.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
     }
 
-    /// The range that the number is in, if it is one of them.
+    /// Returns the range that contains the number, if any.
     fn around(&self, number: u32) -> Option<(u32, u32)> {
         let at = self.0.partition_point(|(first, _)| *first <= number);
         self.0[..at].last().copied().filter(|(_, last)| number <= *last)
     }
 
-    /// Whether the number is one of them.
+    /// Whether the number is contained.
     pub fn has(&self, number: u32) -> bool {
         self.around(number).is_some()
     }
 
-    /// Whether any of these is one of those.
+    /// Whether both share a number.
     pub fn meets(&self, those: &Self) -> bool {
         self.0.iter().any(|&(first, last)| {
             let at = those.0.partition_point(|one| one.1 < first);
@@ -103,23 +104,23 @@ impl Numbers {
         })
     }
 
-    /// The greatest of them; 0 if there is none.
+    /// Returns the greatest number; 0 if empty.
     pub fn last(&self) -> u32 {
         self.0.last().map_or(0, |(_, last)| *last)
     }
 
-    /// The last number up to `last` that is none of them; 0 if there is none.
+    /// Returns the last number up to `last` that is not contained; 0 if there is none.
     pub fn last_kept(&self, last: u32) -> u32 {
         self.around(last).map_or(last, |(first, _)| first - 1)
     }
 
-    /// The first number behind `number` that is none of them; none if all are.
+    /// Returns the first number after `number` that is not contained; `None` if all are.
     pub fn next_kept(&self, number: u32) -> Option<u32> {
         let next = number.checked_add(1)?;
         self.around(next).map_or(Some(next), |(_, last)| last.checked_add(1))
     }
 
-    /// The ranges of other numbers from `first` to `last`.
+    /// Returns the ranges of the numbers from `first` to `last` that are not contained.
     pub fn between(&self, first: u32, last: u32) -> Vec<(u32, u32)> {
         let (mut parts, mut next) = (Vec::new(), u64::from(first.max(1)));
         let end = u64::from(last) + 1;
@@ -135,7 +136,7 @@ impl Numbers {
     }
 }
 
-/// As in `3, 7..9`.
+/// In the form `3, 7..9`.
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (first, last)) in self.0.iter().enumerate() {
@@ -150,7 +151,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// Each range behind the one before it, with a number between them.
+/// Accepts rising ranges with a gap of at least one number between them.
 impl FromStr for Numbers {
     type Err = String;
 
@@ -163,7 +164,7 @@ impl FromStr for Numbers {
         let mut holes: Vec<(u32, u32)> = Vec::new();
         for part in text.split(',').filter(|_| !text.trim().is_empty()) {
             let (first, last) = range(part).ok_or_else(wrong)?;
-            // Two ranges without a number between them are one.
+            // Two ranges without a gap would be one.
             let from = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
             if from.is_none_or(|from| first < from) || last < first {
                 return Err(wrong());
@@ -174,7 +175,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// As text, which is none if there are no numbers; as ranges in a row.
+/// In text as a string, `None` if empty; in a row as ranges.
 impl Serialize for Numbers {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {

@@ -1,4 +1,4 @@
-//! Seeds, and what a draw or a search must know of them.
+//! Seeds, and the data of them that draws and searches need.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,67 +28,67 @@ crate::named_enum! {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seed {
-    /// Key of the puzzle: what seeds are told apart by.
+    /// Key of the puzzle, unique among the seeds.
     #[serde(default)]
     pub key: Key,
     /// The puzzle, in the orientation in which its clues have `symmetry`.
     #[serde(with = "compact::puzzle")]
     pub puzzle: Puzzle,
-    /// Where it comes from.
+    /// Its origin.
     #[serde(default)]
     pub origin: Origin,
     /// The clue symmetry it was mined for.
     #[serde(default)]
     pub symmetry: ClueSymmetry,
-    /// What each ladder says of it.
+    /// Its gradings, one per ladder.
     #[serde(default)]
     pub gradings: Vec<Grading>,
 }
 
 impl Seed {
-    /// What the ladder with this id says of it; none if that has not graded it.
+    /// Returns the grading by the ladder with this id; `None` if that has not graded it.
     pub fn grading(&self, ladder: &str) -> Option<&Grading> {
         self.gradings.iter().find(|grading| grading.ladder == ladder)
     }
 }
 
-/// What a ladder says of a seed. Its tiers are those of that ladder.
+/// The measures of a seed by a ladder. Its tiers are those of that ladder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grading {
     /// The id of the ladder, as `hsolve/1`.
     #[serde(with = "compact::ladder")]
     pub ladder: String,
-    /// The [version](crate::logic::Ladder::version) of that ladder's judge; 0 if none is on record.
+    /// The [version](crate::logic::Ladder::version) of that ladder's judge; 0 if unknown.
     #[serde(default)]
     pub version: u8,
     /// Top tier.
     pub tier: u8,
-    /// Cells still open in the stuck state.
+    /// Cells still empty in the stuck state.
     #[serde(with = "compact::cells")]
     pub reserved: CellSet,
-    /// Key of its stuck state's filled cells (U in `THEORY.md`) together with the tier: seeds with the
-    /// same `twin` give the same refills, and a database keeps the better one.
+    /// Key of its stuck state's filled cells (U in `THEORY.md`) together with the tier: seeds with
+    /// the same `twin` give the same refills, and a database keeps the better one.
     pub twin: Key,
-    /// m(B) of the seed itself; none if the ladder has none for its tier.
+    /// m(B) of the seed itself; `None` if the ladder has none for its tier.
     #[serde(default, with = "compact::mean")]
     pub score: Option<Score>,
-    /// The part of m(B) from the stuck state on, the same for all its refills; none as above.
+    /// The part of m(B) from the stuck state on, the same for all its refills; `None` as above.
     #[serde(default, with = "compact::mean")]
     pub rest: Option<Score>,
-    /// Least and greatest score seen among its refills; none as above.
+    /// Least and greatest score seen among its refills; `None` as above.
     #[serde(default, with = "compact::scores")]
     pub scores: Option<(f64, f64)>,
-    /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
+    /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if any).
     #[serde(with = "compact::small")]
     pub capacity: u16,
-    /// What it gives with a half turn; none if nobody has looked, or if it was mined for one.
+    /// Its refills with a half turn; `None` if not measured, or if it was mined for a half turn.
     #[serde(default)]
     pub turned: Option<Turned>,
 }
 
-/// What a seed without a clue symmetry gives with a half turn. At tier 0, where nothing is reserved, it is the plain one, and the capacity
-/// is that without it.
+/// The refills with a half turn of a seed without a clue symmetry. At tier 0, where nothing is
+/// reserved, the turn is the plain one, and the capacity is that without it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turned {
@@ -98,24 +98,26 @@ pub struct Turned {
     /// Essentially different puzzles among 1,000 refills with it; 0 if no half turn has any.
     #[serde(with = "compact::small")]
     pub capacity: u16,
-    /// Least and greatest score seen among them; none if there are none, or the ladder has none for the tier.
+    /// Least and greatest score seen among them; `None` if there are none, or the ladder has none
+    /// for the tier.
     #[serde(default, with = "compact::scores")]
     pub scores: Option<(f64, f64)>,
 }
 
 impl Turned {
-    /// No half turn has refills.
+    /// No half turn gives refills.
     pub const NOTHING: Self = Self { turn: 0, capacity: 0, scores: None };
 }
 
-/// What decides whether, and how often, a seed is drawn from: far smaller than the seed, so that one of a million can be chosen
-/// without the others being read. As serde has it, it is without the fields that stand in the key of its row.
+/// The part of a seed that decides whether, and how often, a draw uses it: far smaller than the
+/// seed, so that one in a million is chosen without reading the others. Serialized without the
+/// fields in the key of its row.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outline {
     /// Key of the puzzle.
     #[serde(skip)]
     pub key: Key,
-    /// Where it comes from.
+    /// Its origin.
     #[serde(skip)]
     pub origin: Origin,
     /// The clue symmetry it was mined for.
@@ -124,7 +126,7 @@ pub struct Outline {
     /// Top tier by the ladder.
     #[serde(skip)]
     pub tier: u8,
-    /// Cells that are not reserved: the clues of a refill that shows them all.
+    /// The number of cells that are not reserved: the clues of a refill that shows them all.
     pub unreserved: u8,
     /// As in its [`Grading`].
     #[serde(with = "compact::small")]
@@ -139,7 +141,7 @@ pub struct Outline {
     pub turned: Option<Turned>,
 }
 
-/// What tells a seed from others, of which a search must find none again.
+/// The identity of a seed, by which a search recognizes known ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint {
     /// Key of the puzzle.
@@ -153,14 +155,15 @@ pub struct Fingerprint {
 }
 
 impl Seed {
-    /// Its fingerprint by the ladder of this id; none if that has not graded it. The class of the grid takes microseconds.
+    /// Returns its fingerprint by the ladder of this id; `None` if that has not graded it.
+    /// Computing the class of the grid takes microseconds.
     pub fn fingerprint(&self, ladder: &str) -> Option<Fingerprint> {
         let Grading { twin, .. } = *self.grading(ladder)?;
         let class = GridClass::of(self.puzzle.solution());
         Some(Fingerprint { key: self.key, twin, class, symmetry: self.symmetry })
     }
 
-    /// Its outline by the ladder of this id; none if that has not graded it.
+    /// Returns its outline by the ladder of this id; `None` if that has not graded it.
     pub fn outline(&self, ladder: &str) -> Option<Outline> {
         let grading = self.grading(ladder)?;
         Some(Outline {
@@ -178,7 +181,7 @@ impl Seed {
 }
 
 impl Grading {
-    /// Unreserved cells that are no clues of the seed (f in `THEORY.md`).
+    /// Returns the number of unreserved cells that are no clues of the seed (f in `THEORY.md`).
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()
     }
