@@ -1,4 +1,4 @@
-//! [`Constraints`]: what puzzles are to be like.
+//! [`Constraints`]: the properties that puzzles are asked to have.
 
 use std::ops::RangeInclusive;
 
@@ -93,30 +93,30 @@ wishes! {
 }
 
 impl Constraints {
-    /// Those of one tier, and nothing else.
+    /// Constraints on the tier alone.
     pub fn of_tier(tier: u8) -> Self {
         Self { tier: Some(tier..=tier), ..Self::default() }
     }
 
-    /// Whether nothing is asked for.
+    /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The keys of what it takes the puzzle itself to tell: all but tier, score, rating, clues,
-    /// symmetry and minimality.
+    /// Returns the keys of constraints that only the puzzle itself can decide: all but tier, score,
+    /// rating, clues, symmetry and minimality.
     pub fn of_puzzles(&self) -> impl Iterator<Item = String> {
         const OTHERS: [&str; 8] =
             ["tier", "score", "er", "scale", "clues", "symmetry", "minimal", "and-harder"];
         Given::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
     }
 
-    /// Whether anything is asked for that it takes the puzzle itself to tell.
+    /// Whether any constraint can only be decided by the puzzle itself.
     pub fn is_of_puzzles(&self) -> bool {
         self.of_puzzles().next().is_some()
     }
 
-    /// Whether anything says how hard the puzzles are to be.
+    /// Whether any constraint sets the difficulty.
     pub fn says_how_hard(&self) -> bool {
         self.tier.is_some()
             || self.score.is_some()
@@ -126,17 +126,17 @@ impl Constraints {
             || self.pattern.is_some()
     }
 
-    /// Whether Sudoku Explainer ratings say which puzzles those are.
+    /// Whether Sudoku Explainer ratings decide which puzzles fit.
     pub fn is_by_rating(&self) -> bool {
         self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
-    /// The scale of its minutes.
+    /// Returns the scale of its minutes.
     pub fn scale(&self) -> Scale {
         self.scale.unwrap_or_default()
     }
 
-    /// Both together.
+    /// Returns the constraints of both together.
     ///
     /// # Errors
     /// The first bound that no puzzle can meet.
@@ -149,7 +149,7 @@ impl Constraints {
         Ok(both)
     }
 
-    /// Refuses what no puzzle can be.
+    /// Refuses constraints that no puzzle can meet.
     ///
     /// # Errors
     /// The first two bounds that contradict each other.
@@ -188,7 +188,7 @@ impl Constraints {
         }
     }
 
-    /// The pattern that clues have, loosened where they lie within it.
+    /// Returns the pattern of the clues, with optional clues if they may lie `within` it.
     pub fn pattern(&self) -> Option<Pattern> {
         let pattern = self.pattern.as_ref()?;
         Some(if self.within { pattern.within() } else { pattern.clone() })
@@ -233,15 +233,15 @@ impl Constraints {
         Ok(())
     }
 
-    /// The tiers of puzzles that have these labels; none if none are asked for.
+    /// Returns the tiers of puzzles with these labels; `None` if no label is asked for.
     pub fn tiers_of_labels(&self, ladder: &Ladder) -> Option<RangeInclusive<u8>> {
         let least = self.label.iter().map(|label| label.least_tier()).max();
         let is_asked = !(self.label.is_empty() && self.not_label.is_empty());
-        // What is beyond the ladder has none.
+        // Puzzles beyond the ladder have no labels.
         is_asked.then(|| least.unwrap_or(*ladder.tiers().start())..=ladder.beyond() - 1)
     }
 
-    /// [`Self::check`] by what the tiers of `ladder` are.
+    /// [`Self::check`], and the same for the tiers of `ladder`.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -270,7 +270,7 @@ impl Constraints {
     }
 }
 
-/// The scale of both: minutes of two scales are not compared.
+/// Returns the scale of both: minutes of two scales cannot be compared.
 fn scale(one: &Constraints, two: &Constraints) -> Result<Option<Scale>, Contradiction> {
     let differ = one.scale() != two.scale();
     match (&one.minutes, &two.minutes) {
@@ -281,9 +281,8 @@ fn scale(one: &Constraints, two: &Constraints) -> Result<Option<Scale>, Contradi
     }
 }
 
-/// The techniques of both, and whether others may be harder. Where both have some, there is one
-/// list for both only if it is the same or
-/// all of them are to be there.
+/// Returns the techniques of both, and whether other steps may be harder. If both have techniques,
+/// they join only if the lists are the same or all of them are needed.
 fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool), Contradiction> {
     let (own, others) = (&one.technique, &two.technique);
     let is_within = |one: &[Name], other: &[Name]| one.iter().all(|name| other.contains(name));

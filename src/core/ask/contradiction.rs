@@ -1,4 +1,4 @@
-//! [`Contradiction`]: what no puzzle can meet together.
+//! [`Contradiction`]: bounds that no puzzle can meet together.
 
 use std::ops::RangeInclusive;
 
@@ -12,14 +12,14 @@ use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
 use crate::symmetry::ClueSymmetry;
 
-/// Two bounds that have nothing in common.
+/// Two bounds without a common value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clash<T> {
-    /// The level that takes the first; none if it is no level's.
+    /// The name of the level that sets the first; `None` if it is not from a level.
     pub level: Option<String>,
-    /// The one bound.
+    /// The first bound.
     pub takes: T,
-    /// The other.
+    /// The second bound.
     pub asked: T,
 }
 
@@ -163,12 +163,12 @@ impl<T: Fact> Fact for Clash<T> {
     }
 }
 
-// As it was asked for: `60` for 60 to below 61.
+// As the user writes it: `60` for 60 to below 61.
 crate::facts!(|range| one::<Scores>(range).unwrap_or_else(|| ends(range)) => RangeInclusive<f64>);
 crate::facts!(ends => RangeInclusive<Score>);
 
 impl Contradiction {
-    /// This contradiction with the name of the level whose bound the first one is.
+    /// Sets the name of the level that the first bound is from.
     #[must_use]
     pub fn of_level(mut self, name: &str) -> Self {
         let level = Some(name.to_owned());
@@ -188,7 +188,7 @@ fn counted(range: &RangeInclusive<usize>) -> String {
     format!("{} clues", clues(range))
 }
 
-/// `level easy takes up to 35 clues, and 50 to 55 are asked for`.
+/// For example `level easy takes up to 35 clues, and 50 to 55 are asked for`.
 fn told<T>(clash: &Clash<T>, what: &str, words: impl Fn(&T) -> String) -> String {
     let blank = if what.is_empty() { "" } else { " " };
     let (takes, asked) = (words(&clash.takes), words(&clash.asked));

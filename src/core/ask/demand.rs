@@ -1,4 +1,4 @@
-//! [`Demand`]: constraints that are ready to be asked of puzzles.
+//! [`Demand`]: constraints prepared for checks of puzzles.
 
 use std::ops::RangeInclusive;
 
@@ -18,37 +18,36 @@ use crate::rating::minutes;
 use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
 
-/// [`Constraints`], with all that depends on them and a ladder alone worked out once.
+/// [`Constraints`], with everything computed that depends only on them and a ladder.
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
     asked: Constraints,
-    /// Whether anything is asked for that takes the puzzle itself to tell.
+    /// Whether any constraint can only be decided by the puzzle itself.
     is_of_puzzles: bool,
     way: Way,
-    /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
+    /// For each needed technique, the ladder without it; then the ladder without `without`.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
     /// The tiers of puzzles that need the techniques, have the labels, or have an estimate of
-    /// minutes; none for all.
+    /// minutes; `None` for all.
     tiers: Option<RangeInclusive<u8>>,
-    /// The hardest step is of one of these, if there are any.
+    /// The techniques allowed for the hardest step; empty for any.
     hardest: Vec<Technique>,
-    /// The techniques of the ladder `common` of which the hardest is one, or which are all needed.
+    /// Techniques of the ladder `common`: the hardest is one of them, or all are needed.
     common: Vec<common::Technique>,
-    /// The ratings that puzzles can have, rising; none if none are asked for.
+    /// The ratings that puzzles can have, rising; `None` if no rating is asked for.
     ratings: Option<Vec<Score>>,
-    /// Where the clues are.
+    /// The pattern of the clues.
     pattern: Option<Pattern>,
 }
 
 /// A ladder without some techniques.
 #[derive(Clone, Debug)]
 struct Shortened {
-    /// The tiers that lack one.
+    /// The tiers that lack a technique.
     tiers: Vec<u8>,
-    /// By tier, what is left of the tiers up to it; none if that is no ladder, as a technique of it
-    /// builds on what is left out (swordfish on X-wing): then nobody can say what the rest leads
-    /// to.
+    /// By tier, what is left of the tiers up to it; `None` if that is no ladder, as a technique of
+    /// it builds on a removed one (swordfish on X-wing): then the result without it is unknown.
     up_to: Vec<Option<Ladder>>,
 }
 
@@ -57,7 +56,7 @@ impl Shortened {
         Self { up_to: Self::up_to(ladder, left_out), tiers: Self::tiers(ladder, left_out) }
     }
 
-    /// Leaves out also techniques that build on those, where that makes more ladders: what fewer
+    /// Removes also techniques that build on those, if that makes more ladders: what fewer
     /// techniques solve, more solve too.
     fn with_kin(ladder: &Ladder, left_out: &[Technique]) -> Self {
         let mut all = left_out.to_vec();
@@ -96,8 +95,8 @@ impl Shortened {
         up_to.collect()
     }
 
-    /// Whether what is left up to the tier of the puzzle leads to the same end: solved, or stuck
-    /// with the same cells open; none if nobody can say.
+    /// Whether the techniques left up to the tier of the puzzle reach the same end: solved, or
+    /// stuck with the same cells open. `None` if unknown.
     fn does(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> Option<bool> {
         let left = self.up_to.get(usize::from(tier))?.as_ref()?;
         let end = grade(left, puzzle);
@@ -112,18 +111,18 @@ impl Shortened {
         matches!(self.up_to.get(usize::from(tier)), Some(Some(_)))
     }
 
-    /// Whether only the tier itself lacks something: below it all refills of a seed go the same
-    /// way, so what holds of one holds of all.
+    /// Whether no lower tier lacks a technique: below the tier all refills of a seed go the same
+    /// way, so the result for one holds for all.
     fn is_of_seed(&self, tier: u8) -> bool {
         self.tiers.iter().all(|&own| own >= tier)
     }
 }
 
 impl Demand {
-    /// What is asked for of puzzles graded by `ladder`.
+    /// Prepares the constraints for puzzles graded by `ladder`.
     ///
     /// # Errors
-    /// What no puzzle can be.
+    /// The first constraint that no puzzle can meet.
     pub fn of(asked: &Constraints, ladder: &Ladder) -> Result<Self, Contradiction> {
         asked.check_for(ladder)?;
         let Constraints { no_uniqueness, no_guessing, and_harder, .. } = *asked;
@@ -165,9 +164,9 @@ impl Demand {
             return Err(Contradiction::RatingOfTechnique { technique: names, asked });
         }
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
-        // What the tiers below the last solve needs nothing that stands above them.
+        // A puzzle solved below the last tier needs no technique that stands above the tiers.
         let above = (!of_common.is_empty()).then(|| ladder.beyond() - 1..=ladder.beyond());
-        // What is beyond the ladder is not solved, so that nothing is needed for it.
+        // A puzzle beyond the ladder is not solved, so no technique is needed for it.
         let solved = ladder.beyond() - 1;
         let tiers = own
             .map(|own| own..=if and_harder { solved } else { own })
@@ -201,27 +200,27 @@ impl Demand {
         })
     }
 
-    /// Where the clues are to be.
+    /// Returns the pattern of the clues.
     pub fn pattern(&self) -> Option<&Pattern> {
         self.pattern.as_ref()
     }
 
-    /// Whether nothing is asked for that takes the puzzle itself to tell.
+    /// Whether no constraint needs the puzzle itself to decide.
     pub fn is_empty(&self) -> bool {
         !self.is_of_puzzles
     }
 
-    /// Whether it takes the puzzle of a seed to tell what its refills may meet.
+    /// Whether the puzzle of a seed is needed to decide what its refills may meet.
     pub fn looks_at_seeds(&self) -> bool {
         !self.lacking.is_empty() || self.without.is_some() || !self.common.is_empty()
     }
 
-    /// The techniques of the ladder `common` that are asked for.
+    /// Returns the wanted techniques of the ladder `common`.
     pub fn common(&self) -> &[common::Technique] {
         &self.common
     }
 
-    /// Whether refills of a seed whose hardest technique this is can be as asked for.
+    /// Whether refills of a seed with this hardest technique can fit.
     pub fn may_need(&self, hardest: Option<common::Technique>) -> bool {
         self.common.is_empty()
             || self.asked.and_harder
@@ -229,7 +228,7 @@ impl Demand {
             || hardest.is_some_and(|hardest| self.common.contains(&hardest))
     }
 
-    /// Whether a puzzle needs the techniques of the ladder `common` that are asked for.
+    /// Whether a puzzle needs the wanted techniques of the ladder `common`.
     fn needs_common(&self, puzzle: &Puzzle) -> bool {
         if self.common.is_empty() {
             return true;
@@ -241,8 +240,8 @@ impl Demand {
         common::hardest(puzzle).is_some_and(|hardest| self.common.contains(&hardest))
     }
 
-    /// The tiers that puzzles can have for the techniques that they need, for labels, or for an
-    /// estimate of minutes; none for all.
+    /// Returns the tiers that puzzles can have, given the techniques needed, the labels and the
+    /// estimate of minutes; `None` for all.
     pub fn tiers(&self) -> Option<&RangeInclusive<u8>> {
         self.tiers.as_ref()
     }
@@ -253,24 +252,24 @@ impl Demand {
         self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
     }
 
-    /// The Sudoku Explainer ratings that puzzles can have, rising; none if nothing is asked that
-    /// has to do with them.
+    /// Returns the Sudoku Explainer ratings that puzzles can have, rising; `None` if no constraint
+    /// depends on them.
     pub fn ratings(&self) -> Option<&[Score]> {
         self.ratings.as_deref()
     }
 
-    /// Whether the hardest step of Sudoku Explainer is asked for.
+    /// Whether Sudoku Explainer's hardest step is constrained.
     pub fn asks_for_hardest(&self) -> bool {
         !self.way.hardest.is_empty()
     }
 
-    /// Whether this is a technique that the hardest step of Sudoku Explainer may be of.
+    /// Whether Sudoku Explainer's hardest step may be of this technique.
     pub fn is_hardest(&self, technique: se::Technique) -> bool {
         self.way.is_hardest(technique)
     }
 
-    /// Whether refills of the seed may have the techniques asked for, as far as that is a property
-    /// of the seed: false only if none can.
+    /// Whether refills of the seed may have the wanted techniques, as far as the seed decides that:
+    /// false only if none can.
     pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
             return false;
@@ -290,14 +289,14 @@ impl Demand {
             && self.without.as_ref().is_none_or(can_do)
     }
 
-    /// Whether the hardest step by the tiers may be of this technique. Of singles neither is
-    /// harder: no puzzle has naked ones alone.
+    /// Whether the hardest step by the tiers may be of this technique. Both singles count as
+    /// equally hard: no puzzle has naked ones alone.
     fn is_of_tiers(&self, technique: Technique) -> bool {
         let both_single = |one: &Technique| one.is_single() && technique.is_single();
         self.hardest.iter().any(|one| *one == technique || both_single(one))
     }
 
-    /// Whether a puzzle, as it is shown, is what takes the puzzle itself to tell.
+    /// Whether a puzzle, as printed, meets the constraints that only the puzzle itself can decide.
     pub fn admits(&self, facts: &Facts) -> bool {
         let (ladder, puzzle, tier) = (facts.ladder(), facts.puzzle(), facts.tier());
         let Constraints {
@@ -359,8 +358,7 @@ impl Demand {
             && self.way.admits(facts)
     }
 
-    /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked
-    /// last.
+    /// Whether a puzzle, as given, meets all constraints. The slowest checks come last.
     pub fn holds(&self, facts: &Facts) -> bool {
         let Constraints { tier, score, er, clues, symmetry, minimal, .. } = &self.asked;
         let puzzle = facts.puzzle();

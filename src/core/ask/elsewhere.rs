@@ -1,11 +1,10 @@
-//! What techniques are called elsewhere: in HoDoKu, on SudokuWiki, in books; and what they are
-//! here.
+//! Names of techniques in other sources (HoDoKu, SudokuWiki, books), with their names here.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// The technique that has this name here.
     Same(&'static str),
-    /// There is no such technique here. The nearest is this one, for this reason.
+    /// There is no such technique here. The nearest is the first, the second is the reason.
     Near(&'static str, &'static str),
 }
 
@@ -34,7 +33,7 @@ const ODD: &str = "odd loops of one digit are not looked for, only chains";
 const DYNAMIC: &str = "one candidate, on and off, is followed only in dynamic chains";
 const NEVER: &str = "something simpler is always there before it";
 
-/// By name, in small letters with hyphens.
+/// The names, in small letters with hyphens.
 pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("sole-candidate", Same("naked-single")),
     ("single-candidate", Same("naked-single")),
@@ -164,7 +163,7 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("broken-wing", Near("forcing-x-chain", ODD)),
 ];
 
-/// What Sudoku Explainer has in place of a technique of the tiers that it does not have under this
+/// Returns Sudoku Explainer's techniques for one of the tiers that it does not have under this
 /// name.
 pub(super) fn in_explainer(name: &str) -> &'static str {
     match name {
@@ -175,7 +174,7 @@ pub(super) fn in_explainer(name: &str) -> &'static str {
     }
 }
 
-/// The name without what people write in different ways: hyphens, blanks, capitals and the plural.
+/// Removes spelling variants from a name: hyphens, blanks, capitals and the plural.
 pub(super) fn squeezed(name: &str) -> String {
     let kept = name.chars().filter(|c| c.is_alphanumeric() || *c == '+');
     let squeezed: String = kept.flat_map(char::to_lowercase).collect();

@@ -1,7 +1,7 @@
-//! [`Keyed`]: types that are read and written key by key, in any format that serde knows.
+//! [`Keyed`]: types that are read and written key by key, in any format of serde.
 //!
-//! A key that there is not is refused where it stands, with the one that was meant. Keys that say
-//! nothing are left out. How their values are written is told by [`values`](super::values).
+//! An unknown key is refused at its place, with the most similar key. Keys with default values are
+//! left out. The forms of the values are in [`values`](super::values).
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,27 +12,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::rating::levels::meant;
 
-/// A type of several keys, each of which may be left out.
+/// A type of several optional keys.
 pub trait Keyed: Clone + Default {
     /// Its keys, in the order in which they are written.
     fn keys() -> Vec<&'static str>;
 
-    /// Reads the value of one of its keys; whether it is one.
+    /// Reads the value of a key; returns false if the type has no such key.
     ///
     /// # Errors
-    /// The value is none for this key.
+    /// The value does not fit the key.
     fn read<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
 
-    /// Takes the value of a key over.
+    /// Copies the value of a key from `from`.
     fn inherit(&mut self, key: &str, from: &Self);
 
-    /// Writes all that says something.
+    /// Writes all keys with other values than the default.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
 /// Implements [`Keyed`], `Serialize` and `Deserialize` for a struct: `field: "key" as Type` for
-/// each field, where the type is one that is made from the field and has it as `.0`; at last
-/// `..field` if another keyed type is in it, whose keys stand beside its own.
+/// each field, where `Type` wraps the field as `.0`; at the end `..field` for a field of another
+/// keyed type, whose keys are written beside its own.
 #[macro_export]
 macro_rules! keyed {
     ($type:ty { $($field:ident: $key:literal as $as:ty,)* $(..$inner:ident: $of:ty)? }) => {
@@ -88,24 +88,24 @@ macro_rules! keyed {
     };
 }
 
-/// Writes it as a map.
+/// Writes the value as a map.
 pub fn serialize<T: Keyed, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
     value.write(&mut map)?;
     map.end()
 }
 
-/// A value with the keys that were given for it.
+/// A value, and the keys that were given for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// The keys that were there.
+    /// The keys that were given.
     pub keys: Vec<String>,
 }
 
 impl<T: Keyed> Given<T> {
-    /// What was given, and beyond that what all have in common.
+    /// Returns the value; keys not given come from `shared`.
     #[must_use]
     pub fn with(mut self, shared: &Self) -> T {
         for key in shared.keys.iter().filter(|key| !self.keys.contains(key)) {
@@ -114,7 +114,7 @@ impl<T: Keyed> Given<T> {
         self.value
     }
 
-    /// Takes over what another one was given.
+    /// Copies the given keys of `other`.
     pub fn take(&mut self, other: &Self) {
         for key in &other.keys {
             self.value.inherit(key, &other.value);
@@ -124,7 +124,7 @@ impl<T: Keyed> Given<T> {
 }
 
 impl<T: Keyed + PartialEq> From<T> for Given<T> {
-    /// As if the keys had been given that say something.
+    /// All keys with other values than the default count as given.
     fn from(value: T) -> Self {
         let says = |key: &&str| {
             let mut alone = T::default();

@@ -1,12 +1,11 @@
-//! What is asked of puzzles: [`Constraints`], one type for draws, books, searches for seeds, lists
-//! and estimates.
+//! Requests for puzzles: [`Constraints`], one type for draws, books, searches for seeds, lists and
+//! estimates.
 //!
-//! Its names are those of the flags and of the columns. [`Demand`] is the same with all that
-//! depends on it and a ladder worked out once: it tells whether a puzzle meets it, and whether a
-//! seed may give one that does. [`keyed`] reads and writes such types key by key, so that a key
-//! that there is not is refused with the one that was meant; [`text`] and [`values`] have the
-//! ranges as people write them. [`wish`] makes such a type of a table, from which flags, forms and
-//! pages come.
+//! Its names are those of the flags and of the columns. A [`Demand`] also holds all that depends on
+//! it and a ladder: it checks whether a puzzle meets the constraints, and whether a seed may give
+//! one that does. [`keyed`] reads and writes such types key by key, so that an unknown key is
+//! refused with the most similar one; [`text`] and [`values`] hold the ranges as users write them.
+//! [`wish`] makes such a type of a table, from which flags, forms and pages come.
 
 #[macro_use]
 pub mod keyed;

@@ -1,4 +1,4 @@
-//! [`Name`]: a technique as one types it.
+//! [`Name`]: the name of a technique as the user types it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,13 +15,13 @@ use crate::rating::se::names;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(String);
 
-/// In small letters, with hyphens.
+/// Converts a name to small letters with hyphens.
 pub fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
 }
 
 impl Name {
-    /// The technique of a ladder that has this name.
+    /// Returns the technique of a ladder with this name.
     pub fn of_tiers(&self, ladder: &Ladder) -> Option<Technique> {
         ladder.techniques().find(|technique| plain(technique.name()) == self.0)
     }
@@ -31,8 +31,8 @@ impl Name {
         names().contains(&self.0)
     }
 
-    /// The technique of the ladder `common` that has this name, if neither the tiers nor Sudoku
-    /// Explainer have one of it.
+    /// Returns the technique of the ladder `common` with this name, unless the tiers or Sudoku
+    /// Explainer have one of that name.
     pub fn of_common(&self) -> Option<common::Technique> {
         let technique = common::Technique::all().find(|own| own.row().key == self.0)?;
         let is_only = self.built_in().is_none()
@@ -41,7 +41,7 @@ impl Name {
         Some(technique).filter(|own| is_only && own.is_above_tiers())
     }
 
-    /// The technique that the program has in its tiers by this name.
+    /// Returns the built-in technique of the tiers with this name.
     pub fn built_in(&self) -> Option<Technique> {
         Technique::BUILT_IN.into_iter().find(|technique| plain(technique.name()) == self.0)
     }
@@ -65,31 +65,31 @@ impl fmt::Display for Name {
     }
 }
 
-/// Not the name of a technique.
+/// The text is not the name of a technique.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownName {
-    /// It is one that the program does not have.
+    /// A technique that the program does not have.
     #[error("no technique {name} here; the nearest is {near}: {words}")]
     Near {
-        /// As it was typed.
+        /// The name as typed.
         name: String,
         /// The nearest technique.
         near: Name,
-        /// Why it is the nearest.
+        /// The reason why it is the nearest.
         words: &'static str,
     },
-    /// It is another by a few letters.
+    /// A name that differs from a known one by a few letters.
     #[error("no technique {name}; did you mean {meant}?")]
     Meant {
-        /// As it was typed.
+        /// The name as typed.
         name: String,
-        /// The name that is most like it.
+        /// The most similar name.
         meant: String,
     },
-    /// It is like no name.
+    /// A name without similar ones.
     #[error("no technique {name}; of the tiers there are\n{}\nand of Sudoku Explainer\n{}\nand of the ladder of names in use\n{}", columns(&of_tiers()), columns(&only_of_explainer()), columns(&only_common()))]
     Unknown {
-        /// As it was typed.
+        /// The name as typed.
         name: String,
     },
 }
@@ -98,24 +98,24 @@ fn of_tiers() -> Vec<String> {
     Technique::BUILT_IN.map(|technique| plain(technique.name())).to_vec()
 }
 
-/// Of the names that only Sudoku Explainer has, those that are no more than a type of another, and
-/// not of nested chains.
+/// Returns the names that only Sudoku Explainer has, without those of mere types of a technique and
+/// of nested chains.
 fn only_of_explainer() -> Vec<String> {
     let of_tiers = of_tiers();
     let is_short = |name: &String| !name.contains("-type-") && !name.contains('+');
     names().into_iter().filter(|name| is_short(name) && !of_tiers.contains(name)).collect()
 }
 
-/// The names that neither the tiers nor Sudoku Explainer have.
+/// Returns the names that neither the tiers nor Sudoku Explainer have.
 fn only_common() -> Vec<String> {
     let keys = common::Technique::all().map(|own| own.row().key.to_owned());
     keys.filter(|key| Name(key.clone()).of_common().is_some()).collect()
 }
 
-/// Most signs of a line of names.
+/// The width of a line of names, in characters.
 const LINE: usize = 78;
 
-/// The names in as many columns as fit, to be read downwards.
+/// Arranges the names in as many columns as fit, to be read downwards.
 pub fn columns(names: &[String]) -> String {
     let widths = |rows: usize| -> Vec<usize> {
         names.chunks(rows).map(|own| own.iter().map(String::len).max().unwrap_or(0) + 2).collect()
@@ -135,10 +135,10 @@ pub fn columns(names: &[String]) -> String {
 impl FromStr for Name {
     type Err = UnknownName;
 
-    /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word,
-    /// in the plural.
+    /// Accepts names from here and elsewhere: with blanks or hyphens, in capitals or not, as one
+    /// word, in the plural.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        // Each name, and as one word.
+        // Each name, and its form as one word.
         static KNOWN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
             let known = of_tiers().into_iter().chain(names()).chain(only_common());
             known.map(|own| (own.clone(), squeezed(&own))).collect()
@@ -172,7 +172,7 @@ impl FromStr for Name {
     }
 }
 
-/// The key of a technique of the ladder `common` that others call so, which is squeezed.
+/// Returns the key of the technique of the ladder `common` with this synonym, which is squeezed.
 fn synonym(alike: &str) -> Option<&'static str> {
     let is_it = |own: &common::Technique| {
         let row = own.row();
@@ -187,8 +187,7 @@ fn synonym(alike: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Each is known, as it is written by others too; none is a name that we have, and each is
-    /// there once.
+    /// Names from elsewhere are known in every spelling, differ from ours, and occur once each.
     #[test]
     fn names_of_elsewhere_lead_to_ours() {
         let ours: Vec<String> =

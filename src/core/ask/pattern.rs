@@ -1,5 +1,5 @@
-//! [`Pattern`]: which cells may, must and must not have a clue; [`Ban`]: a digit that is no clue in
-//! some house or cell.
+//! [`Pattern`]: the cells that may, must and must not have a clue; [`Ban`]: a digit that is no clue
+//! in some house or cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::contradiction::Contradiction;
 use super::values::Named;
 use crate::board::{Cell, CellSet, Digit, Grid, House, HouseKind, Puzzle};
 
-/// Which cells have clues, in 81 signs, row by row; blanks and line ends do not count.
+/// The cells that have clues, in 81 characters, row by row; blanks and line ends are ignored.
 ///
 /// | sign | the cell |
 /// |---|---|
@@ -33,10 +33,10 @@ pub struct Pattern {
     fixed: Grid,
 }
 
-/// The text is no pattern.
+/// The error of a text that is no pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PatternError {
-    /// It has a sign that stands for nothing.
+    /// It has an unknown character.
     #[error(
         "{0:?} is no sign of a pattern: `.` is a cell without a clue, `x` one with a clue, `?` one that may have a clue, a digit that clue"
     )]
@@ -49,28 +49,28 @@ pub enum PatternError {
 }
 
 impl Pattern {
-    /// The cells that may have a clue.
+    /// Returns the cells that may have a clue.
     pub const fn may(&self) -> CellSet {
         self.may
     }
 
-    /// The cells that have a clue.
+    /// Returns the cells that must have a clue.
     pub const fn must(&self) -> CellSet {
         self.must
     }
 
-    /// The clues that it gives itself.
+    /// Returns the clues whose digits the pattern gives.
     pub const fn fixed(&self) -> &Grid {
         &self.fixed
     }
 
-    /// The pattern in which each clue may be missing but those that it gives itself.
+    /// Makes all clues optional, except those whose digits the pattern gives.
     #[must_use]
     pub fn within(&self) -> Self {
         Self { must: self.fixed.clues(), ..self.clone() }
     }
 
-    /// Whether the clues of a puzzle are as it says.
+    /// Whether the clues of a puzzle fit the pattern.
     pub fn fits(&self, puzzle: &Puzzle) -> bool {
         let clues = puzzle.clues();
         let is_given = |cell: Cell| self.fixed[cell] == Some(puzzle.solution()[cell]);
@@ -79,8 +79,8 @@ impl Pattern {
             && self.fixed.clues().iter().all(is_given)
     }
 
-    /// Refuses what no puzzle can have: too few cells, or two lines of three that have no clue,
-    /// which could change places in every solution.
+    /// Refuses patterns that no puzzle can have: with too few cells, or with two lines of a band or
+    /// stack that have no clue, which could change places in every solution.
     ///
     /// # Errors
     /// [`Contradiction::FewCells`], [`Contradiction::EmptyLines`], [`Contradiction::Clashing`].

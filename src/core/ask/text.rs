@@ -1,4 +1,4 @@
-//! Ranges as people write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included.
+//! Ranges as users write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::se::{scores as ratings_there_are, tier_of};
 
-/// A range with a dash, as `24-30`, with points: people write both.
+/// Replaces the dash of a range such as `24-30` by points: users write both.
 fn with_points(text: &str) -> Cow<'_, str> {
     let is_number =
         |end: &str| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit() || b == b'.');
@@ -22,7 +22,7 @@ fn with_points(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A tier, or a range of them.
+/// Reads a tier, or a range of tiers.
 pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (all, text) = (Ladder::default().tiers(), &*with_points(text));
     if !text.contains("..") {
@@ -38,19 +38,19 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     }
 }
 
-/// A score, or a range of scores. One score stands for all that begin with its digits: 300 for
-/// those from 300 to below 301, and 300.5 for those from 300.5 to below 300.6.
+/// Reads a score, or a range of scores. A single score includes all that begin with its digits: 300
+/// means 300 to below 301, and 300.5 means 300.5 to below 300.6.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "scores")
 }
 
-/// Estimated minutes, or a range of them. One number stands for all that begin with its digits, as
-/// of [`scores`]: 8 for those from 8 to below 9.
+/// Reads estimated minutes, or a range of them. A single number includes all that begin with its
+/// digits, as of [`scores`]: 8 means 8 to below 9.
 pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
 
-/// A range of numbers from 0 up.
+/// Reads a range of numbers from 0 up.
 fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     let text = &*with_points(text);
     if let Ok(one) = text.trim().parse::<f64>()
@@ -68,7 +68,7 @@ fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     Ok(range)
 }
 
-/// A number of clues, or a range of them.
+/// Reads a number of clues, or a range.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let range = match text.parse() {
@@ -81,7 +81,7 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(range)
 }
 
-/// The step at which the hardest comes, or a range of steps, from 1.
+/// Reads the number of the hardest step, or a range, from 1.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let wrong = || format!("{text}: write steps as 20..40, from 1");
@@ -92,7 +92,7 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
-/// A Sudoku Explainer rating (ER) that puzzles can have, or a range that has one in it.
+/// Reads a Sudoku Explainer rating (ER) that puzzles can have, or a range that contains one.
 pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
     let text = &*with_points(text);
     let shape = || {
@@ -121,7 +121,7 @@ pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
     Ok(low..=high)
 }
 
-/// A number with at most one decimal.
+/// Reads a number with at most one decimal.
 fn rating(text: &str) -> Option<Score> {
     let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
     let number = |digits: &str, most: usize| {
@@ -132,7 +132,7 @@ fn rating(text: &str) -> Option<Score> {
     Some(Score::from_tenths(10 * number(whole, 2)? + number(tenths, 1)?))
 }
 
-/// Says that nothing has this rating, and what is nearest.
+/// Returns the message that no puzzle has this rating, with the nearest ratings.
 fn missing(rating: Score) -> String {
     let below = ratings_there_are().rev().find(|&other| other < rating);
     let above = ratings_there_are().find(|&other| other > rating);
@@ -142,7 +142,7 @@ fn missing(rating: Score) -> String {
     format!("no puzzle has an ER of {rating}: the {are} {}", nearest.join(" and "))
 }
 
-/// `LO..HI`, `LO..` or `..HI`, both ends included.
+/// Reads `LO..HI`, `LO..` or `..HI`, both ends included.
 pub fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
 where
     T: FromStr<Err: Display> + PartialOrd + Copy,
@@ -162,7 +162,7 @@ where
     Ok(low..=high)
 }
 
-/// A number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
+/// Reads a number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     match plain.parse() {
@@ -174,7 +174,7 @@ pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String
     }
 }
 
-/// A whole number from 0 up, written as a [`count`] is.
+/// Reads a whole number from 0 up, written like a [`count`].
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
@@ -187,8 +187,8 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     })
 }
 
-/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and
-/// the M of millions.
+/// Returns the digits of a whole number: without `_` between them, with zeros for the k of
+/// thousands and the M of millions.
 fn plain_number(text: &str) -> String {
     let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, "000"),
@@ -201,7 +201,7 @@ fn plain_number(text: &str) -> String {
     if digits.split('_').all(is_whole) { digits.replace('_', "") + zeros } else { text.to_owned() }
 }
 
-/// A range as one writes it: `3`, `2..5`.
+/// Writes a range as users do: `3`, `2..5`.
 pub fn one_or_range<T: Display + PartialEq>(range: &RangeInclusive<T>) -> String {
     if range.start() == range.end() {
         range.start().to_string()

@@ -1,5 +1,5 @@
-//! Values of requests as people write them, for any format that serde knows: numbers or texts,
-//! ranges as `24..30`.
+//! Values of requests as users write them, for any format of serde: numbers or texts, ranges as
+//! `24..30`.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -29,7 +29,7 @@ impl<T> From<T> for Plain<T> {
     }
 }
 
-/// The kinds of types.
+/// The [`Kind`] of each type.
 macro_rules! kinds {
     ($($type:ty: $kind:expr;)*) => {
         $(impl Wished for $type {
@@ -54,9 +54,9 @@ impl Both for Plain<bool> {
 }
 
 impl Both for Plain<ClueSymmetry> {
-    /// The symmetry that has both.
+    /// Returns the symmetry that includes both.
     fn both(Self(takes): Self, Self(asked): Self) -> Result<Self, Contradiction> {
-        // Who has the first has the second, too.
+        // A clue pattern with the first symmetry has the second, too.
         let has = |one, other| {
             one == other
                 || other == ClueSymmetry::None
@@ -70,7 +70,7 @@ impl Both for Plain<ClueSymmetry> {
     }
 }
 
-/// A value that is written as its text, if it is there.
+/// An optional value that is written as its text.
 pub struct Text<T>(pub Option<T>);
 
 impl<T> From<Option<T>> for Text<T> {
@@ -84,7 +84,7 @@ impl<T> Wished for Text<T> {
 }
 
 impl<T> Both for Text<T> {
-    /// The second, which takes the place of the first.
+    /// Returns the second, which replaces the first.
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(two.or(one)))
     }
@@ -105,22 +105,22 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
     }
 }
 
-/// What a range is of.
+/// The unit of a range.
 pub trait Unit {
     /// A value.
     type Value: Copy + PartialOrd;
-    /// Whether it is of whole numbers.
+    /// Whole or other numbers.
     const KIND: Kind;
-    /// How it is written, as an example of what is expected.
+    /// An example of a value or range.
     const EXAMPLE: &str;
 
     /// Reads one value, or a range.
     fn read(text: &str) -> Result<RangeInclusive<Self::Value>, String>;
 
-    /// An end of a range, as it is written; nothing where it is open.
+    /// Writes an end of a range; empty if it is open.
     fn write(value: Self::Value) -> String;
 
-    /// What is wrong with two ranges that have nothing in common.
+    /// Returns the contradiction of two ranges without a common value.
     fn contradiction(clash: Clash<RangeInclusive<Self::Value>>) -> Contradiction;
 }
 
@@ -162,13 +162,13 @@ unit!(Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.
 unit!(Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
 unit!(Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
 
-/// A number; nothing for an end that is open.
+/// Writes a number; empty for an open end.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions beside it take it")]
 fn finite(number: &f64) -> String {
     if number.is_finite() { number.to_string() } else { String::new() }
 }
 
-/// A range, if there is one: a number or a text as `24..30`.
+/// An optional range: a number or a text as `24..30`.
 pub struct Span<U: Unit>(pub Option<RangeInclusive<U::Value>>);
 
 impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
@@ -197,7 +197,8 @@ impl<U: Unit> Both for Span<U> {
     }
 }
 
-/// The one value that a range was written as: `60` for 60 to below 61. None if it has two ends.
+/// Returns the single value that a range was written as: `60` for 60 to below 61. `None` if it has
+/// two ends.
 pub fn one<U: Unit>(range: &RangeInclusive<U::Value>) -> Option<String> {
     Some(U::write(*range.start())).filter(|one| U::read(one).ok().as_ref() == Some(range))
 }
@@ -242,7 +243,7 @@ impl<'de> Deserialize<'de> for Count {
     }
 }
 
-/// [`Count`], if there is one.
+/// An optional [`Count`].
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct MaybeCount(pub Option<u32>);
@@ -291,9 +292,9 @@ pub struct Listed<T>(pub Vec<T>);
 /// Names of techniques.
 pub type Names = Listed<Name>;
 
-/// What lists are of.
+/// The elements of lists.
 pub trait Named: AsRef<str> + FromStr<Err: Display> {
-    /// One of the names.
+    /// An example of a name.
     const EXAMPLE: &str;
 }
 
@@ -340,7 +341,7 @@ impl<'de, T: Named> Deserialize<'de> for Listed<T> {
     }
 }
 
-/// What was written, a number, a text or several texts, as one text; with an example.
+/// Reads a number, a text or several texts as one text; errors show the example.
 struct Written(&'static str);
 
 impl<'de> Visitor<'de> for Written {

@@ -1,4 +1,4 @@
-//! [`Way`]: what is asked of the way that Sudoku Explainer takes through a puzzle.
+//! [`Way`]: constraints on the steps that Sudoku Explainer takes.
 
 use std::ops::RangeInclusive;
 
@@ -11,21 +11,21 @@ use crate::rating::se::{
 };
 use crate::rating::stop::Stop;
 
-/// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of
-/// it holds together.
+/// Constraints on the steps that Sudoku Explainer takes through a puzzle as printed; all of them
+/// hold together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Way {
     pub no_uniqueness: bool,
     pub no_guessing: bool,
-    /// The hardest step, the first of its rating, is of one of these techniques, if there are any.
+    /// The techniques allowed for the hardest step, the first of its rating; empty for any.
     pub hardest: Vec<Name>,
-    /// Some step is of each of these.
+    /// The techniques that must all be used.
     pub used: Vec<Name>,
 }
 
 impl Way {
-    /// Whether the puzzle, as it lies, is such a one. If its rating is not known, it is rated,
-    /// which takes a millisecond or two.
+    /// Whether the puzzle, as given, fits. An unknown rating is computed, which takes a millisecond
+    /// or two.
     pub fn admits(&self, facts: &Facts) -> bool {
         if *self == Self::default() {
             return true;
@@ -33,8 +33,7 @@ impl Way {
         if let Some(rating) = facts.rating() {
             return self.takes(rating);
         }
-        // Steps are the same up to the first that is too hard, and nobody wants to know those after
-        // it.
+        // Steps are the same up to the first that is too hard, and the later ones do not matter.
         let without = Without { guessing: self.no_guessing, ..Without::NOTHING };
         let rating = rate_without(&facts.puzzle().grid(), without, Stop::NEVER);
         rating.is_ok_and(|rating| self.takes(&rating))
@@ -52,12 +51,12 @@ impl Way {
                 || rating.technique().is_some_and(|technique| self.is_hardest(technique)))
     }
 
-    /// Whether this is one of the techniques that the hardest step is to be of.
+    /// Whether the hardest step may be of this technique.
     pub fn is_hardest(&self, technique: Technique) -> bool {
         self.hardest.iter().any(|name| is_named(technique, name.as_ref()))
     }
 
-    /// The first technique that is asked for and refused, as it relies on there being one solution.
+    /// Returns the first technique that is asked for but refused because it relies on uniqueness.
     pub fn refused(&self) -> Option<&Name> {
         let relies = |name: &&Name| {
             let mut own = all_named(name.as_ref());
@@ -68,7 +67,7 @@ impl Way {
         hardest.or_else(|| self.used.iter().find(relies)).filter(|_| self.no_uniqueness)
     }
 
-    /// The ratings, rising, within `asked` that a puzzle can have whose steps are like that.
+    /// Returns the ratings within `asked`, rising, that puzzles with such steps can have.
     pub fn ratings(&self, asked: Option<&RangeInclusive<Score>>) -> Vec<Score> {
         let may_be = |score: &Score| {
             let is_of = |name: &Name| ratings_of(name.as_ref()).any(|own| own == *score);

@@ -1,9 +1,9 @@
-//! [`Wish`]: a row of the table of all that can be asked of puzzles, from which flags, files, forms
-//! and pages come.
+//! [`Wish`]: a row of the table of all properties that can be asked of puzzles. Flags, files, forms
+//! and pages come from it.
 
 use super::contradiction::Contradiction;
 
-/// What the value of a wish is.
+/// The type of a wish's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Whether it is asked for.
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// How a value is written.
+/// A type whose values can be wished for.
 pub trait Wished {
     /// The kind of these values.
     const KIND: Kind;
@@ -46,34 +46,34 @@ pub trait Wished {
 
 /// Values of which two can be asked for together.
 pub trait Both: Sized {
-    /// What meets both.
+    /// Returns the value that meets both.
     ///
     /// # Errors
-    /// Nothing does.
+    /// No value meets both.
     fn both(one: Self, two: Self) -> Result<Self, Contradiction>;
 }
 
-/// Something that can be asked of puzzles.
+/// A property that can be asked of puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     /// The key in files and in JSON, and the name of the flag.
     pub key: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub kind: Kind,
     /// The lines of its help, which are also those of the documentation of the field.
     pub about: &'static [&'static str],
-    /// The heading below which help and forms have it.
+    /// The heading of its group in help and forms.
     pub heading: &'static str,
-    /// What its value is called in help; nothing of a flag without a value.
+    /// The name of its value in help; empty for a flag without a value.
     pub value: &'static str,
     /// Its name in forms.
     pub label: &'static str,
-    /// Examples of values; nothing where forms offer a choice.
+    /// Examples of values; empty where forms offer a choice.
     pub example: &'static str,
 }
 
 impl Wish {
-    /// The help, without the full stop.
+    /// Returns the help, without the full stop.
     pub fn about(&self) -> String {
         self.about.concat().trim().trim_end_matches('.').to_owned()
     }
@@ -81,10 +81,10 @@ impl Wish {
 
 /// Defines a struct whose fields are wishes, with [`keyed!`](crate::keyed) and its table `WISHES`.
 ///
-/// A row is the documentation of the field, which is the help of the wish, then
-/// `field: type as (how it is written) { key, heading, value, label, example }`. After the last row
-/// another such struct may stand, whose keys stand beside its own; a struct without one can be
-/// asked for together with another of its type.
+/// A row is the documentation of the field, which is the help of the wish, then `field: type as
+/// (written form) { key, heading, value, label, example }`. After the last row another such struct
+/// may follow, whose keys are written beside its own; a struct without one can be combined with
+/// another of its type.
 #[macro_export]
 macro_rules! wishes {
     (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};

@@ -1,20 +1,20 @@
-//! [`Applications`]: what a search of a tier meets.
+//! [`Applications`]: the result of searching a tier.
 
 use super::apply::{Application, Effect};
 use crate::board::State;
 
-/// What a search of a tier meets.
+/// The possible and valid applications of a tier in a state.
 ///
-/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper):
-/// cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
-/// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may have
-/// several applications (another digit or direction in a segment, either candidate of a cell).
+/// Both are counted in the same units (after appendix A of the hsolve paper): cells for singles and
+/// assumptions, sets of n open cells of a house for subsets, segments of a line in a box for locked
+/// candidates, sets of n lines of a digit for fish. A unit may have several applications (another
+/// digit or direction in a segment, either candidate of a cell).
 #[derive(Clone, Debug)]
 pub struct Applications<A = Application> {
     /// The number of possible applications, p.
     pub possible: usize,
     all: Vec<A>,
-    /// Where in `all` each valid unit begins.
+    /// The index in `all` at which each valid unit begins.
     units: Vec<usize>,
 }
 
@@ -25,23 +25,23 @@ impl<A> Default for Applications<A> {
 }
 
 impl<A> Applications<A> {
-    /// The number of valid units, v.
+    /// Returns the number of valid units, v.
     pub fn valid(&self) -> usize {
         self.units.len()
     }
 
-    /// The applications of valid unit `i`.
+    /// Returns the applications of valid unit `i`.
     pub fn unit(&self, i: usize) -> &[A] {
         let end = self.units.get(i + 1).copied().unwrap_or(self.all.len());
         &self.all[self.units[i]..end]
     }
 
-    /// All applications of all valid units.
+    /// Returns all applications of all valid units.
     pub fn all(&self) -> &[A] {
         &self.all
     }
 
-    /// These with something else for each application.
+    /// Maps each application, and keeps the units.
     pub fn map<Other>(&self, other: impl FnMut(&A) -> Other) -> Applications<Other> {
         Applications {
             possible: self.possible,
@@ -50,7 +50,7 @@ impl<A> Applications<A> {
         }
     }
 
-    /// Forgets everything, but not the room that it took.
+    /// Clears the applications and keeps their allocations.
     pub(super) fn clear(&mut self) {
         self.possible = 0;
         self.all.clear();
@@ -69,7 +69,7 @@ impl Applications {
         self.all.push(application);
     }
 
-    /// Ends the unit begun last, and forgets it if it has no application.
+    /// Ends the unit begun last, and drops it if it has no application.
     pub fn end(&mut self) {
         if self.units.last() == Some(&self.all.len()) {
             self.units.pop();
@@ -82,8 +82,8 @@ impl Applications {
         self.add(application);
     }
 
-    /// [`unit_of`](Self::unit_of) if the application removes anything from `state`; of its digits
-    /// and cells only those that it removes are kept.
+    /// [`unit_of`](Self::unit_of) if the application removes anything from `state`; narrowed to the
+    /// digits and cells that it removes.
     pub fn unit_of_removal(&mut self, state: &State, application: Application) {
         let Effect::Remove(digits, cells) = application.effect else { return };
         if digits.iter().any(|digit| state.candidates[digit].intersects(cells)) {

@@ -1,24 +1,24 @@
-//! [`Application`]: a technique found somewhere on the board, and what it changes.
+//! [`Application`]: a technique found on the board, and its effect.
 
 use super::line_set::LineSet;
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, State};
 
-/// A technique found on the board, that changes something.
+/// A technique found on the board that changes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Application {
     /// The technique.
     pub technique: Technique,
-    /// Where, and with which digits.
+    /// The cells, digits and houses of the pattern.
     pub pattern: Pattern,
-    /// What it changes.
+    /// Its effect.
     pub effect: Effect,
 }
 
-/// Where a technique was found.
+/// The place of a technique on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
-    /// A single in a cell; a hidden one names its house, and so does the last cell of a house.
+    /// A single in a cell; with its house if hidden or the last open cell of a house.
     Single(Cell, Digit, Option<House>),
     /// A naked or hidden subset: its cells and digits in its house.
     Subset(House, CellSet, DigitSet),
@@ -32,20 +32,20 @@ pub enum Pattern {
     Cells(CellSet, DigitSet),
 }
 
-/// What an application changes.
+/// The effect of an application.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The cell is filled.
     Fill(Cell, Digit),
-    /// These digits go from these cells, as far as they are there: each digit in one of them at
-    /// least, each cell with one of the digits at least.
+    /// The candidates of these digits in these cells are removed, as far as they are there: each
+    /// digit from at least one of the cells, each cell loses at least one of the digits.
     Remove(DigitSet, CellSet),
     /// The assumption filled the grid: the puzzle is solved.
     Solve(Cell, Digit),
 }
 
 impl Application {
-    /// Makes the change.
+    /// Applies the effect.
     pub fn apply(&self, state: &mut State) {
         match self.effect {
             Effect::Fill(cell, digit) => state.fill(cell, digit),
@@ -57,7 +57,7 @@ impl Application {
         }
     }
 
-    /// This application with the digits and cells that `state` still has to give.
+    /// Narrows the effect to the digits and cells that `state` still has.
     pub(super) fn narrowed(mut self, state: &State) -> Self {
         if let Effect::Remove(digits, cells) = self.effect {
             let lost = |digit: Digit| state.candidates[digit] & cells;
@@ -67,7 +67,7 @@ impl Application {
         }
         self
     }
-    /// The cell and the digit that an assumption tries.
+    /// Returns the cell and the digit that an assumption tries.
     pub(super) const fn assumed(&self) -> Option<(Cell, Digit)> {
         match self.pattern {
             Pattern::Assumed(cell, digit) => Some((cell, digit)),

@@ -1,19 +1,19 @@
-//! [`Chain`]: how an assumption runs into a contradiction, single by single.
+//! [`Chain`]: the singles from an assumption to a contradiction.
 
 use std::fmt;
 
 use super::marks::Marks;
 use crate::board::{Cell, CellSet, Digit, House, State};
 
-/// The singles that lead from an assumption to a contradiction, none of them idle: without any one
-/// the others do not get there.
+/// The singles that lead from an assumption to a contradiction. All are needed: without any one the
+/// others do not reach it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
     /// The cell and the digit assumed in it.
     pub assumed: (Cell, Digit),
-    /// What follows, in an order in which each is a single when its turn comes.
+    /// The singles that follow, each after those that make it one.
     pub fills: Vec<Single>,
-    /// Where it ends.
+    /// The contradiction.
     pub end: End,
 }
 
@@ -24,7 +24,7 @@ pub struct Single {
     pub cell: Cell,
     /// Its digit.
     pub digit: Digit,
-    /// The house where the digit has no other place; none if the cell has no other digit.
+    /// The house where the digit has no other place; `None` for a naked single.
     pub house: Option<House>,
 }
 
@@ -37,13 +37,13 @@ pub enum End {
     NoPlace(Digit, House),
 }
 
-/// How many rounds of singles, all of a round at once, an assumption takes to a contradiction;
-/// `usize::MAX` if it meets none.
+/// Returns the number of rounds of singles, all of a round at once, from an assumption to a
+/// contradiction; `usize::MAX` if it meets none.
 pub(super) fn reach(state: &State, cell: Cell, digit: Digit) -> usize {
     rounds(state, cell, digit).map_or(usize::MAX, |rounds| rounds.len())
 }
 
-/// The singles of these rounds.
+/// Returns the singles of these rounds.
 fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
     let mut trial = *state;
     trial.fill(cell, digit);
@@ -53,8 +53,8 @@ fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
         if round.is_empty() {
             return None;
         }
-        // One that another of the round has made impossible is no longer there to fill: that is the
-        // end.
+        // A single that another of the round made impossible cannot be filled: the next test finds
+        // the contradiction.
         round.retain(|single| {
             let possible = trial.candidates[single.digit].contains(single.cell);
             if possible {
@@ -67,8 +67,8 @@ fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
     Some(rounds)
 }
 
-/// The singles of a state, each cell once: naked ones first, then those of boxes, where people look
-/// first.
+/// Returns the singles of a state, each cell once: naked ones first, then those of boxes, where
+/// people look first.
 fn singles(state: &State) -> Vec<Single> {
     let [one, two, _] = state.count();
     let naked = (one - two) & state.open;
@@ -112,7 +112,7 @@ fn contradiction(state: &State) -> Option<End> {
     })
 }
 
-/// Where these fills lead, if each is a single when its turn comes.
+/// Returns the contradiction that these fills reach, if each is a single when its turn comes.
 fn replay(state: &State, (cell, digit): (Cell, Digit), fills: &[Single]) -> Option<End> {
     let mut trial = *state;
     trial.fill(cell, digit);
@@ -131,7 +131,8 @@ fn replay(state: &State, (cell, digit): (Cell, Digit), fills: &[Single]) -> Opti
 }
 
 impl Chain {
-    /// How `digit` in `cell` leads to a contradiction by singles; none if it does not.
+    /// Returns the chain from `digit` in `cell` to a contradiction by singles; `None` if there is
+    /// none.
     pub fn of(state: &State, cell: Cell, digit: Digit) -> Option<Self> {
         let assumed = (cell, digit);
         let mut fills = rounds(state, cell, digit)?.concat();
@@ -146,7 +147,7 @@ impl Chain {
         Some(Self { assumed, fills, end })
     }
 
-    /// Adds its cells and candidates, and the place of the contradiction.
+    /// Marks its cells and candidates, and the place of the contradiction.
     pub(super) fn mark(&self, marks: &mut Marks) {
         for single in &self.fills {
             marks.cells.insert(single.cell);
@@ -159,8 +160,8 @@ impl Chain {
     }
 }
 
-/// `if r5c2 were 3, then r5c9 = 1, r2c9 = 4 (only place in row 2), and box 7 would have no place
-/// for 4`.
+/// For example `if r5c2 were 3, then r5c9 = 1, r2c9 = 4 (only place in row 2), and box 7 would have
+/// no place for 4`.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cell, digit) = self.assumed;
@@ -188,7 +189,7 @@ mod tests {
     use crate::board::{DigitSet, Grid, Puzzle};
     use crate::logic::{Ladder, grade};
 
-    /// There is a chain wherever propagation fails, and no fill of it can be left out.
+    /// A chain exists wherever propagation fails, and all its fills are needed.
     #[test]
     fn chains_are_complete_and_none_of_their_fills_is_idle() {
         let mut longest = 0;

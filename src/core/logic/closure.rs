@@ -1,8 +1,8 @@
-//! [`Closure`]: everything up to a tier, until nothing changes.
+//! [`Closure`]: all techniques up to a tier, applied until nothing changes.
 //!
-//! What it is, [`close_row_by_row`](super::sweep) says. Here are the short cuts, which end in the
-//! same state: singles and locked candidates are propagated together, and subsets and fish of all
-//! sizes are removed at once, by the kernel's graphs, where a ladder has all of them.
+//! [`close_row_by_row`](super::sweep) is the definition. Here are short cuts that end in the same
+//! state: singles and locked candidates are propagated together, and subsets and fish of all sizes
+//! are removed at once, by the kernel's graphs, where a ladder has all of them.
 
 use super::ladder::Ladder;
 use super::sweep::{close_row_by_row, sweep};
@@ -11,8 +11,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Solution, State};
 use crate::kernel::Matching;
 use crate::kernel::graphs::Graphs;
 
-/// A state on its way up a ladder. What has been propagated is remembered: after a clue filled from
-/// outside only the digits that changed are looked at again.
+/// A state on its way up a ladder. It remembers what was propagated: after a clue is added from
+/// outside, only the digits that changed are searched again.
 #[derive(Clone, Debug)]
 pub struct Closure<'a> {
     ladder: &'a Ladder,
@@ -22,7 +22,7 @@ pub struct Closure<'a> {
     graphs: Graphs,
 }
 
-/// The closure up to `tier` of the puzzle that shows `clues` of `solution`.
+/// Returns the closure up to `tier` of the puzzle that shows `clues` of `solution`.
 pub fn closed(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) -> State {
     let matching = Matching::of(solution);
     let mut closure = Closure::new(ladder, clues, &matching);
@@ -30,7 +30,7 @@ pub fn closed(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) ->
     closure.state
 }
 
-/// What singles, perhaps with locked candidates, have seen to.
+/// The candidates for which singles, perhaps with locked candidates, were propagated.
 #[derive(Clone, Copy, Debug)]
 struct Propagated {
     seen: Candidates,
@@ -38,16 +38,16 @@ struct Propagated {
 }
 
 impl<'a> Closure<'a> {
-    /// These clues of the solution that `matching` is of, and nothing deduced yet.
+    /// A closure of these clues of the matching's solution, with nothing deduced yet.
     pub fn new(ladder: &'a Ladder, clues: CellSet, matching: &'a Matching) -> Self {
         let state = State::of_clues(&matching.solution, clues);
         Self { ladder, state, matching, propagated: None, graphs: Graphs::new() }
     }
 
-    /// From `state` on.
+    /// A closure that starts from `state`.
     ///
     /// # Panics
-    /// If the state does not lead to the solution that `matching` is of.
+    /// If the state does not lead to the matching's solution.
     pub fn of_state(ladder: &'a Ladder, state: State, matching: &'a Matching) -> Self {
         let leads = matching.solved.is_subset(&state.candidates);
         assert!(leads, "a state of another solution");
@@ -59,18 +59,18 @@ impl<'a> Closure<'a> {
         &self.state
     }
 
-    /// Fills a cell from outside (a clue); close again after it.
+    /// Adds a clue; close again after it.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         self.state.fill(cell, digit);
     }
 
-    /// Applies tiers 0 to `tier` until nothing changes: all that have techniques, if `tier` is
-    /// above them.
+    /// Applies tiers 0 to `tier` until nothing changes; if `tier` is above those with techniques,
+    /// all of them.
     pub fn close(&mut self, tier: u8) {
         self.close_until(tier, CellSet::EMPTY);
     }
 
-    /// [`close`](Self::close) that stops as soon as no cell is open outside `enough`.
+    /// [`close`](Self::close), but stops as soon as no cell is open outside `enough`.
     pub fn close_until(&mut self, tier: u8, enough: CellSet) {
         let all = self.ladder.tier(tier).all;
         if !all.singles {
@@ -85,8 +85,8 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Applies what there is of the lowest tier that has anything besides singles and locked
-    /// candidates; false if none has.
+    /// Applies techniques other than singles and locked candidates until something changes: subsets
+    /// and fish of all sizes at once, then tier by tier. Returns whether anything changed.
     fn step(&mut self, tier: u8, all: UpTo) -> bool {
         let before = self.state.candidates;
         self.graphs.update(&self.state, self.matching);
@@ -99,7 +99,7 @@ impl<'a> Closure<'a> {
                 surplus.remove_fish(self.matching, &mut self.state);
             }
         }
-        // Looked for one by one: what is not in there as a whole, where there is anything at all.
+        // Search one by one for the techniques not covered above, unless something changed.
         for tier in self.ladder.all_up_to(tier) {
             if self.state.candidates != before {
                 return true;
@@ -111,7 +111,7 @@ impl<'a> Closure<'a> {
         self.state.candidates != before
     }
 
-    /// Singles, and locked candidates with them.
+    /// Propagates singles, and locked candidates with them if `locked`.
     fn propagate(&mut self, locked: bool) {
         let known = |propagated: &&Propagated| !locked || propagated.locked;
         let seen = self.propagated.as_ref().filter(known).map(|propagated| &propagated.seen);
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::board::{Grid, Puzzle};
 
-    /// The short cuts of a closure that fills singles change nothing.
+    /// The short cuts of a closure that fills singles do not change its result.
     #[test]
     fn a_closure_is_what_its_rows_leave_one_by_one() {
         let ladder = Ladder::hsolve();

@@ -1,4 +1,4 @@
-//! [`explain`]: the steps of a solution, in a person's order.
+//! [`explain`]: the steps of a solution, in the order of a human solver.
 
 use super::apply::{Application, Pattern};
 use super::chain::{Chain, reach};
@@ -8,16 +8,16 @@ use super::step::Step;
 use super::technique::Technique;
 use crate::board::{House, HouseKind, Puzzle, State};
 
-/// The steps that solve `puzzle` as far as the techniques of `ladder` go: always an application of
-/// the lowest tier that has one, of the technique there that people look for first: of singles the
-/// last cell of a house, then what has one place in a box, in a row or column, and last a cell that
-/// has one candidate; of assumptions the one that is refuted soonest. The last board is solved
-/// unless the puzzle is beyond them.
+/// Returns the steps that solve `puzzle`, as far as the techniques of `ladder` go: always an
+/// application of the lowest tier that has one, of the technique there that people look for first.
+/// Of singles: the last cell of a house, then a digit with one place in a box, in a row or column,
+/// and last a cell with one candidate; of assumptions the one that is refuted soonest. The last
+/// board is solved unless the puzzle is beyond the ladder.
 pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
     explain_from(ladder, State::of_clues(puzzle.solution(), puzzle.clues()))
 }
 
-/// Explains from a position on, which is one of a puzzle: no digit of its solution is gone.
+/// Explains from a position of a puzzle, in which no digit of its solution is removed.
 pub fn explain_from(ladder: &Ladder, mut state: State) -> Vec<Step> {
     let mut steps = Vec::new();
     while !state.is_solved() {
@@ -31,8 +31,8 @@ pub fn explain_from(ladder: &Ladder, mut state: State) -> Vec<Step> {
     steps
 }
 
-/// The first of those that a person would rather follow. Assumptions differ in how far one has to
-/// look ahead, and then in how many cells the chain has.
+/// Returns the application that a person would rather follow, the first of equals. Assumptions
+/// differ in the rounds to look ahead, and then in the number of cells of the chain.
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
     let far = |application: &Application| {
         let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
@@ -48,7 +48,7 @@ fn simplest(state: &State, applications: &[Application]) -> Option<Application> 
     alike.map(|(application, _)| told(state, *application)).min_by_key(length)
 }
 
-/// Where people look first, and the house there.
+/// Returns the rank in the order in which people look, and the house there.
 fn ease(state: &State, application: &Application) -> (u8, usize) {
     let Pattern::Single(.., house) = application.pattern else {
         return (application.technique.order(), 0);
@@ -61,13 +61,13 @@ fn ease(state: &State, application: &Application) -> (u8, usize) {
     }
 }
 
-/// What kind of single a step is, the easier to see the lower; other steps by the order in which
-/// people look for them.
+/// Returns the kind of a single, lower if easier to see; for other steps the rank of the technique
+/// in the order in which people look.
 pub(super) fn kind(step: &Step) -> u8 {
     ease(&step.before, &step.application).0
 }
 
-/// The house in which a naked single is the last open cell.
+/// Returns the house in which a naked single is the last open cell.
 fn last_of(state: &State, application: &Application) -> Option<House> {
     let (Technique::NakedSingle, Pattern::Single(cell, ..)) =
         (application.technique, application.pattern)
@@ -78,7 +78,7 @@ fn last_of(state: &State, application: &Application) -> Option<House> {
     cell.houses().into_iter().rev().find(is_last)
 }
 
-/// An application as it is told: the last cell of a house names that.
+/// Names the house if the application fills its last open cell.
 fn told(state: &State, mut application: Application) -> Application {
     if let (Some(last), Pattern::Single(_, _, house)) =
         (last_of(state, &application), &mut application.pattern)

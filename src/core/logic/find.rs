@@ -1,5 +1,5 @@
-//! [`find`]: the techniques by their definitions: the possible and the valid applications of a tier, counted as hsolve
-//! counts.
+//! [`find`]: the techniques by their definitions: the possible and the valid applications of a
+//! tier, counted as hsolve counts.
 
 use super::applications::Applications;
 use super::apply::{Application, Effect, Pattern};
@@ -13,26 +13,26 @@ use super::technique::{Size, Technique};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
 use crate::kernel::locked::{locked, segment_houses, segments_to_lock};
 
-/// The applications to `state` of a tier of `ladder`; none of a tier without techniques.
+/// Returns the applications to `state` of a tier of `ladder`; none for a tier without techniques.
 pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
     find_all(state, ladder.rows(tier))
 }
 
-/// The applications of these techniques to `state`, pooled.
+/// Returns the applications of these techniques to `state`, pooled.
 pub fn find_all(state: &State, techniques: &[Technique]) -> Applications {
     let mut found = Applications::default();
     Finder { state, known: &mut StateCache::of(state) }.pool(techniques, &mut found);
     found
 }
 
-/// A search of a state, of which something may be known.
+/// A search of a state, with a cache of what is known of it.
 pub(super) struct Finder<'a> {
     pub(super) state: &'a State,
     pub(super) known: &'a mut StateCache,
 }
 
 impl Finder<'_> {
-    /// The applications of these techniques, pooled, in place of what was in `found`.
+    /// Replaces `found` by the pooled applications of these techniques.
     pub(super) fn pool(&mut self, techniques: &[Technique], found: &mut Applications) {
         found.clear();
         for &technique in techniques {
@@ -100,7 +100,7 @@ impl Finder<'_> {
             return;
         }
         let mut seen = CellSet::EMPTY;
-        // Boxes first: where people look first.
+        // Boxes first, as people look there first.
         for house in House::all().rev() {
             for (digit, places) in Digit::all().zip(digits_by_cells(self.state, house)) {
                 if !places.is_power_of_two() {
@@ -158,8 +158,8 @@ impl Finder<'_> {
         });
     }
 
-    /// A segment is the place where a digit is locked: in its box, which clears the rest of the
-    /// line, or in its line, which clears the rest of the box.
+    /// A digit is locked in a segment: pointing (in its box) clears the rest of the line, claiming
+    /// (in its line) clears the rest of the box.
     fn locked(&self, found: &mut Applications) {
         found.possible += segments_to_lock(self.state.open);
         let locked = locked(self.state);

@@ -5,11 +5,11 @@ use super::ladder::Ladder;
 use crate::board::{CellSet, Puzzle, Solution, State};
 use crate::kernel::Matching;
 
-/// What a ladder says of a puzzle.
+/// The result of grading a puzzle by a ladder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grade {
     /// Top tier: the lowest up to which the ladder solves it, or the one that its judge gives it;
-    /// [`Ladder::beyond`] if there is none.
+    /// [`Ladder::beyond`] if neither does.
     pub tier: u8,
     /// The closure up to the [tier below](Ladder::closed_tier), where a solver without the top tier
     /// is stuck. At tier 0 the closure up to tier 0.
@@ -17,27 +17,27 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// The grade of a puzzle whose top tier is known. `clues` are its own, or more: all cells that
-    /// are not reserved get stuck in the same state.
+    /// Returns the grade of a puzzle with a known top tier. `clues` are its own, or more: all
+    /// unreserved cells as clues get stuck in the same state.
     pub fn known(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) -> Self {
         Self { tier, stuck: closed(ladder, solution, clues, ladder.closed_tier(tier)) }
     }
 
-    /// The cells still open in the stuck state: none at tier 0.
+    /// Returns the cells still open in the stuck state: none at tier 0.
     pub const fn reserved(&self) -> CellSet {
         self.stuck.open
     }
 }
 
-/// The top tier and the stuck state of `puzzle`.
+/// Returns the top tier and the stuck state of `puzzle`.
 ///
-/// For the top tier alone an assumption that completes the grid counts as solving it, the puzzle
-/// being known to be unique; no closure uses that.
+/// For the top tier alone, an assumption that completes the grid counts as solving it, as the
+/// puzzle is known to have one solution; no closure uses that.
 pub fn grade(ladder: &Ladder, puzzle: &Puzzle) -> Grade {
     grade_matched(ladder, puzzle, &Matching::of(puzzle.solution()))
 }
 
-/// The grade, for those who have the matching of the puzzle's solution.
+/// [`grade`] with the matching of the puzzle's solution.
 pub(crate) fn grade_matched(ladder: &Ladder, puzzle: &Puzzle, matching: &Matching) -> Grade {
     let mut closure = Closure::new(ladder, puzzle.clues(), matching);
     let is_solved = |tier: u8, state: &State| {

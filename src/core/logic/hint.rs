@@ -1,4 +1,4 @@
-//! [`hint`]: what helps a player to go on from where he is.
+//! [`hint`]: help for a player from the current board on.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use super::rows::StepRow;
 use super::walk::Walk;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 
-/// What a player did on the board of a puzzle. Pencil marks that he did not remove count as written
-/// in.
+/// The moves of a player on a puzzle. All pencil marks that the player did not remove count as
+/// present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The digits that he filled in; those of the puzzle may be among them.
+    /// The digits filled in; clues of the puzzle may be among them.
     pub filled: Grid,
-    /// The candidates that he removed.
+    /// The candidates removed.
     pub removed: Candidates,
 }
 
@@ -23,16 +23,16 @@ impl Default for Played {
     }
 }
 
-/// This is not what a step does.
+/// The text is no effect of a step.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?}: write a digit as r5c2=7, removed candidates as r3c4<>28")]
 pub struct NotAnEffect(String);
 
 impl Played {
-    /// Adds what was done, written as in [`StepRow::effect`]: `r5c2=7`, or `r3c4<>28`.
+    /// Adds a move, written as in [`StepRow::effect`]: `r5c2=7`, or `r3c4<>28`.
     ///
     /// # Errors
-    /// [`NotAnEffect`] if it is written otherwise.
+    /// [`NotAnEffect`] if it has another form.
     pub fn add(&mut self, effect: &str) -> Result<(), NotAnEffect> {
         let bad = || NotAnEffect(effect.to_owned());
         let removes = effect.split_once("<>");
@@ -53,7 +53,7 @@ impl Played {
     }
 }
 
-/// What helps on.
+/// The help for a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Hint {
@@ -71,21 +71,21 @@ pub enum Hint {
         /// The digit.
         digit: u8,
     },
-    /// The next step. It is number 1.
+    /// The next step, with number 1.
     Step(Box<StepRow>),
     /// The grid is full and right.
     Solved,
     /// No technique of the ladder helps from here.
     Stuck {
-        /// Cells that are open.
+        /// The number of open cells.
         open: usize,
     },
 }
 
-/// What helps on from where a player is: first a mistake of his, a digit before a candidate, in the
-/// order of the cells; else the first step of [`explain_from`](super::explain_from) his board. So
-/// what he did already is passed over, and if he followed
-/// [`explain`](super::explain()) so far, it is the next step there.
+/// Returns the first mistake of a player, a digit before a candidate, in the order of the cells;
+/// else the first step of [`explain_from`](super::explain_from) the player's board. So moves
+/// already made are skipped, and a player who followed [`explain`](super::explain()) so far gets
+/// its next step.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -136,10 +136,10 @@ pub enum Mistake {
     Removal(Cell, Digit),
 }
 
-/// The steps from where a player is.
+/// Returns the steps from the player's board on.
 ///
 /// # Errors
-/// His first mistake, a digit before a candidate, in the order of the cells.
+/// The first mistake, a digit before a candidate, in the order of the cells.
 pub fn walk_from(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Result<Walk, Mistake> {
     let solution = puzzle.solution();
     if let Some((cell, digit)) = played.filled.filled().find(|&(cell, it)| solution[cell] != it) {
@@ -198,12 +198,12 @@ mod tests {
             let digit = Hint::WrongDigit { cell: "r1c2".to_owned(), digit: wrong };
             assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), digit);
         }
-        // A given that was overwritten is a wrong digit, too.
+        // An overwritten clue is a wrong digit, too.
         let mut played = Played::default();
         played.add("r1c3=8").unwrap();
         let given = Hint::WrongDigit { cell: "r1c3".to_owned(), digit: 8 };
         assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), given);
-        // A candidate of a cell that is filled rightly is nobody's loss.
+        // Removing a candidate of a correctly filled cell is no mistake.
         let mut played = Played::default();
         played.add(&format!("r1c1={right}")).unwrap();
         played.add(&format!("r1c1<>{right}")).unwrap();

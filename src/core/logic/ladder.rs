@@ -13,8 +13,8 @@ use crate::board::{Solution, State};
 
 /// An ordered list of tiers, each a list of monotone techniques, easiest first.
 ///
-/// What is not solved by the techniques may be told apart further by a [`Judge`], which adds tiers
-/// of its own above them. All that is left is [beyond](Self::beyond) the ladder. A ladder is cheap
+/// Puzzles that the techniques do not solve can be graded further by a [`Judge`], which adds its
+/// own tiers above them. All other puzzles are [beyond](Self::beyond) the ladder. A ladder is cheap
 /// to clone.
 ///
 /// ```
@@ -41,20 +41,20 @@ struct Table {
     poor: Vec<u8>,
 }
 
-/// What tells puzzles apart that the techniques of a ladder do not solve, by the way on from where
-/// they are stuck.
+/// Grades puzzles that the techniques of a ladder do not solve, by the way on from where they are
+/// stuck.
 ///
 /// That way may depend on its path. It must depend on nothing but the stuck state: then all puzzles
 /// with this stuck state, which are all refills of a seed, have the seed's tier. And it must be the
-/// same for all boards that a symmetry makes of one another, for instance because the state is
+/// same for all boards that a symmetry maps to one another, for instance because the state is
 /// brought into canonical coordinates first.
 pub trait Judge: Sync {
-    /// The place among the tiers of the judge, from 0 for the easiest; none for a puzzle that is
-    /// beyond the ladder.
+    /// Returns the place among the tiers of the judge, from 0 for the easiest; `None` for a puzzle
+    /// that is beyond the ladder.
     fn judge(&self, stuck: &State, solution: &Solution) -> Option<u8>;
 }
 
-/// Why these tiers are no ladder.
+/// The reason why a table of tiers is no ladder.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LadderError {
     /// Grades are stored under the id.
@@ -71,7 +71,7 @@ pub enum LadderError {
     Needs {
         /// The technique.
         technique: &'static str,
-        /// What it needs.
+        /// The missing technique.
         needed: &'static str,
     },
     /// A technique has one tier.
@@ -104,8 +104,8 @@ impl Ladder {
     /// The id of [`Ladder::hsolve`].
     pub const HSOLVE: &'static str = "hsolve/1";
 
-    /// The ladder of hsolve (Chang, Fan and Sun 2008, appendix A): tiers 0 to 5, easiest first,
-    /// with the costs of m(B).
+    /// Returns the ladder of hsolve (Chang, Fan and Sun 2008, appendix A): tiers 0 to 5, easiest
+    /// first, with the costs of m(B).
     pub fn hsolve() -> &'static Self {
         &HSOLVE
     }
@@ -148,7 +148,7 @@ impl Ladder {
         Self::checked(Table { id, tiers: built, judge, has_costs, version, rare, poor })
     }
 
-    /// This ladder with the costs of m(B): puzzles that its techniques solve have a score.
+    /// Adds the costs of m(B): puzzles that the techniques solve have a score.
     ///
     /// # Errors
     /// If tier 0 is not just naked and hidden singles.
@@ -159,8 +159,7 @@ impl Ladder {
         Ok(self.with(|table| table.has_costs = true))
     }
 
-    /// This ladder with `tiers` more tiers, which `judge` gives to puzzles that the techniques do
-    /// not solve.
+    /// Adds `tiers` tiers on top, which `judge` gives to puzzles that the techniques do not solve.
     ///
     /// # Errors
     /// If that makes too many tiers.
@@ -170,18 +169,18 @@ impl Ladder {
         Self::checked(table)
     }
 
-    /// This ladder with a version of its judge, which gives some puzzles other tiers than earlier
-    /// ones did.
+    /// Sets the version of the judge, which gives some puzzles other tiers than earlier versions
+    /// did.
     pub fn with_version(self, version: u8) -> Self {
         self.with(|table| table.version = version)
     }
 
-    /// This ladder with a hint for miners: of these tiers there are few among random puzzles.
+    /// Adds a hint for miners: these tiers are rare among random puzzles.
     pub fn with_rare(self, tiers: impl Into<Vec<u8>>) -> Self {
         self.with(|table| table.rare = tiers.into())
     }
 
-    /// This ladder with a hint for miners: seeds of these tiers have few refills.
+    /// Adds a hint for miners: seeds of these tiers have few refills.
     pub fn with_poor(self, tiers: impl Into<Vec<u8>>) -> Self {
         self.with(|table| table.poor = tiers.into())
     }
@@ -201,48 +200,48 @@ impl Ladder {
         Ok(Self(Arc::new(table)))
     }
 
-    /// The name and the version, as `hsolve/1`: gradings are stored under it.
+    /// Returns the name and the version, as `hsolve/1`: gradings are stored under it.
     pub fn id(&self) -> &str {
         &self.0.id
     }
 
-    /// The version of its judge, from 1; 0 if there is but one.
+    /// Returns the version of its judge, from 1; 0 if there is only one.
     pub fn version(&self) -> u8 {
         self.0.version
     }
 
-    /// The tier of puzzles that the ladder does not solve, one more than the highest.
+    /// Returns the tier of puzzles that the ladder does not solve, one more than the highest.
     pub fn beyond(&self) -> u8 {
         self.searched().end + self.0.judge.map_or(0, |(tiers, _)| tiers)
     }
 
-    /// The top tiers that a puzzle can have, [`beyond`](Self::beyond) included.
+    /// Returns the top tiers that a puzzle can have, including [`beyond`](Self::beyond).
     pub fn tiers(&self) -> RangeInclusive<u8> {
         0..=self.beyond()
     }
 
-    /// The tiers that have techniques: all below those of a judge.
+    /// Returns the tiers that have techniques: all below those of a judge.
     pub fn searched(&self) -> Range<u8> {
         0..self.0.tiers.len() as u8
     }
 
-    /// The techniques of a tier; none of a tier that a judge gives, or that there is not.
+    /// Returns the techniques of a tier; empty for a tier of the judge, or above the ladder.
     pub fn rows(&self, tier: u8) -> &[Technique] {
         self.0.tiers.get(usize::from(tier)).map_or(&[], |tier| &tier.rows)
     }
 
-    /// All techniques, easiest tier first.
+    /// Returns all techniques, easiest tier first.
     pub fn techniques(&self) -> impl Iterator<Item = Technique> {
         self.0.tiers.iter().flat_map(|tier| tier.rows.iter().copied())
     }
 
-    /// The tier that a technique stands in.
+    /// Returns the tier of a technique; `None` if the ladder does not have it.
     pub fn tier_of(&self, technique: Technique) -> Option<u8> {
         self.searched().find(|&tier| self.rows(tier).contains(&technique))
     }
 
-    /// The tier up to which the stuck state of a puzzle with this top tier is closed: one below it
-    /// as long as that has techniques, 0 at tier 0.
+    /// Returns the tier up to which the stuck state of a puzzle with this top tier is closed: the
+    /// highest with techniques below it, 0 at tier 0.
     pub fn closed_tier(&self, tier: u8) -> u8 {
         tier.min(self.searched().end).saturating_sub(1)
     }
@@ -252,7 +251,7 @@ impl Ladder {
         self.0.has_costs && self.searched().contains(&tier)
     }
 
-    /// Whether there are few puzzles of this tier among random ones.
+    /// Whether puzzles of this tier are rare among random ones.
     pub fn is_rare(&self, tier: u8) -> bool {
         self.0.rare.contains(&tier)
     }
@@ -268,7 +267,7 @@ impl Ladder {
         self.tier(tier).all.singles
     }
 
-    /// The top tier of a puzzle that its techniques leave in this state.
+    /// Returns the top tier of a puzzle that its techniques leave in this state.
     pub(super) fn judged(&self, stuck: &State, solution: &Solution) -> u8 {
         let own = self
             .0
@@ -277,17 +276,17 @@ impl Ladder {
         own.map_or(self.beyond(), |place| self.searched().end + place)
     }
 
-    /// A tier that has techniques, the highest of them if this one has none.
+    /// Returns a tier that has techniques, the highest of them if this one has none.
     pub(super) fn tier(&self, tier: u8) -> &Tier {
         &self.0.tiers[usize::from(tier).min(self.0.tiers.len() - 1)]
     }
 
-    /// The tiers that have techniques, from 0 to this one.
+    /// Returns the tiers that have techniques, from 0 to this one.
     pub(super) fn all_up_to(&self, tier: u8) -> &[Tier] {
         &self.0.tiers[..self.0.tiers.len().min(usize::from(tier) + 1)]
     }
 
-    /// The tiers that have techniques, easiest first.
+    /// Returns the tiers that have techniques, easiest first.
     pub(super) fn all(&self) -> &[Tier] {
         &self.0.tiers
     }

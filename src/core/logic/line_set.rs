@@ -5,11 +5,11 @@ use std::fmt;
 use super::lines::line_house;
 use crate::board::{DigitSet, House, HouseKind};
 
-/// Some rows, or some columns. `rows 2, 7`.
+/// Some rows, or some columns. Displayed as `rows 2, 7`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineSet {
     kind: HouseKind,
-    /// A bit for each, by number.
+    /// A bit for each line, by number.
     lines: u16,
 }
 
@@ -19,17 +19,17 @@ impl LineSet {
         Self { kind, lines }
     }
 
-    /// Rows or columns.
+    /// Returns whether the lines are rows or columns.
     pub const fn kind(&self) -> HouseKind {
         self.kind
     }
 
-    /// Their numbers, counted from 1: those of digits.
+    /// Returns their numbers, from 1, as digits.
     pub(super) fn numbers(self) -> DigitSet {
         DigitSet::from_bits(self.lines)
     }
 
-    /// Each of them.
+    /// Returns the lines.
     pub fn houses(self) -> impl Iterator<Item = House> {
         (0..9).filter(move |i| self.lines >> i & 1 == 1).map(move |i| line_house(self.kind, i))
     }

@@ -1,15 +1,16 @@
 //! One kernel for naked subsets, hidden subsets and fish.
 //!
-//! All three say: so many lines whose marks lie in so many columns leave no mark in these columns
-//! to the other lines. For naked subsets lines are the cells of a house and columns digits, for
-//! hidden ones the other way round, for fish they are the rows and columns of one digit.
+//! All three have the same form: if n lines have all their marks in the same n columns, the other
+//! lines have no mark in these columns. For naked subsets the lines are the cells of a house and
+//! the columns digits, for hidden ones the other way round, for fish they are the rows and columns
+//! of one digit.
 
 use crate::board::{CellSet, Digit, House, HouseKind, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
 
-/// Nine bits spread, one every nine.
+/// Nine bits, spread to every ninth bit of a word.
 const SPREAD: [u128; 512] = {
     let mut table = [0; 512];
     let mut bits = 0;
@@ -32,19 +33,19 @@ pub fn transpose(lines: &Lines) -> Lines {
     std::array::from_fn(|column| (all >> (9 * column)) as u16 & 0o777)
 }
 
-/// Digits (lines) by open cells (columns) of one house.
+/// Returns the digits (lines) by open cells (columns) of one house.
 pub fn digits_by_cells(state: &State, house: House) -> Lines {
     state.candidates.places().map(|places| (places & state.open).in_house(house))
 }
 
-/// Rows (or columns) by their places for one digit among the open cells.
+/// Returns the rows (or columns) by their places for one digit among the open cells.
 pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
     let bands = (state.candidates[digit] & state.open).bands();
     let rows = std::array::from_fn(|i| (bands[i / 3] >> (9 * (i % 3))) as u16 & 0o777);
     if kind == HouseKind::Row { rows } else { transpose(&rows) }
 }
 
-/// The row or column of this number.
+/// Returns the row or column of this number.
 pub fn line_house(kind: HouseKind, number: usize) -> House {
     if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
 }
@@ -59,7 +60,7 @@ pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, 
     let mut usable = [(0, 0); 9];
     let mut count = 0;
     for (i, &line) in lines.iter().enumerate() {
-        // Without a branch: which lines are usable is hard to predict.
+        // Without a branch, as usable lines are hard to predict.
         usable[count] = (1 << i, line);
         count += usize::from((least..=n as u32).contains(&marks(line)));
     }

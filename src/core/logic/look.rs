@@ -1,4 +1,4 @@
-//! [`Look`]: a search of all tiers, easiest first, that remembers what it found out for the states that follow.
+//! [`Look`]: a search of all tiers, easiest first, with a cache for the states that follow.
 
 use super::applications::Applications;
 use super::find::{Finder, find_all};
@@ -7,7 +7,7 @@ use super::state_cache::StateCache;
 use crate::board::State;
 use crate::kernel::Matching;
 
-/// A look at a state. What it finds out makes the next look quicker, at a state that follows.
+/// A search of a state. Its results make the search of a later state quicker.
 #[derive(Debug)]
 pub struct Look {
     state: State,
@@ -15,26 +15,26 @@ pub struct Look {
 }
 
 impl Look {
-    /// A first look.
+    /// A first search.
     pub fn new(state: State) -> Self {
         Self { state, known: StateCache::of(&state) }
     }
 
-    /// The state.
+    /// Returns the state.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// A look at a state that follows from this one. `matching` is of the solution that both lead
-    /// to.
+    /// Starts a search of a state that follows from this one. `matching` is of the solution of
+    /// both.
     pub fn then(&self, state: State, matching: &Matching) -> Self {
         Self { state, known: self.known.then(&self.state, &state, matching) }
     }
 
-    /// What a solver meets here, where there are no singles: it searches tier after tier until one
-    /// has a valid application. `found` has the applications of that tier; the result is what the
-    /// tiers below it cost, p + 1 for each, where p is the number of its possible applications. If
-    /// no tier has a valid one, all are below.
+    /// Searches tier after tier, in a state without singles, until one has a valid application.
+    /// `found` gets the applications of that tier. Returns the cost of the tiers below it, p + 1
+    /// for each, where p is the number of its possible applications. If no tier has a valid
+    /// application, all are below.
     pub fn search(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
         let mut in_vain = 0;
         for tier in ladder.all() {

@@ -1,17 +1,16 @@
-//! People: ladders of techniques, their closures, and steps that explain themselves.
+//! Solving like people: ladders of techniques, their closures, and steps that explain themselves.
 //!
 //! A *tier* is a list of techniques, a [`Ladder`] a list of tiers; [`Ladder::hsolve`] is the one of
-//! Chang, Fan and Sun 2008, appendix A. It has two readers: [`Closure`] applies everything up to a
-//! tier until nothing changes, without saying how; [`find`] lists the valid applications of a tier,
-//! each of which explains itself. Both reach the same fixpoints, because every technique is
-//! monotone: what it removes, it or a lower one still removes when more is known. What a ladder
-//! does not solve by its techniques it can leave to a [`Judge`].
+//! Chang, Fan and Sun 2008, appendix A. A ladder is used in two ways: [`Closure`] applies all
+//! techniques up to a tier until nothing changes, without recording steps; [`find`] lists the valid
+//! applications of a tier, each of which explains itself. Both reach the same fixpoints, because
+//! every technique is monotone: a candidate that it removes is still removed, by it or a lower one,
+//! when more is known. Puzzles that the techniques do not solve can be left to a [`Judge`].
 //!
-//! What a technique *is* stands in `technique.rs` in a sentence, in `find.rs` and `lines.rs` as its
-//! applications, and in `sweep.rs` as all that it removes at once; `ladder.rs` says which tier it
-//! stands in. What only saves work is apart: `closure.rs` and `look.rs` remember what they have
-//! seen, `state_cache.rs` is their memory, and what they ask of bits is in
-//! [`kernel`](crate::kernel).
+//! `technique.rs` defines each technique in a sentence, `find.rs` and `lines.rs` by its
+//! applications, and `sweep.rs` by all that it removes at once; `ladder.rs` gives its tier. Code
+//! that only saves work is apart: `closure.rs` and `look.rs` remember earlier results, in
+//! `state_cache.rs`, and their operations on bits are in [`kernel`](crate::kernel).
 //!
 //! ```
 //! # use seeddb_core as seeddb;

@@ -1,4 +1,4 @@
-//! Why a single is one, in words.
+//! The reasons of singles, in words.
 
 use super::apply::Pattern;
 use super::step::Step;
@@ -6,9 +6,9 @@ use super::words::{StepWords, filled};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 impl Step {
-    /// What on the board leaves a single no choice: the cells where its digit stands, or the houses
-    /// that have the other digits. What no digit on the board takes away, earlier steps took. None
-    /// for the last cell of a house, and for what is no single.
+    /// Explains a single by the board: the cells with its digit, or the houses that have the other
+    /// digits. Candidates that no digit on the board excludes were removed by earlier steps. `None`
+    /// for the last cell of a house, and for steps that are no singles.
     pub fn reason(&self) -> Option<String> {
         self.reason_told(StepWords::english())
     }
@@ -22,7 +22,7 @@ impl Step {
         }
     }
 
-    /// What keeps the digit out of the other cells of the house.
+    /// Explains why the digit is in no other cell of the house.
     fn elsewhere(
         &self,
         words: &StepWords,
@@ -38,7 +38,7 @@ impl Step {
         let mut givers = CellSet::EMPTY;
         loop {
             let covers = |giver: &Cell| (giver.peers() & others).len();
-            // Of those that take as many the first.
+            // The first of the cells that cover as many.
             let standing = Cell::all().rev().filter(|cell| standing.contains(*cell));
             let most = standing.max_by_key(covers).filter(|giver| covers(giver) > 0);
             let Some(giver) = most else { break };
@@ -55,7 +55,7 @@ impl Step {
         Some(parts.join("; "))
     }
 
-    /// What takes the other digits from the cell.
+    /// Explains why the cell has no other digit.
     fn other_digits(&self, words: &StepWords, cell: Cell, digit: Digit) -> String {
         let mut others = DigitSet::ALL - digit.into();
         let mut houses = cell.houses().to_vec();
@@ -76,7 +76,7 @@ impl Step {
         parts.join("; ")
     }
 
-    /// The digits that are filled in there.
+    /// Returns the digits that are filled in there.
     fn standing_in(&self, house: House) -> DigitSet {
         let filled = house.cells() - self.before.open;
         Digit::all().filter(|&digit| self.before.candidates[digit].intersects(filled)).collect()

@@ -1,4 +1,4 @@
-//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! [`StepRow`] and [`WalkRow`]: records of steps and of their totals, for programs. The names of
 //! their fields are the keys of `explain --format json`.
 
 use serde::{Deserialize, Serialize};
@@ -24,22 +24,22 @@ pub struct StepRow {
     pub cells: Vec<String>,
     /// Its digits.
     pub digits: Vec<u8>,
-    /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+    /// Its effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
-    /// How an assumption comes to its end.
+    /// The chain of an assumption.
     pub chain: Vec<String>,
-    /// Cells that are open before it.
+    /// The number of open cells before it.
     pub open: usize,
     /// The grid before it.
     pub position: String,
     /// The step in words.
     pub step: String,
-    /// Why a single is one.
+    /// The reason of a single.
     pub reason: Option<String>,
 }
 
 impl StepRow {
-    /// The record of a step of `puzzle` by `ladder`; steps count from 1.
+    /// Describes a step of `puzzle` by `ladder`; steps count from 1.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle, number: usize, step: &Step) -> Self {
         Self {
             puzzle: puzzle.to_string(),
@@ -59,16 +59,16 @@ impl StepRow {
     }
 }
 
-/// What the steps of a puzzle come to.
+/// The totals of the steps of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WalkRow {
     /// The puzzle.
     pub puzzle: String,
-    /// The tier of the hardest step; that beyond the ladder if the steps do not solve it.
+    /// The tier of the hardest step; the tier beyond the ladder if the steps do not solve it.
     pub tier: u8,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
-    /// Cells that are open after the last.
+    /// The number of open cells after the last step.
     pub open_after: usize,
     /// The technique of the hardest step.
     pub hardest: Option<String>,
@@ -76,7 +76,7 @@ pub struct WalkRow {
     pub hardest_step: Option<usize>,
     /// The number of the first step that is above tier 0.
     pub singles_end: Option<usize>,
-    /// The most steps up to a digit.
+    /// The most steps up to the next digit.
     pub longest_wait: Option<usize>,
 }
 
@@ -84,8 +84,8 @@ pub(crate) fn texts(values: impl IntoIterator<Item = impl ToString>) -> Vec<Stri
     values.into_iter().map(|value| value.to_string()).collect()
 }
 
-/// What a step fills in and what it removes, as forums write it, in the order of the cells:
-/// `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
+/// Writes the digits filled in and the candidates removed in the notation of forums, in the order
+/// of the cells: `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
 pub(crate) fn effect(
     filled: impl IntoIterator<Item = (Cell, Digit)>,
     removed: &Candidates,

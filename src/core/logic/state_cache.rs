@@ -1,24 +1,24 @@
-//! [`StateCache`]: what is known of a state from the states before it. It saves work and changes nothing.
+//! [`StateCache`]: facts about a state carried over from earlier states. It only saves work.
 //!
-//! [`find`](super::find) asks it three things: how many sets of n cells there are, where sets of n
-//! are worth looking for, and what an assumption leads to. With nothing known the answers are:
-//! count them, everywhere, and try it.
+//! [`find`](super::find) asks for three things: the number of sets of n cells, the houses where
+//! sets of n are worth a search, and the outcome of an assumption. With an empty cache the answers
+//! are: count them, everywhere, and try it.
 
 use super::lines::marks;
 use crate::board::{Cell, CellSet, Digit, House, State};
 use crate::kernel::graphs::Graphs;
 use crate::kernel::{Matching, Sieve};
 
-/// What is known of a state.
+/// The facts known about a state.
 #[derive(Clone, Debug)]
 pub struct StateCache {
-    /// By n, the sets of n open cells of a house.
+    /// By n, the number of sets of n open cells of a house.
     sets: [usize; 5],
-    /// If the solution is known.
+    /// Set if the solution is known.
     graphs: Option<Graphs>,
     decided: Decided,
-    /// By digit, the cells where assuming it decides nothing in this state. What follows from an
-    /// assumption that decides nothing decides no more when assumed itself.
+    /// By digit, the cells where assuming it decides nothing in this state. Fills that follow from
+    /// an undecided assumption decide no more when assumed themselves.
     undecided: [CellSet; Digit::COUNT],
 }
 
@@ -31,7 +31,7 @@ struct Decided {
     solving: [CellSet; Digit::COUNT],
 }
 
-/// What a digit assumed in a cell leads to, by singles.
+/// The outcome of a digit assumed in a cell, by singles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A contradiction.
@@ -43,7 +43,7 @@ pub enum Outcome {
 }
 
 impl StateCache {
-    /// Nothing but what can be counted.
+    /// A cache with the counts alone.
     pub fn of(state: &State) -> Self {
         Self {
             sets: sets(state.open),
@@ -53,8 +53,8 @@ impl StateCache {
         }
     }
 
-    /// What is known of `state`, which follows from `before`, the state of this one. Both lead to
-    /// the solution that `matching` is of.
+    /// Returns the cache of `state`, which follows from `before`, the state of this one. Both lead
+    /// to the matching's solution.
     pub fn then(&self, before: &State, state: &State, matching: &Matching) -> Self {
         let sets = if state.open == before.open { self.sets } else { sets(state.open) };
         let undecided = [CellSet::EMPTY; Digit::COUNT];
@@ -64,18 +64,18 @@ impl StateCache {
         known
     }
 
-    /// The sets of `n` open cells that are in one house.
+    /// Returns the number of sets of `n` open cells that are in one house.
     pub const fn sets(&self, n: usize) -> usize {
         self.sets[n]
     }
 
-    /// Where sets of `n` are worth looking for.
+    /// Returns the houses and lines where sets of `n` are worth a search.
     pub fn sieve(&self, n: usize) -> Sieve {
         self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
     }
 
-    /// What `digit` in `cell`, one of two candidates of this open cell of `state`, leads to by
-    /// singles.
+    /// Returns the outcome, by singles, of `digit` in `cell`, an open cell of `state` with two
+    /// candidates.
     pub fn outcome(&mut self, state: &State, cell: Cell, digit: Digit) -> Outcome {
         let Decided { refuted, solving } = &mut self.decided;
         let there = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
@@ -105,7 +105,7 @@ impl StateCache {
     }
 }
 
-/// n over k, for n up to 9.
+/// Returns n over k, for n up to 9.
 pub const fn choose(n: u32, k: usize) -> usize {
     CHOOSE[n as usize][k]
 }
@@ -124,7 +124,7 @@ const CHOOSE: [[usize; 5]; 10] = {
     table
 };
 
-/// By n up to 4, the sets of n of these cells that are in one house.
+/// Returns, by n up to 4, the number of sets of n of these cells that are in one house.
 fn sets(open: CellSet) -> [usize; 5] {
     let mut sets = [0; 5];
     for house in House::all() {
@@ -136,8 +136,8 @@ fn sets(open: CellSet) -> [usize; 5] {
     sets
 }
 
-/// The kernel's graphs say where [`find`](super::find) finds anything, and remove what all sizes
-/// together remove.
+/// The kernel's graphs are right about where [`find`](super::find) finds anything, and remove the
+/// same as all sizes together.
 #[cfg(test)]
 mod tests {
     use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
@@ -201,7 +201,7 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
     }
 
-    /// What sets of whatever size take from the other lines.
+    /// Returns the marks that sets of any size take from the other lines.
     fn taken(lines: &Lines) -> Lines {
         let mut taken = [0; 9];
         for chosen in 1..512u32 {

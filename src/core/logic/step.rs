@@ -1,4 +1,4 @@
-//! [`Step`]: an application on the board it was found on, in words and marks.
+//! [`Step`]: an application on the board where it was found, with words and marks.
 
 use std::{fmt, iter};
 
@@ -11,17 +11,17 @@ use super::technique::{Row, Size, Technique};
 use super::words::{StepWords, filled};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, State};
 
-/// An application on the board it was found on.
+/// An application on the board where it was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The board before the step.
     pub before: State,
-    /// What is done.
+    /// The application.
     pub application: Application,
 }
 
-/// Where the hardest of these steps is: of the highest tier of `ladder` the technique that people
-/// look for last, its first.
+/// Returns the index of the hardest of these steps: in the highest tier of `ladder`, the first of
+/// the technique that people look for last.
 pub fn hardest(ladder: &Ladder, steps: &[Step]) -> Option<usize> {
     let hard = |i: &usize| {
         let technique = steps[*i].technique();
@@ -31,26 +31,26 @@ pub fn hardest(ladder: &Ladder, steps: &[Step]) -> Option<usize> {
 }
 
 impl Step {
-    /// The technique.
+    /// Returns the technique.
     pub const fn technique(&self) -> Technique {
         self.application.technique
     }
 
-    /// The board after the step.
+    /// Returns the board after the step.
     pub fn after(&self) -> State {
         let mut state = self.before;
         self.application.apply(&mut state);
         state
     }
 
-    /// The digits filled in, by cell in order.
+    /// Returns the digits filled in, in the order of the cells.
     pub fn filled(&self) -> Vec<(Cell, Digit)> {
         let after = self.after();
         let filled = self.before.open - after.open;
         filled.iter().filter_map(|cell| Some((cell, after.candidates.at(cell).first()?))).collect()
     }
 
-    /// The candidates taken away, without those that a digit filled in takes.
+    /// Returns the candidates removed, without those that a filled cell removes from its peers.
     pub fn removed(&self) -> Candidates {
         let mut removed = Candidates::NONE;
         if let Effect::Remove(digits, cells) = self.application.effect {
@@ -61,13 +61,13 @@ impl Step {
         removed
     }
 
-    /// How the assumption leads to its contradiction; none for any other step.
+    /// Returns the chain of an assumption to its contradiction; `None` for any other step.
     pub fn chain(&self) -> Option<Chain> {
         let (cell, digit) = self.application.assumed()?;
         Chain::of(&self.before, cell, digit)
     }
 
-    /// The cells where the pattern stands.
+    /// Returns the cells of the pattern.
     pub fn cells(&self) -> CellSet {
         match self.application.pattern {
             Pattern::Single(cell, ..) | Pattern::Assumed(cell, _) => CellSet::of(cell),
@@ -80,7 +80,7 @@ impl Step {
         }
     }
 
-    /// The digits of the pattern.
+    /// Returns the digits of the pattern.
     pub fn digits(&self) -> DigitSet {
         match self.application.pattern {
             Pattern::Subset(_, _, digits) | Pattern::Cells(_, digits) => digits,
@@ -91,9 +91,9 @@ impl Step {
         }
     }
 
-    /// The houses where the pattern is seen: of locked candidates the one that has the digit
-    /// nowhere else, of a fish its lines; none for a naked single, an assumption, or a technique
-    /// that is not built in.
+    /// Returns the houses of the pattern: of locked candidates the one that has the digit nowhere
+    /// else, of a fish its lines; none for a naked single, an assumption, or a technique that is
+    /// not built in.
     pub fn houses(&self) -> Vec<House> {
         match self.application.pattern {
             Pattern::Single(_, _, house) => house.into_iter().collect(),
@@ -103,7 +103,7 @@ impl Step {
         }
     }
 
-    /// What a drawing marks.
+    /// Returns the marks for a drawing.
     pub fn marks(&self) -> Marks {
         let mut marks = Marks { cells: self.cells(), removed: self.removed(), ..Marks::NONE };
         match (self.application.pattern, self.application.effect) {
@@ -129,8 +129,7 @@ impl Step {
         marks
     }
 
-    /// A step whose words are longer than those of nearly all others, for those who plan how much
-    /// room words take.
+    /// A step with more words than nearly all others, to plan the room for words.
     pub fn long() -> Self {
         let row = House::row(0);
         let digits = DigitSet::from_bits(0b1111);
@@ -138,7 +137,7 @@ impl Step {
         let [pattern, others]: [CellSet; 2] =
             [pattern, others].map(|cells| cells.into_iter().collect());
         let mut before = State::of(&Grid::EMPTY);
-        // Each of the others has other digits of the pattern, so that each is told on its own.
+        // Each of the others has another digit of the pattern, so that it is named separately.
         for (i, cell) in others.iter().enumerate() {
             before.remove(DigitSet::from_bits(1 << i), CellSet::of(cell));
         }
@@ -150,7 +149,7 @@ impl Step {
         Self { before, application }
     }
 
-    /// The step in one line, without the chain of an assumption.
+    /// Returns the step in one line, without the chain of an assumption.
     pub fn told(&self, words: &StepWords) -> String {
         let name = words.name(self.technique());
         let effect = self.effect_told(words);
@@ -235,7 +234,7 @@ impl Step {
         }
     }
 
-    /// The lines across those of a fish.
+    /// Returns the lines that cross those of a fish in its cells.
     fn across(&self, lines: LineSet) -> LineSet {
         let (other, number): (_, fn(Cell) -> usize) = match lines.kind() {
             HouseKind::Row => (HouseKind::Column, Cell::column),
@@ -245,7 +244,7 @@ impl Step {
     }
 }
 
-/// Where an application of a technique that is not built in was found.
+/// The place of an application of a technique that is not built in.
 struct Place<'a> {
     row: &'static Row,
     before: &'a State,

@@ -1,8 +1,8 @@
-//! [`sweep`]: the techniques by their definitions once more: all that one removes from a state, at once.
+//! [`sweep`]: the techniques by a second definition: all that each removes from a state, at once.
 //!
 //! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a
-//! closure only wants to know what goes. The laws (`tests/laws/techniques`) hold both against a
-//! literal reading, and against each other.
+//! closure only needs the candidates removed. The laws (`tests/laws/techniques`) hold both against
+//! a literal reading, and against each other.
 
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use super::technique::Technique;
@@ -11,9 +11,9 @@ use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
 use crate::kernel::Sieve;
 use crate::kernel::locked::{locked, segment_houses};
 
-/// The definition of a closure: the first of the techniques of these tiers that changes anything,
-/// again and again, until none does or no cell is open outside `enough`. Where a ladder does not
-/// fill singles this is all there is.
+/// The definition of a closure: applies the first technique of these tiers that changes anything,
+/// again and again, until none does or no cell is open outside `enough`. For ladders that do not
+/// fill singles it is the only implementation.
 pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
     while !state.open.is_subset(enough) {
         let before = *state;
@@ -29,7 +29,8 @@ pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
     }
 }
 
-/// Removes all that `technique` removes. `sieve` says where sets of n are worth looking for.
+/// Removes all candidates that `technique` removes. `sieve` gives the houses where sets of n are
+/// worth a search.
 pub fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> Sieve) {
     match technique {
         Technique::NakedSingle => naked_singles(state),
@@ -110,7 +111,7 @@ fn assumptions(state: &mut State) {
     }
 }
 
-/// The marks that sets of `n` lines take from the other lines, if any.
+/// Returns the marks that sets of `n` lines take from the other lines, if any.
 fn outside(lines: &Lines, n: usize) -> Option<Lines> {
     let mut lost = None;
     subsets(lines, n, 1, &mut |chosen, columns| {

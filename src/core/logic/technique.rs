@@ -1,4 +1,4 @@
-//! [`Technique`]: what a row of a ladder is; [`Row`]: one that a ladder brings itself.
+//! [`Technique`]: a row of a ladder; [`Row`]: a technique that a ladder brings itself.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,21 +7,20 @@ use std::hash::{Hash, Hasher};
 use super::applications::Applications;
 use crate::board::{CellSet, DigitSet, State};
 
-/// A technique, one row of a [`Ladder`](super::Ladder). Which tier it stands in is the ladder's to
-/// say.
+/// A technique, one row of a [`Ladder`](super::Ladder), which decides its tier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Technique {
     /// A cell with one candidate.
     NakedSingle,
     /// A digit with one place in a house.
     HiddenSingle,
-    /// So many open cells of a house with so many digits together: no other cell of it has them.
+    /// N open cells of a house with only n digits together: no other cell of it has them.
     Naked(Size),
-    /// So many digits with so many cells of a house together: those cells have no other digit.
+    /// N digits with only n cells of a house together: those cells have no other digit.
     Hidden(Size),
     /// A digit whose places in a house all lie in another: pointing and claiming.
     Locked,
-    /// So many rows (columns) whose places for a digit lie in so many columns (rows).
+    /// N rows (columns) whose places for a digit lie in n columns (rows).
     Fish(Size),
     /// In a cell with two candidates, assume one and propagate singles: a contradiction removes it.
     Assumption,
@@ -31,7 +30,7 @@ pub enum Technique {
 
 use Technique::{Assumption, Custom, Fish, Hidden, HiddenSingle, Locked, Naked, NakedSingle};
 
-/// How many lines a subset or fish has.
+/// The number of lines of a subset or fish.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Size {
     /// Pairs, and X-wings.
@@ -43,10 +42,10 @@ pub enum Size {
 }
 
 impl Size {
-    /// All of them.
+    /// All sizes.
     pub const ALL: [Self; 3] = [Self::Two, Self::Three, Self::Four];
 
-    /// As a number.
+    /// Returns the size as a number.
     pub const fn get(self) -> usize {
         self as usize
     }
@@ -56,27 +55,27 @@ impl Size {
     }
 }
 
-/// A technique that is not built in, as a table of what one has to be able to do. A ladder knows it
-/// by its name: two rows of the same name are the same technique.
+/// A technique that is not built in, as a table of its functions. Ladders compare it by name: two
+/// rows of the same name are the same technique.
 ///
-/// Both readers of a ladder are here, and must agree: applied again and again, `sweep` and `find`
-/// end in the same state, and what they remove is never a digit of the solution.
+/// `sweep` and `find` must agree: applied again and again, they end in the same state, and never
+/// remove a digit of the solution.
 pub struct Row {
     /// The name in use in the field.
     pub name: &'static str,
-    /// What has to stand in its tier or below for it to be *monotone*: what it removes from a board
-    /// is then removed, by it or by these, from every board on which more is known, too. None if it
-    /// is not monotone whatever stands there, as techniques that argue from uniqueness.
+    /// The techniques needed in its tier or below for it to be *monotone*: any candidate that it
+    /// removes from a board is then removed, by it or by these, from every board on which more is
+    /// known. `None` if it is never monotone, like techniques that argue from uniqueness.
     pub needs: Option<&'static [Technique]>,
-    /// Its place in the order in which people look for the techniques of a tier: 0 is looked for
+    /// Its rank in the order in which people look for the techniques of a tier: 0 is looked for
     /// first, 2 last.
     pub order: u8,
-    /// Removes all that it removes from a state, at once.
+    /// Removes from a state all that the technique removes, at once.
     pub sweep: fn(&mut State),
     /// Adds its possible applications and its valid ones, counted in the same units.
     pub find: fn(&State, &mut Applications),
-    /// Writes where an application of it was found, given the board before it and the cells and
-    /// digits of its pattern: what stands between its name and what it removes.
+    /// Writes the place of an application, given the board before it and the cells and digits of
+    /// its pattern: the words between its name and its effect.
     pub write: fn(&State, CellSet, DigitSet, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
@@ -113,7 +112,7 @@ impl fmt::Debug for Row {
 }
 
 impl Technique {
-    /// Those that are built in.
+    /// The built-in techniques.
     pub const BUILT_IN: [Self; 13] = [
         NakedSingle,
         HiddenSingle,
@@ -135,7 +134,7 @@ impl Technique {
         matches!(self, NakedSingle | HiddenSingle)
     }
 
-    /// The name in use in the field.
+    /// Returns the name in use in the field.
     pub const fn name(self) -> &'static str {
         match self {
             NakedSingle => "naked single",
@@ -149,8 +148,8 @@ impl Technique {
         }
     }
 
-    /// What has to stand in its tier or below for it to be monotone, as [`Row::needs`] says. A
-    /// subset or fish of which a line was filled is one of the next smaller size.
+    /// Returns the techniques needed in its tier or below for it to be monotone, see
+    /// [`Row::needs`]. A subset or fish of which a line was filled is one of the next smaller size.
     pub(super) const fn needs(self) -> Option<&'static [Self]> {
         Some(match self {
             NakedSingle | HiddenSingle | Assumption => &[],
@@ -166,9 +165,9 @@ impl Technique {
         })
     }
 
-    /// Its place in the order in which people look for the techniques of a tier: patterns of one
-    /// digit are seen without the candidates of others, and hidden subsets are found last. For
-    /// singles [`explain`](super::explain()) looks closer.
+    /// Returns its rank in the order in which people look for the techniques of a tier: patterns of
+    /// one digit are seen without the candidates of others, and hidden subsets are found last.
+    /// [`explain`](super::explain()) refines the order of singles.
     pub(super) const fn order(self) -> u8 {
         match self {
             NakedSingle | Locked | Fish(_) | Assumption => 0,

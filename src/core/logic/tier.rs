@@ -1,4 +1,4 @@
-//! [`Tier`]: the techniques of a tier, with what the readers of a ladder take as short cuts worked out once.
+//! [`Tier`]: the techniques of a tier, with precomputed short cuts for its users.
 
 use super::technique::Size;
 use super::technique::Technique::{
@@ -9,17 +9,17 @@ use super::technique::Technique::{
 #[derive(Clone, Debug)]
 pub struct Tier {
     pub rows: Vec<Technique>,
-    /// Those of them that a closure which fills singles has to look for: not the singles, nor
-    /// locked candidates, which it removes together with them.
+    /// The techniques that a closure which fills singles has to search for: not singles, nor locked
+    /// candidates, which it propagates with them.
     pub swept: Vec<Technique>,
-    /// If all its techniques are singles, how many: where no single is left, each looks at all open
-    /// cells in vain.
+    /// If all its techniques are singles, their number: in a state without singles, each checks all
+    /// open cells in vain.
     pub singles: Option<usize>,
-    /// What this tier and all below it have.
+    /// The techniques of this tier and all below it.
     pub all: UpTo,
 }
 
-/// What all tiers up to one have together.
+/// The techniques of all tiers up to one.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an answer to a question of its own")]
 pub struct UpTo {
@@ -27,10 +27,10 @@ pub struct UpTo {
     pub singles: bool,
     /// Locked candidates.
     pub locked: bool,
-    /// Subsets of all sizes: those of two to four do it, since of nine things either n or the 9 - n
-    /// others are so few.
+    /// Subsets of all sizes: two to four are enough, since of nine things either n or the other 9 -
+    /// n are at most four.
     pub subsets: bool,
-    /// Fish of all sizes, of which those of two to four do it as with subsets.
+    /// Fish of all sizes: two to four are enough, as for subsets.
     pub fish: bool,
     /// Assumptions.
     pub assumptions: bool,
@@ -39,7 +39,7 @@ pub struct UpTo {
 }
 
 impl Tier {
-    /// The tier with these techniques, the last of `all`.
+    /// A tier with these techniques, the last of `all`.
     pub fn new(rows: &[Technique], all: &[Technique]) -> Self {
         let is_single = |row: &&Technique| matches!(row, NakedSingle | HiddenSingle);
         Self {
@@ -51,7 +51,7 @@ impl Tier {
     }
 }
 
-/// Whether propagation does not do it.
+/// Whether propagation does not cover the technique.
 fn is_swept(technique: &Technique) -> bool {
     !matches!(technique, NakedSingle | HiddenSingle | Locked)
 }

@@ -1,4 +1,4 @@
-//! [`Walk`]: a puzzle with the steps that solve it, and what they come to.
+//! [`Walk`]: a puzzle with the steps that solve it, and their totals.
 
 use super::explain::{explain_from, kind};
 use super::ladder::Ladder;
@@ -16,18 +16,18 @@ pub struct Walk {
     steps: Vec<Step>,
 }
 
-/// There is no step of this number.
+/// The error of a missing step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoStep {
     /// The grid is full.
     #[error("nothing is left to do: the grid is full")]
     Full,
-    /// The puzzle is solved before.
+    /// The puzzle is solved before that step.
     #[error("there is no step {number}: it is solved after step {steps}")]
     Solved {
-        /// The step that was asked for.
+        /// The step asked for.
         number: usize,
-        /// How many there are.
+        /// The number of steps.
         steps: usize,
     },
     /// No technique of the ladder helps.
@@ -39,59 +39,59 @@ pub enum NoStep {
     /// No technique of the ladder helps any more.
     #[error("there is no step {number}: nothing helps after step {steps} (tier {beyond})")]
     Stuck {
-        /// The step that was asked for.
+        /// The step asked for.
         number: usize,
-        /// How many there are.
+        /// The number of steps.
         steps: usize,
         /// The tier beyond the ladder.
         beyond: u8,
     },
 }
 
-/// How a technique is used in a walk.
+/// The use of a technique in a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
     /// The technique.
     pub technique: Technique,
-    /// How often.
+    /// The number of its steps.
     pub times: usize,
     /// Its first step, as an index.
     pub first: Option<usize>,
 }
 
 impl Walk {
-    /// The steps of `puzzle` by `ladder`.
+    /// Solves `puzzle` step by step by `ladder`.
     pub fn new(ladder: &Ladder, puzzle: &Puzzle) -> Self {
         Self::of_state(ladder, puzzle, State::of_clues(puzzle.solution(), puzzle.clues()))
     }
 
-    /// The steps from a position of `puzzle` on, in which no digit of its solution is gone.
+    /// Solves from a position of `puzzle`, in which no digit of its solution is removed.
     pub(super) fn of_state(ladder: &Ladder, puzzle: &Puzzle, start: State) -> Self {
         let steps = explain_from(ladder, start);
         Self { ladder: ladder.clone(), puzzle: *puzzle, start, steps }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The ladder.
+    /// Returns the ladder.
     pub fn ladder(&self) -> &Ladder {
         &self.ladder
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The tier of a technique.
+    /// Returns the tier of a technique.
     pub fn tier_of(&self, technique: Technique) -> u8 {
         self.ladder.tier_of(technique).unwrap_or(self.ladder.beyond())
     }
 
-    /// The board after the last step.
+    /// Returns the board after the last step.
     pub fn end(&self) -> State {
         self.steps.last().map_or(self.start, Step::after)
     }
@@ -101,7 +101,7 @@ impl Walk {
         self.end().is_solved()
     }
 
-    /// The index of the step of this number, which counts from 1.
+    /// Returns the index of the step of this number, which counts from 1.
     pub fn step(&self, number: usize) -> Result<usize, NoStep> {
         let (steps, beyond) = (self.steps.len(), self.ladder.beyond());
         match (self.is_solved(), steps) {
@@ -113,7 +113,7 @@ impl Walk {
         }
     }
 
-    /// How many steps come before the first of this technique or of a higher tier.
+    /// Returns the number of steps before the first of this technique or of a higher tier.
     pub fn until(&self, technique: Technique) -> usize {
         let tier = self.tier_of(technique);
         let is_reached =
@@ -121,21 +121,21 @@ impl Walk {
         self.steps.iter().position(is_reached).unwrap_or(self.steps.len())
     }
 
-    /// The hardest step, as an index.
+    /// Returns the index of the hardest step.
     pub fn hardest(&self) -> Option<usize> {
         hardest(&self.ladder, &self.steps)
     }
 
-    /// The first step above tier 0, as an index.
+    /// Returns the index of the first step above tier 0.
     pub fn singles_end(&self) -> Option<usize> {
         self.steps.iter().position(|step| self.tier_of(step.technique()) > 0)
     }
 
-    /// The step that a printed hint tells, as an index: the first that is no single; where singles
+    /// Returns the index of the step for a printed hint: the first that is no single; where singles
     /// are enough, the first of the kind that is hardest to see: a cell with one candidate, else a
     /// digit with one place in a row or column, else in a box, else the last cell of a house. As
-    /// [`explain`](super::explain()) takes what is easier first, everybody comes to the board
-    /// before that step who fills in all that is easier, in whatever order. None if the steps are
+    /// [`explain`](super::explain()) takes easier steps first, every player who fills in all that
+    /// is easier, in any order, comes to the board before that step. `None` if the steps are
     /// singles that do not solve it.
     pub fn hint_step(&self) -> Option<usize> {
         let tier = |step: &Step| self.tier_of(step.technique());
@@ -146,12 +146,12 @@ impl Walk {
         first.or_else(|| plain().filter(|_| self.is_solved()))
     }
 
-    /// The first and the last of the most steps up to a digit, as indices.
+    /// Returns the indices of the first and the last of the longest series of steps up to a digit.
     pub fn longest_wait(&self) -> Option<(usize, usize)> {
         longest_wait(self.steps.iter().map(|step| !step.filled().is_empty()))
     }
 
-    /// How each technique of the ladder is used, the lowest tier first.
+    /// Returns the use of each technique of the ladder, the lowest tier first.
     pub fn uses(&self) -> impl Iterator<Item = Use> {
         self.ladder.techniques().map(|technique| {
             let own = |step: &Step| step.technique() == technique;
@@ -160,9 +160,9 @@ impl Walk {
         })
     }
 
-    /// A digit to try where the steps end, right in its cell, after which they go on to the
-    /// solution: of the cells with the fewest candidates the first that does it, and the steps from
-    /// the trial on. None if no one digit is enough.
+    /// Returns a digit, right in its cell, after which the steps go on to the solution from where
+    /// they end: in the first cell that does it, of those with the fewest candidates; and the steps
+    /// after it. `None` if no single digit is enough.
     pub fn way_on(&self) -> Option<(Cell, Digit, Vec<Step>)> {
         let end = self.end();
         let mut cells: Vec<Cell> = end.open.iter().collect();
@@ -177,13 +177,13 @@ impl Walk {
         })
     }
 
-    /// A record of each step.
+    /// Returns a record of each step.
     pub fn rows(&self) -> impl Iterator<Item = StepRow> {
         let row = |(number, step)| StepRow::of(&self.ladder, &self.puzzle, number, step);
         (1..).zip(&self.steps).map(row)
     }
 
-    /// A record of all of them together.
+    /// Returns a record of the totals.
     pub fn row(&self) -> WalkRow {
         let hardest = self.hardest();
         let technique = |i: usize| self.steps[i].technique();
@@ -204,8 +204,8 @@ impl Walk {
     }
 }
 
-/// The steps after one that fills a cell up to and with the next that does, where they are most, as
-/// indices. `fills` says of each step whether it does.
+/// Returns the indices of the longest series of steps after one that fills a cell, up to the next
+/// that does. `fills` states for each step whether it does.
 pub(crate) fn longest_wait(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
     let mut begin = 0;
     let mut longest = None::<(usize, usize)>;

@@ -1,4 +1,4 @@
-//! [`StepWords`]: the words of a language in which steps are told.
+//! [`StepWords`]: the words of a language for steps.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
@@ -10,14 +10,14 @@ use super::line_set::LineSet;
 use super::technique::Technique;
 use crate::board::{House, HouseKind};
 
-/// The words in which [`Step::told`](super::Step::told) tells a step. They have places for values:
-/// `{name}` of the technique, `{d}` for digits, `{cell}`, `{cells}`, `{house}`, `{other}` for a
-/// second house, `{lines}` and `{across}` for rows and columns, `{n}` for the numbers of houses,
-/// and `{effect}`.
+/// The texts from which [`Step::told`](super::Step::told) writes a step. They have places for
+/// values: `{name}` of the technique, `{d}` for digits, `{cell}`, `{cells}`, `{house}`, `{other}`
+/// for a second house, `{lines}` and `{across}` for rows and columns, `{n}` for the numbers of
+/// houses, and `{effect}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StepWords {
-    /// What techniques are called, by their [`Technique::name`]; those that are not here keep it.
+    /// The names of techniques, by their [`Technique::name`]; others keep it.
     #[serde(skip)]
     pub names: BTreeMap<String, String>,
     /// A row.
@@ -55,15 +55,15 @@ pub struct StepWords {
     pub solved: String,
     /// The effect of removing candidates.
     pub removes: String,
-    /// More candidates that are removed.
+    /// Further candidates that are removed.
     pub also: String,
-    /// Where the digit of a hidden single stands.
+    /// The cells where the digit of a hidden single stands.
     pub stands: String,
-    /// The cells where it no longer stands.
+    /// The cells from which earlier steps removed the digit.
     pub taken_from: String,
     /// The digits that a house has.
     pub has: String,
-    /// The digits that a cell no longer has.
+    /// The digits that earlier steps removed from a cell.
     pub taken: String,
 }
 
@@ -102,13 +102,13 @@ impl StepWords {
         &ENGLISH
     }
 
-    /// The name of a technique.
+    /// Returns the name of a technique.
     pub fn name(&self, technique: Technique) -> &str {
         let name = technique.name();
         self.names.get(name).map_or(name, String::as_str)
     }
 
-    /// A house.
+    /// Returns the name of a house.
     pub fn house(&self, house: House) -> String {
         let words = match house.kind() {
             HouseKind::Row => &self.row,
@@ -124,7 +124,7 @@ impl StepWords {
     }
 }
 
-/// A text with values in the places of their names; a name without a value stays as it is.
+/// Replaces the names in braces by values; a name without a value stays as it is.
 pub fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut all = String::with_capacity(2 * text.len());
     let mut rest = text;
