@@ -1,9 +1,9 @@
-//! Fields of records as serde: short in a row of a database, plain in text.
+//! Serde modules for fields of records: short in a row of a database, plain in text.
 //!
-//! A record is one type with two forms: a row, which only a program reads (not
-//! [human readable](serde::Serializer::is_human_readable)), and text. What a row keeps in fewer
-//! bytes than serde would has a module here, to be named by `#[serde(with = "..")]`. Both forms are
-//! read as what was written, to the bit.
+//! A record is one type with two forms: a row, for programs (not [human
+//! readable](serde::Serializer::is_human_readable)), and text. Fields that a row keeps in fewer
+//! bytes than serde would have a module here, to be named by `#[serde(with = "..")]`. Both forms
+//! read back to the same value, to the bit.
 //!
 //! | module | row | text |
 //! |---|---|---|
@@ -14,12 +14,12 @@
 //! | [`puzzle`] | 24 bytes: the cells of its clues, and its solution as 13 | 81 characters |
 //! | [`ladder`] | its id; empty for that of hsolve | its id |
 //!
-//! A *number* has seven bits in each byte, the lowest first; the highest bit of a byte says that
+//! A *number* has seven bits in each byte, the lowest first; the highest bit of a byte is set if
 //! another one follows.
 //!
-//! A solution is told cell by cell, row by row: of the digits that no earlier cell of the row, the
-//! column and the box has, which one it is. These places are the digits of two numbers, one for the
-//! first three rows and one for the others, in a base that changes from cell to cell, the first
+//! A solution is encoded cell by cell, row by row: each digit by its place among the digits that no
+//! earlier cell of its row, column and box has. These places are the digits of two numbers, one for
+//! the first three rows and one for the others, in a base that changes from cell to cell, the first
 //! cell the lowest. The first is less than 362880 · 86400 · 216, which the second is multiplied by,
 //! and that is at most 155520 · 60000 · 216 · 4374 · 256: so their sum has 104 bits.
 
@@ -34,11 +34,11 @@ use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
 
 const MOST: usize = 64;
-/// The bytes of a set of cells, and of a solution.
+/// The number of bytes of a set of cells, and of a solution.
 const CELLS: usize = 11;
 const SOLUTION: usize = 13;
 
-/// A field that says by itself how many bytes it has.
+/// A field whose bytes determine their own number.
 trait Short: Sized {
     fn write(&self, bytes: &mut Vec<u8>);
     fn read<'de, A: SeqAccess<'de>>(from: &mut A) -> Result<Self, A::Error>;
@@ -66,7 +66,7 @@ impl Short for u64 {
         bytes.push(rest as u8);
     }
 
-    /// There is one way to write each: a byte 0 that is not the only one is refused at the end.
+    /// Each number has one encoding: a final byte 0 is refused, except as the only byte.
     fn read<'de, A: SeqAccess<'de>>(from: &mut A) -> Result<Self, A::Error> {
         let mut number = 0_u64;
         for shift in (0..Self::BITS).step_by(7) {
@@ -175,9 +175,9 @@ impl Short for CellSet {
     }
 }
 
-/// More than any grid has ways to fill its first three rows.
+/// More than the number of ways to fill the first three rows.
 const TOP: u128 = 362_880 * 86_400 * 216;
-/// The cells of these rows.
+/// The number of cells in these rows.
 const TOP_CELLS: usize = 27;
 
 fn count(bits: u16) -> u64 {
@@ -192,8 +192,8 @@ fn count(bits: u16) -> u64 {
     u64::from(COUNTS[usize::from(bits) % COUNTS.len()])
 }
 
-/// The digits that each house lacks so far, as bits. The length is a power of two, so that no bound
-/// is checked.
+/// The digits that each house lacks so far, as bits. The length is a power of two, which avoids
+/// bounds checks.
 struct Open([u16; House::COUNT.next_power_of_two()]);
 
 impl Open {
@@ -204,7 +204,7 @@ impl Open {
         &mut self.0[house.index() % places]
     }
 
-    /// Those that can stand in a cell of these houses.
+    /// Returns the digits that can be placed in a cell of these houses.
     fn of(&mut self, houses: [House; 3]) -> u16 {
         houses.into_iter().fold(u16::MAX, |all, house| all & *self.at(house))
     }
@@ -221,7 +221,7 @@ impl Short for Solution {
         let mut open = Open::ALL;
         let mut cells = Cell::all().zip(self.digits());
         let mut part = |length: usize| {
-            // What the cells so far tell, and how much the place of the next one counts.
+            // The number encoded by the cells so far, and the weight of the next one's place.
             let (mut number, mut unit) = (0, 1);
             for (cell, digit) in cells.by_ref().take(length) {
                 let houses = cell.houses();
@@ -241,7 +241,7 @@ impl Short for Solution {
         let mut all = [0; 16];
         all[..SOLUTION].copy_from_slice(&bytes::<SOLUTION, A>(from)?);
         let number = u128::from_le_bytes(all);
-        // Of 104 bits, the rest has at most 62.
+        // The number has 104 bits, so the second part has at most 62.
         let mut parts = [(number % TOP) as u64, (number / TOP) as u64];
         let (mut open, mut digits) = (Open::ALL, [Digit::from_index(0); Cell::COUNT]);
         let wrong = || A::Error::custom("its solution does not read");
@@ -264,7 +264,7 @@ impl Short for Solution {
     }
 }
 
-/// Whether it has one solution is not asked.
+/// The uniqueness of the solution is not checked.
 impl Short for Puzzle {
     fn write(&self, bytes: &mut Vec<u8>) {
         self.clues().write(bytes);
@@ -302,7 +302,7 @@ fn read<'de, T: Short, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_tuple(MOST, Read(PhantomData))
 }
 
-/// A value as text that is read by its `FromStr`.
+/// Reads a value from text by its `FromStr`.
 fn parsed<'de, T, D: Deserializer<'de>>(
     from: D,
     read: impl FnOnce(&str) -> Result<T, String>,
@@ -310,7 +310,7 @@ fn parsed<'de, T, D: Deserializer<'de>>(
     read(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// A module of a kind of field: how its text is written and read.
+/// Defines the serde module of a kind of field, by functions that write and read its text.
 macro_rules! field {
     ($doc:literal $name:ident: $value:ty, $to_text:expr, $of_text:expr) => {
         #[doc = $doc]
@@ -405,7 +405,8 @@ mod tests {
         T::read(&mut SeqDeserializer::<_, Error>::new(bytes.iter().copied()))
     }
 
-    /// Of any bytes a value is read that is written as these bytes, as far as it has them, or none.
+    /// Checks that a value read from any bytes is written as the same bytes, as far as it read
+    /// them. False if they are no value.
     fn has_one_form<T: Short>(bytes: &[u8]) -> bool {
         let Ok(value) = of::<T>(bytes) else { return false };
         let own = written(&value);

@@ -1,8 +1,8 @@
-//! The game itself: everything of `seeddb` that needs no file, no clock and no thread.
+//! The core of `seeddb`: everything that needs no file, no clock and no thread.
 //!
-//! `seeddb` re-exports these modules, so its users name them as `seeddb::board` and so on; who
-//! wants a solver, a rating or a canonical form alone depends on this crate and not on a database
-//! and its formats.
+//! `seeddb` re-exports these modules, so its users name them as `seeddb::board` and so on. For a
+//! solver, a rating or a canonical form alone, depend on this crate and avoid a database and its
+//! formats.
 //!
 //! | you want | look at |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! `named_enum!`: an enum whose variants have names.
 
-/// One table makes the variants, the list of them, and the function that names them.
+/// Defines an enum from a table of its variants and their names.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named_enum {
@@ -16,7 +16,7 @@ macro_rules! named_enum {
         }
 
         impl $Enum {
-            /// All of them.
+            /// All variants.
             #[allow(dead_code, reason = "some are only named")]
             $vis const ALL: [Self; [$($(#[cfg($cfg)])? Self::$Variant,)*].len()] =
                 [$($(#[cfg($cfg)])? Self::$Variant,)*];
@@ -26,7 +26,7 @@ macro_rules! named_enum {
             $vis const NAMES: [&'static str; Self::ALL.len()] =
                 [$($(#[cfg($cfg)])? $name,)*];
 
-            /// The name, as it is written wherever it can be given.
+            /// Returns the name, as users write it.
             $vis const fn name(self) -> &'static str {
                 match self {
                     $($(#[cfg($cfg)])? Self::$Variant => $name,)*

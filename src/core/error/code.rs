@@ -1,4 +1,4 @@
-//! [`Code`] and [`Kind`]: what an error is for those who answer with a number or a word.
+//! [`Code`] and [`Kind`]: errors as numbers and words.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 /// Makes [`Kind`] of its rows: name, exit code, HTTP status.
 macro_rules! kinds {
     ($(#[doc = $meaning:literal] $row:ident = $name:literal, $exit:literal, $http:literal;)+) => {
-        /// What kind of error it is. It decides the exit code of a program and the status of an
-        /// HTTP answer.
+        /// The kind of an error. It decides the exit code of a program and the status of an HTTP
+        /// answer.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Kind {
@@ -56,28 +56,28 @@ kinds! {
 }
 
 impl Kind {
-    /// Its name in small letters with hyphens. It never changes.
+    /// Returns its name in small letters with hyphens. It never changes.
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// What it means, in a sentence.
+    /// Returns its meaning, in a sentence.
     pub fn meaning(self) -> &'static str {
         self.row().1.trim_ascii()
     }
 
-    /// The exit code of a program that ends with such an error.
+    /// Returns the exit code of a program that ends with such an error.
     pub const fn exit_code(self) -> u8 {
         self.row().2
     }
 
-    /// The status of an HTTP answer that says so.
+    /// Returns the status of an HTTP answer with such an error.
     pub const fn http_status(self) -> u16 {
         self.row().3
     }
 }
 
-/// Which error it is. [`name`](Self::name) is a stable word for programs.
+/// The code of an error. [`name`](Self::name) is a stable word for programs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
     kind: Kind,
@@ -91,29 +91,29 @@ impl Code {
         Self { kind, name, meaning: meaning.trim_ascii() }
     }
 
-    /// Its name in small letters with hyphens. It never changes.
+    /// Returns its name in small letters with hyphens. It never changes.
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Its kind.
+    /// Returns its kind.
     pub const fn kind(self) -> Kind {
         self.kind
     }
 
-    /// What it means, in a sentence.
+    /// Returns its meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         self.meaning
     }
 
-    /// The status of an HTTP answer that says so: that of its kind, but for a key of another
-    /// request, which is 422 by draft-ietf-httpapi-idempotency-key-header-07, 2.7.
+    /// Returns the status of an HTTP answer with this error: that of its kind, except 422 for a key
+    /// of another request, by draft-ietf-httpapi-idempotency-key-header-07, 2.7.
     pub fn http_status(self) -> u16 {
         if self.name == "other-request" { 422 } else { self.kind.http_status() }
     }
 }
 
-/// Both print as their names, and are them in JSON.
+/// Displays both as their names, which also stand for them in JSON.
 macro_rules! as_names {
     ($($type:ty),+) => {$(
         impl fmt::Display for $type {

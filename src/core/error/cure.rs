@@ -1,4 +1,4 @@
-//! [`Cure`]: what could help after an error, as a value. A door has words of its own for each.
+//! [`Cure`]: a remedy after an error, as a value. Each door has its own words for each.
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +6,18 @@ use serde::{Serialize, Serializer};
 
 use crate::symmetry::ClueSymmetry;
 
-/// What could help after an error; see [`Facts`](super::Facts).
+/// A remedy after an error; see [`Facts`](super::Facts).
 ///
-/// A door that has words for each finds out about a new one when it is compiled. In JSON a cure is
-/// an object whose key `cure` is the name of the variant, as in `{"cure": "mine-more", "tier": 5,
+/// A door with words for each does not compile without those of a new one. In JSON a cure is an
+/// object whose key `cure` is the name of the variant, as in `{"cure": "mine-more", "tier": 5,
 /// "symmetry": "rot180"}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "cure", rename_all = "kebab-case")]
 pub enum Cure {
-    /// Go on without what is missing, which can be issued again: `OpenOptions::accept_older`.
+    /// Go on without missing records, whose puzzles can be issued again:
+    /// `OpenOptions::accept_older`.
     AcceptOlder,
-    /// Accept once that records are missing, which can be issued again: `Database::accept_missing`.
+    /// Accept once that records are missing and can be issued again: `Database::accept_missing`.
     AcceptMissing,
     /// Add up what two sections take of one level.
     AddUp,
@@ -28,27 +29,27 @@ pub enum Cure {
     AskForFewer,
     /// Ask for wider bounds.
     AskForOther,
-    /// See that the server runs, that the address is right, and that it lets this user in.
+    /// Check that the server runs, that the address is right, and that it lets this user in.
     CheckServer,
     /// Begin a new batch.
     BeginBatch,
     /// Begin with a new database.
     BeginDatabase,
-    /// Bring in the puzzles that are missing, from a file in which they were exported, and then go
-    /// on without what is missing still.
+    /// Import the missing puzzles from a file to which they were exported, and then go on without
+    /// any still missing.
     BringIn,
     /// Change one of these settings.
     ChangeSetting {
         /// The keys of the settings.
         keys: Vec<&'static str>,
     },
-    /// Say that a day is to be changed whose puzzle was published.
+    /// Confirm that a day with a published puzzle is to be changed.
     ChangePublished,
     /// Draw the first batch.
     DrawFirst,
     /// Draw more puzzles.
     DrawMore,
-    /// Write the database as text with the program that made it, and make a new one of that.
+    /// Write the database as text with the program that made it, and load that into a new one.
     DumpAndLoad {
         /// The database.
         #[serde(serialize_with = "shown_path")]
@@ -80,18 +81,18 @@ pub enum Cure {
     LeaveSectionsOut,
     /// Keep the database on a local disk.
     LocalDisk,
-    /// Look into a list of what there is.
+    /// Look into a list.
     Look {
         /// The list.
         list: List,
     },
     /// Make a database at this path or address.
     MakeDatabase {
-        /// Where.
+        /// The path or address.
         #[serde(serialize_with = "shown_path")]
         path: PathBuf,
     },
-    /// Take the name that was meant.
+    /// Use a similar name, which was probably meant.
     Meant {
         /// The name.
         name: String,
@@ -102,20 +103,20 @@ pub enum Cure {
     MergeOneSearch,
     /// Mine more seeds.
     MineMore {
-        /// Of this tier; none if any helps, or if it is not known which.
+        /// The tier; `None` if any helps, or if it is unknown.
         tier: Option<u8>,
-        /// With this symmetry.
+        /// The clue symmetry.
         symmetry: ClueSymmetry,
     },
     /// Make one more section.
     MoreSections,
     /// Move the file away.
     MoveAway,
-    /// Say what is to be printed.
+    /// Name the content to be printed.
     NameContents,
-    /// Do without encryption, on a network that nobody listens to.
+    /// Do without encryption, on a network without eavesdroppers.
     NoEncryption,
-    /// Let somebody open the database once who may write it.
+    /// Open the database once as a user with the right to write it.
     OpenAsWriter,
     /// Use a program that was built with this feature.
     OtherBuild {
@@ -130,7 +131,7 @@ pub enum Cure {
     OtherKey,
     /// Use the database of that partition.
     OtherPartition,
-    /// Take a place where nothing is.
+    /// Choose an unused place.
     OtherPlace,
     /// Take another puzzle.
     OtherPuzzle,
@@ -158,9 +159,9 @@ pub enum Cure {
     Rate,
     /// Make the server safe.
     SecureServer,
-    /// Be the only process that uses the database, and say so: `OpenOptions::no_lock`.
+    /// Make this the only process that uses the database, and declare that: `OpenOptions::no_lock`.
     SoleUser,
-    /// Make several requests of it.
+    /// Split it into several requests.
     SeveralRequests,
     /// Begin with a smaller number.
     SmallerNumber,
@@ -170,9 +171,9 @@ pub enum Cure {
         #[serde(serialize_with = "shown_path")]
         path: PathBuf,
     },
-    /// Shorten texts.
+    /// Shorten the texts.
     Shorten,
-    /// Take back what was given away and came back unused: `take_back_given`.
+    /// Take back puzzles that were given away and came back unused: `take_back_given`.
     TakeBack {
         /// The batch.
         batch: u32,
@@ -183,18 +184,18 @@ pub enum Cure {
     TryAgain,
     /// Use a later version of the program.
     Update,
-    /// Verify the database, which finds all that is wrong; then put a sound copy back.
+    /// Verify the database, which lists all errors; then put a sound copy back.
     Verify,
     /// Make printed puzzles void as well: `IfPrinted::Void`.
     VoidPrinted,
     /// Wait longer for other processes.
     WaitLonger,
-    /// Write the address as `postgres://USER@HOST:PORT/DATABASE`; if it is meant as the name of a
-    /// file, with a folder before it.
+    /// Write the address as `postgres://USER@HOST:PORT/DATABASE`; if it is a file name, put a
+    /// folder before it.
     WriteAddress,
 }
 
-/// A list of what there is.
+/// A list of existing records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum List {
@@ -217,7 +218,7 @@ fn shown_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Err
 }
 
 impl Cure {
-    /// The name that was meant, if one is like the one given.
+    /// Returns the cure for a misspelt name, if a similar one is known.
     pub fn meant(name: Option<&String>) -> Vec<Self> {
         name.map(|name| Self::Meant { name: name.clone() }).into_iter().collect()
     }

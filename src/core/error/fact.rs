@@ -1,4 +1,4 @@
-//! [`Fact`]: what is told of an error as data.
+//! [`Fact`]: a value in the data of an error.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::symmetry::{ClueSymmetry, Fraction, Id};
 
-/// What an error is about, by names.
+/// The data of an error: values by name.
 pub type Data = BTreeMap<&'static str, Datum>;
 
 /// A value in the data of an error.
@@ -22,28 +22,28 @@ pub enum Datum {
     Count(u64),
     /// A score.
     Number(f64),
-    /// A text; also an id, a path, a day, a range.
+    /// A text; also an id, a path, a day or a range.
     Text(String),
-    /// Several.
+    /// Several values.
     List(Vec<Datum>),
-    /// Several with names.
+    /// Several values with names.
     Object(Data),
 }
 
-/// Something that an error can be about.
+/// A value that can be part of an error's data.
 pub trait Fact {
-    /// As it is told; none if there is nothing to tell.
+    /// Returns the value as data; `None` if there is none.
     fn datum(&self) -> Option<Datum> {
         None
     }
 
-    /// Adds it to the data of an error, under this name or under names of its own.
+    /// Adds it to the data of an error, under this name or its own names.
     fn put(&self, key: &'static str, data: &mut Data) {
         data.extend(self.datum().map(|datum| (key, datum)));
     }
 }
 
-/// Types that are told as they print, or by a function of themselves.
+/// Implements [`Fact`] for types by their displayed text, or by a function.
 #[macro_export]
 macro_rules! facts {
     ($($type:ty),+ $(,)?) => { $crate::facts!(ToString::to_string => $($type),+); };
@@ -85,12 +85,12 @@ facts!(str, String, std::io::Error, ClueSymmetry, Fraction, Id);
 facts!(|path: &PathBuf| path.display().to_string() => PathBuf);
 facts!(ends => RangeInclusive<u8>, RangeInclusive<usize>);
 
-/// Both ends, as `30..40`.
+/// Writes both ends, as `30..40`.
 pub fn ends<T: Display>(range: &RangeInclusive<T>) -> String {
     format!("{}..{}", range.start(), range.end())
 }
 
-/// Names with commas, apart.
+/// Splits names at commas.
 pub fn listed(names: &str) -> Vec<&str> {
     names.split(", ").filter(|name| !name.is_empty()).collect()
 }
@@ -135,9 +135,9 @@ impl<T: Fact> Fact for Vec<T> {
     }
 }
 
-/// A path in words is what prints of it.
+/// A path is written in words by its display.
 pub trait ShownPath {
-    /// What prints of it.
+    /// Returns the display of the path.
     fn shown(&self) -> path::Display<'_>;
 }
 
@@ -147,9 +147,9 @@ impl ShownPath for PathBuf {
     }
 }
 
-/// All else in words is itself.
+/// All other types are written in words as they are.
 pub trait Shown: Copy {
-    /// Itself.
+    /// Returns the value itself.
     fn shown(&self) -> Self {
         *self
     }

@@ -1,5 +1,5 @@
-//! Errors as rows: one row of [`errors!`](crate::errors) is all that is known of an error but the
-//! place that raises it.
+//! Errors as rows: one row of [`errors!`](crate::errors) defines all of an error except the code
+//! that raises it.
 //!
 //! ```
 //! use seeddb_core::error::{Cure, Kind, List, Row};
@@ -31,23 +31,23 @@ pub use fact::{Data, Datum, Fact, ends, listed};
 #[doc(hidden)]
 pub use fact::{Shown, ShownPath};
 
-/// What a row says of an error.
+/// The code, data and cures of an error.
 pub struct Facts {
-    /// Which error it is, as a stable word for programs.
+    /// The code, a stable word for programs.
     pub code: Code,
-    /// What it is about, by names.
+    /// The data, by name.
     pub data: Data,
-    /// What could help, the likeliest first: each is a way of its own. None if nothing is known to.
+    /// The cures, the likeliest first, each sufficient alone. Empty if none is known.
     pub cures: Vec<Cure>,
 }
 
-/// An error of [`errors!`](crate::errors).
+/// An error defined with [`errors!`](crate::errors).
 pub trait Row: std::error::Error {
-    /// What its row says.
+    /// Returns the code, data and cures of its row.
     fn facts(&self) -> Facts;
 
-    /// The code and the words of each row, the latter as they are written there. The first row of a
-    /// code has its meaning.
+    /// Returns the code and the words of each row, with the names of fields in braces. The first
+    /// row of a code has its meaning.
     fn rows() -> Vec<(Code, &'static str)>
     where
         Self: Sized;
@@ -187,7 +187,7 @@ macro_rules! errors {
         };
     };
 
-    // What a row has, or what is usual.
+    // The value of a row, or the default.
     (@own (@none $code:literal)) => { [] };
     (@own (@none $code:literal) $cures:expr) => { $cures };
     (@own $usual:ident) => { $usual };

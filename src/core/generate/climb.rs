@@ -1,10 +1,9 @@
 //! Hill climbing with random walks: Beer (2011), "Generating difficult Sudoku puzzles quickly",
 //! section "Puzzle generator".
 //!
-//! From the best puzzle so far a walk of 20 random steps, each adding or taking away clues;
-//! whenever it meets a better puzzle, that is the best, and after the walk the next one begins
-//! there. Beer begins with the full grid, climbs on his branch score ([`branches`]), and
-//! takes 200 walks ("iterations").
+//! From the best puzzle so far goes a walk of 20 random steps, each adding or taking away clues; a
+//! better puzzle met becomes the best, and the next walk begins there. Beer begins with the full
+//! grid, climbs on his branch score ([`branches`]), and takes 200 walks ("iterations").
 //!
 //! Choices where the article is silent: a step adds or takes away one or two pairs (orbits of the
 //! clue symmetry), each of the four equally likely, among those that change something; a step that
@@ -82,8 +81,7 @@ const KEPT: usize = 400;
 /// A solution grid, and the unavoidable sets found on it.
 struct Ground<'a> {
     places: &'a Places,
-    /// Sets of cells of which every puzzle on the grid shows one; those that were missed lately
-    /// come first.
+    /// Sets of cells of which every puzzle on the grid shows one; those missed lately come first.
     unavoidable: Vec<CellSet>,
 }
 

@@ -1,20 +1,19 @@
 //! Filling with restarts and digging single cells: Chen and Elamri, "Sudoku puzzles: creation and
 //! heuristic calculation", phases 1 and 2.
 //!
-//! The grid is filled cell by cell with random digits that fit, and all begins again at a cell that
-//! none fits ([`fill_once`]). Then random cells are opened, each for good if its houses still leave
-//! it one candidate only, until a given number is open (45 in the program). So each cell, taken in
+//! The grid is filled cell by cell with random digits that fit, and restarted at a cell that none
+//! fits ([`fill_once`]). Then random cells are emptied, each for good if its houses still leave it
+//! one candidate only, until a given number is empty (45 in the program). So each cell, taken in
 //! the reverse order, is a naked single: the solution is unique, and the puzzles are easy ones.
 //! Their level goes by the mean cycles of all runs of the filler on them
-//! ([`crate::rating::restarts::expected`]); in the paper it is found out afterwards, and so it is
-//! here.
+//! ([`crate::rating::restarts::expected`]); here as in the paper it is measured afterwards.
 //!
-//! Where the paper and its program differ we follow the paper: the program never opens the first
-//! cell of a box. A cell that cannot be opened never can be later, since fewer clues leave it no
-//! fewer candidates; so one look at each in random order is enough. How many are dug "changes based
-//! on difficulty", says the program, and not how: the four puzzles that the paper prints have 49,
-//! 41, 37 and 41 clues ([`Cycles::clues_of`]). The program begins again with the same grid after
-//! 100 rounds in vain; we do with another.
+//! Where the paper and its program differ we follow the paper: the program never empties the first
+//! cell of a box. A cell that cannot be emptied never can be later, since fewer clues leave it no
+//! fewer candidates; so one look at each in random order is enough. The number of cells dug
+//! "changes based on difficulty", says the program, without details: the four puzzles that the
+//! paper prints have 49, 41, 37 and 41 clues ([`Cycles::clues_of`]). The program restarts with the
+//! same grid after 100 rounds in vain; we do with another.
 
 use std::ops::RangeInclusive;
 
@@ -28,9 +27,10 @@ use crate::symmetry::ClueSymmetry;
 /// Digging cells that keep one candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycles {
-    /// How many clues are to be left; any number of these is as likely to be tried.
+    /// The wanted numbers of clues, each equally likely to be tried.
     pub clues: RangeInclusive<usize>,
-    /// What goes together, each cell of it under the same condition.
+    /// The clue symmetry: the cells of an orbit are emptied together, each under the same
+    /// condition.
     pub symmetry: ClueSymmetry,
 }
 
@@ -42,8 +42,8 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// How many clues the puzzle has that the paper prints for a level. None if it has no such
-    /// level.
+    /// Returns the number of clues of the puzzle that the paper prints for a level; `None` if it
+    /// has no such level.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -58,14 +58,14 @@ impl Cycles {
         Some(CLUES[at])
     }
 
-    /// Digs into a grid; none if it cannot be dug so far.
+    /// Digs into a grid; `None` if the wanted number of clues is not reached.
     pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
         let wanted = rng.random_range(self.clues.clone());
         let clues = self.dig(solution, wanted, rng);
         self.clues.contains(&clues.len()).then(|| Puzzle::proved(clues, *solution))
     }
 
-    /// The clues left when no cell can be opened any more, however many are wanted.
+    /// Returns the clues left when no more cells can be emptied, with no limit on their number.
     pub fn deepest(&self, solution: &Solution, rng: &mut impl Rng) -> CellSet {
         self.dig(solution, 0, rng)
     }
@@ -91,8 +91,8 @@ fn can_open(solution: &Solution, mut clues: CellSet, cells: CellSet) -> bool {
     })
 }
 
-/// A random full grid, and the cycles that failed before it came: a mean of 257 in 76 grids
-/// of the paper, 319.5 in 10,000 of ours (a mean of 76 is uncertain by 37).
+/// Returns a random full grid, and the cycles that failed before it: a mean of 257 in 76 grids of
+/// the paper, 319.5 in 10,000 of ours (a mean of 76 is uncertain by 37).
 pub fn fill_with_restarts(rng: &mut impl Rng) -> (Solution, u64) {
     let mut cycles = 0;
     loop {

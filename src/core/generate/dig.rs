@@ -1,18 +1,18 @@
 //! Digging down to a box norm: Joncus and Yun, sections "Deletion of nodes" and "Generating an
 //! unsolved puzzle", program `UnsolvedPuzzleGen`.
 //!
-//! From a full grid a random cell and its mirrored one are deleted; if the solution is no longer
-//! the only one, they come back. This goes on until the norm of the clue counts of the boxes
-//! ([`box_norm`]) is at the target or below it. The target of a
-//! level is the upper bound of its norms ([`Dig::LEVELS`], their table 1).
+//! From a full grid a random cell and its mirrored one are deleted, and restored if the solution is
+//! no longer the only one. This goes on until the norm of the clue counts of the boxes
+//! ([`box_norm`]) is at the target or below it. The target of a level is the upper bound of its
+//! norms ([`Dig::LEVELS`], their table 1).
 //!
-//! Cells are drawn with repetition, those already open too, as theirs are. Their rule to begin
-//! again with another grid is either ten seconds or a number of draws; the paper prefers the time.
-//! Seconds are not repeatable, so ours is the number: 100, what they found best (110 in the program
+//! Cells are drawn with repetition, those already empty too, as theirs are. They restart with
+//! another grid after either ten seconds or a number of draws; the paper prefers the time. Seconds
+//! are not repeatable, so ours is the number: 100, which they found best (110 in the program
 //! printed).
 //!
-//! Here any clue symmetry will do in place of the half turn, and a puzzle whose last pair took it
-//! below the whole level is no puzzle of that level, so it does not count; theirs does.
+//! Here any clue symmetry can replace the half turn, and a puzzle whose last pair took it below the
+//! whole level does not count; theirs does.
 
 use std::ops::Range;
 
@@ -30,38 +30,38 @@ pub struct Dig {
     pub target: f64,
     /// Puzzles whose norm is not above this one do not count.
     pub floor: f64,
-    /// What goes together.
+    /// The clue symmetry: cells of an orbit are deleted together.
     pub symmetry: ClueSymmetry,
-    /// Draws before it begins again with another grid.
+    /// The number of draws before a restart with another grid.
     pub draws: u32,
 }
 
 impl Dig {
-    /// The levels of the paper from the easiest on: name, and the target, the upper bound of the
-    /// level (table 1; 12.34, 10.72, 9.59 and 8.89 in the program).
+    /// The levels of the paper, easiest first: name, and the target, the upper bound of the level
+    /// (table 1; 12.34, 10.72, 9.59 and 8.89 in the program).
     pub const LEVELS: [(&str, f64); 4] =
         [("easy", 12.34), ("medium", 10.71), ("hard", 9.59), ("expert", 8.89)];
 
-    /// Down to a norm, with the paper's symmetry and number of draws.
+    /// Digs down to a norm, with the paper's symmetry and number of draws.
     pub const fn to(target: f64) -> Self {
         Self { target, floor: 0.0, symmetry: ClueSymmetry::Rot180, draws: 100 }
     }
 
-    /// The norms of a level of the paper: above the start, up to the end. None if it has no such
-    /// level.
+    /// Returns the norms of a level of the paper: above the start, up to the end; `None` if it has
+    /// no such level.
     pub fn norms(level: &str) -> Option<Range<f64>> {
         let at = Self::LEVELS.iter().position(|(name, _)| *name == level)?;
         let floor = Self::LEVELS.get(at + 1).map_or(0.0, |(_, target)| *target);
         Some(floor..Self::LEVELS[at].1)
     }
 
-    /// Digs into a grid; none if the draws are used up first, or if it ends below the floor.
+    /// Digs into a grid; `None` if the draws are used up first, or if it ends below the floor.
     pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
         let clues = self.dig(solution, rng, &mut |clues| is_unique(solution, clues))?;
         (box_norm(clues) > self.floor).then(|| Puzzle::proved(clues, *solution))
     }
 
-    /// The clues left, `is_unique` being asked about each step that changes something.
+    /// Returns the clues left; `is_unique` checks each step that changes something.
     pub fn dig(
         &self,
         solution: &Solution,

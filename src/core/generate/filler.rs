@@ -1,4 +1,4 @@
-//! [`Filler`]: the ways to make a full grid.
+//! [`Filler`]: the methods to make a full grid.
 
 use std::str::FromStr;
 
@@ -31,7 +31,7 @@ crate::named_enum! {
 }
 
 impl Filler {
-    /// A random full grid.
+    /// Returns a random full grid.
     pub fn solution(self, rng: &mut impl Rng) -> Solution {
         match self {
             Self::Diagonal => full::solution(rng),
@@ -43,7 +43,7 @@ impl Filler {
     }
 }
 
-/// Not the name of a filler.
+/// The error of a text that is not the name of a filler.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no way to fill a grid is called {0:?}: write diagonal, top-band, restarts, pattern or plain"

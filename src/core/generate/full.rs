@@ -5,17 +5,16 @@ use rand::{Rng, RngExt};
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, Solution, State};
 
-/// A random full grid.
+/// Returns a random full grid.
 ///
 /// The three boxes on the main diagonal share no house, so each is filled with a random order of
-/// the nine digits; whatever stands there, the rest can be filled. It is, depth first: after all
-/// naked and hidden singles a random one of the cells with the fewest candidates, its digits in
-/// random order. Singles keep dead ends rare and shallow (a fill in plain random order can wander
-/// for hours).
+/// the nine digits, and the rest can always be filled: depth first, after all naked and hidden
+/// singles, a random one of the cells with the fewest candidates, its digits in random order.
+/// Singles keep dead ends rare and shallow (a fill in plain random order can wander for hours).
 ///
 /// Every full grid can come out, but not each equally often: diagonals with few completions are
-/// drawn as often as those with many, and within them a grid is likelier the fewer choices led to
-/// it.
+/// drawn as often as those with many, and of their completions those reached with fewer choices are
+/// likelier.
 ///
 /// # Panics
 /// Never: boxes on the diagonal share no house, so the rest can always be filled.
@@ -39,7 +38,7 @@ pub fn solution(rng: &mut impl Rng) -> Solution {
     search(state, rng).expect("boxes on the diagonal never exclude each other")
 }
 
-/// A random way to fill the open cells, if there is one.
+/// Returns a random completion of the open cells, if there is one.
 pub(super) fn search(mut state: State, rng: &mut impl Rng) -> Option<Solution> {
     if !state.propagate::<false>(DigitSet::ALL) {
         return None;
@@ -62,7 +61,7 @@ pub(super) fn search(mut state: State, rng: &mut impl Rng) -> Option<Solution> {
     })
 }
 
-/// The cells with exactly 0, 1, 2, 3 candidates, and those with more.
+/// Returns the cells with exactly 0, 1, 2, 3 candidates, and those with more.
 fn by_count(state: &State) -> [CellSet; 5] {
     let [mut one, mut two, mut three, mut four] = [CellSet::EMPTY; 4];
     for &places in state.candidates.places() {
@@ -74,7 +73,7 @@ fn by_count(state: &State) -> [CellSet; 5] {
     [!one, one - two, two - three, three - four, four]
 }
 
-/// A random one of the open cells with the fewest candidates (more than three count alike).
+/// Returns a random one of the open cells with the fewest candidates (more than three count alike).
 fn pick(state: &State, rng: &mut impl Rng) -> Option<Cell> {
     let fewest = by_count(state)
         .into_iter()

@@ -1,11 +1,11 @@
-//! [`Method`]: any of the published ways to make puzzles.
+//! [`Method`]: any of the published methods to make puzzles.
 
 use rand::Rng;
 
 use super::{Climb, Cycles, Dig, Filler, Remove, Standard};
 use crate::board::Puzzle;
 
-/// A published way to make puzzles, with its parameters.
+/// A published method to make puzzles, with its parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Method {
     /// Joncus and Yun.
@@ -21,8 +21,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// One attempt: a puzzle on a new grid by `filler` (which the standard generator does not
-    /// need), or none. A bounded amount of work; climbing, which can be long, listens to `stop`.
+    /// Makes one attempt: returns a puzzle on a new grid by `filler` (which the standard generator
+    /// does not need), or `None`. The work is bounded; climbing, which can be long, polls `stop`.
     pub fn attempt(
         &self,
         filler: Filler,

@@ -1,22 +1,23 @@
-//! New: full grids, and puzzles made of them.
+//! Generation: full grids, and puzzles made of them.
 //!
 //! [`solution`] and [`minimal`] make random grids and puzzles with as few clues as their grid
-//! allows; they promise nothing about difficulty. Beside them stand the ways to make puzzles that
-//! the literature describes, one a file ([`Method`] is any of them), and its ways to fill a grid
-//! ([`Filler`]):
+//! allows, of any difficulty. Beside them are the methods of the literature to make puzzles, one
+//! per file ([`Method`] is any of them), and its ways to fill a grid ([`Filler`]):
 //!
 //! | method | after | puzzles |
 //! |---|---|---|
 //! | [`Dig`] | Joncus and Yun | mirrored pairs go until the box norm is low enough |
 //! | [`Climb`] | Beer 2011 | random walks from the best puzzle so far, up the branch score |
-//! | [`Remove`] | an MCM contest paper | mirrored pairs go, with backtracking, down to a range of the technique formula |
-//! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, all that follows deduced after each |
+//! | [`Remove`] | MCM contest paper | removal of mirrored pairs, to a range of the technique
+//! formula |
+//! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, deducing after each
+//! |
 //! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
-//! | [`Pseudo`] | Chang, Fan, Sun 2008 | cells of a full board, but for reserved ones, until all others follow |
+//! | [`Pseudo`] | Chang, Fan, Sun 2008 | unreserved cells of a full board until all of them follow
+//! |
 //!
-//! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles
-//! worth keeping is the work of `seeddb::mine`, what a puzzle is worth, [`crate::logic`] and
-//! [`crate::rating`] say.
+//! All work by attempts: one grid, a bounded amount of work, a puzzle or none. `seeddb::mine`
+//! searches for puzzles worth keeping; [`crate::logic`] and [`crate::rating`] measure them.
 
 mod climb;
 mod cycles;

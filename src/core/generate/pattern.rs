@@ -1,13 +1,13 @@
 //! Full grids from one pattern: Joncus and Yun, section "Generating solved puzzle", programs
 //! `generateRandPatterned2` and `shufflePuzzle`.
 //!
-//! The first row is a random order of the digits; each further row is the one before, turned by
-//! three places, by four after every third row. Then two of the three rows of each band change
-//! places, a hundred times over, and so with the columns of each stack. A hundred is even, so the
-//! three rows end in one of the three orders that a turn makes, practically each as often: that is
-//! what we draw.
+//! The first row is a random order of the digits; each further row is the one before, rotated by
+//! three places, by four after every third row. Then two of the three rows of each band are
+//! swapped, a hundred times over, and likewise the columns of each stack. A hundred is even, so the
+//! three rows end in one of the three cyclic orders, practically each equally often: we draw one of
+//! these.
 //!
-//! All these grids are essentially the same one. It is here to redo what the paper measures.
+//! All these grids are essentially the same one. It serves to repeat the measurements of the paper.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};

@@ -1,17 +1,17 @@
 //! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1,
 //! `PopulateCell`.
 //!
-//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; one
-//! that clashes is passed over, and where none is left the cell before tries its next. A grid takes
-//! about a hundred digits, rarely several hundred; after ten million, should that ever be, we begin
-//! again.
+//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; a
+//! digit that clashes is skipped, and where none is left the cell before tries its next. A grid
+//! takes about a hundred digits, rarely several hundred; after ten million we restart, should that
+//! ever be.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::board::{Cell, Digit, DigitSet, Solution};
 
-/// Digits put in before it begins again.
+/// Digits tried before a restart.
 const MOST: u32 = 10_000_000;
 
 pub fn solution(rng: &mut impl Rng) -> Solution {
@@ -28,12 +28,12 @@ struct Grid {
     /// The digits in each row, column and box.
     used: [[DigitSet; 9]; 3],
     digits: [Digit; Cell::COUNT],
-    /// Digits put in so far.
+    /// Digits tried so far.
     put: u32,
 }
 
 impl Grid {
-    /// Fills the cells from number `at` on; false if that cannot be, or took too long.
+    /// Fills the cells from number `at` on; false if that is impossible, or took too long.
     fn populate(&mut self, at: usize, rng: &mut impl Rng) -> bool {
         if at == Cell::COUNT {
             return true;

@@ -1,15 +1,14 @@
 //! The pseudo-generator of hsolve to the letter: Chang, Fan, Sun (2008), section 4.2, with any full
 //! board, any reserved cells and any tier; and its variant for any full board (section 5.3).
 //!
-//! On an empty board a random cell that is not reserved and still open gets its digit of the full
-//! board, and all that follows with tiers up to k is deduced; so again and again until all cells
-//! but the reserved ones are filled. The digits put in by hand are the puzzle. `refill` does the
-//! same with less work, and takes away what is superfluous; here nothing is taken away unless asked
-//! for.
+//! On an empty board a random unreserved cell that is still open gets its digit of the full board,
+//! and all that follows with tiers up to k is deduced; again and again until all unreserved cells
+//! are filled. The digits put in by hand are the puzzle. `refill` does the same with less work, and
+//! removes superfluous clues; here they stay unless asked for.
 //!
 //! If the unreserved cells leave one solution, so do the clues, from which they follow. The paper
 //! takes the cells that are open when tiers up to k get stuck on a puzzle ([`Pseudo::of_puzzle`]).
-//! Others may be named ([`Pseudo::new`]). Or, from any full board, cells are removed at random
+//! Others can be given ([`Pseudo::new`]). Or, from any full board, cells are removed at random
 //! until an advanced technique is needed to put one back ([`Pseudo::of_grid`]).
 
 use rand::Rng;
@@ -28,7 +27,7 @@ pub struct Pseudo {
     tier: u8,
 }
 
-/// Why there is nothing to generate.
+/// The reason why no puzzle can be generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PseudoError {
     /// The cells that are not reserved admit several solutions.
@@ -40,10 +39,10 @@ pub enum PseudoError {
 }
 
 impl Pseudo {
-    /// All cells but the `reserved` are to follow with tiers up to `tier`.
+    /// A generator for which all cells except the `reserved` are to follow with tiers up to `tier`.
     ///
     /// # Errors
-    /// If that does not make puzzles.
+    /// If the unreserved cells have several solutions.
     pub fn new(
         ladder: &Ladder,
         solution: &Solution,
@@ -57,10 +56,10 @@ impl Pseudo {
         Ok(Self { ladder: ladder.clone(), solution: *solution, matching, reserved, tier })
     }
 
-    /// The cells are reserved that tiers up to `tier` leave open in this puzzle.
+    /// A generator that reserves the cells that tiers up to `tier` leave open in this puzzle.
     ///
     /// # Errors
-    /// If there are none.
+    /// If they leave none open.
     pub fn of_puzzle(ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> Result<Self, PseudoError> {
         let reserved = closed(ladder, puzzle.solution(), puzzle.clues(), tier).open;
         if reserved.is_empty() {
@@ -70,9 +69,9 @@ impl Pseudo {
     }
 
     /// Removes random cells from a full board, each for good if the solution stays the only one and
-    /// the ladder solves the rest, until tiers up to `tier` no longer do: then the cells that they
-    /// leave open are reserved. With the puzzle that it came to; none if no cell can be removed
-    /// before. (Section 5.3: "randomly removing squares that would require advanced techniques to
+    /// the ladder solves the rest, until tiers up to `tier` no longer do: the cells that they leave
+    /// open are reserved. Returns that puzzle too; `None` if tiers up to `tier` solve it to the
+    /// end. (Section 5.3: "randomly removing squares that would require advanced techniques to
     /// replace".)
     pub fn of_grid(
         ladder: &Ladder,
@@ -97,13 +96,12 @@ impl Pseudo {
         None
     }
 
-    /// The reserved cells.
+    /// Returns the reserved cells.
     pub const fn reserved(&self) -> CellSet {
         self.reserved
     }
 
-    /// A puzzle of it; with `thin` the clues are taken away, in random order, that the others do
-    /// without.
+    /// Generates a puzzle; with `thin`, clues that the others imply are removed, in random order.
     pub fn attempt(&self, thin: bool, rng: &mut impl Rng) -> Puzzle {
         let mut cells: Vec<_> = (!self.reserved).iter().collect();
         cells.shuffle(rng);
@@ -128,7 +126,7 @@ impl Pseudo {
         Puzzle::proved(clues, self.solution)
     }
 
-    /// Whether all cells but the reserved follow from the clues with tiers up to that of this one.
+    /// Whether all unreserved cells follow from the clues with tiers up to that of the generator.
     pub fn follows_from(&self, clues: CellSet) -> bool {
         let mut closure = Closure::new(&self.ladder, clues, &self.matching);
         closure.close_until(self.tier, self.reserved);

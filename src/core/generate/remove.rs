@@ -2,18 +2,17 @@
 //! formula"), section 4.2.
 //!
 //! `RemoveTiles` clears a random tile and its mirror image; if the solution is still the only one,
-//! it goes on from there with one removal less to make, and otherwise, or if that led nowhere, puts
-//! both back and tries the next tile. It ends when enough tiles are gone and the difficulty D of
-//! the formula ([`crate::rating::technique`]) is between two bounds.
+//! it goes on from there with one removal less to make, and otherwise, or if that fails, restores
+//! both and tries the next tile. It ends when enough tiles are cleared and the difficulty D of the
+//! formula ([`crate::rating::technique`]) is between two bounds.
 //!
-//! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five
+//! Uniqueness is decided by their logical solver (section 4.3): so a puzzle is good if the five
 //! techniques solve it, which is tier 1 of the hsolve ladder at most. Techniques can be left out of
 //! it, as section 4.5 has it ("restrict what logic is allowed"). Where the paper is silent or its
-//! program too slow: "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so
-//! many are gone and D is still too low, removal goes on, as in the paper. The search has no end to
-//! wait for, so an attempt makes a bounded number of checks and then begins again with another
-//! grid. Any clue symmetry will do. Their full grids (4.1) are those of
-//! [`Filler::Plain`](super::Filler::Plain).
+//! program too slow: "to remove 40 tiles", its usual wish, leaves 41 clues at most here; if D is
+//! still too low then, removal goes on, as in the paper. The search can be endless, so an attempt
+//! makes a bounded number of checks and then restarts with another grid. Any clue symmetry is
+//! possible. Their full grids (4.1) are those of [`Filler::Plain`](super::Filler::Plain).
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -28,7 +27,7 @@ use crate::symmetry::ClueSymmetry;
 /// Removing within bounds on the clues and the difficulty.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Remove {
-    /// How many clues are to be left.
+    /// The wanted numbers of clues.
     pub clues: RangeInclusive<usize>,
     /// D, both ends included.
     pub difficulty: RangeInclusive<f64>,
@@ -36,9 +35,9 @@ pub struct Remove {
     pub weights: Weights,
     /// Techniques that the solver does not use.
     pub without: Vec<Technique>,
-    /// What goes together.
+    /// The clue symmetry: cells of an orbit are removed together.
     pub symmetry: ClueSymmetry,
-    /// Checks before it begins again with another grid.
+    /// The number of checks before a restart with another grid.
     pub checks: u32,
 }
 
@@ -57,14 +56,14 @@ impl Default for Remove {
 }
 
 impl Remove {
-    /// D of a level of the paper: from the start, to the end. None if it has no such level.
+    /// Returns D of a level of the paper, both ends included; `None` if it has no such level.
     pub fn difficulties(level: &str) -> Option<RangeInclusive<f64>> {
         let at = technique::LEVELS.iter().position(|(name, _)| *name == level)?;
         let start = at.checked_sub(1).map_or(0.0, |below| technique::LEVELS[below].1);
         Some(start..=technique::LEVELS[at].1.next_down())
     }
 
-    /// Removes from a grid; none if the checks are used up first.
+    /// Removes from a grid; `None` if the checks are used up first.
     pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
         let mut search = Search { wish: self, solution, checks: self.checks, rng };
         match search.remove(CellSet::ALL) {
@@ -89,8 +88,8 @@ struct Search<'a, R> {
 }
 
 impl<R: Rng> Search<'_, R> {
-    /// Goes on from `clues`: breaks with the puzzle, or with none when the checks are used up;
-    /// continues when everything below was tried in vain.
+    /// Goes on from `clues`: breaks with the puzzle, or with `None` when the checks are used up;
+    /// continues when all removals were tried in vain.
     fn remove(&mut self, clues: CellSet) -> ControlFlow<Option<Puzzle>> {
         let puzzle = Puzzle::proved(clues, *self.solution);
         if self.wish.is_met_by(&puzzle) {
@@ -115,8 +114,7 @@ impl<R: Rng> Search<'_, R> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the techniques fill the grid. What they fill does not depend on the order of their
-    /// uses.
+    /// Whether the techniques fill the grid. The cells they fill do not depend on the order of use.
     fn is_solved_logically(&self, clues: CellSet) -> bool {
         let without = &self.wish.without;
         if without.is_empty() {

@@ -2,10 +2,10 @@
 //! puzzle generator for Sudoku", sections 4.1 and 4.1.1.
 //!
 //! On an empty board a random open cell gets a random one of its candidates, and all that follows
-//! is deduced, with all tiers; so again and again until the board is full, or a contradiction ends
-//! the attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that
-//! happens to fill the board counts as a dead end (4.1.1): it is left alone. So whatever was
-//! deduced had to be, and the solution is the only one.
+//! is deduced, with all tiers; again and again until the board is full, or a contradiction ends the
+//! attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that
+//! happens to fill the board counts as a dead end (4.1.1) and is not used. So all deductions are
+//! forced, and the solution is the only one.
 //!
 //! Puzzles are not minimal: a later digit can make an earlier one superfluous.
 
@@ -19,7 +19,7 @@ use crate::logic::{Application, Effect, Ladder, find};
 pub struct Standard;
 
 impl Standard {
-    /// One board; none at a contradiction.
+    /// Tries one board; `None` at a contradiction.
     pub fn attempt(self, rng: &mut impl Rng) -> Option<Puzzle> {
         let mut state = State::of(&Grid::EMPTY);
         let mut clues = CellSet::EMPTY;
@@ -36,7 +36,7 @@ impl Standard {
 }
 
 /// Deduces all that follows, with all tiers; false at a contradiction. [`crate::logic::Closure`]
-/// cannot do it: it knows the solution, and here there may be none.
+/// cannot be used: it needs the solution, and here there may be none.
 fn deduce(state: &mut State) -> bool {
     let ladder = Ladder::hsolve();
     loop {
@@ -58,7 +58,7 @@ fn deduce(state: &mut State) -> bool {
     }
 }
 
-/// A random open cell and a random one of its candidates.
+/// Returns a random open cell and a random one of its candidates.
 fn pick(state: &State, rng: &mut impl Rng) -> Option<(Cell, Digit)> {
     let cell = state.open.iter().nth(rng.random_range(0..state.open.len()))?;
     let digits = state.candidates.at(cell);

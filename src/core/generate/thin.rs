@@ -1,4 +1,4 @@
-//! Minimal puzzles, from the top down.
+//! Minimal puzzles, by removing clues.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -8,14 +8,14 @@ use crate::board::{CellSet, Puzzle, Solution};
 use crate::search::{Places, Rivals};
 use crate::symmetry::ClueSymmetry;
 
-/// A random minimal puzzle with this solution.
+/// Returns a random minimal puzzle with this solution.
 ///
-/// Clues are taken away in random order, each for good if the solution stays the only one. With a
-/// clue symmetry whole orbits go, so that the rest keeps it; then it is minimal in that no orbit
-/// can go.
+/// Clues are removed in random order, each for good if the solution stays the only one. With a clue
+/// symmetry whole orbits are removed, so that the rest keeps it; then minimal means that no orbit
+/// can be removed.
 ///
-/// The usual bias of the method: among the minimal puzzles of a grid, those with many clues come
-/// out less often than their number would have it.
+/// The method is biased: of the minimal puzzles of a grid, those with many clues come out less
+/// often than their share.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -30,8 +30,8 @@ pub fn minimal(solution: &Solution, symmetry: ClueSymmetry, rng: &mut impl Rng) 
     minimize(&Puzzle::proved(CellSet::ALL, *solution), symmetry, rng)
 }
 
-/// The puzzle with clues (with a clue symmetry: orbits of clues) taken away in random order until
-/// none can go. Clues that have the symmetry keep it.
+/// Removes clues (with a clue symmetry: orbits of clues) in random order until none can be removed.
+/// Clues that have the symmetry keep it.
 pub fn minimize(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Puzzle {
     let mut groups: Vec<CellSet> = symmetry
         .orbits()
@@ -53,8 +53,8 @@ pub fn is_minimal(puzzle: &Puzzle) -> bool {
         .all(|clue| Rivals::new(&places, puzzle.clues() - clue).next(clue).is_some())
 }
 
-/// The clues that are not needed: without any one of them, and with all others, the puzzle still
-/// has one solution.
+/// Returns the clues that are not needed: without any one of them, and with all others, the puzzle
+/// still has one solution.
 pub fn superfluous(puzzle: &Puzzle) -> CellSet {
     let places = Places::of(puzzle.solution());
     let clues = puzzle.clues();
@@ -62,7 +62,7 @@ pub fn superfluous(puzzle: &Puzzle) -> CellSet {
     clues.iter().filter(|cell| !is_needed(CellSet::of(*cell))).collect()
 }
 
-/// Takes away each group in turn that can go, and returns what is left: all groups are of `clues`,
+/// Removes each group in turn if it can, and returns the clues left: all groups are of `clues`,
 /// which have one solution.
 fn remove_in_order(solution: &Solution, clues: CellSet, groups: &[CellSet]) -> CellSet {
     let places = Places::of(solution);
@@ -72,15 +72,14 @@ fn remove_in_order(solution: &Solution, clues: CellSet, groups: &[CellSet]) -> C
     fixed | needed(groups, fixed, fixed, &nothing_else, &mut unavoidable)
 }
 
-/// Of `groups`, which have one solution together with the clues `outside`, those that stay when
-/// each in turn goes if it can.
+/// Returns those of `groups` that stay when each in turn is removed if it can. Together with the
+/// clues `outside` all groups have one solution.
 ///
-/// If all can go together, each can in its turn. If not, half of them are tried with the other half
-/// as clues, then the other half with what was needed of the first: the same as one by one, with
-/// fewer checks (Junker, "Preferred explanations and relaxations", 2004), and each check goes on
-/// from the board of the one before, which lacks only the clues `more` of those outside. Every
-/// second solution met shows an unavoidable set, and where the clues hit none of a known one, a
-/// check is spared.
+/// If all can be removed together, each can in its turn. If not, half of them are tried with the
+/// other half as clues, then the other half with those needed of the first: the same as one by one,
+/// with fewer checks (Junker, "Preferred explanations and relaxations", 2004), and each check goes
+/// on from the board of the one before, which lacks only the clues `more` of those outside. Every
+/// second solution met gives an unavoidable set; clues that hit none of a known one need no check.
 fn needed(
     groups: &[CellSet],
     outside: CellSet,

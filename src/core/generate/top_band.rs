@@ -1,15 +1,15 @@
-//! Full grids whose top band comes first: Beer (2011), "Generating difficult Sudoku puzzles
-//! quickly", section "Grid generator", "Optimization".
+//! Full grids filled from the top band: Beer (2011), "Generating difficult Sudoku puzzles quickly",
+//! section "Grid generator", "Optimization".
 //!
-//! The first box is a random order of the digits. Of the second, the three rows are *sets* first:
-//! the digits of box row 3 that its first row does not take must all go to its second row, since
-//! the third cannot have them. The third box has what is left. Each set is put in a random order,
+//! The first box is a random order of the digits. Of the second, the three rows are first chosen as
+//! *sets*: the digits of box row 3 that its first row does not take must all go to its second row,
+//! since the third cannot have them. The third box has the rest. Each set is put in a random order,
 //! and so are the six digits missing in the first column. The other 48 cells are searched, as
 //! [`super::solution`] does.
 //!
-//! Where the article is silent: the first row of the second box takes any three of the six digits
-//! with equal chance. We have met no top band and column that cannot be completed; should there be
-//! one, another is made.
+//! Choices where the article is silent: the first row of the second box takes any three of the six
+//! digits with equal chance. We have met no top band and column without a completion; should there
+//! be one, another is made.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -25,7 +25,7 @@ pub fn solution(rng: &mut impl Rng) -> Solution {
     }
 }
 
-/// The top band and the first column.
+/// Fills the top band and the first column.
 fn start(rng: &mut impl Rng) -> State {
     let mut state = State::of(&Grid::EMPTY);
     let first = in_threes(&shuffled(DigitSet::ALL, rng));
@@ -59,7 +59,7 @@ fn some(digits: DigitSet, count: usize, rng: &mut impl Rng) -> DigitSet {
     shuffled(digits, rng).into_iter().take(count).collect()
 }
 
-/// The first, second and third three of nine.
+/// Splits nine digits into their first, second and third three.
 fn in_threes(digits: &[Digit]) -> [DigitSet; 3] {
     std::array::from_fn(|i| digits[3 * i..3 * i + 3].iter().copied().collect())
 }

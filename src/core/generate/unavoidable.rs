@@ -1,13 +1,13 @@
 //! Sets of cells of which every puzzle with a given solution shows at least one.
 //!
 //! They are the "unavoidable sets" of "There is no 16-clue Sudoku" (2012): their digits can change
-//! places, so a puzzle that shows none of them has two solutions. Those found here cost next to
-//! nothing to find, and spare half of the checks in vain.
+//! places, so a puzzle that shows none of them has two solutions. Those found here take next to no
+//! time to find, and save half of the checks in vain.
 
 use crate::board::{Cell, CellSet, Digit, House, Solution};
 
-/// The sets in which two digits, or two rows of a band, or two columns of a stack, change places:
-/// about 90 a grid.
+/// Returns the sets in which two digits, or two rows of a band, or two columns of a stack, change
+/// places: about 90 per grid.
 pub fn swaps(solution: &Solution) -> Vec<CellSet> {
     let mut sets = Vec::with_capacity(128);
     digit_swaps(solution, &mut sets);
@@ -20,7 +20,7 @@ pub fn swaps(solution: &Solution) -> Vec<CellSet> {
     sets
 }
 
-/// Where a digit is in a row.
+/// The place of a digit in a row.
 #[derive(Clone, Copy, Default)]
 struct DigitPlace {
     set: CellSet,
@@ -28,8 +28,8 @@ struct DigitPlace {
     boxed: usize,
 }
 
-/// For two digits: rows that a swap of the two ties together, since it puts one where the other
-/// stood in a column or a box of another row.
+/// Adds the sets of two digits: their cells in rows that a swap of the two ties together, since it
+/// puts one digit where the other was in a column or a box of another row.
 fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     let mut places = [[DigitPlace::default(); 9]; Digit::COUNT];
     // By digit and column or box, a bit for its row there.
@@ -44,7 +44,7 @@ fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     }
     for one in 0..Digit::COUNT {
         for other in 0..one {
-            // Both steps permute the rows, so going forwards alone comes round to all of them.
+            // Both steps permute the rows, so going forwards alone reaches all of them.
             let next =
                 |place: DigitPlace| row_by_column[one][place.column] | row_by_box[one][place.boxed];
             let mut left = 0o777u16;
@@ -64,8 +64,8 @@ fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     }
 }
 
-/// For two lines of a band or stack: places that a swap of the two ties together, since it doubles
-/// a digit in a line otherwise.
+/// Adds the sets of two lines of a band or stack: places that a swap of the two ties together,
+/// since it would otherwise double a digit in a line.
 fn line_swaps(solution: &Solution, [one, other]: [House; 2], sets: &mut Vec<CellSet>) {
     let mut place = [0; Digit::COUNT];
     for i in 0..9 {

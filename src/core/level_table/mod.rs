@@ -1,20 +1,22 @@
-//! Level tables as TOML, as `seeddb levels show --toml` prints them and a database keeps them, and those in the program.
+//! Level tables as TOML, the format of `seeddb levels show --toml` and of databases; the built-in
+//! tables.
 //!
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, tierless, minutes, se
+//! metric = "hsolve"                   # of `score`: this, or branch, box-norm, technique,
+//!                                     # restarts, tierless, minutes, se
 //! score = [317, 599]                  # from 317 to below 599; inf is no end
 //! er = [1.2, 2.4]                     # rated by Sudoku Explainer from 1.2 to below 2.4
 //! tiers = [0, 1]                      # 0 and 1
 //! clues = [24, 45]                    # from 24 to 45
 //! symmetry = "rot180"                 # clues that look the same after half a turn
 //! techniques = ["hidden single", "naked pair"]    # the hardest step is one of these
-//! usual_clues = [28, 35]              # no bound: draws have so many if nobody says how many
-//! about = "for the train"             # no bound: what `seeddb levels` says of it
+//! usual_clues = [28, 35]              # no bound: the default number of clues in draws
+//! about = "for the train"             # no bound: the description in `seeddb levels`
 //! ```
 //!
-//! All but the name may be left out. The first level that takes a puzzle names it.
+//! All but the name are optional. The first level that takes a puzzle names it.
 
 mod row;
 
@@ -31,10 +33,11 @@ use crate::rating::levels::{Level, LevelError, LevelTable};
 use crate::rating::metric::Metric;
 use crate::symmetry::ClueSymmetry;
 
-/// Why a text is no level table.
+/// The reason why a text is no level table.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// The text is no TOML, or has other keys or values than a table of levels; says the line and the column.
+    /// The text is no TOML, or has other keys or values than a table of levels, with line and
+    /// column.
     #[error("{}", .0.to_string().trim_end())]
     Toml(#[from] toml::de::Error),
     /// The levels do not make a table.
@@ -42,7 +45,8 @@ pub enum TextError {
     Level(#[from] LevelError),
 }
 
-/// The tables in the program: name and TOML text (nothing for the default one). The head of each file says what it is.
+/// The built-in tables: name and TOML text (empty for the default one). The head of each file
+/// describes it.
 pub const BUILT_IN: [(&str, &str); 7] = [
     ("seeddb", ""),
     ("paper", include_str!("paper.toml")),
@@ -55,7 +59,7 @@ pub const BUILT_IN: [(&str, &str); 7] = [
 
 const ORIGINAL: &str = include_str!("original.toml");
 
-/// The table of this name in the program.
+/// Returns the built-in table of this name; `None` if there is none.
 ///
 /// ```
 /// use seeddb_core::level_table::built_in;
@@ -68,12 +72,12 @@ pub fn built_in(name: &str) -> Option<LevelTable> {
     if text.is_empty() { Some(LevelTable::default()) } else { read(text).ok() }
 }
 
-/// A table in the program, by its name.
+/// The name of a built-in table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableName(&'static str);
 
 impl TableName {
-    /// The table of this name.
+    /// Returns the table of this name.
     pub fn table(self) -> LevelTable {
         built_in(self.0).unwrap_or_default()
     }
@@ -97,13 +101,13 @@ impl FromStr for TableName {
     }
 }
 
-/// The name of a table, if it is one of those in the program.
+/// Returns the name of a built-in table; `None` for other tables.
 pub fn name_of(table: &LevelTable) -> Option<&'static str> {
     let names = BUILT_IN.into_iter().map(|(name, _)| name);
     names.into_iter().find(|name| built_in(name).as_ref() == Some(table))
 }
 
-/// The table of databases that have none on record: those were made when there was no other.
+/// Returns the table of databases without a recorded one: they were made when there was no other.
 pub fn original() -> Result<LevelTable, TextError> {
     read(ORIGINAL)
 }
@@ -115,7 +119,7 @@ struct File {
     level: Vec<Row>,
 }
 
-/// A level as it stands in the text.
+/// A level in the text.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -139,7 +143,7 @@ fn symmetry<'de, D: Deserializer<'de>>(text: D) -> Result<ClueSymmetry, D::Error
     String::deserialize(text)?.parse().map_err(D::Error::custom)
 }
 
-/// A technique by its name, whatever its case, with hyphens or spaces.
+/// A technique by its name, in any case, with hyphens or spaces.
 #[derive(serde::Deserialize)]
 #[serde(try_from = "String")]
 struct Named(Technique);
@@ -161,7 +165,7 @@ fn metric<'de, D: Deserializer<'de>>(text: D) -> Result<Metric, D::Error> {
     String::deserialize(text)?.parse().map_err(D::Error::custom)
 }
 
-/// A list of two.
+/// A list of two values.
 #[derive(serde::Deserialize)]
 #[serde(try_from = "Vec<T>", bound = "T: serde::Deserialize<'de>")]
 struct Pair<T>(T, T);
@@ -179,7 +183,7 @@ impl<T> TryFrom<Vec<T>> for Pair<T> {
 /// Reads a table.
 ///
 /// # Errors
-/// Names the line and the column, or the level that is wrong.
+/// The line and column of the mistake, or the invalid level.
 pub fn read(text: &str) -> Result<LevelTable, TextError> {
     let File { level: rows } = toml::from_str(text)?;
     let level = |row: Row| Level {
@@ -197,7 +201,8 @@ pub fn read(text: &str) -> Result<LevelTable, TextError> {
     Ok(LevelTable::new(rows.into_iter().map(level).collect())?)
 }
 
-/// The table as text that [`read`] reads as the same table. Databases hold it: it does not change.
+/// Writes the table as text that [`read`] reads as the same table. Databases store it: the format
+/// does not change.
 pub fn write(table: &LevelTable) -> String {
     let level = |level: &Level| {
         let mut lines = vec![format!("name = {}", Value::String(level.name.clone()))];
@@ -225,7 +230,7 @@ pub fn write(table: &LevelTable) -> String {
     table.levels().iter().map(level).collect::<Vec<_>>().join("\n")
 }
 
-/// Whole numbers without a point, as people write them.
+/// Writes whole numbers without a point.
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         Value::Integer(value as i64)

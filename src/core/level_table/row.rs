@@ -15,40 +15,40 @@ use crate::symmetry::ClueSymmetry;
 pub struct LevelRow {
     /// Its name.
     pub level: String,
-    /// What the score is about.
+    /// The metric of the score.
     pub metric: String,
     /// The least score.
     pub score_from: Option<f64>,
-    /// The score below which it stays; none if there is no end.
+    /// The upper bound of the score, excluded; `None` if unbounded.
     pub score_below: Option<f64>,
     /// The least tier.
     pub tier_from: Option<u8>,
-    /// The greatest.
+    /// The greatest tier.
     pub tier_to: Option<u8>,
     /// The fewest clues.
     pub clues_from: Option<usize>,
-    /// The most.
+    /// The most clues.
     pub clues_to: Option<usize>,
     /// The symmetry of the clues.
     pub symmetry: Option<String>,
-    /// The techniques of the hardest step, if it names some.
+    /// The techniques allowed for the hardest step; empty for any.
     pub techniques: Vec<String>,
-    /// The clues that are drawn if nobody says how many: from.
+    /// The fewest clues of a draw without bounds on them.
     pub usual_clues_from: Option<usize>,
-    /// To.
+    /// The most clues of a draw without bounds on them.
     pub usual_clues_to: Option<usize>,
     /// The least rating of Sudoku Explainer (ER) that its puzzles can have.
     pub er_from: Option<f64>,
-    /// The greatest.
+    /// The greatest rating of Sudoku Explainer (ER) that its puzzles can have.
     pub er_to: Option<f64>,
     /// The techniques that its puzzles need, by its tiers.
     pub needs: String,
-    /// What it is for; the techniques if nobody says.
+    /// Its description, by default the techniques needed.
     pub about: String,
 }
 
 impl LevelRow {
-    /// The records of a table, in its order.
+    /// Describes the levels of a table, in its order.
     pub fn all(levels: &LevelTable, ladder: &Ladder) -> Vec<Self> {
         levels.targets(ladder).iter().map(|target| Self::of(target, ladder)).collect()
     }
@@ -81,7 +81,7 @@ fn techniques(level: &Level) -> Vec<String> {
     level.techniques.iter().map(|technique| technique.name().to_owned()).collect()
 }
 
-/// What it is for, as the table says; if that says nothing, which techniques its puzzles need.
+/// Returns the description in the table; if empty, the techniques that the puzzles need.
 fn about(target: &Target, ladder: &Ladder) -> String {
     match target.tiers() {
         _ if !target.level().about.is_empty() => target.level().about.clone(),
@@ -90,7 +90,7 @@ fn about(target: &Target, ladder: &Ladder) -> String {
     }
 }
 
-/// The techniques that its puzzles need; nothing if it names puzzles of all tiers.
+/// Returns the techniques that its puzzles need; empty if it takes puzzles of all tiers.
 fn needs(target: &Target, ladder: &Ladder) -> String {
     let Some(tiers) = target.tiers().filter(|tiers| *tiers != ladder.tiers()) else {
         return String::new();
@@ -108,7 +108,7 @@ fn needs(target: &Target, ladder: &Ladder) -> String {
     }
 }
 
-/// The Sudoku Explainer ratings that its puzzles can have; none if nobody knows.
+/// Returns the Sudoku Explainer ratings that its puzzles can have; `None` if unknown.
 fn ratings(target: &Target, ladder: &Ladder) -> Option<RangeInclusive<Score>> {
     target.level().ratings().or_else(|| se::of_tiers(ladder, &target.tiers()?))
 }

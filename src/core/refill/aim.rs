@@ -1,18 +1,21 @@
-//! Aim: the place within the bounds on the *way* from a thinned refill to all unreserved cells shown.
+//! Aim: choosing a refill within bounds on the *way* from a thinned refill to all unreserved cells.
 //!
-//! A thinned refill is the hardest of its kind. Unreserved cells that are added to it keep the stuck state, so that every place on
-//! the way is a refill too, and the score falls along it, on average, down to the rest that all refills share (`THEORY.md`). So a
-//! refill outside the bounds is not thrown away, but moved along a way of its own, a random order of the orbits left:
+//! A thinned refill is the hardest of its kind. Unreserved cells that are added to it keep the
+//! stuck state, so that every place on the way is a refill too, and the score falls along it, on
+//! average, down to the rest that all refills share (`THEORY.md`). So a refill outside the bounds
+//! is not discarded, but moved along its way, a random order of the other orbits:
 //!
-//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely. A thinned refill
-//!   with one or two clues too many is first thinned again a few times, each time with other cells in place of some clues: so
-//!   that few clues are not as rare as they are at random.
-//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
-//!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
-//!   bounds the same chance; where it rises, some are passed over.
-//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place is too hard or too easy by the score
-//!   first, and then by the effort.
-//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within them.
+//! - With bounds on the clues the place is any with a number of clues within them, each number
+//!   equally likely. A thinned refill with one or two clues too many is first thinned again a few
+//!   times, each time with other cells in place of some clues: this makes puzzles with few clues
+//!   less rare.
+//! - With bounds on the score the search halves the way at random: a place is chosen, all equally
+//!   likely; one too hard bounds the search from below, one too easy from above. Where the score
+//!   falls all along, this gives every place within the bounds the same chance; where it rises,
+//!   some are skipped.
+//! - Bounds on the effort are searched for in the same way, as it falls along the way, too: a place
+//!   is judged by the score first, and then by the effort.
+//! - With bounds on score or effort alone, the thinned refill is taken if it lies within them.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -35,41 +38,43 @@ pub struct Aimed {
     pub clues: CellSet,
     /// The canonical image of the puzzle that shows them.
     pub image: Image,
-    /// Its score, if the wish asked for it.
+    /// Its score, if the wish bounds it.
     pub score: Option<Score>,
 }
 
-/// Why an attempt gave no refill: what it missed. (The order is that of the list told to a user.)
+/// The reason why an attempt gave no refill. (The order is that of the list shown to users.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Miss {
     /// The seed has no refill with this clue symmetry.
     Symmetry,
     /// The seed has no score.
     NoScore,
-    /// The thinned refill has too many clues already.
+    /// The thinned refill already has too many clues.
     ManyClues {
-        /// How many it has.
+        /// Its number of clues.
         fewest: usize,
     },
     /// No place on the way has so many clues, even if all unreserved cells are shown.
     FewClues {
-        /// The most that a place on the way has.
+        /// The most clues of a place on the way.
         most: usize,
     },
-    /// The score is too low wherever the clues are right.
+    /// The score is too low at all places with the right number of clues.
     LowScore,
-    /// The score is too high wherever the clues are right.
+    /// The score is too high at all places with the right number of clues.
     HighScore,
-    /// The estimated minutes are too few, or there is no estimate, wherever all else is right.
+    /// The estimated minutes are too few, or there is no estimate, at all places that fit
+    /// otherwise.
     LowMinutes,
-    /// The estimated minutes are too many, or there is no estimate, wherever all else is right.
+    /// The estimated minutes are too many, or there is no estimate, at all places that fit
+    /// otherwise.
     HighMinutes,
-    /// Some clue can go.
+    /// Some clue can be removed.
     Redundant,
 }
 
 impl Miss {
-    /// Its name, in small letters with hyphens.
+    /// Returns its name, in small letters with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Symmetry => "symmetry",
@@ -85,11 +90,12 @@ impl Miss {
     }
 }
 
-/// Clues too many for a thinned refill to be thinned again. From further away it seldom comes.
+/// A refill with at most this many clues too many is thinned again. From further it seldom
+/// succeeds.
 const NEAR: usize = 2;
-/// How often it is thinned again.
+/// The number of times it is thinned again.
 const AGAIN: usize = 16;
-/// Orbits shown in addition each time.
+/// Orbits added each time.
 const OTHERS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,8 +115,8 @@ fn side((from, to): Scores, score: f64) -> Side {
     }
 }
 
-/// The bounds to aim for where nothing bounds the clues. Without a lower bound nearly everything shown would do, which is hardly
-/// a puzzle: so the upper half comes first.
+/// Returns the bounds to aim at where the clues are unbounded. Without a lower bound almost all
+/// cells shown would do, which is hardly a puzzle: so the upper half comes first.
 fn preferred(scores: Scores) -> Scores {
     match scores {
         (Bound::Unbounded, Bound::Included(most) | Bound::Excluded(most)) => {
@@ -120,21 +126,21 @@ fn preferred(scores: Scores) -> Scores {
     }
 }
 
-/// A place on the way, with its image and score if they were worked out.
+/// A place on the way, with its image and score if computed.
 type Waypoint = (CellSet, Option<(Image, Score)>);
 
-/// The bounds on score and effort that a place is to be within.
+/// The bounds on score and effort of a place.
 #[derive(Clone, Copy)]
 struct Goal {
     scores: Option<Scores>,
     efforts: Option<Scores>,
 }
 
-/// Where a place lies, and what it misses if not within.
+/// The side on which a place misses the bounds, and which bound; `Ok` if within.
 type Judged = Result<(), (Side, Miss)>;
 
 impl Goal {
-    /// Whether a place with this score and effort is within; those that nothing bounds are not looked at.
+    /// Judges a place with this score and effort; values without bounds are not computed.
     fn judge(&self, score: Option<Score>, effort: impl FnOnce() -> Option<Score>) -> Judged {
         if let (Some(bounds), Some(score)) = (self.scores, score) {
             match side(bounds, score.mean) {
@@ -144,7 +150,7 @@ impl Goal {
             }
         }
         let Some(bounds) = self.efforts else { return Ok(()) };
-        // Seeds that have no effort at all are not asked.
+        // Seeds without any effort never reach this.
         match effort().map_or(Side::High, |effort| side(bounds, effort.mean)) {
             Side::Low => Err((Side::Low, Miss::LowMinutes)),
             Side::High => Err((Side::High, Miss::HighMinutes)),
@@ -154,16 +160,17 @@ impl Goal {
 }
 
 impl Prepared {
-    /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue
-    /// symmetry: no orbit), and then moved to where the wish wants them. None if the seed cannot, or if this one does not meet it.
+    /// Returns random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid):
+    /// thinned so that none can be removed (with a clue symmetry: no orbit), and then moved to
+    /// where they meet the wish. `None` if the seed or this attempt cannot meet it.
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
         self.place(wish, rng).ok().map(|(clues, _)| clues)
     }
 
-    /// [`refill`](Self::refill) with its image and, if the wish bounds it, its score.
+    /// Returns a [`refill`](Self::refill) with its image and, if the wish bounds it, its score.
     ///
     /// # Errors
-    /// What was missed.
+    /// The bound that was missed.
     pub fn aimed(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Aimed, Miss> {
         let (clues, scored) = self.place(wish, rng)?;
         let score = scored.map(|(_, score)| score);
@@ -188,8 +195,9 @@ impl Prepared {
         Ok((clues, scored))
     }
 
-    /// `thinned` if it has at most `most` clues, or far more; else the one with the fewest on a random walk from there, which ends when
-    /// it comes to `most`. A step shows a few other orbits and thins the clues before them.
+    /// Returns `thinned` if it has at most `most` clues, or far more; else the one with the fewest
+    /// on a random walk from there, which ends at `most`. A step adds a few other orbits first, and
+    /// thins the clues before them.
     fn thinned_to(
         &self,
         most: usize,
@@ -202,7 +210,7 @@ impl Prepared {
                 break;
             }
             orbits.shuffle(rng);
-            // A few others first, which stay, then the clues, then all else.
+            // A few others first, to keep them, then the clues, then all the rest.
             orbits.sort_by_key(|orbit| !orbit.intersects(thinned));
             let clues = orbits.partition_point(|orbit| orbit.intersects(thinned));
             let first = orbits.len().min(clues + OTHERS);
@@ -214,7 +222,7 @@ impl Prepared {
         thinned
     }
 
-    /// The place on a random way from `thinned` over `orbits`.
+    /// Returns the place on a random way from `thinned` over `orbits`.
     fn aim(
         &self,
         wish: &Wish,
@@ -236,7 +244,7 @@ impl Prepared {
         }
         orbits.shuffle(rng);
         if wish.minimal {
-            // A clue added to one that is no longer ambiguous can go again.
+            // Any clue added to a valid refill can be removed again.
             orbits.clear();
         }
         let places = places(wish, thinned, orbits)?;
@@ -264,7 +272,7 @@ impl Prepared {
         goal.judge(scored.map(|(_, score)| score), || self.effort(clues))
     }
 
-    /// The image and the score, if the wish bounds that.
+    /// Returns the image and the score, if the wish bounds the score.
     fn scored(&self, clues: CellSet, wish: &Wish) -> Result<Option<(Image, Score)>, Miss> {
         if wish.scores.is_none() {
             return Ok(None);
@@ -274,9 +282,10 @@ impl Prepared {
     }
 }
 
-/// The places on the way over `orbits`, in this order, that have as many clues as wished, fewest first. Where the way steps over a
-/// number, it is that of the way on which small orbits come first: with a half turn, say, all numbers are even until the
-/// centre is there.
+/// Returns the places on the way over `orbits`, in this order, with a number of clues within the
+/// wish, fewest first. For numbers that the way steps over, the places are those of the way with
+/// small orbits first: with a half turn, for example, all numbers are even until the centre is
+/// added.
 fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec<CellSet>, Miss> {
     orbits.retain(|orbit| !orbit.intersects(thinned));
     let Some(range) = &wish.clues else { return Ok(way(thinned, &orbits).collect()) };
@@ -298,7 +307,7 @@ fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec
     if places.is_empty() { Err(Miss::FewClues { most }) } else { Ok(places) }
 }
 
-/// `thinned`, and what it becomes with each orbit more.
+/// Returns `thinned`, and then with each orbit more.
 fn way(thinned: CellSet, orbits: &[CellSet]) -> impl Iterator<Item = CellSet> {
     let more = orbits.iter().scan(thinned, |clues, &orbit| {
         *clues |= orbit;

@@ -1,4 +1,4 @@
-//! Refills by the ladder of Sudoku Explainer's ratings: each has the rating of its seed.
+//! Tests of refills by the ladder of Sudoku Explainer: each has the rating of its seed.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +18,14 @@ use crate::symmetry::{ClueSymmetry, Transform};
 
 const RNG_SEED: u64 = 20_261_122;
 
-/// Grids with 648 and 72 automorphisms, where there are many ways to turn a puzzle.
+/// Grids with 648 and 72 automorphisms, where a puzzle has many canonical transforms.
 const AUTOMORPHIC: [&str; 2] = [
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
     "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
 ];
 
-/// Seeds: of every rating that random minimal puzzles have, `random` random ones, and as many on
-/// each grid with automorphisms.
+/// Returns seeds: of every rating that random minimal puzzles have, `random` random ones, and as
+/// many on each grid with automorphisms.
 fn seeds(random: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     let lines = include_str!("../../../tests/data/se_own.tsv").lines().skip(2);
     let mut seeds: Vec<Puzzle> =
@@ -39,7 +39,7 @@ fn seeds(random: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     seeds
 }
 
-/// Checks `each` refills of each seed; how many there are by rating.
+/// Checks `each` refills of each seed; returns their number by rating.
 fn check(seeds: &[Puzzle], each: usize, rng: &mut impl Rng) -> BTreeMap<Score, usize> {
     let mut count = BTreeMap::new();
     for seed in seeds {
@@ -86,7 +86,7 @@ fn many_refills_have_the_rating_of_their_seed() {
     assert!(count.values().sum::<usize>() >= 100_000, "{count:?}");
 }
 
-/// Taking the first few that do and thinning them is thinning all.
+/// Taking the first few orbits that suffice and thinning them equals thinning all.
 #[test]
 fn a_refill_without_naked_singles_is_what_thinning_leaves() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);

@@ -4,7 +4,7 @@
 //! A clue's partner must be unreserved too, so the *usable* cells of a seed under a half turn are
 //! the unreserved ones whose image is unreserved. If showing all of them fills the unreserved
 //! cells, refills can be made of pairs. There are 2,916 half turns of the board up to the order of
-//! its lines, and after a reordering each is the plain one.
+//! its lines, and a reordering makes each the plain one.
 
 use std::cmp::Reverse;
 
@@ -19,20 +19,20 @@ use crate::record::{Seed, Turned};
 use crate::symmetry::{ClueSymmetry, HalfTurn};
 
 impl Prepared {
-    /// The cells that can be clues of refills with this half turn.
+    /// Returns the cells that can be clues of refills with this half turn.
     pub fn usable(&self, turn: HalfTurn) -> CellSet {
         let unreserved = !self.grade.reserved();
         unreserved & turn.apply_cells(unreserved)
     }
 
-    /// The half turn with the most usable cells, of equal ones the first, that has refills; none if
-    /// none has.
+    /// Returns the half turn with the most usable cells that has refills, the first of equals;
+    /// `None` if none has.
     pub fn half_turn(&self) -> Option<HalfTurn> {
         let mut turns: Vec<(CellSet, HalfTurn)> =
             HalfTurn::all().map(|turn| (self.usable(turn), turn)).collect();
         turns.sort_by_key(|(usable, turn)| (Reverse(usable.len()), *turn));
-        // What clues must hit, as in `witnesses`: where one set of usable cells got stuck, so do
-        // others without these cells.
+        // Sets that clues must hit, as in `witnesses`: left open by some usable cells, they stay
+        // open for all others without any of these cells.
         let sets = swaps(self.solution()).into_iter();
         let mut must_hit: Vec<CellSet> = sets.map(|set| set - self.grade.reserved()).collect();
         turns.into_iter().find_map(|(usable, turn)| {
@@ -50,7 +50,7 @@ impl Prepared {
         })
     }
 
-    /// This seed, reordered so that `turn` is the plain half turn.
+    /// Reorders the seed so that `turn` is the plain half turn.
     #[must_use]
     pub fn upright(&self, turn: HalfTurn) -> Self {
         let upright = turn.upright();
@@ -59,15 +59,15 @@ impl Prepared {
         Self::of_matching(&self.ladder, matching, &grade, self.rest)
     }
 
-    /// Of a seed without reserved cells, which serves every symmetry as it is: the plain half turn,
-    /// and the capacity that it has without. Scores are lower with pairs of clues than without, and
-    /// need a look.
+    /// Measures a seed without reserved cells, which serves every symmetry as it is: the plain half
+    /// turn, and the capacity without a half turn. Only scores are measured, as they are lower with
+    /// pairs of clues.
     fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
         let found = self.capacity_of(CAPACITY_SCORES, ClueSymmetry::Rot180, rng);
         Turned { turn: HalfTurn::plain().number(), capacity, scores: found.scores }
     }
 
-    /// What the seed gives with a half turn, measured with this generator.
+    /// Measures the refills of the seed with a half turn, with this generator.
     fn measure_turned(&self, rng: &mut impl Rng) -> Turned {
         let Some(turn) = self.half_turn() else { return Turned::NOTHING };
         let found = self.upright(turn).capacity(ClueSymmetry::Rot180, rng);
@@ -75,9 +75,9 @@ impl Prepared {
     }
 }
 
-/// Records what `seed`, which `ladder` graded so, gives with a half turn, measured with a generator
-/// seeded from its key. Those that were mined for this one need none; of those that serve every
-/// symmetry only the scores are measured.
+/// Records the refills of `seed`, which `ladder` graded so, with a half turn, measured with a
+/// generator seeded from its key. Seeds mined for the half turn need no record; of seeds that serve
+/// every symmetry only the scores are measured.
 pub fn record_turned(ladder: &Ladder, seed: &mut Seed, grade: &Grade) {
     if seed.symmetry == ClueSymmetry::Rot180 {
         return;

@@ -1,4 +1,4 @@
-//! The pseudo-generator (hsolve, section 4.2): a prepared seed and a random generator give clues.
+//! Refills: the pseudo-generator (hsolve, section 4.2) makes clues from a prepared seed.
 //!
 //! A seed with top tier t is stuck, with tiers up to k = t - 1, in one state, its *stuck state*.
 //! Any clues that fill all its unreserved cells with tiers up to k get stuck in exactly this state
@@ -34,14 +34,14 @@ use crate::rating::minutes;
 use crate::record::{Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
-/// What a refill must be like.
+/// The properties that a refill must have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wish {
     /// The symmetry of the clues.
     pub symmetry: ClueSymmetry,
-    /// The number of clues.
+    /// The number of clues; `None` for any.
     pub clues: Option<RangeInclusive<usize>>,
-    /// The score m(B).
+    /// The score m(B); `None` for any.
     pub scores: Option<Scores>,
     /// The [effort](crate::rating::minutes::effort), from which minutes are estimated.
     pub efforts: Option<Scores>,
@@ -49,36 +49,36 @@ pub struct Wish {
     pub minimal: bool,
 }
 
-/// A seed with all that depends on it alone worked out once.
+/// A seed with all that depends on it alone precomputed.
 pub struct Prepared {
     ladder: Ladder,
     solved: SolvedPlaces,
     matching: Matching,
     form: GridForm,
     grade: Grade,
-    /// The stuck state by the first of the transforms to the form, and usually the only one.
+    /// The stuck state by the first of the transforms to the form, usually the only one.
     stuck: State,
     rest: Option<Score>,
-    /// Since the first refill.
+    /// Set at the first refill.
     witnesses: OnceLock<Box<Mutex<Witnesses>>>,
 }
 
 /// While the witnesses say that more clues are needed, the board is closed only after every fourth
 /// orbit: that skips orbits already deduced, at a quarter of the cost.
 const ORBITS_PER_CLOSING: usize = 4;
-/// Refills tried to measure a capacity.
+/// Refills made to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
-/// Refills in a row that give nothing new before the measurement stops.
+/// The number of repeats in a row after which the measurement stops.
 const CAPACITY_OLD: usize = 50;
 /// Different refills whose scores are measured for the range.
 const CAPACITY_SCORES: usize = 24;
 
-/// What a seed can give, measured.
+/// The measured yield of a seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capacity {
     /// Essentially different puzzles among 1,000 refills: a lower bound.
     pub different: u16,
-    /// Least and greatest score among a sample of them; none beyond the ladder.
+    /// Least and greatest score in a sample of them; `None` if they have no score.
     pub scores: Option<(f64, f64)>,
 }
 
@@ -90,7 +90,7 @@ impl Prepared {
         prepared
     }
 
-    /// Prepares a puzzle whose grade by `ladder` and rest are known.
+    /// Prepares a puzzle with known grade by `ladder` and known rest.
     pub fn graded(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
         Self::of_matching(ladder, Matching::of(puzzle.solution()), grade, rest)
     }
@@ -114,63 +114,64 @@ impl Prepared {
         }
     }
 
-    /// The ladder that graded it.
+    /// Returns the ladder that graded it.
     pub const fn ladder(&self) -> &Ladder {
         &self.ladder
     }
 
-    /// The tier up to which refills are closed.
+    /// Returns the tier up to which refills are closed.
     fn closed_tier(&self) -> u8 {
         self.ladder.closed_tier(self.grade.tier)
     }
 
-    /// The grade that every refill has.
+    /// Returns the grade of every refill.
     pub const fn grade(&self) -> &Grade {
         &self.grade
     }
 
-    /// The rest of the score, that every refill has.
+    /// Returns the rest of the score, common to all refills.
     pub const fn rest(&self) -> Option<Score> {
         self.rest
     }
 
-    /// The canonical form of the solution.
+    /// Returns the canonical form of the solution.
     pub const fn form(&self) -> &GridForm {
         &self.form
     }
 
-    /// Key of the unreserved cells with the tier: seeds that share it give the same refills.
+    /// Returns the key of the unreserved cells with the tier: seeds that share it give the same
+    /// refills.
     pub fn twin(&self) -> Key {
         Key::of_twin(&self.form, !self.grade.reserved(), self.grade.tier)
     }
 
-    /// The solution of the seed, and so of every refill.
+    /// Returns the solution of the seed, and so of every refill.
     pub const fn solution(&self) -> &Solution {
         self.solved.solution()
     }
 
-    /// The puzzle that shows these clues, if they are [`valid`](Self::is_valid); none if they may
-    /// have other solutions.
+    /// Returns the puzzle with these clues if they are [`valid`](Self::is_valid); `None` if they
+    /// may have other solutions.
     pub fn puzzle(&self, clues: CellSet) -> Option<Puzzle> {
         self.is_valid(clues).then(|| Puzzle::proved(clues, *self.solution()))
     }
 
-    /// The canonical image of the puzzle that shows these clues.
+    /// Returns the canonical image of the puzzle with these clues.
     pub fn image(&self, clues: CellSet) -> Image {
         Image::of(&self.form, clues)
     }
 
-    /// Key of the puzzle that shows these clues.
+    /// Returns the key of the puzzle with these clues.
     pub fn key(&self, clues: CellSet) -> Key {
         self.image(clues).key
     }
 
-    /// m(B) of the puzzle that shows these clues; none beyond the ladder.
+    /// Returns m(B) of the puzzle with these clues; `None` if it has none.
     pub fn score(&self, clues: CellSet) -> Option<Score> {
         self.score_of(&self.image(clues))
     }
 
-    /// m(B) of the puzzle with this [image](Self::image); none beyond the ladder.
+    /// Returns m(B) of the puzzle with this [image](Self::image); `None` if it has none.
     pub fn score_of(&self, image: &Image) -> Option<Score> {
         let is_first = image.transform == self.form.transforms()[0];
         let stuck =
@@ -185,8 +186,8 @@ impl Prepared {
         ))
     }
 
-    /// The effort of the puzzle that shows these clues, which fill the unreserved cells; none if it
-    /// has none.
+    /// Returns the effort of the puzzle with these clues, which fill the unreserved cells; `None`
+    /// if it has none.
     pub fn effort(&self, clues: CellSet) -> Option<Score> {
         let puzzle = Puzzle::proved(clues, *self.solution());
         minutes::effort_as_fitted(&self.ladder, &puzzle, self.grade)
@@ -200,15 +201,15 @@ impl Prepared {
         *closure.state() == self.grade.stuck
     }
 
-    /// The orbits of unreserved cells: what is added and taken away as one.
+    /// Returns the orbits of unreserved cells, which are added and removed as one.
     fn orbits(&self, symmetry: ClueSymmetry) -> Vec<CellSet> {
         let mut orbits = Vec::with_capacity(Cell::COUNT);
         orbits.extend(symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())));
         orbits
     }
 
-    /// What is left of `orbits`, in a random order, when none of them can go any more; none if all
-    /// of them do not fill the unreserved cells.
+    /// Returns the clues left of `orbits`, in a random order, when no more of them can be removed;
+    /// `None` if all together do not fill the unreserved cells.
     fn thinned(&self, orbits: &[CellSet]) -> Option<CellSet> {
         if self.ladder.fills_singles(self.closed_tier()) {
             self.fill_and_thin(orbits)
@@ -217,11 +218,11 @@ impl Prepared {
         }
     }
 
-    /// The definition of a refill, before clues are added for a wish: what is left of all orbits
-    /// when they are taken away, the last first, each for good if the rest gets stuck where the
-    /// seed does.
+    /// Thins by the definition of a refill: removes orbits from all, the last first, each for good
+    /// if the rest gets stuck where the seed does.
     fn thin_one_by_one(&self, orbits: &[CellSet]) -> Option<CellSet> {
-        // All go after the first few that do: with more of them the rest is never stuck earlier.
+        // All after the first few that suffice are removed: with more clues the rest is never stuck
+        // earlier.
         let firsts = |count: usize| orbits[..count].iter().copied().collect::<CellSet>();
         let counts: Vec<usize> = (0..=orbits.len()).collect();
         let count = counts.partition_point(|&count| !self.is_valid(firsts(count)));
@@ -231,8 +232,8 @@ impl Prepared {
         (count < counts.len()).then(|| orbits[..count].iter().rev().fold(firsts(count), thin))
     }
 
-    /// [`thin_one_by_one`](Self::thin_one_by_one) where a closure fills singles: it adds only what
-    /// is needed.
+    /// [`thin_one_by_one`](Self::thin_one_by_one) for closures that fill singles: adds only orbits
+    /// that are needed.
     fn fill_and_thin(&self, orbits: &[CellSet]) -> Option<CellSet> {
         let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
         let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -241,13 +242,14 @@ impl Prepared {
         let added = self.add(orbits, &mut witnesses)?;
         let clues = self.thin(&added, &mut witnesses);
         if witnesses.pushed() > known {
-            // Those that another thread has found meanwhile are lost: nothing depends on them.
+            // Witnesses found by other threads meanwhile are lost: no result depends on them.
             *memory() = witnesses;
         }
         Some(clues)
     }
 
-    /// Those known from the start: who shows nothing of an unavoidable set has several solutions.
+    /// Returns the witnesses known from the start: clues that miss an unavoidable set have several
+    /// solutions.
     fn first_witnesses(&self) -> Witnesses {
         let mut witnesses = Witnesses::new();
         for set in swaps(self.solved.solution()) {
@@ -256,8 +258,8 @@ impl Prepared {
         witnesses
     }
 
-    /// The first of `orbits` that fill the unreserved cells, without those already deduced: by
-    /// singles alone as long as the witnesses tell that more are needed.
+    /// Returns the first of `orbits` that fill the unreserved cells, without those already deduced:
+    /// closed by singles alone as long as the witnesses show that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
         let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &self.solved);
@@ -293,7 +295,7 @@ impl Prepared {
         None
     }
 
-    /// Closes below the top tier, or until no cell of `goal` is open.
+    /// Closes the tiers below the top tier, or until no cell of `goal` is open.
     fn close_until(&self, board: &mut SinglesBoard, goal: CellSet) {
         board.close_until(goal, &self.solved);
         let tier = self.closed_tier();
@@ -305,17 +307,18 @@ impl Prepared {
         }
     }
 
-    /// The unreserved cells not filled.
+    /// Returns the unreserved cells not filled.
     fn left(&self, board: &SinglesBoard) -> CellSet {
         board.open() - self.grade.reserved()
     }
 
-    /// How many essentially different refills the seed gives, and the range of their scores.
+    /// Measures the number of essentially different refills of the seed, and the range of their
+    /// scores.
     pub fn capacity(&self, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
         self.capacity_of(CAPACITY_TRIES, symmetry, rng)
     }
 
-    /// The capacity that so many refills show.
+    /// Measures the capacity by this many refills.
     fn capacity_of(&self, tries: usize, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
         let wish = Wish { symmetry, ..Wish::default() };
         let mut seen = HashSet::new();
@@ -342,8 +345,8 @@ impl Prepared {
         Capacity { different: seen.len() as u16, scores }
     }
 
-    /// All that is recorded of the puzzle that shows `clues`, the one this was prepared from. It is
-    /// that puzzle's alone: the capacity is measured with a generator seeded from its key.
+    /// Returns the grading of the puzzle with `clues`, from which this seed was prepared. It
+    /// depends on that puzzle alone: the capacity is measured with a generator seeded from its key.
     pub fn grading(&self, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
         let image = self.image(clues);
         let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
@@ -368,7 +371,7 @@ impl Prepared {
     }
 }
 
-/// The seed that `puzzle`, graded by `ladder`, makes, with all its numbers.
+/// Returns `puzzle`, graded by `ladder`, as a seed with all its numbers.
 pub fn assess(
     ladder: &Ladder,
     puzzle: &Puzzle,
@@ -386,7 +389,7 @@ pub fn assess(
     }
 }
 
-/// A seed with what `ladder` alone says of it, half turn included, all worked out anew.
+/// Grades a seed anew by `ladder` alone, including the half turn.
 pub fn assess_again(ladder: &Ladder, seed: &Seed) -> Seed {
     let grade = grade(ladder, &seed.puzzle);
     let mut again = assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);

@@ -1,4 +1,4 @@
-//! [`Prepared::of_seed`]: a seed of a database, worked out again before anything is made of it.
+//! [`Prepared::of_seed`]: a recorded seed, checked before puzzles are made of it.
 
 use super::Prepared;
 use crate::error::{Data, Fact};
@@ -14,9 +14,9 @@ use crate::symmetry::{Id, Key};
     Id::seed(*.key)
 )]
 pub struct WrongSeed {
-    /// Its key, as it is on record.
+    /// Its recorded key.
     pub key: Key,
-    /// What does not hold.
+    /// The claim that is wrong.
     pub what: Wrong,
 }
 
@@ -27,43 +27,43 @@ impl Fact for WrongSeed {
     }
 }
 
-/// What does not hold of a [`WrongSeed`].
+/// The wrong claim of a [`WrongSeed`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Wrong {
     /// The ladder has not graded it.
     #[error("the ladder has not graded it")]
     Ungraded,
-    /// The key is not that of the puzzle.
+    /// The key is not that of its puzzle.
     #[error("its key is that of another puzzle")]
     Key,
-    /// The top tier is another.
+    /// The puzzle has another top tier.
     #[error("its tier is {found}, not {recorded}")]
     Tier {
-        /// That of the puzzle.
+        /// The tier of the puzzle.
         found: u8,
-        /// That on record.
+        /// The recorded tier.
         recorded: u8,
     },
-    /// The cells open in the stuck state are others.
+    /// Other cells are open in the stuck state.
     #[error("its reserved cells are others")]
     Reserved,
-    /// It is another one than its outline says, or is not there.
+    /// It differs from its outline, or is missing.
     #[error("it is not what the catalog of seeds says")]
     Outline,
-    /// Nothing of this tier and score has such a rest.
+    /// The rest is impossible for this tier and score.
     #[error("its score from the stuck state on is impossible")]
     Rest,
 }
 
 impl Prepared {
-    /// Prepares a seed of a database. What its refills take over from the record is worked out
-    /// again: key, tier, stuck state and reserved cells, in a few microseconds once a seed. (To
-    /// work out each refill costs more than that, and for good.) Only the rest of the score is
-    /// believed as long as it is possible: to sample it again takes several times as long as to
-    /// make a puzzle. `seeddb verify` does it.
+    /// Prepares a recorded seed. Values that its refills take over from the record are computed
+    /// again: key, tier, stuck state and reserved cells, in a few microseconds once per seed. (To
+    /// check each refill would cost more, every time.) Only the rest of the score is trusted if it
+    /// is possible: to sample it takes several times as long as making a puzzle. `seeddb verify`
+    /// samples it.
     ///
     /// # Errors
-    /// What does not hold of the record.
+    /// The claim of the record that is wrong.
     pub fn of_seed(ladder: &Ladder, seed: &Seed) -> Result<Self, WrongSeed> {
         let wrong = |what| WrongSeed { key: seed.key, what };
         let grading = seed.grading(ladder.id()).ok_or_else(|| wrong(Wrong::Ungraded))?;
@@ -80,7 +80,8 @@ impl Prepared {
     }
 }
 
-/// There is a rest where the ladder has a score; it is nothing at tier 0, and a part of the score.
+/// Whether there is a rest exactly where the ladder has a score: 0 at tier 0, else a part of the
+/// score.
 fn has_possible_rest(ladder: &Ladder, grading: &Grading) -> bool {
     match (grading.tier, grading.rest, grading.score) {
         (tier, rest, score) if !ladder.has_score(tier) => rest.is_none() && score.is_none(),

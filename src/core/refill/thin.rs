@@ -5,14 +5,14 @@ use super::witnesses::{WitnessSet, Witnesses};
 use crate::board::CellSet;
 use crate::kernel::singles_board::SinglesBoard;
 
-/// A group of at most so many orbits is not closed once for all of them: the singles that they
+/// A group of at most this many orbits is not closed once for all of them: the singles that they
 /// share are too few to pay for the closing.
 const SMALL_GROUP: usize = 3;
 
 impl Prepared {
-    /// Removes the orbits that the others imply, the last added first. An orbit goes if the ones
-    /// added before it imply it, whether adding has skipped it or not; so a draw does not depend on
-    /// which witnesses its seed remembers.
+    /// Removes the orbits that the others imply, the last added first. An orbit is removed if the
+    /// orbits added before imply it, whether adding skipped it or not; so the result does not
+    /// depend on the witnesses that its seed remembers.
     pub(super) fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits);
@@ -30,11 +30,11 @@ impl Prepared {
 
 struct Thinning<'a> {
     seed: &'a Prepared,
-    /// Those left: they are enough at any time.
+    /// The clues left: they suffice at any time.
     clues: CellSet,
-    /// Those known to be needed from the start.
+    /// The clues known to be needed from the start.
     needed: CellSet,
-    /// The witnesses that these miss.
+    /// The witnesses that `needed` misses.
     open: WitnessSet,
     witnesses: &'a mut Witnesses,
 }
@@ -69,8 +69,8 @@ impl Thinning<'_> {
         }
     }
 
-    /// Removes the orbits that are no longer `open`: the other clues imply them, whichever of these
-    /// go. Returns those left, in order.
+    /// Removes the orbits that are no longer `open`: the other clues imply them, whichever of them
+    /// are removed. Returns those left, in order.
     fn drop_implied<'o>(&mut self, orbits: &'o mut [CellSet], open: CellSet) -> &'o mut [CellSet] {
         let mut left = 0;
         for i in 0..orbits.len() {

@@ -1,4 +1,4 @@
-//! [`Witnesses`]: what clues that were not enough tell about others.
+//! [`Witnesses`]: sets of cells learned from clues that were not enough.
 
 use std::array::from_fn;
 
@@ -35,12 +35,12 @@ impl WitnessSet {
     }
 }
 
-/// Sets of cells that every refill must hit, each a *witness*: the unreserved cells left open by
-/// clues that were too few.
+/// Sets of cells that every refill must hit, each called a *witness*: the unreserved cells left
+/// open by clues that were too few.
 ///
-/// Say some clues get stuck with the unreserved cells r1c2, r1c8 and r4c2 open. Other clues with
-/// none of these three cells show nothing that is not filled there already, so they get stuck no
-/// later, and are refused without a closure.
+/// For example, some clues get stuck with the unreserved cells r1c2, r1c8 and r4c2 open. Other
+/// clues with none of these three cells show only cells that are filled there already, so they get
+/// stuck no later, and are refused without a closure.
 #[derive(Clone)]
 pub struct Witnesses {
     /// By cell, the witnesses that contain it: what some clues hit is the union over them.
@@ -54,12 +54,12 @@ impl Witnesses {
         Self { holders: [WitnessSet::NONE; Cell::COUNT], known: WitnessSet::NONE, pushed: 0 }
     }
 
-    /// How many have come so far.
+    /// Returns the number of witnesses pushed so far.
     pub const fn pushed(&self) -> usize {
         self.pushed
     }
 
-    /// Adds one; returns its number, which was that of the oldest if the memory was full.
+    /// Adds a witness, in place of the oldest if the memory is full; returns its number.
     pub fn push(&mut self, witness: CellSet) -> usize {
         let number = self.pushed % KEPT;
         if self.pushed >= KEPT {
@@ -76,7 +76,7 @@ impl Witnesses {
         clues.iter().fold(WitnessSet::NONE, |hit, cell| hit.or(self.holders[cell.index()]))
     }
 
-    /// Those that `clues` miss.
+    /// Returns the witnesses that `clues` miss.
     pub fn missed(&self, clues: CellSet) -> WitnessSet {
         self.known.without(self.hit_by(clues))
     }
@@ -86,7 +86,7 @@ impl Witnesses {
         some.without(self.hit_by(clues)) != WitnessSet::NONE
     }
 
-    /// The number of orbits, in order, that it takes to hit all; none if they do not.
+    /// Returns the number of orbits, in order, needed to hit all witnesses; `None` if they do not.
     pub fn least(&self, orbits: &[CellSet]) -> Option<usize> {
         let mut hit = WitnessSet::NONE;
         let mut all = orbits.iter();
@@ -96,7 +96,7 @@ impl Witnesses {
         Some(orbits.len() - all.len())
     }
 
-    /// The orbits that alone among these hit a witness.
+    /// Returns the orbits that alone among these hit a witness.
     pub fn needed(&self, orbits: &[CellSet]) -> CellSet {
         let (mut hit, mut again) = (WitnessSet::NONE, WitnessSet::NONE);
         for &orbit in orbits {
@@ -136,7 +136,7 @@ mod tests {
                 .map(|_| Cell::all().filter(|_| rng.random_bool(share)).collect())
                 .collect();
             let mut witnesses = Witnesses::new();
-            // Sometimes they are as many as can be kept, and come after others, which nothing hits.
+            // In some rounds as many as can be kept follow other witnesses, which nothing hits.
             if round % 10 == 0 {
                 kept.resize(KEPT, CellSet::ALL);
                 repeat_n(CellSet::EMPTY, KEPT).for_each(|none| _ = witnesses.push(none));
