@@ -1,21 +1,22 @@
-//! [`Candidates`]: what is still possible where.
+//! [`Candidates`]: the candidates of all cells.
 
 use std::ops::{Index, IndexMut};
 
 use super::{Cell, CellSet, Digit, DigitSet, Grid, Solution};
 
-/// For each digit the cells where it is still possible: nine sets, 27 words of 27 bits.
+/// For each digit the cells where it is a candidate: nine sets, 27 words of 27 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidates([CellSet; Digit::COUNT]);
 
 impl Candidates {
-    /// Nothing anywhere: for sets of marks.
+    /// No candidates: for sets of marks.
     pub const NONE: Self = Self([CellSet::EMPTY; Digit::COUNT]);
 
     /// Every digit in every cell.
     pub const ALL: Self = Self([CellSet::ALL; Digit::COUNT]);
 
-    /// What the givens of `grid` leave: a given keeps only its digit, and its peers lose it.
+    /// Returns the candidates left by the clues of `grid`: a clue keeps only its digit, and its
+    /// peers lose it.
     pub fn of(grid: &Grid) -> Self {
         let mut candidates = Self::ALL;
         for (cell, digit) in grid.filled() {
@@ -24,7 +25,7 @@ impl Candidates {
         candidates
     }
 
-    /// In each cell the digit of `solution` only.
+    /// Returns the digits of `solution` as the only candidates.
     pub fn solved(solution: &Solution) -> Self {
         let mut places = [CellSet::EMPTY; Digit::COUNT];
         for (cell, digit) in Cell::all().zip(solution.digits()) {
@@ -46,17 +47,17 @@ impl Candidates {
         }
     }
 
-    /// The digits still possible in `cell`.
+    /// Returns the candidates of `cell`.
     pub fn at(&self, cell: Cell) -> DigitSet {
         Digit::all().filter(|&digit| self[digit].contains(cell)).collect()
     }
 
-    /// The nine sets, by digit.
+    /// Returns the nine sets, by digit.
     pub const fn places(&self) -> &[CellSet; Digit::COUNT] {
         &self.0
     }
 
-    /// The solution, if every cell has just the digit that it has there.
+    /// Returns the solution, if every cell has exactly one candidate, without clashes.
     pub fn solution(&self) -> Option<Solution> {
         let mut grid = Grid::EMPTY;
         for digit in Digit::all() {
@@ -67,12 +68,12 @@ impl Candidates {
         (self.len() == Cell::COUNT).then(|| Solution::new(&grid))?
     }
 
-    /// The number of candidates left, 81 when solved.
+    /// Returns the number of candidates left, 81 when solved.
     pub fn len(&self) -> usize {
         self.0.iter().map(|places| places.len()).sum()
     }
 
-    /// Whether there is none at all.
+    /// Whether there are no candidates.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|places| places.is_empty())
     }
@@ -82,7 +83,7 @@ impl Candidates {
         self.0.iter().zip(&other.0).all(|(a, b)| a.is_subset(*b))
     }
 
-    /// The cells that have the same digits, together, in reading order of their first.
+    /// Groups the cells with the same digits, in reading order of their first cells.
     pub fn groups(&self) -> Vec<(DigitSet, CellSet)> {
         let mut groups: Vec<(DigitSet, CellSet)> = Vec::new();
         for cell in Cell::all() {
@@ -110,7 +111,7 @@ impl IndexMut<Digit> for Candidates {
     }
 }
 
-/// Nine rows of nine cells, each with its digits: for tests and debugging.
+/// Nine rows of nine cells, each with its candidates: for tests and debugging.
 impl std::fmt::Debug for Candidates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for cell in Cell::all() {

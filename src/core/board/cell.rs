@@ -1,9 +1,9 @@
-//! [`Cell`].
+//! [`Cell`]: one cell of the grid.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the 81 cells, numbered row by row from the top left.
+/// A cell of the grid, 0 to 80, numbered row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
@@ -11,12 +11,12 @@ impl Cell {
     /// The number of cells, 81.
     pub const COUNT: usize = 81;
 
-    /// The cell of this index, if it is 0 to 80.
+    /// Returns the cell of this index, if it is 0 to 80.
     pub const fn new(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The cell in `row` and `column`, both 0 to 8.
+    /// Returns the cell in `row` and `column`, both 0 to 8.
     ///
     /// # Panics
     /// If either is above 8.
@@ -26,33 +26,33 @@ impl Cell {
         Self((row * 9 + column) as u8)
     }
 
-    /// The index, 0 to 80: what arrays about cells are indexed by.
+    /// Returns the index, 0 to 80, by which arrays about cells are indexed.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, 0 to 8.
+    /// Returns the row, 0 to 8.
     pub const fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// The column, 0 to 8.
+    /// Returns the column, 0 to 8.
     pub const fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// The box, 0 to 8, row by row.
+    /// Returns the box, 0 to 8, row by row.
     pub const fn boxed(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// All 81, in order.
+    /// Returns all 81 cells, in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
 }
 
-/// As people write it, counting from 1: `r5c2`.
+/// Displays row and column, counting from 1: `r5c2`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
@@ -65,7 +65,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// Not a cell name such as `r5c2`.
+/// The error of a text that is no cell name such as `r5c2`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a cell: {0:?} (write row and column, 1 to 9, as in r5c2)")]
 pub struct ParseCellError(String);

@@ -1,4 +1,4 @@
-//! [`CellSet`].
+//! [`CellSet`]: a set of cells.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
@@ -21,32 +21,32 @@ impl CellSet {
     /// All 81 cells.
     pub const ALL: Self = Self::from_bands([0x7ff_ffff; 3]);
 
-    /// The set of this one cell: looked up, since shifts of 128 bits take many steps.
+    /// Returns the set of this one cell: looked up, since shifts of 128 bits take many steps.
     pub const fn of(cell: Cell) -> Self {
         SINGLE[cell.index()]
     }
 
-    /// The set made of three bands of 27 bits each; bit `9 * (row % 3) + column`.
+    /// Builds a set of three bands of 27 bits each; bit `9 * (row % 3) + column`.
     pub const fn from_bands(bands: [u32; 3]) -> Self {
         Self(bands[0] as u128 | (bands[1] as u128) << 32 | (bands[2] as u128) << 64)
     }
 
-    /// Its three bands of 27 bits.
+    /// Returns its three bands of 27 bits.
     pub const fn bands(self) -> [u32; 3] {
         [self.0 as u32, (self.0 >> 32) as u32, (self.0 >> 64) as u32]
     }
 
-    /// The 81 cells as characters, row by row: `1` for those in the set, `0` for the others.
+    /// Writes the 81 cells as characters, row by row: `1` for those in the set, `0` for the others.
     pub fn mask(self) -> String {
         Cell::all().map(|cell| if self.contains(cell) { '1' } else { '0' }).collect()
     }
 
-    /// The 96 bits as they lie; bits outside the 81 cells are zero.
+    /// Returns the 96 bits of the set; bits outside the 81 cells are zero.
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The set of these bits; those outside the 81 cells are dropped.
+    /// Builds a set of these bits; those outside the 81 cells are dropped.
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & Self::ALL.0)
     }
@@ -56,27 +56,27 @@ impl CellSet {
         self.intersects(Self::of(cell))
     }
 
-    /// Puts `cell` in.
+    /// Adds `cell`.
     pub const fn insert(&mut self, cell: Cell) {
         self.0 |= Self::of(cell).0;
     }
 
-    /// Takes `cell` out.
+    /// Removes `cell`.
     pub const fn remove(&mut self, cell: Cell) {
         self.0 &= !Self::of(cell).0;
     }
 
-    /// The number of cells in the set.
+    /// Returns the number of cells in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cells of `house` as 9 bits, in reading order.
+    /// Returns the cells of `house` as 9 bits, in reading order.
     pub const fn in_house(self, house: House) -> u16 {
         let bands = self.bands();
         let number = house.number();
@@ -104,29 +104,29 @@ impl CellSet {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two have a cell in common.
+    /// Whether the sets have a cell in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// For the places of a digit: those that are the only one of a row, column or box; `None` if a
-    /// house has no place.
+    /// Returns, for the places of a digit, those that are the only one of a row, column or box;
+    /// `None` if a house has no place.
     #[expect(clippy::inline_always, reason = "a call takes longer than the scan")]
     #[inline(always)]
     pub fn lone_places(self) -> Option<Self> {
         scan::lone(self.bands()).map(Self::from_bands)
     }
 
-    /// For the places of a digit: those left by locked candidates, pointing and claiming, and of
-    /// these those that are the only one of a row, column or box; `None` if a house has no place
-    /// left.
+    /// Returns, for the places of a digit, those left by locked candidates (pointing and claiming),
+    /// and of these those that are the only one of a row, column or box; `None` if a house has no
+    /// place left.
     #[inline]
     pub fn settled(self) -> Option<(Self, Self)> {
         let scan::Settled { places, lone } = scan::settle(self.bands())?;
         Some((Self::from_bands(places), Self::from_bands(lone)))
     }
 
-    /// The first cell of the set.
+    /// Returns the first cell of the set.
     pub const fn first(self) -> Option<Cell> {
         if self.0 == 0 {
             return None;
@@ -135,17 +135,17 @@ impl CellSet {
         Some(Cell(bit - bit / 32 * 5))
     }
 
-    /// The cell, if there is exactly one.
+    /// Returns the cell, if there is exactly one.
     pub const fn single(self) -> Option<Cell> {
         if self.0.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The union.
+    /// Returns the union.
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cells, in order.
+    /// Returns the cells, in order.
     pub const fn iter(self) -> CellIter {
         CellIter(self)
     }
@@ -196,7 +196,7 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
-/// Their union.
+/// Returns the union of the sets.
 impl FromIterator<Self> for CellSet {
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
@@ -256,7 +256,7 @@ impl SubAssign for CellSet {
     }
 }
 
-/// As people write them: `r1c1, r5c2`.
+/// Displays the names of the cells: `r1c1, r5c2`.
 impl fmt::Display for CellSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.iter().enumerate() {

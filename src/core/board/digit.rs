@@ -1,9 +1,9 @@
-//! [`Digit`] and [`DigitSet`].
+//! [`Digit`] and [`DigitSet`]: one of the nine digits, and a set of them.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
-/// One of the digits 1 to 9.
+/// A digit, 1 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(u8);
 
@@ -11,12 +11,12 @@ impl Digit {
     /// The number of digits, 9.
     pub const COUNT: usize = 9;
 
-    /// The digit of this value, if it is 1 to 9.
+    /// Returns the digit of this value, if it is 1 to 9.
     pub const fn new(value: u8) -> Option<Self> {
         if matches!(value, 1..=9) { Some(Self(value - 1)) } else { None }
     }
 
-    /// The digit at `index` 0 to 8, so that index 0 is digit 1.
+    /// Returns the digit at `index` 0 to 8, so that index 0 is digit 1.
     ///
     /// # Panics
     /// If `index` is above 8.
@@ -25,17 +25,17 @@ impl Digit {
         Self(index as u8)
     }
 
-    /// The value, 1 to 9.
+    /// Returns the value, 1 to 9.
     pub const fn value(self) -> u8 {
         self.0 + 1
     }
 
-    /// The index, 0 to 8: what arrays about digits are indexed by.
+    /// Returns the index, 0 to 8, by which arrays about digits are indexed.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All nine, ascending.
+    /// Returns all nine digits, ascending.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..9).map(Self)
     }
@@ -63,12 +63,12 @@ impl DigitSet {
     /// All nine digits.
     pub const ALL: Self = Self(0x1ff);
 
-    /// The set of these 9 bits; higher bits are dropped.
+    /// Builds a set of these 9 bits; higher bits are dropped.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & 0x1ff)
     }
 
-    /// The 9 bits.
+    /// Returns the 9 bits.
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -78,32 +78,32 @@ impl DigitSet {
         self.0 >> digit.0 & 1 == 1
     }
 
-    /// Puts `digit` in.
+    /// Adds `digit`.
     pub const fn insert(&mut self, digit: Digit) {
         self.0 |= 1 << digit.0;
     }
 
-    /// The number of digits in the set.
+    /// Returns the number of digits in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The smallest digit of the set.
+    /// Returns the smallest digit of the set.
     pub fn first(self) -> Option<Digit> {
         (self.0 != 0).then(|| Digit(self.0.trailing_zeros() as u8))
     }
 
-    /// The digit, if there is exactly one.
+    /// Returns the digit, if there is exactly one.
     pub fn single(self) -> Option<Digit> {
         self.0.is_power_of_two().then(|| Digit(self.0.trailing_zeros() as u8))
     }
 
-    /// The digits, ascending.
+    /// Returns the digits, ascending.
     pub fn iter(self) -> impl Iterator<Item = Digit> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -153,7 +153,7 @@ impl Sub for DigitSet {
     }
 }
 
-/// As people write them: `3, 7`.
+/// Displays the digits with commas: `3, 7`.
 impl fmt::Display for DigitSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, digit) in self.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! [`Grid`]: any 81 cells.
+//! [`Grid`]: 81 cells with any content.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,22 +39,22 @@ impl Grid {
     /// All cells open.
     pub const EMPTY: Self = Self([None; Cell::COUNT]);
 
-    /// Every cell filled.
+    /// Returns a grid with every cell filled.
     pub(super) fn full(digits: &[Digit; Cell::COUNT]) -> Self {
         Self(digits.map(Some))
     }
 
-    /// The filled cells.
+    /// Returns the filled cells.
     pub fn clues(&self) -> CellSet {
         Cell::all().filter(|&cell| self[cell].is_some()).collect()
     }
 
-    /// The filled cells and their digits, in order.
+    /// Returns the filled cells and their digits, in order.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::all().filter_map(|cell| Some((cell, self[cell]?)))
     }
 
-    /// A copy with only `cells` left filled.
+    /// Returns a copy with only `cells` left filled.
     pub fn keep(&self, cells: CellSet) -> Self {
         let mut kept = Self::EMPTY;
         for (cell, digit) in self.filled().filter(|&(cell, _)| cells.contains(cell)) {
@@ -63,22 +63,22 @@ impl Grid {
         kept
     }
 
-    /// Values 0 (open) to 9, cell by cell.
+    /// Returns the values 0 (open) to 9, cell by cell.
     pub fn values(&self) -> [u8; Cell::COUNT] {
         self.0.map(|digit| digit.map_or(0, Digit::value))
     }
 
-    /// The grid of these values, 0 (open) to 9; `None` if one is above 9.
+    /// Returns the grid of these values, 0 (open) to 9; `None` if one is above 9.
     pub fn from_values(values: &[u8; Cell::COUNT]) -> Option<Self> {
         values.iter().all(|&value| value <= 9).then(|| Self(values.map(Digit::new)))
     }
 
-    /// The 81-character line with `open` for open cells.
+    /// Returns the 81-character line with `open` for open cells.
     pub fn line(&self, open: char) -> String {
         self.to_string().replace('.', open.encode_utf8(&mut [0; 4]))
     }
 
-    /// The grid of a line, if every character of it is a cell.
+    /// Reads a line; `None` unless every character stands for a cell.
     fn of_line(line: &[u8; Cell::COUNT]) -> Option<Self> {
         Self::from_values(&line.map(|character| VALUES[usize::from(character)]))
     }
@@ -88,7 +88,7 @@ impl Grid {
         value(character).is_some()
     }
 
-    /// Two filled cells of a house with the same digit, if there are any.
+    /// Returns a clash: a digit that stands twice in a house, if there is any.
     pub fn clash(&self) -> Option<Clash> {
         House::all().find_map(|house| {
             let mut seen = DigitSet::EMPTY;
@@ -106,9 +106,9 @@ impl Grid {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{digit} stands twice in {house}")]
 pub struct Clash {
-    /// Where.
+    /// The house.
     pub house: House,
-    /// Which digit.
+    /// The digit.
     pub digit: Digit,
 }
 
@@ -144,7 +144,7 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// The value that each character stands for, 0 for an open cell; [`NO_CELL`] if none.
+/// The value of each character, 0 for an open cell; [`NO_CELL`] if it is no cell.
 static VALUES: [u8; 256] = {
     let mut values = [NO_CELL; 256];
     let mut digit = b'1';
@@ -161,16 +161,16 @@ static VALUES: [u8; 256] = {
     values
 };
 
-/// No value of a cell.
+/// The value of characters that are no cells.
 const NO_CELL: u8 = u8::MAX;
 
-/// The value of any character, none if it stands for no cell.
+/// Returns the value of a character; `None` if it stands for no cell.
 fn value(character: char) -> Option<u8> {
     let value = VALUES[usize::from(u8::try_from(character).ok()?)];
     (value != NO_CELL).then_some(value)
 }
 
-/// Why a text is not 81 cells.
+/// The reason why a text is not 81 cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGridError {
     /// A character that is neither a digit nor an open cell.
@@ -181,7 +181,7 @@ pub enum ParseGridError {
         /// Its place in the text, counting from 1.
         position: usize,
     },
-    /// Not 81 cells.
+    /// A number of cells other than 81.
     #[error("{0} cells, a grid has 81")]
     Length(usize),
 }
@@ -190,8 +190,8 @@ impl FromStr for Grid {
     type Err = ParseGridError;
 
     /// Spaces, line ends and the strokes of a drawn board (`|`, and lines of `-` and `+`) separate
-    /// cells and count for nothing. A `+` between cells is refused: it may stand before a digit
-    /// that is filled in.
+    /// cells and are ignored. A `+` between cells is refused, as it may mark a digit filled in
+    /// after it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(grid) = text.as_bytes().try_into().ok().and_then(Self::of_line) {
             return Ok(grid);

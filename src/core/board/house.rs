@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Cell;
 
-/// What a house is.
+/// The kind of a house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HouseKind {
     /// Nine cells side by side.
@@ -15,7 +15,7 @@ pub enum HouseKind {
     Box,
 }
 
-/// One of the 27 houses: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
+/// A house, 0 to 26: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(pub(super) u8);
 
@@ -23,7 +23,7 @@ impl House {
     /// The number of houses, 27.
     pub const COUNT: usize = 27;
 
-    /// Row `number`, 0 to 8.
+    /// Returns row `number`, 0 to 8.
     ///
     /// # Panics
     /// If `number` is above 8.
@@ -32,7 +32,7 @@ impl House {
         Self(number as u8)
     }
 
-    /// Column `number`, 0 to 8.
+    /// Returns column `number`, 0 to 8.
     ///
     /// # Panics
     /// If `number` is above 8.
@@ -41,7 +41,7 @@ impl House {
         Self(9 + number as u8)
     }
 
-    /// Box `number`, 0 to 8, row by row.
+    /// Returns box `number`, 0 to 8, row by row.
     ///
     /// # Panics
     /// If `number` is above 8.
@@ -50,17 +50,17 @@ impl House {
         Self(18 + number as u8)
     }
 
-    /// The index, 0 to 26.
+    /// Returns the index, 0 to 26.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number among its kind, 0 to 8.
+    /// Returns the number among its kind, 0 to 8.
     pub const fn number(self) -> usize {
         self.index() % 9
     }
 
-    /// Row, column or box.
+    /// Returns whether it is a row, column or box.
     pub const fn kind(self) -> HouseKind {
         match self.0 / 9 {
             0 => HouseKind::Row,
@@ -69,7 +69,7 @@ impl House {
         }
     }
 
-    /// Its cell at `place`, 0 to 8, in reading order.
+    /// Returns its cell at `place`, 0 to 8, in reading order.
     pub const fn cell(self, place: usize) -> Cell {
         match self.kind() {
             HouseKind::Row => Cell::at(self.number(), place),
@@ -80,13 +80,13 @@ impl House {
         }
     }
 
-    /// All 27: rows, columns, boxes.
+    /// Returns all 27 houses: rows, columns, boxes.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
 }
 
-/// As people write it, counting from 1: `box 4`.
+/// Displays kind and number, counting from 1: `box 4`.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind() {

@@ -1,8 +1,7 @@
-//! The words of the game: cells, digits, houses, grids, puzzles and candidates.
+//! The vocabulary of the game: cells, digits, houses, grids, puzzles and candidates.
 //!
-//! Everything that can be pointed at has a type. Sets are sets, with the set operators; the bits
-//! behind them stay in this folder (and in [`crate::search`] and [`crate::logic`], which work on
-//! whole digits at a time).
+//! Each of them has its own type. Sets have set operators; the bits behind them stay in this folder
+//! (and in [`crate::search`] and [`crate::logic`], which work on whole digits at a time).
 //!
 //! ```
 //! # use seeddb_core as seeddb;
@@ -36,7 +35,7 @@ pub use house::{House, HouseKind};
 pub use puzzle::{Puzzle, Solution};
 pub use state::State;
 
-/// The numbers of the set bits of a word, ascending.
+/// Returns the numbers of the set bits of a word, ascending.
 #[inline]
 pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,22 +1,21 @@
-//! Which cells a house has, and which houses and peers a cell: tables that cells and houses are
-//! looked up in.
+//! The cells of each house, and the houses and peers of each cell, as tables.
 
 use super::{Cell, CellSet, House};
 
 impl House {
-    /// Its nine cells.
+    /// Returns its nine cells.
     pub const fn cells(self) -> CellSet {
         CELLS[self.index()]
     }
 }
 
 impl Cell {
-    /// Its row, column and box.
+    /// Returns its row, column and box.
     pub const fn houses(self) -> [House; 3] {
         HOUSES[self.index()]
     }
 
-    /// The 20 other cells of its three houses.
+    /// Returns the 20 other cells of its three houses.
     pub const fn peers(self) -> CellSet {
         PEERS[self.index()]
     }
@@ -36,7 +35,7 @@ const CELLS: [CellSet; House::COUNT] = {
     cells
 };
 
-/// By cell: looked up, since to work out the numbers takes a dozen steps.
+/// The houses of each cell: a lookup replaces a dozen steps of computing them.
 const HOUSES: [[House; 3]; Cell::COUNT] = {
     let mut houses = [[House::row(0); 3]; Cell::COUNT];
     let mut index = 0;

@@ -9,7 +9,7 @@ use super::{Cell, CellSet, Digit, DigitSet, Grid};
 pub struct Solution([Digit; Cell::COUNT]);
 
 impl Solution {
-    /// The grid as a solution, if it is full and without clash.
+    /// Returns the grid as a solution, if it is full and without clash.
     pub fn new(grid: &Grid) -> Option<Self> {
         let mut digits = [Digit::from_index(0); Cell::COUNT];
         // Nine cells hold nine digits only if none stands twice.
@@ -37,23 +37,24 @@ impl Solution {
         columns.iter().all(|&column| column == DigitSet::ALL).then_some(Self(digits))
     }
 
-    /// The solution with these digits, cell by cell. The caller has proved that no digit stands
-    /// twice in a house: it moved or relabelled a solution, or propagation filled every cell.
+    /// Builds the solution with these digits, cell by cell. The caller has proved that no digit
+    /// stands twice in a house: it moved or relabelled a solution, or propagation filled every
+    /// cell.
     pub(crate) const fn proved(digits: [Digit; Cell::COUNT]) -> Self {
         Self(digits)
     }
 
-    /// Its digits, cell by cell.
+    /// Returns its digits, cell by cell.
     pub const fn digits(&self) -> &[Digit; Cell::COUNT] {
         &self.0
     }
 
-    /// The solution as a grid.
+    /// Returns the solution as a grid.
     pub fn grid(&self) -> Grid {
         Grid::full(&self.0)
     }
 
-    /// Its digits in `cells`, the others open.
+    /// Returns the grid with its digits in `cells`, the others open.
     pub fn keep(&self, cells: CellSet) -> Grid {
         let mut grid = Grid::EMPTY;
         for cell in cells {
@@ -62,7 +63,7 @@ impl Solution {
         grid
     }
 
-    /// The cells of `digit`, nine of them.
+    /// Returns the nine cells of `digit`.
     pub fn places(&self, digit: Digit) -> CellSet {
         Cell::all().filter(|&cell| self[cell] == digit).collect()
     }
@@ -89,7 +90,7 @@ impl fmt::Debug for Solution {
 
 /// A set of clues with exactly one solution, which it carries.
 ///
-/// Made by [`Puzzle::new`](crate::board::Puzzle::new), which searches, or by a logical proof.
+/// Made by [`Puzzle::new`](crate::board::Puzzle::new), which searches, or from a logical proof.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Puzzle {
     clues: CellSet,
@@ -97,27 +98,27 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// No puzzle has fewer clues, as an exhaustive search has shown (2012).
+    /// The fewest clues of any puzzle, as an exhaustive search has shown (2012).
     pub const FEWEST_CLUES: usize = 17;
 
-    /// The puzzle that shows `clues` of `solution`, without a search: the caller has proved that no
-    /// other solution has these clues, or reads a record of a puzzle that was proved.
+    /// Builds the puzzle with `clues` of `solution`, without a search: the caller has proved that
+    /// no other solution has these clues, or reads a record of a puzzle that was proved.
     /// [`Puzzle::new`](crate::board::Puzzle::new) is the constructor that checks.
     pub const fn proved(clues: CellSet, solution: Solution) -> Self {
         Self { clues, solution }
     }
 
-    /// The cells that are given.
+    /// Returns the cells of the clues.
     pub const fn clues(&self) -> CellSet {
         self.clues
     }
 
-    /// The one solution.
+    /// Returns the only solution.
     pub const fn solution(&self) -> &Solution {
         &self.solution
     }
 
-    /// The givens as a grid.
+    /// Returns the clues as a grid.
     pub fn grid(&self) -> Grid {
         self.solution.keep(self.clues)
     }

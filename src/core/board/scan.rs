@@ -1,8 +1,8 @@
-//! Whole-digit scans: all houses of one digit looked at together.
+//! Whole-digit scans, which treat all houses of one digit together.
 //!
-//! The places of a digit are three bands of 27 bits, as [`CellSet`](super::CellSet) keeps them: bit
-//! `9 * (row % 3) + column`, so that a row is three octal digits, and each octal digit is
-//! a *segment*, the three cells that a row shares with a box:
+//! The places of a digit are three bands of 27 bits, as in [`CellSet`](super::CellSet): bit `9 *
+//! (row % 3) + column`, so that a row is three octal digits, and each octal digit is a *segment*,
+//! the three cells that a row shares with a box:
 //!
 //! ```text
 //! columns 8-6    5-3    2-0       0o700_400_010, in which the last row of the band comes first
@@ -11,15 +11,15 @@
 //!  row 0 [ 0 ]  [ 1 ]  [ 0 ]      column 3
 //! ```
 //!
-//! What holds for rows and boxes depends only on which of the nine segments hold anything: 512
-//! cases, which are looked up ([`segments`] gives the number of the case). What holds for columns
-//! is counted over the three bands.
+//! Facts about rows and boxes depend only on which of the nine segments have places: 512 cases,
+//! which are looked up ([`segments`] returns the number of the case). Columns are counted over the
+//! three bands.
 
 /// The 27 cells of a band.
 pub(crate) const BAND: u32 = 0o777_777_777;
 
-/// For the places of a digit: those that are the only one of a row, column or box; `None` if a
-/// house has no place.
+/// Returns, of the places of a digit, those that are the only one of a row, column or box; `None`
+/// if a house has no place.
 #[expect(clippy::inline_always, reason = "as `settle`")]
 #[inline(always)]
 pub(crate) fn lone(bands: [u32; 3]) -> Option<[u32; 3]> {
@@ -33,16 +33,16 @@ pub(crate) fn lone(bands: [u32; 3]) -> Option<[u32; 3]> {
     is_full.then_some([0, 1, 2].map(|i| bands[i] & (lone[i] | in_column)))
 }
 
-/// What [`settle`] makes of the places of a digit, by band.
+/// The result of [`settle`], by band.
 pub(crate) struct Settled {
-    /// Those left.
+    /// The places left.
     pub places: [u32; 3],
-    /// Those that are the only one of a row, column or box.
+    /// The places that are the only one of a row, column or box.
     pub lone: [u32; 3],
 }
 
-/// Takes locked candidates from the places of a digit until nothing changes; `None` if a house has
-/// no place left.
+/// Removes locked candidates from the places of a digit until nothing changes; `None` if a house
+/// has no place left.
 #[expect(clippy::inline_always, reason = "a call takes a sixth of a search's time")]
 #[inline(always)]
 pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
@@ -55,8 +55,8 @@ pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
         let columns = all_columns(places);
         let kept = in_stacks(columns);
         if kept == columns {
-            // Where nothing is locked any more, a place alone in a row or a column is alone in its
-            // box.
+            // When no locked candidate can be removed, a place alone in a row or a column is alone
+            // in its box.
             let lone = |band: usize| {
                 let columns = columns >> (9 * band) & 0o777;
                 places[band] & rows[band].lone & LONE_COLUMNS[columns as usize]
@@ -67,63 +67,64 @@ pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
     }
 }
 
-/// The columns of a band that hold anything.
+/// Returns the columns of a band that have places.
 pub(crate) const fn columns(band: u32) -> u32 {
     (band | band >> 9 | band >> 18) & 0o777
 }
 
-/// The cells of a band in these columns.
+/// Returns the cells of a band in these columns.
 pub(crate) const fn down(columns: u32) -> u32 {
     columns | columns << 9 | columns << 18
 }
 
-/// The columns of all three bands that hold anything, 9 bits a band.
+/// Returns the columns of all three bands that have places, 9 bits per band.
 const fn all_columns([a, b, c]: [u32; 3]) -> u32 {
     columns(a) | columns(b) << 9 | columns(c) << 18
 }
 
-/// The bits that at least one and at least two of three words have.
+/// Returns the bits set in at least one, and in at least two, of three words.
 pub(crate) const fn count([a, b, c]: [u32; 3]) -> (u32, u32) {
     (a | b | c, a & b | c & (a | b))
 }
 
-/// The cells of the segments of a band that hold two or three.
+/// Returns the cells of the segments of a band with two or three places.
 const fn crowded_segments(band: u32) -> u32 {
     let (_, two) = count([band, band >> 1, band >> 2]);
     7 * (two & 0o111_111_111)
 }
 
-/// The segments (three cells of a row in a box) of a band that hold anything: bit `3 * segment +
-/// row`, the order that takes the fewest steps to reach.
+/// Returns the segments (three cells of a row in a box) of a band that have places: bit `3 *
+/// segment + row`, the order that takes the fewest steps.
 pub(crate) const fn segments(band: u32) -> usize {
     let any = (band | band >> 1 | band >> 2) & 0o111_111_111;
     // The product puts `any`, `any << 8` and `any << 16` together: no two of their bits meet.
     (any.wrapping_mul(1 | 1 << 8 | 1 << 16) >> 16 & 0o777) as usize
 }
 
-/// Of the columns of all three bands, those left by pointing and claiming in the three stacks:
-/// those that an arrangement uses (see [`arranged`]), with the other two columns of the stack in
-/// the other two bands.
+/// Returns, of the columns of all three bands, those left by pointing and claiming in the three
+/// stacks: those that an arrangement uses (see [`arranged`]), with the other two columns of the
+/// stack in the other two bands.
 const fn in_stacks(columns: u32) -> u32 {
     /// The first column of each stack, in six bands.
     const FIRST: u64 = 0o111_111_111_111_111_111;
     // Twice the same three bands, so that a shift by one band goes round.
     let columns = columns as u64 | (columns as u64) << 27;
-    // In the place of a column the next one of its stack, and the one after that.
+    // At each column the next one of its stack, and the one after that.
     let one = columns >> 1 & (FIRST | FIRST << 1) | (columns & FIRST) << 2;
     let two = columns >> 2 & FIRST | (columns & (FIRST | FIRST << 1)) << 1;
-    // In the place of a band: whether the next has the one and the one after that the other.
+    // At each band, whether the next band has one of these columns and the band after that the
+    // other.
     let others = (one & two >> 9 | two & one >> 9) >> 9;
     (columns & others) as u32 & BAND
 }
 
-/// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9
+/// The six placements of a digit once in each of three rows and once in each of three boxes, as 9
 /// bits.
 const ARRANGEMENTS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
-/// For 3 boxes by 3 rows in which a digit has places, those that some arrangement of one a row and
-/// one a box uses. By Hall's theorem on 3 by 3 these are exactly what pointing and claiming,
-/// repeated, leave.
+/// Returns, of 3 boxes by 3 rows in which a digit has places, those that some arrangement, one per
+/// row and per box, uses. By Hall's theorem on 3 by 3 exactly these are left by repeated pointing
+/// and claiming.
 const fn arranged(places: u32) -> u32 {
     let mut kept = 0;
     let mut i = 0;
@@ -136,16 +137,16 @@ const fn arranged(places: u32) -> u32 {
     kept
 }
 
-/// Cells of a band, for the segments that hold a digit.
+/// Cells of a band, by the segments that hold a digit.
 #[derive(Clone, Copy)]
 struct Rows {
-    /// Those of the segments that locked candidates leave.
+    /// The cells of the segments that locked candidates leave.
     kept: u32,
-    /// Of these, those of segments that are alone in their row, and so in their box.
+    /// Of these, the cells of segments that are alone in their row, and so in their box.
     lone: u32,
 }
 
-/// By the number that [`segments`] gives.
+/// By the number that [`segments`] returns.
 static ROWS: [Rows; 512] = {
     let mut table = [Rows { kept: 0, lone: 0 }; 512];
     let mut number = 0;
@@ -168,8 +169,8 @@ static ROWS: [Rows; 512] = {
     table
 };
 
-/// By the number that [`segments`] gives: the cells of those segments that are alone in their row
-/// or in their box, and [`EMPTY`] if a row or a box has none.
+/// By the number that [`segments`] returns: the cells of segments that are alone in their row or in
+/// their box, and [`EMPTY`] if a row or a box has none.
 static ALONE: [u32; 512] = {
     let mut table = [0; 512];
     let mut number = 0;
@@ -194,7 +195,7 @@ static ALONE: [u32; 512] = {
 /// A bit above those of a band.
 const EMPTY: u32 = BAND + 1;
 
-/// For the columns of a band that hold a digit: the cells of those that are alone in their box.
+/// By the columns of a band that hold a digit: the cells of columns that are alone in their box.
 static LONE_COLUMNS: [u32; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
@@ -240,7 +241,7 @@ mod tests {
         }
     }
 
-    /// One application of pointing and claiming a house pair, read off the definition.
+    /// One application of pointing and claiming to each pair of houses, by the definition.
     fn unlock_literally(mut places: CellSet) -> CellSet {
         for from in House::all() {
             for to in House::all().filter(|&to| to != from) {
@@ -269,7 +270,7 @@ mod tests {
         for places in random_sets(2) {
             let literal = fixpoint(places, unlock_literally);
             let settled = places.settled();
-            // A house without a place is a contradiction, and then the passes may differ.
+            // A house without a place is a contradiction, where the passes may differ.
             let Some(lone) = literal.lone_places() else {
                 assert!(settled.is_none(), "{places}");
                 continue;

@@ -1,19 +1,19 @@
-//! [`State`]: a board in the middle of being solved, and the propagation of singles.
+//! [`State`]: a board during solving, and the propagation of singles.
 
 use super::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Solution};
 
-/// A board in the middle of being solved: candidates, and the cells not yet filled. A filled cell
-/// has one candidate, and none of its peers has it; a cell with one candidate may still be open.
+/// A board during solving: candidates, and the cells not yet filled. A filled cell has one
+/// candidate, and none of its peers has it; a cell with one candidate may still be open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is still possible where.
+    /// The candidates of all cells.
     pub candidates: Candidates,
     /// The cells not yet filled.
     pub open: CellSet,
 }
 
 impl State {
-    /// The givens of `grid` filled in and taken from their peers.
+    /// Returns the state with the clues of `grid` filled in and removed from their peers.
     pub fn of(grid: &Grid) -> Self {
         let mut given = [CellSet::EMPTY; Digit::COUNT];
         for (cell, digit) in grid.filled() {
@@ -22,7 +22,8 @@ impl State {
         Self::of_given(&given)
     }
 
-    /// The digits of `solution` in `clues` filled in and taken from their peers.
+    /// Returns the state with the digits of `solution` in `clues` filled in and removed from their
+    /// peers.
     pub fn of_clues(solution: &Solution, clues: CellSet) -> Self {
         let mut given = [CellSet::EMPTY; Digit::COUNT];
         for cell in clues {
@@ -47,7 +48,7 @@ impl State {
         self.open.is_empty()
     }
 
-    /// The digits filled in so far.
+    /// Returns the digits filled in so far.
     pub fn filled(&self) -> Grid {
         let mut grid = Grid::EMPTY;
         for cell in !self.open {
@@ -56,13 +57,13 @@ impl State {
         grid
     }
 
-    /// Puts `digit` in `cell` and takes it from the peers.
+    /// Puts `digit` in `cell` and removes it from the peers.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         self.open.remove(cell);
         self.candidates.fill(cell, digit);
     }
 
-    /// The candidates of the open cells without those of the solution.
+    /// Returns the candidates of the open cells without those of the solution.
     pub fn wrong(&self, solved: &Candidates) -> Candidates {
         let mut wrong = Candidates::NONE;
         for digit in Digit::all() {
@@ -71,14 +72,14 @@ impl State {
         wrong
     }
 
-    /// Takes `digits` from `cells`.
+    /// Removes `digits` from `cells`.
     pub fn remove(&mut self, digits: DigitSet, cells: CellSet) {
         for digit in digits.iter() {
             self.candidates[digit] -= cells;
         }
     }
 
-    /// The cells with at least one, two and three candidates.
+    /// Returns the cells with at least one, two and three candidates.
     pub fn count(&self) -> [CellSet; 3] {
         let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
         for &places in self.candidates.places() {
@@ -89,13 +90,13 @@ impl State {
         [one, two, three]
     }
 
-    /// The open cells with exactly two candidates.
+    /// Returns the open cells with exactly two candidates.
     pub fn pairs(&self) -> CellSet {
         let [_, two, three] = self.count();
         (two - three) & self.open
     }
 
-    /// Leaves `digit` as the only candidate of `cell`; says which digits lost a candidate.
+    /// Leaves `digit` as the only candidate of `cell`; returns the digits that lost a candidate.
     pub fn assume(&mut self, cell: Cell, digit: Digit) -> DigitSet {
         let mut changed = DigitSet::EMPTY;
         for other in Digit::all().filter(|&other| other != digit) {
@@ -109,7 +110,7 @@ impl State {
 
     /// Fills naked and hidden singles until there are none; false on a contradiction (an open cell
     /// without a candidate, or a digit without a place in a house). With `LOCKED` it removes locked
-    /// candidates too, for a search that does not care what a person would see.
+    /// candidates too, for searches that need no human order.
     ///
     /// `changed` are the digits that lost a candidate since the last call, all at first.
     pub fn propagate<const LOCKED: bool>(&mut self, mut changed: DigitSet) -> bool {
@@ -152,12 +153,12 @@ impl State {
         }
     }
 
-    /// Takes all digits from `cells`; returns those that were there.
+    /// Removes all digits from `cells`; returns those that were there.
     fn clear(&mut self, cells: CellSet) -> DigitSet {
         let mut there = DigitSet::EMPTY;
         for digit in Digit::all() {
             let places = self.candidates[digit];
-            // In any case: which digits were there is hard to predict.
+            // Without a branch, as the digits present are hard to predict.
             self.candidates[digit] = places - cells;
             if places.intersects(cells) {
                 there.insert(digit);
@@ -166,7 +167,7 @@ impl State {
         there
     }
 
-    /// Takes `digit` from the peers of `cells`; the set holds `digit` if that changed anything.
+    /// Removes `digit` from the peers of `cells`; returns `digit` if that changed anything.
     fn clear_peers(&mut self, digit: Digit, cells: CellSet) -> DigitSet {
         let before = self.candidates[digit];
         let mut places = before;

@@ -43,7 +43,7 @@ impl WitnessSet {
 /// stuck no later, and are refused without a closure.
 #[derive(Clone)]
 pub struct Witnesses {
-    /// By cell, the witnesses that contain it: what some clues hit is the union over them.
+    /// By cell, the witnesses that contain it: clues hit the union over their cells.
     holders: [WitnessSet; Cell::COUNT],
     known: WitnessSet,
     pushed: usize,

@@ -33,7 +33,7 @@ impl Places {
         Self::given(|cell| Some(solution[cell]))
     }
 
-    /// Open cells are collected as those of a tenth digit, without a jump for each.
+    /// Open cells are collected as those of a tenth digit, which avoids a branch for each.
     pub(super) fn given(digit: impl Fn(Cell) -> Option<Digit>) -> Self {
         let mut places = [[0; 4]; Digit::COUNT + 1];
         for cell in Cell::all() {
@@ -43,12 +43,12 @@ impl Places {
         Self(std::array::from_fn(|digit| places[digit]))
     }
 
-    /// The digit of a full grid there.
+    /// Returns the digit of a full grid in a cell.
     pub(super) fn at(&self, spot: Spot) -> usize {
         (0..Digit::COUNT - 1).find(|&digit| spot.is_in(&self.0[digit])).unwrap_or(Digit::COUNT - 1)
     }
 
-    /// The cells where a full board differs.
+    /// Returns the cells where a full board differs.
     pub(super) fn difference(&self, board: &Board) -> CellSet {
         let mut cells = [0; 3];
         for (own, other) in self.0.iter().zip(&board.places) {
@@ -60,7 +60,7 @@ impl Places {
     }
 }
 
-/// A cell, as the search finds it.
+/// A cell, by band and bit.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub band: usize,
@@ -76,8 +76,8 @@ impl Spot {
         &PEERS[27 * self.band + self.bit.trailing_zeros() as usize]
     }
 
-    /// How many of its peers these are. In the other two bands they stand in its column only, which
-    /// leaves room for one band beside the other.
+    /// Returns the number of its peers among `peers`. In the other two bands they lie in its column
+    /// only, which leaves room for one band beside the other.
     fn count(self, peers: &Bands) -> u32 {
         let [own, next, last] = [0, 1, 2].map(|i| u64::from(peers[(self.band + i) % 3]));
         (own | next << 27 | last << 28).count_ones()
@@ -93,8 +93,8 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board with these givens, taken from their peers in columns and boxes: locked candidates
-    /// do the rows.
+    /// Returns the board with these clues, removed from their peers in columns and boxes: locked
+    /// candidates cover the rows.
     pub(super) fn of(given: &Places) -> Self {
         let mut open = [BAND, BAND, BAND, 0];
         for own in &given.0 {
@@ -119,14 +119,14 @@ impl Board {
         digits
     }
 
-    /// Puts `digit` there and takes it from the peers.
+    /// Puts `digit` in a cell and removes it from the peers.
     fn fill(&mut self, spot: Spot, digit: usize) {
         self.open[spot.band] &= !spot.bit;
         self.places[digit] = without(&self.places[digit], spot.peers());
     }
 
-    /// [`fill`](Self::fill) with the other candidates of the cell taken away; says which digits
-    /// changed.
+    /// [`fill`](Self::fill) that also removes the other candidates of the cell; returns the digits
+    /// that changed.
     pub(super) fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
         let changed = self.digits(spot);
         for places in &mut self.places {
@@ -137,8 +137,8 @@ impl Board {
         changed
     }
 
-    /// Takes all digits from these cells, which are no longer open; says which digits had one of
-    /// them.
+    /// Removes all digits from these cells, which are no longer open; returns the digits that were
+    /// there.
     fn close(&mut self, cells: &Bands) -> u32 {
         self.open = without(&self.open, cells);
         // A word for each band, so that the bands of a digit can be done at once.
@@ -152,10 +152,10 @@ impl Board {
         had[0] | had[1] | had[2] | had[3]
     }
 
-    /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false
-    /// on a contradiction. `changed` are the digits that lost a place since the last time.
+    /// Removes locked candidates and fills naked and hidden singles until nothing changes; false on
+    /// a contradiction. `changed` are the digits that lost a place since the last call.
     ///
-    /// The digits take turns, so that each meets all that the others have found since.
+    /// The digits take turns, so that each uses all that the others have found since.
     pub(super) fn propagate(&mut self, mut changed: u32) -> bool {
         loop {
             let mut queue = changed;
@@ -194,7 +194,7 @@ impl Board {
         }
     }
 
-    /// The cells with at least one, two and three candidates.
+    /// Returns the cells with at least one, two and three candidates.
     fn count(&self) -> [Bands; 3] {
         let [mut one, mut two, mut three] = [[0; 4]; 3];
         for places in self.places {
@@ -212,9 +212,9 @@ impl Board {
         without(&two, &three)
     }
 
-    /// One of these open cells with fewest candidates, `None` if there is none: one with two, in
-    /// the band that has most of them, if there are such. Where few branches fail, [`Self::branch`]
-    /// does not pay.
+    /// Returns one of these open cells with fewest candidates, `None` if there is none: if possible
+    /// one with two, in the band with most of these. Where few branches fail, [`Self::branch`] does
+    /// not pay.
     pub(super) fn narrow(&self, cells: &Bands) -> Option<Spot> {
         let pairs = meet(&self.pairs(), cells);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
@@ -226,8 +226,8 @@ impl Board {
         spots(cells).min_by_key(|&spot| self.digits(spot).count_ones())
     }
 
-    /// The open cell to branch on, `None` if there is none: of those with two candidates the one
-    /// with most peers that have one of the two, where a peer that has two candidates itself counts
+    /// Returns the open cell to branch on, `None` if there is none: of those with two candidates
+    /// the one with most peers that have one of the two, where a peer with two candidates counts
     /// threefold.
     pub(super) fn branch(&self) -> Option<Spot> {
         let pairs = self.pairs();
@@ -249,7 +249,7 @@ impl Board {
         best.or_else(|| self.fewest(&self.open))
     }
 
-    /// Of a board that is filled: propagation leaves those without clash only.
+    /// Returns the solution of a filled board: propagation leaves only boards without clash.
     pub(super) fn solution(&self) -> Solution {
         let mut digits = [Digit::from_index(0); Cell::COUNT];
         for (digit, &[a, b, c, _]) in Digit::all().zip(&self.places) {

@@ -2,7 +2,7 @@
 //!
 //! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of
 //! a digit are found together, by tables; naked singles of all cells by adding up the nine digits.
-//! It branches on a cell with two candidates that tells many peers something.
+//! It branches on a cell with two candidates that affects many peers.
 
 mod board;
 
@@ -10,25 +10,25 @@ use crate::board::{CellSet, Clash, Digit, Grid, Puzzle, Solution};
 pub(crate) use board::Places;
 use board::{ALL_DIGITS, Board, Spot, bands, bits, meet};
 
-/// Why a grid is not a puzzle.
+/// The reason why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotAPuzzle {
     /// A digit stands twice in a house.
     #[error("no solution: {0}")]
     Clash(Clash),
-    /// No way to fill it.
+    /// It has no solution.
     #[error("no solution")]
     NoSolution,
-    /// More than one way to fill it.
+    /// It has more than one solution.
     #[error("more than one solution")]
     SeveralSolutions,
 }
 
 impl Puzzle {
-    /// The puzzle with these givens, if they have exactly one solution.
+    /// Returns the puzzle with these clues, if they have exactly one solution.
     ///
     /// # Errors
-    /// Says whether there is none or more than one.
+    /// A clash, no solution, or more than one.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -55,14 +55,14 @@ impl Puzzle {
     }
 }
 
-/// The number of solutions of `grid`, counted up to `limit`.
+/// Returns the number of solutions of `grid`, counted up to `limit`.
 pub fn count_solutions(grid: &Grid, limit: usize) -> usize {
     let mut count = 0;
     search(grid, limit, &mut |_| count += 1);
     count
 }
 
-/// The solutions of `grid`, at most `limit` of them.
+/// Returns the solutions of `grid`, at most `limit` of them.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
     search(grid, limit, &mut |board| found.push(board.solution()));
@@ -84,7 +84,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Visits the solutions of `board`, of which `changed` digits were not yet looked at.
+    /// Visits the solutions of `board`; the `changed` digits are still to be propagated.
     fn run(&mut self, mut board: Board, mut changed: u32) {
         while self.limit > 0 && board.propagate(changed) {
             let Some(spot) = board.branch() else {
@@ -92,7 +92,7 @@ impl Search<'_> {
                 (self.visit)(&board);
                 return;
             };
-            // All but the last digit on a copy.
+            // Tries all but the last digit on a copy.
             let mut digits = board.digits(spot);
             while !digits.is_power_of_two() {
                 let mut next = board;
@@ -122,7 +122,7 @@ impl<'a> Rivals<'a> {
         Self { solution, board }
     }
 
-    /// Those that have `clues`, too.
+    /// Adds clues of the solution.
     pub(crate) fn with(&self, clues: CellSet) -> Self {
         let mut board = self.board;
         let mut changed = 0;
@@ -137,9 +137,10 @@ impl<'a> Rivals<'a> {
         Self { solution: self.solution, board }
     }
 
-    /// The cells where some other solution differs, if there is one that differs in `suspects`.
+    /// Returns the cells where some other solution differs, if one differs in `suspects`.
     ///
-    /// Such cells are an "unavoidable set": a puzzle with the known solution has a clue in each.
+    /// Such cells are an "unavoidable set": every puzzle with the known solution has a clue among
+    /// them.
     pub(crate) fn next(&mut self, suspects: CellSet) -> Option<CellSet> {
         let suspects = bands(suspects);
         while let Some(spot) = self.board.narrow(&meet(&suspects, &self.board.open)) {
@@ -155,8 +156,8 @@ impl<'a> Rivals<'a> {
         None
     }
 
-    /// Some solution of `board`; it takes the digits of the known one first, to differ in few
-    /// cells.
+    /// Returns some solution of `board`; it tries the digits of the known one first, to differ in
+    /// few cells.
     fn find(&self, mut board: Board, changed: u32) -> Option<Board> {
         if !board.propagate(changed) {
             return None;

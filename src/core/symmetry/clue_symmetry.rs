@@ -1,4 +1,4 @@
-//! [`ClueSymmetry`]: what a printed pattern of clues can look like.
+//! [`ClueSymmetry`]: a symmetry of the printed pattern of clues.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -54,8 +54,8 @@ crate::named_enum! {
 }
 
 impl ClueSymmetry {
-    /// The one, two or four transforms that a pattern with this symmetry does not feel, the
-    /// identity first.
+    /// Returns the one, two or four transforms that keep a pattern with this symmetry, the identity
+    /// first.
     pub fn maps(self) -> &'static [Transform] {
         const fn with(transposed: bool, rows: Permutation, columns: Permutation) -> [Transform; 2] {
             [Transform::IDENTITY, Transform::geometric(transposed, rows, columns)]
@@ -78,12 +78,12 @@ impl ClueSymmetry {
         }
     }
 
-    /// The cells that are given when `cell` is: itself and its images.
+    /// Returns the orbit of `cell`: itself and its images, which are clues together.
     pub fn orbit(self, cell: Cell) -> CellSet {
         self.maps().iter().map(|map| map.apply_cell(cell)).collect()
     }
 
-    /// The numbers of cells that patterns with it have, rising.
+    /// Returns the possible numbers of clues with this symmetry, rising.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -97,7 +97,7 @@ impl ClueSymmetry {
         (0..=Cell::COUNT).filter(move |size| sums >> size & 1 == 1)
     }
 
-    /// All orbits, each once, in the order of their first cells.
+    /// Returns all orbits, each once, in the order of their first cells.
     pub fn orbits(self) -> impl Iterator<Item = CellSet> {
         static ORBITS: LazyLock<[Vec<CellSet>; 7]> = LazyLock::new(|| {
             ClueSymmetry::ALL.map(|symmetry| {
@@ -115,7 +115,7 @@ impl ClueSymmetry {
     }
 }
 
-/// Not the name of a clue symmetry.
+/// The error of a text that is not the name of a clue symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no symmetry is called {0:?}: write none, rot180, rot90, top-bottom, left-right, diagonal or \

@@ -1,4 +1,4 @@
-//! [`GridClass`] and [`Fraction`]: work divided among machines that do not talk to each other.
+//! [`GridClass`] and [`Fraction`]: division of work among machines that do not communicate.
 //!
 //! Puzzles whose solutions are of different classes are never essentially the same, and a refill
 //! has the solution of its seed. So machines that draw from seeds of different classes of grids
@@ -11,24 +11,24 @@ use std::str::FromStr;
 use super::GridForm;
 use crate::board::{Digit, Solution};
 
-/// Slots that the classes of grids are dealt into.
+/// The number of slots among which the classes of grids are divided.
 pub const SLOTS: u16 = 4096;
 
-/// The hashed bytes begin with what they are, so that no grid can have the hash of a puzzle.
+/// Prefix of the hashed bytes, so that no grid can have the hash of a puzzle.
 const GRID: &[u8] = b"seeddb grid 1\0";
 
-/// The first 64 bits of BLAKE3 of the minlex form of a solution grid: equal for all that are
-/// essentially the same.
+/// The first 64 bits of BLAKE3 of the minlex form of a solution grid, the same for all essentially
+/// equal grids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GridClass(pub u64);
 
 impl GridClass {
-    /// The class of a grid.
+    /// Returns the class of a grid.
     pub fn of(solution: &Solution) -> Self {
         Self::of_form(&GridForm::of(solution))
     }
 
-    /// The class of the grid that `form` is of.
+    /// Returns the class of the grid of `form`.
     pub fn of_form(form: &GridForm) -> Self {
         let digits = form.solution().digits().map(Digit::value);
         let mut hasher = blake3::Hasher::new();
@@ -38,14 +38,14 @@ impl GridClass {
         Self(u64::from_be_bytes(first))
     }
 
-    /// The slot of all grids of the class, below [`SLOTS`].
+    /// Returns the slot of the class, below [`SLOTS`].
     pub const fn slot(self) -> u16 {
         (self.0 % SLOTS as u64) as u16
     }
 }
 
-/// One of so many parts: `3/16`, counting from 1. As a *partition* it owns a range of slots, as
-/// a *shard* it is a search of its own.
+/// A part `3/16` of the work, counting from 1. As a *partition* it owns a range of slots, as a
+/// *shard* it is a separate search.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -63,34 +63,34 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// Fraction `index` of `of`; none unless 1 <= `index` <= `of` <= [`SLOTS`].
+    /// Returns fraction `index` of `of`; `None` unless 1 <= `index` <= `of` <= [`SLOTS`].
     pub const fn new(index: u16, of: u16) -> Option<Self> {
         if 1 <= index && index <= of && of <= SLOTS { Some(Self { index, of }) } else { None }
     }
 
-    /// All parts of so many, none for 0 and for more than [`SLOTS`].
+    /// Returns all `of` parts; none for 0 and for more than [`SLOTS`].
     pub fn all(of: u16) -> impl Iterator<Item = Self> {
         (1..=of).filter_map(move |index| Self::new(index, of))
     }
 
-    /// The part of `of` that owns the class; none if there cannot be so many parts.
+    /// Returns the part of `of` that owns the class; `None` if `of` is out of range.
     pub fn owner(class: GridClass, of: u16) -> Option<Self> {
         // The last part that begins at the slot or before it.
         let index = ((u32::from(class.slot()) + 1) * u32::from(of)).div_ceil(u32::from(SLOTS));
         Self::new(index as u16, of)
     }
 
-    /// Which of them it is, from 1.
+    /// Returns its number among the parts, from 1.
     pub const fn index(self) -> u16 {
         self.index
     }
 
-    /// How many there are.
+    /// Returns the number of parts.
     pub const fn of(self) -> u16 {
         self.of
     }
 
-    /// The slots that it owns. Those of all parts together are all, each once.
+    /// Returns the slots that it owns. The parts together own each slot once.
     pub fn slots(self) -> Range<u16> {
         let start = |index: u16| (u32::from(index) * u32::from(SLOTS) / u32::from(self.of)) as u16;
         start(self.index - 1)..start(self.index)
@@ -108,7 +108,7 @@ impl fmt::Display for Fraction {
     }
 }
 
-/// Not a part.
+/// The error of a text that is not a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a part: 3/16 is the third of 16, of at most {SLOTS}")]
 pub struct ParseFractionError;
@@ -131,8 +131,7 @@ mod tests {
     use super::*;
     use crate::board::Grid;
 
-    /// Databases remember their range, and the ledger of a server its classes: they must never
-    /// change.
+    /// Databases store their range, and the ledger of a server its classes: they must never change.
     #[test]
     fn classes_are_a_promise() {
         let grid: Grid =

@@ -4,7 +4,7 @@ use super::row_steps::{ColumnOrder, RowSteps};
 use super::transform::{Permutation, Transform, compose, inverse};
 use crate::board::{Candidates, CellSet, Puzzle, Solution};
 
-/// A solution grid's canonical form, and every transform that leads there.
+/// A solution grid's canonical form, and every transform that maps the grid to it.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -25,11 +25,11 @@ pub struct GridForm {
 }
 
 impl GridForm {
-    /// The form of `solution`.
+    /// Returns the form of `solution`.
     ///
-    /// The first two rows are a pair whose step is of the lowest class there is. Of the 18 pairs,
-    /// of rows and of columns, these are usually two, and few orders of the columns give the
-    /// smallest second row. The third row leaves one or two to be completed; never more than 648,
+    /// The first two rows are a pair whose step is of the lowest class of all. Of the 18 pairs, of
+    /// rows and of columns, usually two have it, and few orders of the columns give the smallest
+    /// second row. The third row leaves one or two of these to be completed; never more than 648,
     /// as 36 ordered pairs have at most 18 orders each.
     pub fn of(solution: &Solution) -> Self {
         let steps = RowSteps::table();
@@ -69,24 +69,24 @@ impl GridForm {
         Self { solution: transforms[0].apply_solution(solution), transforms }
     }
 
-    /// The minlex grid.
+    /// Returns the minlex grid.
     pub const fn solution(&self) -> &Solution {
         &self.solution
     }
 
-    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms,
+    /// Returns all transforms that map the grid to its form: as many as the grid has automorphisms,
     /// so nearly always one.
     pub fn transforms(&self) -> &[Transform] {
         &self.transforms
     }
 
-    /// The smallest image of a set of cells of the grid, and a transform that leads there: what
-    /// tells the puzzles of one grid apart.
+    /// Returns the smallest image of a set of cells of the grid, and a transform to it. It
+    /// distinguishes the puzzles of one grid.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
         self.least(|transform| transform.apply_cells(cells))
     }
 
-    /// The smallest image of a state of play on the grid, and a transform that leads there.
+    /// Returns the smallest image of candidates on the grid, and a transform to it.
     pub fn smallest_candidates(&self, candidates: &Candidates) -> (Candidates, Transform) {
         self.least(|transform| transform.apply_candidates(candidates))
     }
@@ -100,11 +100,11 @@ impl GridForm {
     }
 }
 
-/// The canonical form of a puzzle, for its key, and a transform that leads there: the minlex form
-/// of its solution with the smallest set of clues.
+/// Returns the canonical form of a puzzle, for its key, and a transform to it: the minlex form of
+/// its solution with the smallest set of clues.
 ///
-/// Two puzzles have the same one if and only if they are essentially the same. It is not the
-/// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
+/// Two puzzles have the same form if and only if they are essentially the same. It is not the
+/// string minlex of the puzzle, see [`minlex`](super::minlex).
 pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
     let form = GridForm::of(puzzle.solution());
     let (clues, transform) = form.smallest(puzzle.clues());
@@ -114,7 +114,7 @@ pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
 /// Two rows of a band.
 type Pair = [usize; 2];
 
-/// All of them, in one of their two orders.
+/// All pairs, each in one of its two orders.
 const PAIRS: [Pair; 9] = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [6, 7], [7, 8], [8, 6]];
 
 /// A solution by its rows, or by its columns instead.
@@ -143,15 +143,14 @@ impl Orientation {
         [upright, turned]
     }
 
-    /// Where the digits of the second row stand in the first.
+    /// Returns the columns in the first row of the digits of the second row.
     fn step(&self, [first, second]: Pair) -> Permutation {
         compose(&self.places[first], &self.digits[second])
     }
 }
 
-/// A pair on top, in an order of the columns that makes the second row smallest. Of the first three
-/// rows of the grid in
-/// [`Key`](super::Key)'s tests, with the first two as the pair:
+/// A pair on top, in an order of the columns that makes the second row smallest. For example, of
+/// the first three rows of the grid in [`Key`](super::Key)'s tests, with the first two as the pair:
 ///
 /// ```text
 ///           as they stand    columns 8 7 9 3 2 1 6 5 4    digits renamed
@@ -166,9 +165,9 @@ impl Orientation {
 struct Top<'a> {
     orientation: &'a Orientation,
     columns: Permutation,
-    /// What makes the first row 123456789.
+    /// The labels that make the first row 123456789.
     labels: [u8; 9],
-    /// What the third row is then.
+    /// The third row with these labels.
     third: [u8; 9],
 }
 
@@ -182,12 +181,12 @@ impl<'a> Top<'a> {
         Self { orientation, columns, labels, third }
     }
 
-    /// The third row, with the columns in another order.
+    /// Returns the third row, with the columns in another order.
     fn third(&self, order: &ColumnOrder) -> u64 {
         line(&compose(&order.there, &compose(&self.third, &order.back)))
     }
 
-    /// The other six rows, with the columns in another order, and the transform that leads there.
+    /// Returns the other six rows, with the columns in another order, and the transform to them.
     /// The digits of the first column all differ, so they decide: rows ascend within bands, and
     /// bands by their first.
     fn complete(&self, order: &ColumnOrder) -> ([u64; 6], Transform) {
@@ -212,12 +211,12 @@ impl<'a> Top<'a> {
     }
 }
 
-/// Four bits a digit, the first one in the highest.
+/// Packs four bits per digit, the first one highest.
 fn line(digits: &[u8; 9]) -> u64 {
     digits.iter().fold(0, |line, &digit| line << 4 | u64::from(digit))
 }
 
-/// The smallest third row seen below the two smallest on top, and all that attain it.
+/// The smallest third row seen below the two smallest on top, and all tops that attain it.
 struct Tops<'a> {
     third: u64,
     found: Vec<(Top<'a>, &'a ColumnOrder)>,
@@ -250,8 +249,8 @@ mod tests {
 
     use super::*;
 
-    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and
-    /// their order, as the first row decides.
+    /// Returns all rows `[0, 1, 2]` of a top band with box 1 fixed, and the columns of boxes 2 and
+    /// 3 in ascending order of the first row.
     fn reduced_bands() -> Vec<[[u8; 9]; 3]> {
         fn fill(band: &mut [[u8; 9]; 3], at: usize, found: &mut Vec<[[u8; 9]; 3]>) {
             let (row, column) = (at / 9, at % 9);

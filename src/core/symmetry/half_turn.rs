@@ -1,13 +1,13 @@
-//! [`HalfTurn`]: the half turns of the board, seen from all sides.
+//! [`HalfTurn`]: the half turns of the board, in all orders of its lines.
 
 use std::sync::LazyLock;
 
 use super::transform::{ORDERS, Permutation, REVERSED, Transform, compose};
 use crate::board::CellSet;
 
-/// A transform of the cells that is half a turn when the board is looked at in some other order of
-/// its lines: one of 54 x 54 conjugates of [`Rot180`](super::ClueSymmetry::Rot180). Two bands and
-/// two stacks change places, and one cell stays.
+/// A transform of the cells that is the plain half turn in some order of the lines: one of the 54 x
+/// 54 conjugates of [`Rot180`](super::ClueSymmetry::Rot180). Two bands and two stacks change
+/// places, and one cell stays.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -23,7 +23,7 @@ use crate::board::CellSet;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HalfTurn(u16);
 
-/// The orders of nine lines that exchange them in pairs but for one.
+/// The orders of nine lines that swap them in pairs, except one.
 static LINES: LazyLock<Vec<Permutation>> = LazyLock::new(|| {
     let is_turn = |order: &&Permutation| {
         let stay = (0..9).filter(|&line| order[usize::from(line)] == line).count();
@@ -32,31 +32,31 @@ static LINES: LazyLock<Vec<Permutation>> = LazyLock::new(|| {
     ORDERS.iter().filter(is_turn).copied().collect()
 });
 
-/// Orders of lines that are half a turn.
+/// The number of orders of lines that are half a turn.
 const OF_LINES: u16 = 54;
 
 impl HalfTurn {
-    /// How many there are.
+    /// The number of half turns.
     pub const COUNT: u16 = OF_LINES * OF_LINES;
 
-    /// The one of this number, none from [`COUNT`](Self::COUNT) on. Numbers mean the same in every
-    /// version.
+    /// Returns the half turn of this number, `None` from [`COUNT`](Self::COUNT) on. Numbers keep
+    /// their meaning in all versions.
     pub const fn of_number(number: u16) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// The one that turns the board as it lies.
+    /// Returns the half turn of the board with its lines in place.
     pub fn plain() -> Self {
         let place = LINES.iter().position(|lines| *lines == REVERSED).unwrap_or(0) as u16;
         Self(place * OF_LINES + place)
     }
 
-    /// Its number.
+    /// Returns its number.
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// All of them, by number.
+    /// Returns all half turns, by number.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT).map(Self)
     }
@@ -65,25 +65,25 @@ impl HalfTurn {
         [self.0 / OF_LINES, self.0 % OF_LINES].map(|place| &LINES[usize::from(place)])
     }
 
-    /// The transform itself.
+    /// Returns the half turn as a transform.
     pub fn transform(self) -> Transform {
         let [rows, columns] = self.lines();
         Transform::geometric(false, *rows, *columns)
     }
 
-    /// Where `cells` go.
+    /// Returns the images of `cells`.
     pub fn apply_cells(self, cells: CellSet) -> CellSet {
         self.transform().apply_cells(cells)
     }
 
-    /// A transform after which it is the plain half turn.
+    /// Returns a transform after which it is the plain half turn.
     pub fn upright(self) -> Transform {
         let [rows, columns] = self.lines();
         Transform::geometric(false, upright(rows), upright(columns))
     }
 }
 
-/// An order `p` of lines with `REVERSED` after `p` = `p` after `turn`.
+/// Returns an order `p` of lines with `REVERSED` after `p` = `p` after `turn`.
 fn upright(turn: &Permutation) -> Permutation {
     let mut order = [0; 9];
     let (mut outer, mut inner) = (0, 3);
@@ -92,7 +92,7 @@ fn upright(turn: &Permutation) -> Permutation {
         let place = if image == line {
             4
         } else if image < line {
-            // Its partner came before.
+            // Its partner is placed already.
             continue;
         } else if image / 3 == line / 3 {
             inner += 1;
@@ -114,8 +114,7 @@ mod tests {
     use super::*;
     use crate::symmetry::ClueSymmetry;
 
-    /// They are all conjugates of the half turn and no others, each once, and `upright` turns each
-    /// of them up.
+    /// They are all conjugates of the half turn, each once, and `upright` makes each the plain one.
     #[test]
     fn they_are_the_conjugates_of_the_half_turn() {
         let rot180 = ClueSymmetry::Rot180.maps()[1];

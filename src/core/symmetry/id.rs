@@ -1,4 +1,4 @@
-//! [`Id`]: a key that people can read out.
+//! [`Id`]: a short form of a key for people.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ use super::Key;
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// The first 60 bits of a [`Key`] in Crockford's base 32, as three groups of four characters and a
-/// check character, with dashes between; an `s` before them says that it names a seed.
+/// check character, with dashes between; a leading `s` marks a seed.
 ///
 /// The check character is a sum over the field of 32 elements, so that any one wrong character and
-/// any two exchanged ones are noticed. Two keys of one database that agree in 60 bits get 4
+/// any two exchanged ones are detected. Two keys of one database that agree in 60 bits get 4
 /// characters more.
 ///
 /// ```
@@ -34,17 +34,17 @@ pub struct Id {
 }
 
 impl Id {
-    /// The characters of an id, without prefix and check.
+    /// The number of characters of an id, without prefix and check.
     const LENGTH: u8 = 12;
-    /// The most that a key of 128 bits can give in groups of four.
+    /// The most characters that a key of 128 bits can give in groups of four.
     const LONGEST: u8 = 24;
 
-    /// The id of the puzzle with this key.
+    /// Returns the id of the puzzle with this key.
     pub fn of(key: Key) -> Self {
         Self::cut(key, Self::LENGTH, false)
     }
 
-    /// The id of the seed with this key.
+    /// Returns the id of the seed with this key.
     pub fn seed(key: Key) -> Self {
         Self::cut(key, Self::LENGTH, true)
     }
@@ -53,33 +53,34 @@ impl Id {
         Self { seed, length, bits: u128::from_be_bytes(key.0) >> (128 - 5 * u32::from(length)) }
     }
 
-    /// The id with 4 more characters of its key, for a collision inside a database; of 24
-    /// characters there are no more.
+    /// Returns the id with 4 more characters of its key, for a collision inside a database; at most
+    /// 24 characters.
     pub fn longer(self, key: Key) -> Self {
         Self::cut(key, (self.length + 4).min(Self::LONGEST), self.seed)
     }
 
-    /// Whether the key begins as the id says.
+    /// Whether the key begins with the bits of the id.
     pub fn matches(self, key: Key) -> bool {
         self == Self::cut(key, self.length, self.seed)
     }
 
-    /// Whether it names a seed.
+    /// Whether it is the id of a seed.
     pub fn is_seed(self) -> bool {
         self.seed
     }
 
-    /// The first 60 bits of the keys that it can mean: what a store looks ids up by.
+    /// Returns the first 60 bits of the matching keys, for lookups of ids.
     pub fn prefix(self) -> u64 {
         (self.bits >> (5 * (self.length - Self::LENGTH))) as u64
     }
 
-    /// Its values 0 to 31, first to last.
+    /// Returns its values 0 to 31, first to last.
     fn values(self) -> impl Iterator<Item = u8> {
         (0..self.length).rev().map(move |place| (self.bits >> (5 * place)) as u8 & 31)
     }
 
-    /// Each place weighs twice the next in GF(32), made by x^5 + x^2 + 1; all weights differ.
+    /// Returns the check value: each place weighs twice the next in GF(32), made by x^5 + x^2 + 1;
+    /// all weights differ.
     fn check(self) -> u8 {
         self.values().fold(0, |sum, value| {
             let sum = sum ^ value;
@@ -108,7 +109,7 @@ impl fmt::Debug for Id {
     }
 }
 
-/// Why a text is not an id.
+/// The reason why a text is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseIdError {
     /// Too many or too few characters.
@@ -125,7 +126,7 @@ pub enum ParseIdError {
 impl FromStr for Id {
     type Err = ParseIdError;
 
-    /// Small letters and missing dashes are fine, I and L are read as 1, O as 0.
+    /// Accepts small letters and missing dashes; reads I and L as 1, O as 0.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut characters: Vec<char> = text.chars().filter(|&c| c != '-').collect();
         let seed = characters.len() % 4 == 2 && matches!(characters[0], 's' | 'S');

@@ -10,49 +10,49 @@ use serde::ser::{Serialize, Serializer};
 use super::grid_form::{GridForm, canonical};
 use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
 
-/// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
+/// The first 128 bits of BLAKE3 of a canonical form, the same only for essentially equal puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Key(pub [u8; 16]);
 
-/// A key is a hash already: half of it tells keys apart in a table of them.
+/// A key is a hash already: half of it suffices in a hash table.
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(u128::from_le_bytes(self.0) as u64);
     }
 }
 
-/// The hashed bytes begin with what they are, so that no puzzle can have the key of a state.
+/// Prefixes of the hashed bytes, so that no puzzle can have the key of a state.
 const PUZZLE: &[u8] = b"seeddb puzzle 1\0";
 const STATE: &[u8] = b"seeddb state 1\0";
 const TWIN: &[u8] = b"seeddb twin 1\0";
 
 impl Key {
-    /// The key of a puzzle and of all that are essentially the same.
+    /// Returns the key of a puzzle, common to all essentially equal puzzles.
     pub fn of(puzzle: &Puzzle) -> Self {
         Self::of_canonical(&canonical(puzzle).0)
     }
 
-    /// The key of a puzzle that is its own canonical form: as [`canonical`] gives it, or the
-    /// solution of a [`GridForm`] with its smallest clues.
+    /// Returns the key of a puzzle in canonical form: the result of [`canonical`], or the solution
+    /// of a [`GridForm`] with its smallest clues.
     pub(super) fn of_canonical(puzzle: &Puzzle) -> Self {
         Self::hash([PUZZLE, &values(puzzle.solution()), &bytes(puzzle.clues())])
     }
 
-    /// The key of a state of play on the grid that `form` is of: that of its
-    /// [smallest candidates](GridForm::smallest_candidates).
+    /// Returns the key of candidates on the grid of `form`: that of their [smallest
+    /// image](GridForm::smallest_candidates).
     pub fn of_state(form: &GridForm, candidates: &Candidates) -> Self {
         let (canonical, _) = form.smallest_candidates(candidates);
         Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with
-    /// the same refills share.
+    /// Returns the key of cells of the grid of `form`, up to symmetry, with a tier: shared by seeds
+    /// with the same refills.
     pub fn of_twin(form: &GridForm, cells: CellSet, tier: u8) -> Self {
         let (cells, _) = form.smallest(cells);
         Self::hash([TWIN, &values(form.solution()), &bytes(cells), &[tier]])
     }
 
-    /// The key as the seed of a random generator, for numbers that belong to a class alone.
+    /// Returns the key as the seed of a random generator, for numbers that depend on a class alone.
     pub fn rng_seed(self) -> [u8; 32] {
         let mut seed = [0; 32];
         seed[..16].copy_from_slice(&self.0);
@@ -75,7 +75,7 @@ fn values(solution: &Solution) -> [u8; Cell::COUNT] {
     solution.digits().map(Digit::value)
 }
 
-/// The three bands, 27 bits each in four bytes, the lowest byte first.
+/// Returns the three bands, 27 bits each in four bytes, the lowest byte first.
 fn bytes(cells: CellSet) -> [u8; 12] {
     let mut bytes = [0; 12];
     for (four, band) in bytes.chunks_exact_mut(4).zip(cells.bands()) {
@@ -84,7 +84,7 @@ fn bytes(cells: CellSet) -> [u8; 12] {
     bytes
 }
 
-/// 32 hexadecimal digits.
+/// Displays 32 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", u128::from_be_bytes(self.0))
@@ -97,7 +97,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Its bytes in a row, its digits in text.
+/// In a row as bytes, in text as hexadecimal digits.
 impl Serialize for Key {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() { to.collect_str(self) } else { self.0.serialize(to) }
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Key {
     }
 }
 
-/// Not a key.
+/// The error of a text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a key: a key is 32 hexadecimal digits")]
 pub struct ParseKeyError;
@@ -166,7 +166,7 @@ mod tests {
         assert_ne!(Key::of(&Puzzle::proved(fuller, *puzzle.solution())), Key::of(&puzzle));
     }
 
-    /// Ledgers hold keys: they must never change, not on grids with automorphisms either.
+    /// Ledgers hold keys: they must never change, not even on grids with automorphisms.
     #[test]
     fn keys_are_a_promise() {
         assert_eq!(Key::of(&example()).to_string(), "233c251b5618f985c6b4de68ac2432e0");

@@ -1,10 +1,10 @@
-//! [`minlex`]: the smallest of all strings that a grid can be written as.
+//! [`minlex`]: the smallest string of all grids that are essentially the same.
 //!
-//! Row by row, all partial transforms are kept that attain the smallest string so far, and no
-//! other. They settle no more than the string asks for: columns that look the same in all rows so
-//! far stay a set of equals, and so do stacks. Among rows of the same content one stands for all,
-//! among bands too. So a grid with few clues leaves few partial transforms, and one with many
-//! settles them soon.
+//! Row by row, exactly the partial transforms that attain the smallest string so far are kept. They
+//! settle no more than the string requires: columns that look the same in all rows so far stay a
+//! set of equals, and so do stacks. Of rows with the same content only one is tried, and likewise
+//! of bands. So a grid with few clues leaves few partial transforms, and one with many settles them
+//! soon.
 
 use std::array::from_fn;
 
@@ -12,10 +12,10 @@ use super::GridForm;
 use super::transform::{Permutation, Transform, UNMOVED};
 use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 
-/// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`,
-/// as a grid, and a transform that leads there.
+/// Returns the smallest 81-character string, open cells written 0, that is essentially the same as
+/// `grid`, as a grid, and a transform to it.
 ///
-/// Any grid will do, a puzzle or not, empty, full or with clashes.
+/// Accepts any grid, a puzzle or not, empty, full or with clashes.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -32,7 +32,7 @@ use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 /// # Ok::<(), seeddb::board::ParseGridError>(())
 /// ```
 pub fn minlex(grid: &Grid) -> (Grid, Transform) {
-    // All the orders of nine new digits make a full first row the one slow case.
+    // All orders of nine new digits would make a full first row slow.
     let full = grid.clues() == CellSet::ALL;
     let solution = full.then(|| Solution::new(grid)).flatten();
     let transform =
@@ -64,7 +64,7 @@ impl Search {
         }
     }
 
-    /// Settles the next row.
+    /// Extends the partial transforms by the next row.
     fn settle(&mut self, target: usize) {
         self.row.restart();
         for partial in &self.partials {
@@ -80,13 +80,13 @@ impl Search {
     }
 }
 
-/// The grid as it is or transposed, and which of its rows and bands are the same.
+/// The grid upright or transposed, and the equalities among its rows and bands.
 struct Orientation {
     /// Values 0 (open) to 9.
     rows: [[u8; 9]; 9],
-    /// For each row those before it in its band with the same content, as bits.
+    /// For each row the rows before it in its band with the same content, as bits.
     same_rows: [u16; 9],
-    /// For each band those before it with the same rows in any order: the bits of their first
+    /// For each band the bands before it with the same rows in any order: the bits of their first
     /// rows.
     same_bands: [u16; 3],
 }
@@ -116,8 +116,8 @@ impl Orientation {
         }
     }
 
-    /// The rows that can come next, one for all of the same content. (A band is used from its
-    /// first row on as soon as any of its rows is.)
+    /// Returns the rows that can come next, one of each content. (A band is used from its first row
+    /// on as soon as any of its rows is.)
     fn choices(&self, partial: &Partial, target: usize) -> impl Iterator<Item = u8> {
         let used = partial.used;
         let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
@@ -145,11 +145,11 @@ struct Partial {
     /// The rows used so far, in their order, and as bits.
     rows: Permutation,
     used: u16,
-    /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs
-    /// from the one before; for the first place of a stack, if the whole stack does.
+    /// All columns, in an order that is settled as far as `cuts` are set: bit `i` if place `i`
+    /// differs from the one before; for the first place of a stack, if the whole stack does.
     columns: Permutation,
     cuts: u16,
-    /// By value, 0 for open, and how many digits have one.
+    /// The label of each value, 0 for open; then the number of digits with a label.
     labels: [u8; 10],
     labelled: u8,
 }
@@ -161,7 +161,7 @@ impl Partial {
         Self { transposed, rows: [0; 9], used: 0, columns: UNMOVED, cuts: 1, labels, labelled: 0 }
     }
 
-    /// The stacks that can still change places with the one at `place`, itself among them.
+    /// Returns the stacks that can still change places with the one at `place`, including itself.
     fn equals(&self, place: usize) -> std::ops::Range<usize> {
         let cut = |place: usize| self.cuts >> (3 * place) & 1 == 1;
         let first = (0..=place).rev().find(|&place| cut(place)).unwrap_or(0);
@@ -169,7 +169,7 @@ impl Partial {
         first..end
     }
 
-    /// The label of a value, a new one if it has none.
+    /// Returns the label of a value, a new one if it has none.
     fn label(&mut self, value: usize) -> u8 {
         if self.labels[value] == NEW {
             self.labelled += 1;
@@ -179,7 +179,7 @@ impl Partial {
     }
 
     /// Settles whether `place` differs from the one before, given the content and the former place
-    /// of both. Equals that have changed places say nothing new: then it is false.
+    /// of both. Returns false if equals have changed places, which adds nothing new.
     fn cut<T: PartialEq>(&mut self, place: usize, before: &(T, usize), here: &(T, usize)) -> bool {
         if self.cuts >> place & 1 == 1 {
             return true;
@@ -191,9 +191,8 @@ impl Partial {
         before.1 < here.1
     }
 
-    /// Settles what the stack at `place` says: whether it differs from the one before it, and its
-    /// columns from one another, each given as content and former place. False if equals have
-    /// changed places.
+    /// Settles whether the stack at `place` differs from the one before it, and its columns from
+    /// one another, each given as content and former place. False if equals have changed places.
     fn settle(
         &mut self,
         place: usize,
@@ -228,7 +227,7 @@ const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2]],
 ];
 
-/// Three labels, four bits each.
+/// Packs three labels, four bits each.
 fn string(labels: [u8; 3]) -> u16 {
     labels.iter().fold(0, |string, &label| string << 4 | u16::from(label))
 }
@@ -248,8 +247,8 @@ impl Row {
 
     /// Puts a stack at `place`, in every order that can still be smallest, and goes on with the
     /// next place. The stacks before it are in `next`, and in `taken` as bits of their places in
-    /// `partial`; `previous` is the string of the last one and its place in `partial`. An example,
-    /// of a row with two digits while nothing is settled yet:
+    /// `partial`; `previous` is the string of the last one and its place in `partial`. For example,
+    /// a row with two digits while nothing is settled yet:
     ///
     /// ```text
     /// the row, by stacks of `partial`      5..  .8.  ...
@@ -297,8 +296,8 @@ impl Row {
         }
     }
 
-    /// Notes that this string is attained at `place`: if it is smaller than before, all that was
-    /// attained is not smallest.
+    /// Records that this string is attained at `place`: if it is smaller than the best, earlier
+    /// finds are dropped.
     fn improve(&mut self, place: usize, string: u16) {
         if string < self.best[place] {
             self.best[place] = string;
@@ -315,7 +314,7 @@ mod tests {
 
     use super::*;
 
-    /// The partials kept, of all rows.
+    /// Returns the total number of partials kept in all rows.
     fn work(grid: &Grid) -> usize {
         let mut search = Search::of(grid);
         let mut kept = 0;
@@ -326,7 +325,8 @@ mod tests {
         kept
     }
 
-    /// A grid whose digits follow a rule, open but for some rows, columns, boxes, diagonals.
+    /// Returns a grid whose digits follow a rule, open except for some rows, columns, boxes,
+    /// diagonals.
     fn patterned(rng: &mut ChaCha8Rng) -> Grid {
         let rule = |rule, r: usize, c: usize| match rule {
             0 => r,
@@ -353,7 +353,7 @@ mod tests {
         Grid::from_values(&values).unwrap_or_default()
     }
 
-    /// The more a grid is like itself, the more transforms attain the smallest string.
+    /// The more symmetric a grid is, the more transforms attain the smallest string.
     #[test]
     fn no_grid_is_much_work() {
         const SEED: u64 = 20_261_121;

@@ -1,16 +1,16 @@
-//! Sameness: transforms, canonical forms, keys, clue patterns.
+//! Symmetry: transforms, canonical forms, keys, clue patterns.
 //!
-//! Two puzzles are essentially the same when a [`Transform`] maps one to the other: 2 x 6^8 ways
-//! to move the cells, 9! to name the digits. Two forms stand for a class:
+//! Two puzzles are essentially the same when a [`Transform`] maps one to the other: 2 x 6^8 ways to
+//! move the cells, 9! to name the digits. Two forms represent a class:
 //!
 //! - [`canonical`]: the smallest form of the solution, with the smallest clues over all
-//!   [`GridForm`] transforms to it. It costs next to nothing once the solution's form is known, and
-//!   is what a [`Key`] is made of.
+//!   [`GridForm`] transforms to it. It takes next to no time once the solution's form is known, and
+//!   is hashed to a [`Key`].
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
-//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Fraction`]s.
+//! A [`GridClass`] is that of the solution alone: it divides work into [`Fraction`]s.
 //!
-//! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.
+//! A [`ClueSymmetry`] is different: a symmetry of the printed pattern of clues.
 
 mod clue_symmetry;
 mod fraction;

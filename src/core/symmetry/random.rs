@@ -1,4 +1,4 @@
-//! Random transforms, each as likely as any other.
+//! Random transforms, all equally likely.
 
 use std::array::from_fn;
 
@@ -11,13 +11,13 @@ use crate::board::Digit;
 
 // Apart from `Transform` itself, since clue symmetries are made of transforms.
 impl Transform {
-    /// Any of them, each as likely.
+    /// Returns a random transform, all equally likely.
     pub fn random(rng: &mut impl Rng) -> Self {
         Self::random_keeping(ClueSymmetry::None, rng)
     }
 
-    /// Any of those, each as likely, that move every pattern with `symmetry` to one that has it
-    /// too.
+    /// Returns a random transform, all equally likely, of those that map every pattern with
+    /// `symmetry` to one with the same symmetry.
     ///
     /// They are the normalizer of the symmetry's group; all of them for [`ClueSymmetry::None`].
     pub fn random_keeping(symmetry: ClueSymmetry, rng: &mut impl Rng) -> Self {
@@ -41,7 +41,7 @@ impl Transform {
                 (rows, compose(&REVERSED, &compose(&rows, &REVERSED)))
             }
         };
-        // A transposition would make rows of the columns that one mirror leaves alone.
+        // Transposing would turn the columns that one mirror keeps into rows.
         let transposed = !matches!(symmetry, TopBottom | LeftRight) && rng.random();
         let mut digits = from_fn(Digit::from_index);
         digits.shuffle(rng);
@@ -49,13 +49,12 @@ impl Transform {
     }
 }
 
-/// Any of the 1,296 orders of nine lines.
+/// Returns a random one of the 1,296 orders of nine lines.
 fn any_lines(rng: &mut impl Rng) -> Permutation {
     ORDERS[rng.random_range(0..ORDERS.len())]
 }
 
-/// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
-/// after.
+/// Returns a random one of the 24 orders of nine lines that commute with reversing the lines.
 fn turnable_lines(rng: &mut impl Rng) -> Permutation {
     let mut first = [0, 1, 2];
     first.shuffle(rng);

@@ -1,4 +1,4 @@
-//! [`RowSteps`]: what one row of a band is to another.
+//! [`RowSteps`]: the relations of two rows of a band.
 
 use std::sync::LazyLock;
 
@@ -6,16 +6,16 @@ use super::transform::{ORDERS, Permutation, UNMOVED, compose, inverse};
 
 /// All steps from one row of a band to another, by number.
 ///
-/// A *step* says for each column where its digit of the one row stands in the other: below
-/// 123456789 it is the row itself, digits from 0. With the columns in another order it becomes a
-/// conjugate of itself, so the smallest second row is its smallest conjugate. The 12,096 steps
-/// have only 15 of those. A step and its inverse have the same one.
+/// A *step* maps each column to the place that its digit of the one row has in the other: below
+/// 123456789 it is the row itself, digits from 0. Another order of the columns makes it a conjugate
+/// of itself, so the smallest second row is its smallest conjugate. The 12,096 steps have only 15
+/// of those. A step and its inverse have the same one.
 pub(super) struct RowSteps {
-    /// The class of a step, ordered as their smallest second rows.
+    /// The class of each step, ordered as their smallest second rows.
     classes: Vec<u8>,
-    /// An order of the columns that makes it the smallest.
+    /// For each step, an order of the columns that makes it the smallest.
     orders: Vec<Permutation>,
-    /// By class, the orders of the columns that leave the smallest as it is.
+    /// By class, the orders of the columns that keep the smallest step.
     stabilizers: Vec<Vec<ColumnOrder>>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct ColumnOrder {
     pub(super) back: Permutation,
 }
 
-/// The class of what is no step.
+/// The class of permutations that are no step.
 const NONE: u8 = u8::MAX;
 
 impl RowSteps {
@@ -34,17 +34,17 @@ impl RowSteps {
         &TABLE
     }
 
-    /// The class of `step`: the lower, the smaller the second row that it can become.
+    /// Returns the class of `step`: the lower, the smaller the second row that it can become.
     pub(super) fn class(&self, step: &Permutation) -> u8 {
         self.classes[number(step)]
     }
 
-    /// An order of the columns that makes of `step` the smallest second row of its class.
+    /// Returns an order of the columns that maps `step` to the smallest second row of its class.
     pub(super) fn order(&self, step: &Permutation) -> &Permutation {
         &self.orders[number(step)]
     }
 
-    /// All orders of the columns that leave the smallest second row of `class` as it is.
+    /// Returns all orders of the columns that keep the smallest second row of `class`.
     pub(super) fn stabilizer(&self, class: u8) -> &[ColumnOrder] {
         &self.stabilizers[usize::from(class)]
     }
@@ -52,7 +52,7 @@ impl RowSteps {
     fn new() -> Self {
         let (mut classes, mut orders) = (vec![NONE; NUMBERS], vec![UNMOVED; NUMBERS]);
         let mut stabilizers = Vec::new();
-        // One box of every pair of rows has two digits or more of one box of the other row.
+        // In every pair of rows, some box has two or more digits of one box of the other row.
         let mut begun = UNMOVED;
         begun[..2].copy_from_slice(&[3, 4]);
         steps_from(begun, 2, 0b1_1110_0111, &mut |smallest| {
@@ -75,9 +75,9 @@ impl RowSteps {
     }
 }
 
-/// Calls `each` with all steps that are `step` in the columns before `column`, the smallest first:
-/// permutations that leave no column in its stack. `free` has the places that these columns do not
-/// take, as bits.
+/// Calls `each` with all steps that equal `step` in the columns before `column`, the smallest
+/// first: permutations that leave no column in its stack. `free` has the places that these columns
+/// do not take, as bits.
 fn steps_from(step: Permutation, column: usize, free: u16, each: &mut impl FnMut(Permutation)) {
     if column == step.len() {
         return each(step);
@@ -91,11 +91,11 @@ fn steps_from(step: Permutation, column: usize, free: u16, each: &mut impl FnMut
     }
 }
 
-/// Above the number of every step.
+/// A bound above the number of every step.
 const NUMBERS: usize = 120 * 18 * 6;
 
-/// The number of a step, different for each. The three places of a stack count together: of the
-/// first 120 are possible, of the second then 18, and of the last the 6 orders of what is left.
+/// Returns the number of a step, different for each. The three places of a stack count together: of
+/// the first 120 are possible, of the second then 18, and of the last the 6 orders of the rest.
 fn number(step: &Permutation) -> usize {
     let part = |stack: usize| {
         let [a, b, c] = [0, 1, 2].map(|column| usize::from(step[3 * stack + column]));
@@ -104,10 +104,10 @@ fn number(step: &Permutation) -> usize {
     part(0) + part(1) + part(2)
 }
 
-/// What the three places of a stack add to the number of a step.
+/// The part of a step's number from the three places of a stack.
 static PARTS: [[u16; 729]; 3] = {
     /// Of the columns of the first stack, given as bits, the second one takes one or two (all or
-    /// none leave no choice): the one that stands alone.
+    /// none leave no choice): the column that is alone.
     const ALONE: [u16; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
     let mut parts = [[0; 729]; 3];
     let mut possible = 0;

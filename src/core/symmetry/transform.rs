@@ -2,14 +2,14 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
 
-/// Where each row (or column) goes: a permutation of 0 to 8 that moves bands as wholes.
+/// The new place of each row (or column): a permutation of 0 to 8 that keeps bands together.
 pub(super) type Permutation = [u8; 9];
 
 pub(super) const UNMOVED: Permutation = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// Line `l` goes to `8 - l`.
 pub(super) const REVERSED: Permutation = [8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// A symmetry of the game: perhaps a transposition, then an order of the rows and one of the
+/// A symmetry of the game: a transposition or none, then an order of the rows and one of the
 /// columns, bands and stacks kept together, and new names for the digits.
 ///
 /// ```
@@ -30,10 +30,10 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// The one that changes nothing.
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self::geometric(false, UNMOVED, UNMOVED);
 
-    /// The one that leaves the digits as they are.
+    /// A transform that keeps the digits.
     pub(super) const fn geometric(
         transposed: bool,
         rows: Permutation,
@@ -48,14 +48,14 @@ impl Transform {
         Self { transposed, rows, columns, digits }
     }
 
-    /// This transform, but it calls digit `i` by `digits[i]`.
+    /// Renames digit `i` to `digits[i]` instead.
     pub(super) const fn naming(mut self, digits: [Digit; Digit::COUNT]) -> Self {
         self.digits = digits;
         self
     }
 
-    /// The one that first transposes or not, then fetches row `i` from `rows[i]` and column `i`
-    /// from `columns[i]`, and calls digit `i` the digit of index `labels[i]`.
+    /// A transform that first transposes or not, then takes row `i` from `rows[i]` and column `i`
+    /// from `columns[i]`, and renames digit `i` to the digit of index `labels[i]`.
     pub(super) fn fetching(
         transposed: bool,
         rows: &Permutation,
@@ -70,14 +70,14 @@ impl Transform {
         }
     }
 
-    /// Where `cell` goes.
+    /// Returns the image of `cell`.
     pub fn apply_cell(&self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
         let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         Cell::at(self.rows[row].into(), self.columns[column].into())
     }
 
-    /// Where `cells` go.
+    /// Returns the image of `cells`.
     pub fn apply_cells(&self, cells: CellSet) -> CellSet {
         /// The first column of a band.
         const COLUMN: u32 = 1 | 1 << 9 | 1 << 18;
@@ -94,12 +94,12 @@ impl Transform {
         CellSet::from_bands(moved)
     }
 
-    /// The new name of `digit`.
+    /// Returns the new name of `digit`.
     pub fn apply_digit(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
 
-    /// The grid, moved and relabelled.
+    /// Returns the grid, moved and relabelled.
     pub fn apply_grid(&self, grid: &Grid) -> Grid {
         let mut moved = Grid::EMPTY;
         for (cell, digit) in grid.filled() {
@@ -108,7 +108,7 @@ impl Transform {
         moved
     }
 
-    /// The solution, moved and relabelled.
+    /// Returns the solution, moved and relabelled.
     pub fn apply_solution(&self, solution: &Solution) -> Solution {
         let mut moved = *solution.digits();
         let (down, across) = self.strides();
@@ -120,19 +120,19 @@ impl Transform {
         Solution::proved(moved)
     }
 
-    /// For each row and each column what it adds to the index of the cell where a cell goes.
+    /// Returns, for each row and each column, its part of the index of a cell's image.
     fn strides(&self) -> (Permutation, Permutation) {
         let rows = self.rows.map(|row| 9 * row);
         if self.transposed { (self.columns, rows) } else { (rows, self.columns) }
     }
 
-    /// The puzzle, moved and relabelled.
+    /// Returns the puzzle, moved and relabelled.
     pub fn apply_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let clues = self.apply_cells(puzzle.clues());
         Puzzle::proved(clues, self.apply_solution(puzzle.solution()))
     }
 
-    /// The candidates, moved and relabelled.
+    /// Returns the candidates, moved and relabelled.
     pub fn apply_candidates(&self, candidates: &Candidates) -> Candidates {
         let mut moved = *candidates;
         for digit in Digit::all() {
@@ -141,7 +141,7 @@ impl Transform {
         moved
     }
 
-    /// The state of play, moved and relabelled.
+    /// Returns the state, moved and relabelled.
     pub fn apply_state(&self, state: &State) -> State {
         State {
             candidates: self.apply_candidates(&state.candidates),
@@ -149,7 +149,7 @@ impl Transform {
         }
     }
 
-    /// First `self`, then `next`.
+    /// Composes two transforms: first `self`, then `next`.
     pub fn then(self, next: Self) -> Self {
         let [rows, columns] =
             if next.transposed { [&self.columns, &self.rows] } else { [&self.rows, &self.columns] };
@@ -161,7 +161,7 @@ impl Transform {
         }
     }
 
-    /// Its inverse: what undoes it.
+    /// Returns its inverse.
     pub fn invert(self) -> Self {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
@@ -181,7 +181,7 @@ impl Default for Transform {
     }
 }
 
-/// First `first`, then `second`.
+/// Composes two permutations: first `first`, then `second`.
 pub(super) fn compose(second: &Permutation, first: &Permutation) -> Permutation {
     first.map(|line| second[usize::from(line)])
 }
@@ -194,17 +194,17 @@ pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
     inverse
 }
 
-/// These cells of a box, in every box.
+/// Returns these cells of a box, in every box.
 const fn in_every_box(cells: u128) -> u128 {
     let band = cells | cells << 3 | cells << 6;
     band | band << 32 | band << 64
 }
 
-/// The cells on the other side of the main diagonal.
+/// Returns the cells mirrored at the main diagonal.
 fn transpose(cells: CellSet) -> CellSet {
     const BOX: u128 = 0o007_007_007;
-    /// Cells above the diagonal, and how many bits after them those below it lie: first in each
-    /// box, then whole boxes.
+    /// Cells above the diagonal, and the distance in bits to those below it: first in each box,
+    /// then whole boxes.
     const SWAPS: [(u128, u32); 5] = [
         (in_every_box(0o004_002), 8),
         (in_every_box(0o004), 16),
