@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! jobs inputs COUNT > FILE    random minimal puzzles, each with the same turned round
-//! jobs JOB COUNT FILE         does the job on the first COUNT; prints items and a digest of the answers
+//! jobs JOB COUNT FILE         does the job on the first COUNT; prints items, a digest of the
+//! answers
 //! ```
 //!
-//! It has to compile against old commits too: it uses what has been public since the first release. All
-//! answers are checked, outside of what is counted.
+//! It has to compile with old commits too, so it uses only what has been public since the first
+//! release. All answers are checked, outside of the counted code.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{env, fs};
@@ -34,7 +35,7 @@ fn puzzle(line: &str) -> Puzzle {
     Puzzle::new(&line.parse().expect("81 characters")).expect("one solution")
 }
 
-/// What is counted, and nothing else.
+/// The counted code, and nothing else.
 #[inline(never)]
 fn measured<T, A>(inputs: &[T], work: impl FnMut(&T) -> A) -> Vec<A> {
     inputs.iter().map(work).collect()
@@ -49,7 +50,7 @@ fn inputs(count: usize) {
     }
 }
 
-/// The answers for the puzzles; those for the same turned round must be equal. A digest of them.
+/// Returns a digest of the answers for the puzzles; the turned puzzles must have the same answers.
 fn on_puzzles<A: PartialEq + std::fmt::Debug>(
     puzzles: &[(Puzzle, Puzzle)],
     work: impl Fn(&Puzzle) -> A,
@@ -63,7 +64,7 @@ fn on_puzzles<A: PartialEq + std::fmt::Debug>(
     digest.finish()
 }
 
-/// Refills of a seed, the first ones among them. A digest of the clues.
+/// Returns a digest of the clues of refills of a seed, including the first ones.
 fn refill(count: usize, (tier, line): (u8, &str)) -> u64 {
     let (seed, mut rng, wish) = (puzzle(line), rng(), Wish::default());
     let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));

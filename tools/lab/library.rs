@@ -1,8 +1,10 @@
-//! How long library calls take: `draw::one` and the score of a refill, over the starter seeds, no ledger, one thread.
+//! Measures library calls: `draw::one` and the score of a refill, for starter seeds, without a
+//! ledger, on one thread.
 //!
-//! `cargo run --release -p seeddb-lab --bin library [-- SEEDS CALLS]`: of each tier so many seeds (200), and so many calls
-//! of each seed (50). Microseconds, median and 99th percentile: to prepare a seed, the first call on it, the
-//! later calls, the score of one refill of each seed; last, how many such scores a second. The puzzles are checked afterwards.
+//! `cargo run --release -p seeddb-lab --bin library [-- SEEDS CALLS]`: SEEDS seeds of each tier
+//! (200), and CALLS calls for each seed (50). Prints microseconds, median and 99th percentile: to
+//! prepare a seed, for the first call on it, for the later calls, for the score of one refill of
+//! each seed; last, the number of such scores per second. The puzzles are checked afterwards.
 
 use std::env;
 use std::time::Instant;
@@ -17,7 +19,7 @@ use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::refill::{Prepared, Wish};
 
-/// What `work` gives, and the microseconds it took, which join `times`.
+/// Returns the result of `work`, and adds its microseconds to `times`.
 fn timed<T>(times: &mut Vec<f64>, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
@@ -25,7 +27,7 @@ fn timed<T>(times: &mut Vec<f64>, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Median and 99th percentile.
+/// Writes median and 99th percentile.
 fn spread(mut times: Vec<f64>) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];

@@ -1,10 +1,12 @@
-//! How soon the first puzzle comes from a database of many seeds, and how much memory that takes.
+//! Measures the time to the first puzzle, and the memory, with a database of many seeds.
 //!
-//! `cargo run --release -p seeddb-lab --bin many_seeds [-- SEEDS [FILE]]`: makes a database of SEEDS seeds (1000000) in FILE, or in a temporary one;
-//! a FILE that is there is used as it is. The seeds are starter seeds with more clues, which have the same
-//! refills, under random twin keys, so that each is a seed of its own; some are there twice, and so there are fewer.
-//! Each request is drawn by three processes of their own, as a command would be, of which the median is told. Printed are milliseconds
-//! until the database is open, until the first puzzle is on record, and the greatest memory in MB (Linux only). `mine` is a search for seeds, until it begins; `stats` is all of `seeddb stats`.
+//! `cargo run --release -p seeddb-lab --bin many_seeds [-- SEEDS [FILE]]` makes a database of SEEDS
+//! seeds (1000000) in FILE, or in a temporary one; an existing FILE is used as it is. The seeds are
+//! starter seeds with more clues, which have the same refills, under random twin keys, so that each
+//! is a separate seed; duplicates reduce their number a little. Each request is drawn in three
+//! separate processes, as by a command, and the median is printed: milliseconds until the database
+//! is open, milliseconds until the first puzzle is on record, and the greatest memory in MB (Linux
+//! only). `mine` is a search for seeds, until it begins; `stats` is all of `seeddb stats`.
 
 use std::env;
 use std::path::Path;
@@ -22,9 +24,10 @@ use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::symmetry::{self, ClueSymmetry, Id, Key};
 
-/// Seeds added in one commit.
+/// The number of seeds added in one commit.
 const CHUNK: usize = 50_000;
-/// The last one claims the database for its part, so it has a copy from before the others.
+/// The last request claims the database for its partition, so it gets a copy made before the
+/// others.
 const REQUESTS: [&str; 9] = [
     "tier 1",
     "tier 5",
@@ -62,7 +65,8 @@ fn options(request: &str) -> anyhow::Result<DrawOptions> {
     Ok(DrawOptions { partition, ..part.drawn(7) })
 }
 
-/// The seed of this number, the same each time: a starter seed with some of its unreserved cells shown, which has its refills.
+/// Returns the seed of this number, always the same: a starter seed with some of its unreserved
+/// cells shown, which has the same refills.
 fn seed_of(starters: &[Seed], i: usize) -> Option<Seed> {
     let rng = &mut ChaCha8Rng::seed_from_u64(i as u64);
     let mut seed = starters[i % starters.len()].clone();
@@ -92,7 +96,7 @@ fn make(path: &Path, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a process of its own does; prints the three numbers.
+/// Runs a request in this process; prints the three numbers.
 fn draw(path: &Path, request: &str) -> anyhow::Result<()> {
     let start = Instant::now();
     let database = open(path)?;
@@ -110,7 +114,7 @@ fn draw(path: &Path, request: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A search that is stopped when it begins.
+/// Runs a search that is stopped when it begins.
 fn begin_to_mine(database: &Database) -> anyhow::Result<()> {
     let stop = Control::default();
     let stopped = stop.clone();
@@ -124,7 +128,7 @@ fn begin_to_mine(database: &Database) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The greatest memory of this process so far, in MB.
+/// Returns the greatest memory of this process so far, in MB.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,14 +1,16 @@
-//! The ladder `common` judged by the cases of others: a library of cases in the format of HoDoKu's regression tests,
-//! a technique, a board and what goes there a line.
+//! Tests the ladder `common` on an external library of cases in the format of HoDoKu's regression
+//! tests: a technique, a board and its eliminations per line.
 //!
 //! ```sh
-//! cargo run --release -p seeddb-lab --bin reglib -- FILE [CODE]  # CODE: tell each case of it that is not found
+//! # CODE: print each case of it that is not found
+//! cargo run --release -p seeddb-lab --bin reglib -- FILE [CODE]
 //! ```
 //!
-//! For each code of the file a line: the technique, its cases, how many of them a step has with exactly what goes, how
-//! many two steps together have, where a step takes more than the case, or only several steps or other ones take it,
-//! and the cases found nowhere. A case of a variant `x` is kept if no step takes what it names. Last, the codes of what the
-//! ladder does not have. Nothing of the file goes into the repository.
+//! Prints a line for each code of the file: the technique, its cases, the number of them that a
+//! step has with exactly these eliminations, the number that two steps together have, those where a
+//! step removes more than the case, or only several steps or other ones remove it, and those
+//! without any step. A case of a variant `x` is kept if no step removes its candidates. Last come
+//! the codes that the ladder does not have. No part of the file goes into the repository.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -70,7 +72,7 @@ fn print(counts: &BTreeMap<String, BTreeMap<Verdict, usize>>) {
     println!("all: {found} of {all}");
 }
 
-/// The techniques that a code stands for; none if the ladder does not have them.
+/// Returns the techniques of a code; empty if the ladder does not have them.
 fn techniques(code: &str) -> &'static [Technique] {
     use Technique as T;
     match code {
@@ -136,24 +138,24 @@ fn techniques(code: &str) -> &'static [Technique] {
     }
 }
 
-/// How a case came out.
+/// The result of a case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
-    /// A step takes just what goes, or puts the digit.
+    /// A step has exactly these eliminations, or this placement.
     Found,
-    /// What must not be found is not.
+    /// A step that must not be found is not found.
     Kept,
-    /// Two steps together take just what goes.
+    /// Two steps together have exactly these eliminations.
     FoundInTwo,
-    /// A step takes it and more.
+    /// A step has these eliminations and more.
     More,
-    /// All steps together take it.
+    /// All steps together have these eliminations.
     InSeveral,
-    /// The steps take something else.
+    /// The steps have other eliminations.
     Other,
     /// There are no steps.
     NotFound,
-    /// A step takes what must stay.
+    /// A step removes a candidate that must stay.
     Wrong,
 }
 
@@ -233,7 +235,7 @@ impl Case {
         }
     }
 
-    /// What a step takes; where it puts a digit, the others of the cell.
+    /// Returns the eliminations of a step; for a placement the other candidates of the cell.
     fn gone(&self, step: &Step) -> Candidates {
         let Some((cell, digit)) = step.placed else { return step.removed };
         let others = self.state.candidates.at(cell).iter().filter(|&own| own != digit);
@@ -255,7 +257,7 @@ fn marks(list: &[(Cell, Digit)]) -> Candidates {
     marks
 }
 
-/// Candidates such as `436 257`, which are digit, row and column.
+/// Reads candidates such as `436 257`, which are digit, row and column.
 fn candidates(text: &str) -> Option<Vec<(Cell, Digit)>> {
     let read = |word: &str| {
         let mut values = word.chars().map(|own| own.to_digit(10).filter(|value| *value > 0));

@@ -1,15 +1,17 @@
-//! Sudoku Explainer ratings: how fast, how equal, how invariant. One thread; times are those of the processor (on Linux; else
-//! they pass on the clock), so that they hold on a busy machine too, as far as its caches are not shared. That clock
-//! moves in steps of milliseconds: means of many puzzles hold, single ones do not.
+//! Sudoku Explainer ratings: speed, agreement and invariance. One thread; times are those of the
+//! processor (on Linux; elsewhere wall-clock times), so that they hold on a busy machine too, as
+//! far as its caches are not shared. That clock moves in steps of milliseconds: means of many
+//! puzzles are accurate, single times are not.
 //!
 //! ```sh
 //! cargo run --release -p seeddb-lab --bin se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
 //! cargo run --release -p seeddb-lab --bin se -- canon 100000 [RNG-SEED]
 //! ```
 //!
-//! `speed` prints a line for each ER, rounded down, and one for all: puzzles, mean milliseconds, how many have another
-//! ER than the list. It ends with an error if a step is false. `canon` turns random minimal puzzles at random and
-//! ends with an error if the canonical ER, EP or ED of one changes.
+//! `speed` prints a line for each ER, rounded down, and one for all: puzzles, mean milliseconds,
+//! number of puzzles with another ER than in the list. It ends with an error if a step is false.
+//! `canon` transforms random minimal puzzles and ends with an error if the canonical ER, EP or ED
+//! of one changes.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -24,7 +26,7 @@ use seeddb::rating::se::{Rating, rate, rate_canonical};
 use seeddb::rating::stop::Stop;
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
-/// The seed of random puzzles, unless another is given.
+/// The default RNG seed of random puzzles.
 const RNG_SEED: u64 = 1;
 
 fn main() -> ExitCode {
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Random minimal puzzles.
+/// Returns random minimal puzzles.
 fn random(rng_seed: u64) -> impl Iterator<Item = Puzzle> {
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     std::iter::repeat_with(move || {
@@ -58,7 +60,7 @@ fn random(rng_seed: u64) -> impl Iterator<Item = Puzzle> {
     })
 }
 
-/// The puzzles of a list, with their ER if the list has it.
+/// Reads the puzzles of a list, with their ER if the list has it.
 fn puzzles(list: &str) -> Result<Vec<(Puzzle, Option<String>)>, String> {
     if let Some(count) = list.strip_prefix("random:") {
         let count = count.parse().map_err(|_| format!("{list}: no number"))?;
@@ -75,7 +77,7 @@ fn puzzles(list: &str) -> Result<Vec<(Puzzle, Option<String>)>, String> {
     Ok(puzzles)
 }
 
-/// How long this thread has worked.
+/// Returns the processor time of this thread.
 fn clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let worked = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -83,7 +85,7 @@ fn clock() -> Duration {
     nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
 }
 
-/// Whether all steps are true.
+/// Checks that all steps are true.
 fn check(puzzle: &Puzzle, rating: &Rating) -> Result<(), String> {
     for step in &rating.steps {
         let holds = |candidate: &seeddb::rating::se::Candidate| {

@@ -1,13 +1,16 @@
-//! Looks for seeds of poor ratings: those that the starter seeds have too few of.
+//! Searches for seeds of poor ratings: those with too few starter seeds.
 //!
 //! ```sh
-//! cargo run --release -p seeddb-lab --bin search -- 2000 20261122 > er.txt      # how many, RNG seed
-//! cargo run --release -p seeddb-lab --bin search -- 400 20261123 5.1,8.1 1000000    # of these ratings only, by so many attempts
+//! # number of seeds, RNG seed
+//! cargo run --release -p seeddb-lab --bin search -- 2000 20261122 > er.txt
+//! # of these ratings only, and the number of attempts
+//! cargo run --release -p seeddb-lab --bin search -- 400 20261123 5.1,8.1 1000000
 //! cargo run --release -p seeddb-lab --bin starter -- add er.txt > starter.tsv
 //! ```
 //!
-//! It goes on from what it has found, as `mine` does: a part of the attempts are random puzzles, the others neighbours of puzzles
-//! of poor ratings. One thread, so that the same numbers give the same lines: the puzzle, its clue symmetry, its rating, its capacity.
+//! It builds on its own finds, as `mine` does: some attempts are random puzzles, the others
+//! neighbours of puzzles of poor ratings. One thread, so that the same numbers give the same lines:
+//! puzzle, clue symmetry, rating, capacity.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,14 +27,14 @@ use seeddb::rating::se;
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-/// What the seeds of a rating are to give together, and how many are enough.
+/// The total capacity, and the number, of seeds that are enough for a rating.
 const CAPACITY: u64 = 24_000;
 const SEEDS: usize = 120;
-/// Ratings up to this are looked for.
+/// The highest rating searched for.
 const MOST: Score = Score::from_tenths(91);
-/// One attempt of so many is a random puzzle.
+/// One attempt in this many is a random puzzle.
 const RANDOM: u32 = 4;
-/// Of a rating without any puzzle, the neighbours of those that are rated so much more or less, in tenths, are looked at.
+/// The distance, in tenths, of ratings whose neighbours are tried for a rating without any puzzle.
 const NEAR: u16 = 3;
 
 #[derive(Default)]
@@ -61,7 +64,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Looks for seeds of these ratings, or of all, by so many attempts, and prints those that it finds.
+/// Searches for seeds of these ratings (none: of all) by `attempts` attempts, and prints them.
 fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     let ladder = se::ladder();
     let mut known: BTreeMap<Score, KnownSeeds> = se::scores()
@@ -109,7 +112,8 @@ fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     eprintln!("{rated} puzzles rated");
 }
 
-/// A random puzzle, or a neighbour of one of a poor rating, sooner of one with many free cells.
+/// Returns a random puzzle, or a neighbour of one of a poor rating, preferably one with many free
+/// cells.
 fn candidate(known: &BTreeMap<Score, KnownSeeds>, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
     let poor: Vec<Score> =
         known.iter().filter(|(_, known)| known.is_poor()).map(|(score, _)| *score).collect();

@@ -1,14 +1,18 @@
 //! The starter seeds, from an empty database to a file.
 //!
-//! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any seeds;
-//! `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
-//! as the program carries them. `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
-//! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
-//! `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
-//! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
-//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity: a new database begins with these
-//! ratings. `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all other seeds.
-//! `cargo run --release -p seeddb-lab --bin starter -- needs > needs.tsv` says what they need by the ladder `common`.
+//! All commands begin with `cargo run --release -p seeddb-lab --bin starter --`:
+//!
+//! - `new DATABASE` makes a database without any seeds.
+//! - `write DATABASE > seeds/starter.tsv` writes the seeds of a database as the program carries
+//!   them.
+//! - `again > starter.tsv` measures the starter seeds anew, after a change of scores or refills;
+//!   `turns` only searches for their half turns.
+//! - `add FILE... > starter.tsv` adds the puzzles that `search` found.
+//! - `rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the 60 with the most
+//!   free cells, and more until they give 24,000 puzzles, and measures their capacity: a new
+//!   database begins with these ratings.
+//! - `rate-others > er.tsv` adds the ratings of all other seeds.
+//! - `needs > needs.tsv` writes the techniques that they need by the ladder `common`.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -26,9 +30,9 @@ use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, assess_again, record_turned};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-/// Fewest seeds taken of a rating, if there are so many.
+/// The fewest seeds taken of a rating, if there are so many.
 const LEAST: usize = 60;
-/// Seeds that give fewer puzzles are left out.
+/// The least capacity of a seed.
 const POOR: u16 = 4;
 
 fn main() -> anyhow::Result<()> {
@@ -44,7 +48,7 @@ fn main() -> anyhow::Result<()> {
             let seeds = Database::at(path.as_ref(), Options::default()).seeds(None)?;
             seeds.into_iter().map(|listed| listed.seed).collect()
         }
-        // What is missing to draw symmetric puzzles.
+        // Adds the data to draw symmetric puzzles.
         ["turns"] => starter()
             .into_par_iter()
             .map(|mut seed| {
@@ -83,7 +87,8 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The seeds that the puzzles of these files make, a line each: puzzle, tab, clue symmetry. Those that there are, and twins, are left out.
+/// Reads the seeds of the puzzles in these files, one per line: puzzle, tab, clue symmetry. Known
+/// seeds and twins are left out.
 fn found(files: &[&str], known: &[Seed]) -> anyhow::Result<Vec<Seed>> {
     let ladder = Ladder::hsolve();
     let mut puzzles = Vec::new();
@@ -112,7 +117,8 @@ fn is_rated(seed: &Seed) -> bool {
     seed.grading(se::LADDER).is_some()
 }
 
-/// All starter seeds with their ratings and what they give by them; those that a new database begins with as they are.
+/// Returns all starter seeds with their gradings by rating; those that a new database begins with
+/// are unchanged.
 fn all_rated() -> Vec<Seed> {
     let rate = |seed: Seed| {
         if is_rated(&seed) {
@@ -123,8 +129,9 @@ fn all_rated() -> Vec<Seed> {
     starter().into_par_iter().map(rate).collect()
 }
 
-/// The starter seeds without a clue symmetry that are rich by their rating: of each rating those with the most free cells, `LEAST`
-/// of them, and more until they give `capacity` together, in the order of the file.
+/// Returns the starter seeds without a clue symmetry that have a high capacity by their rating: of
+/// each rating those with the most free cells, `LEAST` of them, and more until they give `capacity`
+/// together, in the order of the file.
 fn rated(capacity: u64) -> Vec<Seed> {
     let ladder = se::ladder();
     let mut graded: Vec<_> = starter()

@@ -1,8 +1,9 @@
-//! Typesets lines of `seeddb draw` without a database: what tools/check-book.sh and tools/gallery look at.
+//! Typesets lines of `seeddb draw` without a database, for tools/check-book.sh and tools/gallery.
 //!
-//! `cargo run --release -p seeddb-lab --bin typeset -- OUT.pdf 'size = "5x8"' 'per-page = 4' < LINES` takes lines of `book.toml` as
-//! arguments; puzzles of one level after the other are a section. Beside OUT.pdf it
-//! writes OUT.tsv: document, page, x, y and side of each grid, and the 81 cells that must be in it.
+//! `cargo run --release -p seeddb-lab --bin typeset -- OUT.pdf 'size = "5x8"' 'per-page = 4' <
+//! LINES` takes lines of `book.toml` as arguments; adjacent puzzles of one level form a section.
+//! Beside OUT.pdf it writes OUT.tsv: document, page, x, y and side of each grid, and the 81 cells
+//! that must be in it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -61,7 +62,7 @@ fn answers(out: &Path) -> PathBuf {
     out.with_extension("answers.pdf")
 }
 
-/// A line as `seeddb draw` prints it.
+/// Reads a line of `seeddb draw`.
 fn row(line: &str) -> Result<Row> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [puzzle, solution, id, level, tier, score, clues, seed, batch, number] = cells[..] else {
@@ -87,7 +88,7 @@ fn row(line: &str) -> Result<Row> {
     })
 }
 
-/// Where every grid is, and what must be in it.
+/// Writes the place of every grid, and the cells that must be in it.
 fn table(out: &Path, book: &Book, sections: &[Section]) -> Result<String> {
     let rows: BTreeMap<&str, &Row> = sections
         .iter()

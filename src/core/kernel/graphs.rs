@@ -1,8 +1,7 @@
 //! [`Graphs`]: a state as the 36 graphs of [`super::matching`], all searched at once.
 //!
-//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. What has been asked
-//! is remembered until the state changes, and a state that follows costs only as much as it
-//! differs.
+//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. Answers are cached
+//! until the state changes, and the update to a later state takes time only for the differences.
 
 use std::cell::OnceCell;
 
@@ -10,7 +9,7 @@ use super::matching::{Arrows, LOCATIONS, Location, Matching, Sieve};
 use super::surplus::Surplus;
 use crate::board::{Candidates, House, State};
 
-/// The graphs of a state, and what has been asked of them.
+/// The graphs of a state, with cached answers.
 #[derive(Clone, Debug)]
 pub struct Graphs {
     wrong: Candidates,
@@ -20,14 +19,14 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// Those of a solved board.
+    /// The graphs of a solved board.
     pub const fn new() -> Self {
         let (pairs, larger) = (OnceCell::new(), OnceCell::new());
         Self { wrong: Candidates::NONE, arrows: [[0; 10]; 9], pairs, larger }
     }
 
-    /// Makes them those of `state`, which leads to the solution that `matching` is of. What takes
-    /// time is where it differs from the state before.
+    /// Updates the graphs to those of `state`, which leads to the matching's solution. Only
+    /// differences from the state before take time.
     pub fn update(&mut self, state: &State, matching: &Matching) {
         let before = std::mem::replace(&mut self.wrong, state.wrong(&matching.solved));
         if self.wrong == before {
@@ -39,7 +38,7 @@ impl Graphs {
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
-                // Each candidate has an arrow of its own in the graphs where it is.
+                // Each candidate has its own arrow in each of its graphs.
                 let Location { houses, row, column } = LOCATIONS[bit];
                 self.arrows[digit][usize::from(matching.digits[bit])] ^= houses;
                 let other = matching.rows[digit][usize::from(column)];
@@ -49,7 +48,7 @@ impl Graphs {
         (self.pairs, self.larger) = (OnceCell::new(), OnceCell::new());
     }
 
-    /// Where to look for sets of `n`, if the state has no singles.
+    /// Returns the graphs worth a search for sets of `n`, if the state has no singles.
     pub fn sieve(&self, n: usize) -> Sieve {
         if n == 2 && self.larger.get().is_none() {
             *self.pairs.get_or_init(|| self.pairs())
@@ -58,8 +57,8 @@ impl Graphs {
         }
     }
 
-    /// Where pairs and X-wings remove anything: two lines that point to each other, and have no
-    /// other arrow out (in), but one in (out).
+    /// Returns the graphs where pairs and X-wings remove anything: two lines that point to each
+    /// other, and have no other arrow out (in), but one in (out).
     fn pairs(&self) -> Sieve {
         let arrows = &self.arrows;
         // By line, the graphs where it has more than one arrow out; and more than one in.
@@ -86,10 +85,10 @@ impl Graphs {
         sieve
     }
 
-    /// What subsets and fish of all sizes remove.
+    /// Returns the candidates that subsets and fish of all sizes remove.
     pub fn surplus(&self) -> Surplus {
         let surplus = Surplus::of(self.arrows);
-        // Asked or not, it is known now.
+        // Store the sieve as well, which comes for free.
         let _ = self.larger.set(surplus.sieve());
         surplus
     }
@@ -101,7 +100,7 @@ pub(crate) mod tests {
     use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
     use rand::{RngExt, SeedableRng};
 
-    /// Takes so many of its wrong candidates from a state.
+    /// Removes this share of its wrong candidates from a state.
     pub fn lose(share: f64, state: &mut State, matching: &Matching, rng: &mut impl rand::Rng) {
         for digit in Digit::all() {
             let lost = Cell::all().filter(|_| rng.random_bool(share)).collect::<CellSet>();

@@ -3,7 +3,7 @@
 use crate::board::scan::{columns, count, segments};
 use crate::board::{CellSet, Digit, House, State};
 
-/// Where a digit is locked, by segment (line in box).
+/// The segments (line in box) where a digit is locked.
 #[derive(Clone, Copy, Default)]
 pub struct Locked {
     /// All places of the box are in the segment, not all of the line: clears the rest of the line.
@@ -12,8 +12,8 @@ pub struct Locked {
     pub claiming: u64,
 }
 
-/// For a band or stack, by the segments where a digit has places, those in the same box side by
-/// side: the segments where it is locked, those in the same line side by side.
+/// For a band or stack, by the segments where a digit has places, with those of a box adjacent: the
+/// segments where it is locked, with those of a line adjacent.
 static LOCKED: [Locked; 512] = {
     let mut table = [Locked { pointing: 0, claiming: 0 }; 512];
     let mut places = 0;
@@ -38,7 +38,7 @@ static LOCKED: [Locked; 512] = {
     table
 };
 
-/// By digit, its segments of all rows, then of all columns: three of each line, one after another.
+/// Returns, by digit, its segments of all rows, then of all columns: three of each line in order.
 pub fn locked(state: &State) -> [Locked; Digit::COUNT] {
     state.candidates.places().map(|places| {
         let bands = (places & state.open).bands();
@@ -57,14 +57,14 @@ pub fn locked(state: &State) -> [Locked; Digit::COUNT] {
     })
 }
 
-/// The line and the box of a segment.
+/// Returns the line and the box of a segment.
 pub fn segment_houses(segment: usize) -> (House, House) {
     let number = segment / 3;
     let line = if number < 9 { House::row(number) } else { House::column(number - 9) };
     (line, line.cell(3 * (segment % 3)).houses()[2])
 }
 
-/// The segments, of rows and of columns, with two or three open cells.
+/// Returns the number of segments, of rows and of columns, with two or three open cells.
 pub fn segments_to_lock(open: CellSet) -> usize {
     let in_band = |band| {
         let (_, of_rows) = count([band, band >> 1, band >> 2]);

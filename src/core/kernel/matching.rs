@@ -1,9 +1,10 @@
-//! [`Matching`]: a solution as a perfect matching, and the graphs in which subsets and fish are one thing.
+//! [`Matching`]: a solution as a perfect matching, and graphs in which subsets and fish are the
+//! same.
 //!
 //! In each house digits are matched with cells, and for each digit rows with columns: 27 + 9 = 36
-//! graphs of nine nodes. A node is a *line* (a digit of a house; a row of a digit) with
-//! its *column* (the cell where the digit goes; the column where the row has it). A wrong candidate
-//! of a line points to the line whose column it stands in. With nine lines:
+//! graphs of nine nodes. A node is a *line* (a digit of a house; a row of a digit) with its
+//! *column* (the cell of the digit; the column that has the digit in the row). A wrong candidate of
+//! a line points to the line whose column it stands in. With nine lines:
 //!
 //! ```text
 //! row 2    c1 c2 c3 ..       the solution has 4 in c1, 7 in c2, 1 in c3
@@ -11,10 +12,11 @@
 //! 7        x  x  .           7 in c1 is wrong: the arrow 7 -> 4
 //! 1        x  .  x           1 in c1 is wrong: the arrow 1 -> 4
 //!
-//! No other arrow leaves 4 or 7: a hidden pair in c1 and c2. The arrow 1 -> 4 enters it: the pair removes 1 from c1.
+//! No other arrow leaves 4 or 7: a hidden pair in c1 and c2. The arrow 1 -> 4 enters it:
+//! the pair removes 1 from c1.
 //! ```
 //!
-//! All graphs are kept side by side, a bit each: `arrows[line][other]` is the bitmask of the graphs
+//! All graphs are stored together, one bit each: `arrows[line][other]` is the bitmask of the graphs
 //! with this arrow.
 //!
 //! ```text
@@ -24,10 +26,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, bits};
 
-/// A solution, as the perfect matching that it is in each house and for each digit.
+/// A solution, as the perfect matching of each house and of each digit.
 ///
 /// Made once for all states that lead to the solution; [`Closure`](crate::logic::Closure) and
-/// [`Look`](crate::logic::Look) ask for it.
+/// [`Look`](crate::logic::Look) use it.
 #[derive(Clone, Debug)]
 pub struct Matching {
     pub(crate) solution: Solution,
@@ -39,20 +41,19 @@ pub struct Matching {
 }
 
 /// By line and by the line it points to, the graphs that have the arrow. The tenth line pointed to
-/// stays empty: with an even number of words a processor works on two at a time without one left
-/// over.
+/// stays empty: an even number of words suits processors that work on two at a time.
 pub(super) type Arrows = [[u64; 10]; 9];
 
 pub(super) const HOUSES: u64 = (1 << House::COUNT) - 1;
 
-/// The bit of a cell in a [`CellSet`]. The tables here are by this number and not by the index of
-/// the cell, since a loop over a set meets the bits, and a division for each candidate would take
-/// time.
+/// Returns the bit of a cell in a [`CellSet`]. The tables here are indexed by it and not by the
+/// index of the cell, since a loop over a set yields bits, and a division for each candidate would
+/// take time.
 const fn bit(cell: Cell) -> usize {
     CellSet::of(cell).bits().trailing_zeros() as usize
 }
 
-/// The bits of a [`CellSet`]; some are of no cell.
+/// The number of bits of a [`CellSet`]; some belong to no cell.
 pub(super) const BITS: usize = 96;
 
 #[derive(Clone, Copy)]
@@ -81,7 +82,7 @@ pub(super) static LOCATIONS: [Location; BITS] = {
 };
 
 impl Matching {
-    /// Of this solution.
+    /// Returns the matching of this solution.
     pub fn of(solution: &Solution) -> Self {
         let mut matching = Self {
             solution: *solution,
@@ -97,8 +98,8 @@ impl Matching {
     }
 }
 
-/// Where to look for subsets and fish of some size: the graphs in which they remove anything.
-/// Elsewhere a search is in vain.
+/// The graphs in which subsets and fish of some size remove anything: a search elsewhere is in
+/// vain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sieve {
     /// Sets of lines: hidden subsets, fish of rows.
@@ -108,25 +109,25 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Everywhere: nothing is known.
+    /// All graphs: nothing is known.
     pub const ALL: Self = Self::of(!0);
 
-    /// In these graphs, a bit each.
+    /// These graphs, one bit each.
     pub const fn of(graphs: u64) -> Self {
         Self { lines: graphs, columns: graphs }
     }
 
-    /// The houses in which naked subsets remove anything.
+    /// Returns the houses in which naked subsets remove anything.
     pub fn naked(&self) -> impl Iterator<Item = House> + use<> {
         houses(self.columns)
     }
 
-    /// The houses in which hidden subsets remove anything.
+    /// Returns the houses in which hidden subsets remove anything.
     pub fn hidden(&self) -> impl Iterator<Item = House> + use<> {
         houses(self.lines)
     }
 
-    /// The digits of which fish of rows (columns) remove anything.
+    /// Returns the digits for which fish of rows (columns) remove anything.
     pub const fn fish(&self, kind: HouseKind) -> DigitSet {
         let graphs = if matches!(kind, HouseKind::Row) { self.lines } else { self.columns };
         DigitSet::from_bits((graphs >> House::COUNT) as u16 & 0o777)

@@ -1,12 +1,12 @@
-//! How fast: the same things as in [`board`](crate::board), [`logic`](crate::logic) and
-//! [`rating`](crate::rating), in the form that a processor likes. What they are is defined there,
-//! in plain code; nothing here has to be read to understand a technique or a score.
+//! Fast forms of [`board`](crate::board), [`logic`](crate::logic) and [`rating`](crate::rating), as
+//! bit operations for processors. The definitions are there, in plain code; nothing here has to be
+//! read to understand a technique or a score.
 //!
 //! # The solution is known
 //!
-//! Whoever grades, rates or refills a puzzle knows its solution. No technique ever removes a digit
-//! of the solution, so of a state only the *wrong candidates* matter: those of open cells that the
-//! solution does not have there. Then
+//! Grading, rating and refilling start from a known solution. No technique ever removes a digit of
+//! the solution, so of a state only the *wrong candidates* matter: those of open cells that differ
+//! from the solution. Then
 //!
 //! - a cell is a naked single if it has no wrong candidate;
 //! - a cell is a hidden single if its digit has no wrong place in one of its houses;
@@ -14,12 +14,12 @@
 //!   of a digit, and a subset or fish that removes it is a property of these arrows alone
 //!   ([`Matching`]).
 //!
-//! Nothing has to be searched for contradictions, and no digit has to be looked up to fill a cell.
+//! No search for contradictions is needed, and no lookup of the digit that fills a cell.
 //!
 //! # The kernels
 //!
-//! Each file draws its bits, and each has a law that it equals the definition, exactly, at every
-//! step:
+//! Each file has a drawing of its bits, and a law (a test) that it equals the definition, exactly,
+//! at every step:
 //!
 //! | file | what | the definition | the law |
 //! |---|---|---|---|
@@ -30,29 +30,31 @@
 //! | `run_board.rs` | random singles, filled one at a time; for runs of m(B) | naked and hidden singles | `singles_are_those_of_the_definition_at_every_step` |
 //! | `lanes/` | 64 runs of singles side by side, a bit each | the same | `every_lane_is_a_run_on_a_plain_board` |
 //! | `lanes/fan.rs` | 64 races from boards that follow from one | the same | `every_lane_of_a_fan_is_a_race_from_its_board` |
-//! | `race.rs` | the numbers of the race of singles, which `run_board.rs` and `lanes/` run too | plain boards | `every_lane_is_a_race_on_a_plain_board` |
+//! | `race.rs` | the rates of the race of singles in `run_board.rs` and `lanes/` | plain boards |
+//! `every_lane_is_a_race_on_a_plain_board` |
 //! | `pick.rs` | random picks from a bitmask | the n-th set bit | `bits_are_found_by_place` |
 //!
-//! (`scan.rs` stands with the board, since a [`CellSet`](crate::board::CellSet) asks it.)
+//! (`scan.rs` is with the board, as [`CellSet`](crate::board::CellSet) uses it.)
 //!
 //! # Three ways to fill singles
 //!
-//! 1. **The definition**, [`State::propagate`](crate::board::State::propagate): knows no solution,
-//!    says whether there is a contradiction. Closures and assumptions use it.
-//! 2. **The search's**, in `search/board.rs`: no solution is known there, and locked candidates are
-//!    removed along the way.
-//! 3. **That of a known solution**, here, in three forms which differ in what is asked of it: all
-//!    at once (`SinglesBoard`), one random single at a time with the number of singles known at
-//!    each step (`RunBoard`), and 64 of the latter side by side (`lanes`).
+//! 1. **The definition**, [`State::propagate`](crate::board::State::propagate): needs no solution,
+//!    and detects contradictions. Closures and assumptions use it.
+//! 2. **The search's**, in `search/board.rs`: needs no solution, and removes locked candidates
+//!    along the way.
+//! 3. **That of a known solution**, here, in three forms for different uses: all singles at once
+//!    (`SinglesBoard`), one random single at a time with the number of singles at each step
+//!    (`RunBoard`), and 64 of the latter side by side (`lanes`).
 //!
 //! Besides, [`find`](fn@crate::logic::find) lists singles and fills none, and a
-//! [`Chain`](crate::logic::Chain) fills them round by round, because it names each with its house.
+//! [`Chain`](crate::logic::Chain) fills them round by round, because it names the house of each.
 //!
-//! Why the third way has three forms, in instructions counted by callgrind: with `State::propagate`
-//! in place of `SinglesBoard`, refills take 1.61 times as many (tier 5) and 1.83 (tier 1). With
-//! `SinglesBoard` in place of `RunBoard`, the score of a random minimal puzzle takes 1.67 times as
-//! many. With `RunBoard` in place of `lanes`, the score of a refill takes 2.76 times as many at
-//! tier 1, that of a random minimal puzzle 1.15 times, and at tier 5 it makes no difference.
+//! The third has three forms because of speed, in instructions counted by callgrind: with
+//! `State::propagate` in place of `SinglesBoard`, refills take 1.61 times as many (tier 5) and 1.83
+//! (tier 1). With `SinglesBoard` in place of `RunBoard`, the score of a random minimal puzzle takes
+//! 1.67 times as many. With `RunBoard` in place of `lanes`, the score of a refill takes 2.76 times
+//! as many at tier 1, that of a random minimal puzzle 1.15 times, and at tier 5 it makes no
+//! difference.
 
 pub(crate) mod graphs;
 pub(crate) mod lanes;

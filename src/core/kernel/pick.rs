@@ -2,14 +2,14 @@
 
 use rand::Rng;
 
-/// A random number below `bound`, by multiplication. Scores depend on these numbers, so they are
-/// made here and not by a library, which may change how it makes them.
+/// Returns a random number below `bound`, by multiplication. Scores depend on these numbers, so
+/// they must not depend on a library, which may change its method.
 #[inline]
 pub fn pick(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// A random number from 0 to 1, below 1.
+/// Returns a random number from 0 to 1, 1 excluded.
 #[inline]
 pub fn share(rng: &mut impl Rng) -> f64 {
     f64::from(rng.next_u32()) / 4_294_967_296.0
@@ -31,12 +31,12 @@ pub struct CountedMask {
     up_to: u64,
 }
 
-/// One byte repeated eight times.
+/// Repeats one byte eight times.
 const fn bytes(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// By n and byte, which bit of the byte is its n-th set bit.
+/// By n and byte, the number of the byte's n-th set bit.
 const PLACES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -69,11 +69,11 @@ impl CountedMask {
         (self.up_to >> 56) as usize
     }
 
-    /// The number of the `n`-th set bit, n counted from 0 and below the length.
+    /// Returns the number of the `n`-th set bit, n counted from 0 and below the length.
     #[inline]
     pub const fn nth(self, n: usize) -> usize {
-        // The top bit of each byte of `beyond`: whether bit n lies in a higher byte. The counts are
-        // below 128.
+        // The top bit of each byte of `beyond` is set if bit n lies in a higher byte. The counts
+        // are below 128.
         let beyond = ((n as u64 * bytes(1)) | bytes(0x80)) - self.up_to;
         let shift = ((beyond >> 7 & bytes(1)).wrapping_mul(bytes(1)) >> 56) * 8;
         let before = (self.up_to << 8) >> shift & 0xff;

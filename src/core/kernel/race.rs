@@ -1,36 +1,36 @@
-//! A race of singles: the digit that is seen first is written first.
+//! A race of singles: the digit seen first is written first.
 //!
-//! Every placement in sight is seen after a time of its own, at random and without memory, with
-//! a *rate* by the easiest kind of single that it is. So the first of them is seen after 1 / (the
-//! sum of the rates) on average, and is this one or that with a probability in proportion to its
-//! rate. The unit of time is that of one hidden single of a box on a board with [`CELLS`] open
-//! cells: the more cells are open, the longer it takes, by the root of their number. Writing the
-//! digit takes [`WRITING`] more. How these numbers were found is told in [`crate::rating`].
+//! Each possible placement is seen after a random, memoryless time, with a *rate* by the easiest
+//! kind of single that it is. So the first of them is seen after 1 / (the sum of the rates) on
+//! average, and each is the first with a probability in proportion to its rate. The unit of time is
+//! that of one hidden single of a box on a board with [`CELLS`] open cells: the more cells are
+//! open, the longer it takes, by the root of their number. Writing the digit takes [`WRITING`]
+//! more. [`crate::rating`] explains how these numbers were fitted.
 
 use std::sync::LazyLock;
 
 /// The rate of the last place of a digit in a box, in sixteenths.
 pub const IN_BOX: u16 = 16;
-/// The rate of the last place of a digit in a row or column that is none in its box.
+/// The rate of the last place of a digit in a row or column, but not in its box.
 pub const IN_LINE: u16 = 4;
-/// The rate of the last candidate of a cell, where it is no last place.
+/// The rate of the last candidate of a cell that is not the last place of its digit.
 pub const NAKED: u16 = 1;
 
-/// Open cells of the board that the unit of time belongs to.
+/// The number of open cells for which the unit of time is defined.
 pub const CELLS: f32 = 50.0;
 
-/// What it takes to write a digit down.
+/// The time to write a digit down.
 pub const WRITING: f32 = 1.0 / 15.0;
 
-/// The expected wait times the sum of the rates, with so many open cells.
+/// Returns the expected wait times the sum of the rates, with this number of open cells.
 pub fn pace(open: usize) -> f32 {
     f32::from(IN_BOX) * (open as f32 / CELLS).sqrt()
 }
 
-/// Most cells that are open in a puzzle.
+/// The most open cells of a puzzle.
 const MOST: usize = 64;
 
-/// What it takes to fill so many cells of which each is alone in its box all along.
+/// Returns the time to fill this number of cells if each is alone in its box all along.
 pub fn rest(open: usize) -> f64 {
     static RESTS: LazyLock<[f64; MOST + 1]> = LazyLock::new(|| {
         let mut rests = [0.0; MOST + 1];

@@ -1,8 +1,9 @@
-//! [`RunBoard`]: a board of a known solution on which random singles are filled one at a time, and the checks counted.
+//! [`RunBoard`]: a board of a known solution that fills random singles one by one and counts
+//! checks.
 //!
-//! Most of the time of a run of m(B) goes here, so the board is kept in the form that this asks
-//! for. Only the wrong candidates left are kept: by digit, and by cell. The open cells are numbered
-//! (in their order, so a set of them is a bitmask of 64 bits: no puzzle has fewer than 17 clues).
+//! The runs of m(B) spend most of their time here, so the board is stored in a form for them. Only
+//! the wrong candidates left are stored: by digit, and by cell. The open cells are numbered in
+//! order, so a set of them is a bitmask of 64 bits: no puzzle has fewer than 17 clues.
 //!
 //! - A cell is a *naked single* when it has no wrong candidate: the cells that are in none of the
 //!   nine masks.
@@ -15,9 +16,9 @@
 //!        r1 r2 r3 .. r9      c? c? c? .. c?      b? b? b? .. b?
 //! ```
 //!
-//!   The columns and boxes do not stand in their own order: at place i stand the column and the box
-//!   of the cell where the digit goes in row i. So the three counters of a cell have the same
-//!   place, and a zero in any of the three means that the cell of row i is a hidden single:
+//!   The columns and boxes are not in their own order: at place i are the column and the box of the
+//!   cell of the digit in row i. So the three counters of a cell have the same place, and a zero in
+//!   any of the three means that the cell of row i is a hidden single:
 //!
 //! ```text
 //! row i          0   1   2   3  ..
@@ -33,11 +34,11 @@ use super::pick::{CountedMask, pick};
 use super::race;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
 
-/// No puzzle has more open cells.
+/// The most open cells of a puzzle.
 const CELLS: usize = 64;
 
-/// What all boards of a puzzle share: the numbers of the cells open at the start, and where each
-/// digit goes.
+/// Data common to all boards of a puzzle: the numbers of the cells open at the start, and the place
+/// of each digit.
 pub struct RunLayout {
     solved: Candidates,
     cells: Vec<Cell>,
@@ -46,17 +47,17 @@ pub struct RunLayout {
     digits: [u8; CELLS],
     /// By cell, itself and its peers.
     around: [u64; CELLS],
-    /// By digit and cell where it is wrong, one in each of the three counters that count it.
+    /// By digit and cell where it is wrong, a one in each of its three counters.
     counts: Vec<[u128; CELLS]>,
-    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open, and
-    /// for the row after the last.
+    /// By digit and row, the cell of the digit, as a set; empty if that is not open, and for the
+    /// row after the last.
     owners: [[u64; 10]; Digit::COUNT],
 }
 
-/// The wrong candidates left, by digit. Where no single is left, boards are the same if these are.
+/// The wrong candidates left, by digit. Boards without singles are the same if these are.
 pub type WrongCandidates = [u64; Digit::COUNT];
 
-/// A board in the middle of being solved.
+/// A board during solving.
 #[derive(Clone)]
 pub struct RunBoard {
     open: u64,
@@ -67,17 +68,17 @@ pub struct RunBoard {
     digits: [u16; CELLS],
     /// By digit, the counters of its wrong places in each house.
     counters: [u128; Digit::COUNT],
-    /// By digit, [`clean`] of them.
+    /// By digit, [`clean`] of its counters.
     clean: [u64; Digit::COUNT],
 }
 
-/// What a board was like, to tell later what is gone since.
+/// A copy of a board's cells and candidates, for later comparison.
 pub struct Snapshot {
     open: u64,
     wrong: WrongCandidates,
 }
 
-/// One in the counter of place `row` of a kind: 0 for rows, 1 for columns, 2 for boxes.
+/// Returns a one in the counter of place `row` of a kind: 0 for rows, 1 for columns, 2 for boxes.
 const fn one(kind: usize, row: usize) -> u128 {
     1 << (36 * kind + 4 * row)
 }
@@ -86,16 +87,17 @@ const fn each(bits: u64) -> u64 {
     bits * 0x1_1111_1111
 }
 
-/// The places where any of the three counters is zero, as the highest of their four bits.
+/// Returns the places where any of the three counters is zero, as the highest of their four bits.
 const fn clean(counters: u128) -> u64 {
-    // A counter is at most 8, so that 7 more do not carry into the next, and set its highest bit
-    // unless it is zero.
+    // A counter is at most 8, so that adding 7 does not carry into the next, and sets its highest
+    // bit unless it is zero.
     let more = counters + (each(7) as u128 | (each(7) as u128) << 36 | (each(7) as u128) << 72);
     !(more & more >> 36 & more >> 72) as u64 & each(8)
 }
 
 impl RunLayout {
-    /// For a puzzle with this solution, from `state` on, and the board of that.
+    /// Returns the layout for a puzzle with this solution, from `state` on, and the board of that
+    /// state.
     pub fn new(state: &State, solution: &Solution) -> (Self, RunBoard) {
         let mut layout = Self {
             solved: Candidates::solved(solution),
@@ -107,7 +109,7 @@ impl RunLayout {
             owners: [[0; 10]; Digit::COUNT],
         };
         let mut houses = [0; 27];
-        // By house and digit, the row where it goes.
+        // By house and digit, the row of the digit.
         let mut rows = [[0; Digit::COUNT]; 27];
         for (number, &cell) in layout.cells.iter().enumerate() {
             let digit = solution[cell].index();
@@ -145,12 +147,12 @@ impl RunLayout {
         (layout, board)
     }
 
-    /// The wrong candidates of a state of the same puzzle.
+    /// Returns the wrong candidates of a state of the same puzzle.
     pub fn wrong(&self, state: &State) -> WrongCandidates {
         state.wrong(&self.solved).places().map(|cells| self.word(cells))
     }
 
-    /// Where each digit goes.
+    /// Returns the solution as candidates.
     pub const fn solved(&self) -> Candidates {
         self.solved
     }
@@ -159,8 +161,8 @@ impl RunLayout {
         bits(numbers).map(|number| self.cells[number]).collect()
     }
 
-    /// The wrong candidates that `board` has lost since `from` though no cell filled between them
-    /// takes them away.
+    /// Returns the wrong candidates that `board` has lost since `from` without the cells filled
+    /// between them removing them.
     pub fn removed(&self, from: &RunBoard, board: &RunBoard) -> WrongCandidates {
         let filled = from.open & !board.open;
         let mut kept = board.wrong.map(|wrong| wrong | filled);
@@ -180,8 +182,7 @@ impl RunLayout {
 }
 
 impl Snapshot {
-    /// Brings `state`, which was that of the board of this snapshot, up to date with `board`, which
-    /// follows from it.
+    /// Updates `state`, that of the board of this snapshot, to `board`, which follows from it.
     pub fn catch_up(&self, state: &mut State, board: &RunBoard, layout: &RunLayout) {
         for digit in Digit::all() {
             let index = digit.index();
@@ -200,7 +201,7 @@ impl RunBoard {
         &self.wrong
     }
 
-    /// The numbers of the open cells.
+    /// Returns the open cells, by number.
     pub const fn open(&self) -> u64 {
         self.open
     }
@@ -209,7 +210,7 @@ impl RunBoard {
         self.fill_number(layout.number(cell), layout);
     }
 
-    /// Takes `digits` from `cells`, as far as they are there and wrong.
+    /// Removes `digits` from `cells`, as far as they are there and wrong.
     pub fn remove(&mut self, digits: DigitSet, cells: CellSet, layout: &RunLayout) {
         let cells = layout.word(cells);
         for digit in digits.iter().map(Digit::index) {
@@ -222,7 +223,7 @@ impl RunBoard {
         self.open &= !(1 << cell);
         let digit = usize::from(layout.digits[cell]);
         let mut hidden = self.lose(digit, self.wrong[digit] & layout.around[cell], layout);
-        // What is left in `digits` of a filled cell is not asked for again.
+        // The digits left in `digits` of a filled cell are not read again.
         for digit in bits(u64::from(self.digits[cell])) {
             self.wrong[digit] &= !(1 << cell);
             self.counters[digit] -= layout.counts[digit][cell];
@@ -231,7 +232,7 @@ impl RunBoard {
         self.hidden |= hidden;
     }
 
-    /// Takes the wrong `digit` from `cells`; returns the cells that are hidden singles now.
+    /// Removes the wrong `digit` from `cells`; returns the cells that become hidden singles.
     #[inline]
     fn lose(&mut self, digit: usize, cells: u64, layout: &RunLayout) -> u64 {
         if cells == 0 {
@@ -247,7 +248,7 @@ impl RunBoard {
         self.update_hidden(digit, layout)
     }
 
-    /// The hidden singles of `digit` that were none before.
+    /// Returns the hidden singles of `digit` that are new.
     #[inline]
     fn update_hidden(&mut self, digit: usize, layout: &RunLayout) -> u64 {
         let clean = clean(self.counters[digit]);
@@ -266,7 +267,7 @@ impl RunBoard {
         }
     }
 
-    /// The cells without a wrong candidate, open or not.
+    /// Returns the cells without a wrong candidate, open or not.
     #[inline]
     fn naked(&self) -> u64 {
         !self.wrong.iter().fold(0, |any, wrong| any | wrong)
@@ -278,7 +279,7 @@ impl RunBoard {
     }
 
     /// Adds the cells whose digit has no wrong place in its box, open or not. `known` are the clean
-    /// counters of the boxes seen before, which stay clean.
+    /// counters of the boxes found before, which stay clean.
     #[inline]
     fn add_boxed(&self, boxed: &mut u64, known: &mut [u64; Digit::COUNT], layout: &RunLayout) {
         for ((counters, known), owners) in self.counters.iter().zip(known).zip(&layout.owners) {
@@ -321,7 +322,7 @@ impl RunBoard {
         }
     }
 
-    /// The wait of a [race](super::race) for the next digit, if any is in sight.
+    /// Returns the wait of a [race](super::race) for the next digit, if there is any single.
     pub fn next_wait(&self, layout: &RunLayout) -> Option<f64> {
         let mut boxed = 0;
         self.add_boxed(&mut boxed, &mut [0; Digit::COUNT], layout);
@@ -379,7 +380,7 @@ impl RunBoard {
     }
 }
 
-/// The cells of each kind of a [race](super::race), and the rate of that. `boxed` are the last
+/// Returns the cells of each kind of a [race](super::race), and its rate. `boxed` are the last
 /// places in boxes.
 #[inline]
 fn kinds(boxed: u64, [naked, hidden]: [u64; 2]) -> [(CountedMask, usize); 3] {

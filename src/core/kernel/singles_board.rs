@@ -1,7 +1,7 @@
-//! [`SinglesBoard`]: a board of a known solution on which all singles there are get filled at once.
+//! [`SinglesBoard`]: a board of a known solution that fills all its singles at once.
 //!
-//! Only the wrong candidates left are kept, band by band, as 27 bits for each digit. So a processor
-//! works on four digits at a time, with the same few steps for every digit and no branch:
+//! Only the wrong candidates left are stored, band by band, as 27 bits for each digit. So a
+//! processor works on four digits at a time, with the same few steps for every digit and no branch:
 //!
 //! ```text
 //!              digit 1   digit 2   digit 3  ...  digit 9   empty  empty  empty
@@ -12,32 +12,32 @@
 //!
 //! A cell is a naked single if it is in none of the nine sets of its band. It is a hidden single if
 //! its digit has no wrong place in its row, its column or its box: the cells of *crowded* rows,
-//! columns and boxes, those that have a wrong place, are worked out for a whole band, and what is
-//! in all three is no hidden single.
+//! columns and boxes, those that have a wrong place, are computed for a whole band, and a cell in
+//! all three is no hidden single.
 
 use std::array::from_fn;
 
 use crate::board::scan::{columns, down};
 use crate::board::{Candidates, CellSet, Digit, Solution, State};
 
-/// A word for every digit; the last three stay empty, to make three times four.
+/// A word for every digit; the last three stay empty, for a length of three times four.
 type ByDigit = [u32; WIDTH];
 const WIDTH: usize = 12;
 
-/// A solution, as its boards need it.
+/// A solution in the form for its boards.
 pub struct SolvedPlaces {
     solution: Solution,
-    /// By band, where each digit goes.
+    /// By band, the places of each digit.
     places: [ByDigit; 3],
 }
 
-/// A board in the middle of being solved.
+/// A board during solving.
 #[derive(Clone)]
 pub struct SinglesBoard {
-    /// By band, the wrong candidates. Those that `new` cells take away are still there.
+    /// By band, the wrong candidates, including those that `new` cells remove.
     wrong: [ByDigit; 3],
     open: CellSet,
-    /// Cells filled whose digits their peers have not lost yet.
+    /// Filled cells whose digits are still to be removed from their peers.
     new: CellSet,
 }
 
@@ -52,7 +52,7 @@ impl SolvedPlaces {
 }
 
 impl SinglesBoard {
-    /// Nothing but these clues.
+    /// A board with these clues alone.
     pub fn of_clues(clues: CellSet, solved: &SolvedPlaces) -> Self {
         let mut board =
             Self::of(&State { candidates: Candidates::ALL, open: CellSet::ALL }, solved);
@@ -60,8 +60,8 @@ impl SinglesBoard {
         board
     }
 
-    /// The board of a state that leads to this solution. Singles that the state has are not looked
-    /// for: only what `fill` adds can make new ones.
+    /// The board of a state that leads to this solution. Singles of the state are not searched for:
+    /// only cells added by `fill` make new ones.
     pub fn of(state: &State, solved: &SolvedPlaces) -> Self {
         let (candidates, open) = (by_digit(&state.candidates), state.open.bands());
         let wrong = |band: usize, digit: usize| {
@@ -71,7 +71,7 @@ impl SinglesBoard {
         Self { wrong, open: state.open, new: CellSet::EMPTY }
     }
 
-    /// Its state, if no single is left and a cell is open still.
+    /// Returns its state, if no single is left and a cell is still open.
     pub fn state(&self, solved: &SolvedPlaces) -> State {
         let mut candidates = Candidates::NONE;
         for digit in Digit::all() {
@@ -86,7 +86,7 @@ impl SinglesBoard {
         self.open
     }
 
-    /// Fills those of the cells that are still open; close after it.
+    /// Fills the cells that are still open; close after it.
     pub fn fill(&mut self, cells: CellSet) {
         self.new |= cells & self.open;
         self.open -= cells;
@@ -111,14 +111,14 @@ impl SinglesBoard {
         }
     }
 
-    /// Takes all that is wrong from the new cells; returns the naked and the hidden singles, open
-    /// or filled.
+    /// Removes all wrong candidates from the new cells; returns the naked and the hidden singles,
+    /// open or filled.
     fn find(&mut self, solved: &SolvedPlaces) -> CellSet {
         let gone = self.new.bands();
         let [first, second, third] = &mut self.wrong;
         let [mut right, mut wrong] = [[0; 3]; 2];
-        // One loop, with the bands by name: so the compiler sees that four digits can be worked on
-        // at a time.
+        // One loop, with the bands by name: so the compiler sees that it can work on four digits at
+        // a time.
         for digit in 0..WIDTH {
             let places =
                 [first[digit] & !gone[0], second[digit] & !gone[1], third[digit] & !gone[2]];
@@ -145,15 +145,15 @@ fn by_digit(candidates: &Candidates) -> [ByDigit; 3] {
     all
 }
 
-/// The cells of the rows of a band that hold anything: a row is 9 bits, and adding 0o377 to its
-/// lower 8 carries into the highest if any is set.
+/// Returns the cells of the rows of a band that have any cell: a row is 9 bits, and adding 0o377 to
+/// its lower 8 carries into the highest if any is set.
 const fn rows(band: u32) -> u32 {
     let any = (((band & 0o377_377_377) + 0o377_377_377) | band) & 0o400_400_400;
     (any << 1) - (any >> 8)
 }
 
-/// The columns of the boxes of a band that hold anything, by the columns that do; by the same
-/// carry, three bits each.
+/// Returns the columns of the boxes of a band that have any cell, given the columns that have; by
+/// the same carry, three bits each.
 const fn boxes(columns: u32) -> u32 {
     let any = (((columns & 0o333) + 0o333) | columns) & 0o444;
     (any << 1) - (any >> 2)
@@ -178,7 +178,7 @@ mod tests {
             let solved = SolvedPlaces::of(solution);
             let mut state = State::of_clues(solution, CellSet::EMPTY);
             let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &solved);
-            // From a board with nothing on it to a full one, in steps of several sizes.
+            // From an empty board to a full one, in steps of several sizes.
             while !state.is_solved() {
                 let share = rng.random_range(0.02..0.3);
                 let more: CellSet = Cell::all().filter(|_| rng.random_bool(share)).collect();
@@ -203,8 +203,8 @@ mod tests {
                 stuck += usize::from(!state.is_solved());
                 early += usize::from(until.open() != state.open);
 
-                // Some of what is wrong goes, as a higher tier does it; a digit of the solution
-                // never does.
+                // Remove some wrong candidates, as a higher tier would, but never a digit of the
+                // solution.
                 for digit in Digit::all() {
                     let cells: CellSet =
                         state.open.iter().filter(|_| rng.random_bool(0.05)).collect();

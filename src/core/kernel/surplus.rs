@@ -1,16 +1,15 @@
-//! [`Surplus`]: what subsets and fish of all sizes together take away, found without looking for them.
+//! [`Surplus`]: the candidates that subsets and fish of all sizes together remove, found at once.
 //!
-//! A candidate that is in no perfect matching is what some subset or fish removes, and they remove
-//! no other (Hall). Given one perfect matching, another one has a candidate just if its arrow lies
-//! on a cycle of the graphs of
-//! [`super::matching`] (Berge; Régin 1994, *A filtering algorithm for constraints of difference*,
-//! section 4).
+//! A candidate that is in no perfect matching is removed by some subset or fish, and no other is
+//! (Hall). Given one perfect matching, another one has a candidate just if its arrow lies on a
+//! cycle of the graphs of [`super::matching`] (Berge; Régin 1994, *A filtering algorithm for
+//! constraints of difference*, section 4).
 
 use super::matching::{Arrows, HOUSES, Matching, Sieve};
 use crate::board::{Cell, CellSet, Digit, House, State, bits};
 
-/// The transitive closure: from which line to which there is a path (Warshall's algorithm), of all
-/// graphs at once.
+/// Returns the transitive closure, the pairs of lines with a path between them (Warshall's
+/// algorithm), of all graphs at once.
 fn paths(mut arrows: Arrows) -> Arrows {
     for over in 0..9 {
         add_paths(&mut arrows, over);
@@ -18,8 +17,7 @@ fn paths(mut arrows: Arrows) -> Arrows {
     arrows
 }
 
-/// Adds the paths over a line. A function of its own, since in nine copies one after another it is
-/// slower.
+/// Adds the paths over a line. A separate function, since nine inlined copies are slower.
 #[inline(never)]
 fn add_paths(arrows: &mut Arrows, over: usize) {
     let on = arrows[over];
@@ -33,16 +31,16 @@ fn add_paths(arrows: &mut Arrows, over: usize) {
     }
 }
 
-/// The candidates of a state that some subset or fish of whatever size removes.
+/// The candidates of a state that a subset or fish of any size removes.
 #[derive(Clone, Debug)]
 pub struct Surplus {
     arrows: Arrows,
-    /// The graphs that have any.
+    /// The graphs with such candidates.
     graphs: u64,
 }
 
 impl Surplus {
-    /// Looks at all graphs.
+    /// Searches all graphs.
     pub fn of(mut arrows: Arrows) -> Self {
         let paths = paths(arrows);
         let mut graphs = 0;
@@ -55,12 +53,12 @@ impl Surplus {
         Self { arrows, graphs }
     }
 
-    /// The graphs that have any.
+    /// Returns the graphs with such candidates.
     pub const fn sieve(&self) -> Sieve {
         Sieve::of(self.graphs)
     }
 
-    /// Takes away what subsets remove.
+    /// Removes the candidates that subsets remove.
     pub fn remove_subsets(&self, matching: &Matching, state: &mut State) {
         self.each(HOUSES, |house, digit, other| {
             let cells = House::all().nth(house).map_or(CellSet::EMPTY, House::cells);
@@ -68,7 +66,7 @@ impl Surplus {
         });
     }
 
-    /// Takes away what fish remove.
+    /// Removes the candidates that fish remove.
     pub fn remove_fish(&self, matching: &Matching, state: &mut State) {
         self.each(!HOUSES, |graph, row, other| {
             let digit = graph - House::COUNT;

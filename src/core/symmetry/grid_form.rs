@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     /// Returns all rows `[0, 1, 2]` of a top band with box 1 fixed, and the columns of boxes 2 and
-    /// 3 in ascending order of the first row.
+    /// 3, and these boxes, in ascending order of the first row.
     fn reduced_bands() -> Vec<[[u8; 9]; 3]> {
         fn fill(band: &mut [[u8; 9]; 3], at: usize, found: &mut Vec<[[u8; 9]; 3]>) {
             let (row, column) = (at / 9, at % 9);

@@ -1,9 +1,10 @@
-//! Whether the numbers of METHODS.md are what their commands print.
+//! Checks the numbers of METHODS.md against the output of their commands.
 //!
-//! In a table whose last column is `command`, every number of the column `here` must be one that the row's command prints,
-//! rounded to as many places. In a table whose last row begins with `command`, so must every number of a column for the
-//! command below it. A number with `~` before it depends on the machine: it is not compared. `papers` and `seeddb` are the
-//! programs beside this one, so both are built in the same way.
+//! In a table whose last column is `command`, every number of the column `here` must be one that
+//! the row's command prints, rounded to as many places. In a table whose last row begins with
+//! `command`, so must every number of a column for the command below it. Numbers marked `~` depend
+//! on the machine: they are not compared. `papers` and `seeddb` are the programs beside this one,
+//! so both are built in the same way.
 
 use std::collections::HashMap;
 use std::env;
@@ -22,7 +23,7 @@ struct Claim {
     command: String,
 }
 
-/// Runs all commands; those that read a list need the folder that has them.
+/// Runs all commands; those that read a list need the folder with the lists.
 pub fn run(folder: Option<&str>) -> anyhow::Result<()> {
     let text = fs::read_to_string(METHODS).context(METHODS)?;
     let claims = claims(&text);
@@ -72,7 +73,7 @@ pub fn run(folder: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the command prints, words included.
+/// Returns the output of a command.
 fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
     let papers = env::current_exe()?;
     let seeddb = papers.parent().map(|folder| folder.join("seeddb"));
@@ -80,7 +81,7 @@ fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
     let seeddb =
         seeddb.context("there is no seeddb beside this program: build it in the same way")?;
     let scratch = tempfile::tempdir()?;
-    // Bash, for its functions and pipes. A database that is not there: levels are those of the paper.
+    // Bash, for its functions and pipes. A missing database: levels are those of the paper.
     let script = format!(
         "papers() {{ \"$PAPERS\" \"$@\"; }}; seeddb() {{ \"$SEEDDB\" \"$@\"; }}; {command}"
     );
@@ -100,7 +101,7 @@ fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
     Ok(text(&result.stdout) + &text(&result.stderr))
 }
 
-/// A number as it is written.
+/// A number in a text.
 struct Number {
     text: String,
     value: f64,
@@ -115,7 +116,8 @@ impl Number {
     }
 }
 
-/// The numbers in a text: with commas between thousands, without the 0 before the point, with either minus.
+/// Finds the numbers in a text: with commas between thousands, without the 0 before the point, with
+/// either minus.
 fn numbers(text: &str) -> Vec<Number> {
     let text = text.replace('−', "-");
     let chars: Vec<char> = text.chars().collect();
@@ -149,7 +151,7 @@ fn numbers(text: &str) -> Vec<Number> {
         let before = |k: usize| start.checked_sub(k).map(|at| chars[at]);
         let negative = before(1) == Some('-') && before(2).is_none_or(|c| !c.is_alphanumeric());
         let about = before(if negative { 2 } else { 1 }) == Some('~');
-        // A puzzle is no number, nor is what runs on into a word, as 3x3 and 4th.
+        // A puzzle is no number, nor are digits that run on into a word, as 3x3 and 4th.
         let is_word = chars.get(i).is_some_and(|c| c.is_alphabetic() || *c == '_');
         if let Ok(value) = number.parse::<f64>()
             && !about
@@ -168,7 +170,7 @@ fn numbers(text: &str) -> Vec<Number> {
     found
 }
 
-/// The rows of tables in Markdown, with their cells.
+/// Returns the rows of tables in Markdown, with their cells.
 fn tables(text: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables: Vec<Vec<Vec<String>>> = vec![Vec::new()];
     for line in text.lines() {
@@ -187,7 +189,7 @@ fn tables(text: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
-/// What stands between the first pair of backticks.
+/// Returns the text between the first pair of backticks.
 fn quoted(cell: &str) -> Option<String> {
     let (_, rest) = cell.split_once('`')?;
     rest.split_once('`').map(|(command, _)| command.to_owned())

@@ -1,8 +1,9 @@
 //! Tables 2 and 3 of Joncus and Yun, and their fits of log time against norm.
 //!
-//! Their time goes into two solvers that try digits cell by cell, forwards and backwards, so it is counted here
-//! as the digits that such solvers try ("trials"): it is the same on every machine. Beside it stand the one-solution checks
-//! that our own makes, and its seconds. Both dig into grids of their pattern, and begin again after 100 draws.
+//! They spend their time in two solvers that try digits cell by cell, forwards and backwards, so it
+//! is counted here as the digits that such solvers try ("trials"): the same on every machine.
+//! Beside it are the one-solution checks of our own, and its seconds. Both dig into grids of their
+//! pattern, and restart after 100 draws.
 
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use seeddb::rating::agreement::Agreement;
 use seeddb::rating::box_norm::box_norm;
 use seeddb::search::is_unique;
 
-/// What a puzzle took, restarts included.
+/// The effort for a puzzle, restarts included.
 #[derive(Clone, Copy, Default)]
 struct Effort {
     norm: f64,
@@ -24,10 +25,11 @@ struct Effort {
     seconds: f64,
 }
 
-/// Digits tried after which their solvers stop, as ten seconds stop theirs: about a second here.
+/// The number of digits tried after which a solver stops, as theirs do after ten seconds: about a
+/// second here.
 const PATIENCE: u64 = 20_000_000;
 
-/// Digs until it comes off. The same puzzle twice: with a count of trials, and on the clock.
+/// Digs until it succeeds. Makes the same puzzle twice: with a count of trials, and with time.
 fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
     let mut effort = Effort::default();
     loop {
@@ -121,7 +123,7 @@ impl Solver {
     }
 }
 
-/// The line through the points by least squares, and R^2.
+/// Returns the line through the points by least squares, and R^2.
 fn fit(points: &[(f64, f64)]) -> (f64, f64, f64) {
     let n = points.len() as f64;
     let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / n, y + point.1 / n));
@@ -132,8 +134,8 @@ fn fit(points: &[(f64, f64)]) -> (f64, f64, f64) {
     (slope, y - slope * x, xy * xy / (xx * yy))
 }
 
-/// Sums of squares of table 4: of the errors, of the distances from the mean, of what the model explains, and R^2 as the
-/// share that is no error.
+/// Returns the sums of squares of table 4: of the errors, of the distances from the mean, of the
+/// distances that the model explains, and R^2 as the share without error.
 fn squares(points: &[(f64, f64)], model: impl Fn(f64) -> f64) -> [f64; 4] {
     let mean = points.iter().map(|(_, y)| y / points.len() as f64).sum::<f64>();
     let sum = |of: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| of(*x, *y).powi(2)).sum();

@@ -17,7 +17,7 @@ use seeddb::symmetry::{ClueSymmetry, Key};
 
 use super::others::{at, mean, stream};
 
-/// The least score of each level, and the end of the last.
+/// The least score of each level, and the upper bound of the last.
 const BOUNDS: [f64; 4] = [317.0, 599.0, 929.0, 2762.0];
 
 pub fn score(puzzle: &Puzzle) -> f64 {
@@ -33,7 +33,7 @@ fn place(score: f64) -> usize {
     BOUNDS.iter().filter(|&&bound| score >= bound).count()
 }
 
-/// Boards of the standard generator, and how many attempts they took.
+/// Returns boards of the standard generator, and the number of attempts for them.
 fn boards_of_standard(count: usize, rng_seed: u64) -> (Vec<Puzzle>, usize) {
     let (mut made, mut attempts) = (Vec::new(), 0);
     while made.len() < count {
@@ -108,8 +108,8 @@ pub fn groups() {
     println!("the table as printed: gamma {gamma:.3} [0.82], chi2 {chi2:.0} [6350]");
 }
 
-/// The mean checks of runs over a puzzle that singles solve, if the possible applications of a hidden single are counted once
-/// per cell and house, and naked and hidden singles apart.
+/// Returns the mean checks of runs over a puzzle that singles solve, if the possible applications
+/// of a hidden single are counted once per cell and house, and naked and hidden singles apart.
 fn by_cell_and_house(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> f64 {
     use rand::seq::IndexedRandom;
     let mut total = 0.0;
@@ -153,7 +153,7 @@ pub fn standard(count: usize, rng_seed: u64) {
     for &score in &scores {
         ours[place(score)] += 1;
     }
-    // The paper does not say where the other 316 are: most likely below its least bound.
+    // The paper does not account for the other 316: most likely they are below its least bound.
     println!("m(B)   below 317   317-598   599-928  929-2761     2762-");
     for (name, [a, b, c, d, e]) in [("paper", [316, 598, 49, 32, 5]), ("ours", ours)] {
         println!("{name:<6} {a:>9} {b:>9} {c:>9} {d:>9} {e:>9}");
@@ -252,7 +252,7 @@ pub fn times(count: usize, rng_seed: u64) {
     );
 }
 
-/// "Riddle of Sho".
+/// Returns "Riddle of Sho".
 fn sho() -> Puzzle {
     let line = "000000605000300090080004001040020970000000000031080060900600020010007000504000000";
     let grid: Grid = line.parse().expect("81 digits");

@@ -1,4 +1,5 @@
-//! What is measured on lists of puzzles that others have rated: a puzzle a line, columns with tabs, a line of names above.
+//! Measurements on lists of puzzles rated by others: one puzzle per line, columns separated by
+//! tabs, a line of names above.
 
 use std::fs;
 
@@ -13,7 +14,7 @@ use seeddb::rating::tierless;
 use super::hsolve::score;
 use super::others::at;
 
-/// The puzzles of a file, and a column of numbers if it is named.
+/// Reads the puzzles of a file, and a column of numbers if it is named.
 pub fn read(file: &str, column: Option<&str>) -> anyhow::Result<Vec<(Puzzle, f64)>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
     let mut lines = text.lines();

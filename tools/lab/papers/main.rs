@@ -1,27 +1,32 @@
-//! The tables and figures that the papers print, beside ours.
+//! The tables and figures printed in the papers, beside ours.
 //!
 //! `cargo run --release -p seeddb-lab --bin papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
 //!
 //! - `dig`: Joncus and Yun, tables 2 to 4, figure 10. COUNT puzzles a level (100).
-//! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside the ratings of a list.
-//! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations; `climb-steps`: 100 puzzles by each reading of a step.
+//! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside
+//!   the ratings of a list.
+//! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations; `climb-steps`: 100 puzzles by
+//!   each reading of a step.
 //! - `spread`: Chang, Fan, Sun, section 3.2: how far runs differ (400 random minimal puzzles).
 //! - `groups`: the same, the table of section 3.3.1 with its statistics.
 //! - `scores FILE`: the same, figure 1 for a list of puzzles.
 //! - `standard`: the same, section 4.3.2 and figure 3: 1,000 boards over the four levels.
-//! - `times`: the same, sections 3.3.3, 4.3.3 and 4.3.4: seconds a puzzle, tries a level (100 boards).
+//! - `times`: the same, sections 3.3.3, 4.3.3 and 4.3.4: seconds per puzzle, tries per level (100
+//!   boards).
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
-//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
+//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the
+//!   ratings of a list (COUNT: 400).
 //! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
-//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in the column, with its
-//!   cross-validation; how far ratings in other columns agree with the seconds.
+//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in
+//!   the column, with its cross-validation; the agreement of ratings in other columns with the
+//!   seconds.
 //! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).
 //! - `fewest`: the same: the fewest clues that their digging leaves (1,000 grids).
-//! - `check [FOLDER]`: runs every command of METHODS.md and compares what it prints with the numbers there. FOLDER has the
-//!   lists that some of them read; without it these are left out.
+//! - `check [FOLDER]`: runs every command of METHODS.md and compares its output with the numbers
+//!   there. FOLDER has the lists that some of them read; without it these are skipped.
 //!
-//! What the paper has stands in brackets. All but the seconds are the same again with the same RNG seed.
+//! Numbers of the paper are in brackets. All but the seconds are repeatable with the same RNG seed.
 
 mod check;
 mod dig;

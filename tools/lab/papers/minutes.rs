@@ -1,4 +1,5 @@
-//! The fit of the minutes: which parameters of the effort, and which scale, a list of timed puzzles asks for.
+//! The fit of the minutes: the parameters of the effort, and the scale, for a list of timed
+//! puzzles.
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
@@ -13,9 +14,9 @@ use seeddb::symmetry::Key;
 
 use super::lists::read;
 
-/// Folds of the cross-validation; all puzzles of a class are in one.
+/// The number of folds of the cross-validation; all puzzles of a class are in one.
 const FOLDS: usize = 10;
-/// Runs a puzzle for each choice of rates.
+/// The number of runs per puzzle for each choice of rates.
 const RUNS: u64 = 100;
 
 /// A timed puzzle, and its fold.
@@ -25,8 +26,9 @@ struct Timed {
     fold: usize,
 }
 
-/// All parameters that are tried. The writing, the root and the check are those of the program: of these 344 puzzles only 24 need
-/// more than singles, so they cannot tell what a check takes, and the first two hardly change a rank.
+/// Returns all parameters that are tried. The writing, the root and the check are those of the
+/// program: of these 344 puzzles only 24 need more than singles, so they cannot determine the cost
+/// of a check, and the first two hardly change a rank.
 fn grid() -> Vec<Parameters> {
     let mut grid = Vec::new();
     for line in [0.5, 0.25, 0.125] {
@@ -37,7 +39,7 @@ fn grid() -> Vec<Parameters> {
     grid
 }
 
-/// The efforts of a puzzle by these parameters, which differ in nothing that changes a run.
+/// Returns the efforts of a puzzle by these parameters, none of which changes a run.
 fn efforts(puzzle: &Puzzle, parameters: &[Parameters]) -> Vec<f64> {
     let mut memory = Memory::new();
     let mut sums = vec![0.0; parameters.len()];
@@ -65,8 +67,8 @@ fn told(name: &str, pairs: &[(f64, f64)]) {
     println!("{name:<32} tau-b {tau_b:.3}, rho {:.3}", found.rho.unwrap_or_default());
 }
 
-/// Prints the cross-validation and the scale of the puzzles of `file`, which has seconds in `column`; and the agreement of ratings
-/// in `others` with these.
+/// Prints the cross-validation and the scale of the puzzles of `file`, which has seconds in
+/// `column`; and the agreement of ratings in `others` with these.
 pub fn print(file: &str, column: &str, others: &[String]) -> anyhow::Result<()> {
     let ladder = Ladder::hsolve();
     let timed: Vec<Timed> = read(file, Some(column))?

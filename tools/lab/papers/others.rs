@@ -1,4 +1,4 @@
-//! The tables of Beer; of the MCM paper; of Chen and Elamri. And what all of them share.
+//! The tables of Beer; of the MCM paper; of Chen and Elamri; and their common functions.
 
 use std::time::Instant;
 
@@ -12,14 +12,14 @@ use seeddb::rating::technique::{LEVELS, level, uses};
 use seeddb::search::is_unique;
 use seeddb::symmetry::ClueSymmetry;
 
-/// Work number `i` with a generator of its own.
+/// Returns the generator of work number `i`.
 pub fn stream(rng_seed: u64, i: usize) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     rng.set_stream(i as u64);
     rng
 }
 
-/// Mean and its standard error.
+/// Returns the mean and its standard error.
 pub fn mean(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -27,7 +27,7 @@ pub fn mean(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0) / n).sqrt())
 }
 
-/// The value below which a share of the values lies.
+/// Returns the value below which a share of the values lies.
 pub fn at(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -69,7 +69,8 @@ pub fn climb(count: usize, rng_seed: u64) {
     }
 }
 
-/// Climbs as Beer's program does: a walk goes on through boards with several solutions, which count for nothing.
+/// Climbs as Beer's program does: a walk passes through boards with several solutions, which are
+/// not scored.
 fn climb_through(solution: &Solution, pairs: u32, rng: &mut ChaCha8Rng) -> u32 {
     let (mut best, mut top) = (CellSet::ALL, 0);
     for _ in 0..Climb::default().iterations {
@@ -172,7 +173,7 @@ pub fn cycles(count: usize, rng_seed: u64) {
 }
 
 pub fn fewest(count: usize, rng_seed: u64) {
-    // One clue is wanted, and none of the puzzles gets there: digging ends where no cell can go.
+    // One clue is wanted, which no puzzle reaches: digging ends where no cell can be removed.
     let cycles = Cycles { clues: 0..=81, ..Cycles::default() };
     let dug = |i| {
         let mut rng = stream(rng_seed, i);

@@ -1,11 +1,11 @@
-//! [`Adder`]: what the singles of each lane come to, and which of them is picked.
+//! [`Adder`]: the sum over the singles of each lane, and the single that is picked.
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::planes::{LANES, LaneMask, Planes, numbers};
 
-/// Lane masks of two cells side by side: the compiler makes one instruction of what is done to
+/// Lane masks of two cells side by side: the compiler makes one instruction of the operation on
 /// both. The first is of a cell of the first half of the owners, the second of its partner in the
 /// second half.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -38,13 +38,13 @@ impl BitXor for MaskPair {
     }
 }
 
-/// How many singles a cell is in each lane, 0 to 2 (naked, hidden), as two planes; of two cells
-/// side by side.
+/// The number of kinds of single that a cell is in each lane, 0 to 2 (naked, hidden), as two
+/// planes; of two cells side by side.
 #[derive(Clone, Copy, Default)]
 pub struct Singles {
-    /// The lanes where it is exactly one.
+    /// The lanes where it is exactly one kind.
     one: MaskPair,
-    /// The lanes where it is both.
+    /// The lanes where it is both kinds.
     two: MaskPair,
 }
 
@@ -54,9 +54,10 @@ impl Singles {
     }
 }
 
-/// What a cell adds to a sum: a few bits for each lane.
+/// The summand of a cell: a few bits for each lane.
 pub trait Addend: Copy + Default {
-    /// Adds it to the `planes` of a sum; returns the lanes with a carry out of the highest.
+    /// Adds the summand to the `planes` of a sum; returns the lanes with a carry out of the
+    /// highest.
     fn add_to(self, planes: &mut [MaskPair]) -> MaskPair;
 }
 
@@ -65,7 +66,7 @@ impl Addend for Singles {
     fn add_to(self, planes: &mut [MaskPair]) -> MaskPair {
         let [first, second, others @ ..] = planes else { return MaskPair::default() };
         // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`,
-        // and a lane is not in both. So the two can be joined by "or", and nothing is lost.
+        // and a lane is not in both. So "or" joins the two without loss.
         let carry = half_add(first, self.one);
         let mut carry = half_add(second, self.two | carry);
         for plane in others {
@@ -85,7 +86,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Of the easiest kind that the cell is: hidden in its box, in its row or column, or naked.
+    /// The rate of the easiest kind that the cell is: hidden in its box, in its row or column, or
+    /// naked.
     pub fn new(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self {
         let without = |mask: MaskPair, other: MaskPair| mask ^ (mask & other);
         Self { naked: without(naked, line | boxed), line: without(line, boxed), boxed }
@@ -98,7 +100,7 @@ impl Addend for Rate {
         let [first, second, third, fourth, others @ ..] = planes else {
             return MaskPair::default();
         };
-        // As a lane is in one mask at most, what is carried from below is never in the next one.
+        // As a lane is in one mask at most, a carry from below never meets the next mask.
         let carry = half_add(first, self.naked);
         let carry = half_add(second, carry);
         let carry = half_add(third, self.line | carry);
@@ -111,8 +113,7 @@ impl Addend for Rate {
 }
 
 /// Two sums for each lane, below 2 to the power of `BITS`, as bit planes: one of the first cells of
-/// the pairs, one of the second cells. It adds what all cells are, or counts down to the one that
-/// was picked:
+/// the pairs, one of the second cells. It adds up all cells, or counts down to the picked one:
 ///
 /// ```text
 /// singles of the cells      1  0  2  1     4 in all, and number 2 of them (from 0) is picked
@@ -126,13 +127,13 @@ impl<const BITS: usize> Adder<BITS> {
         Self([MaskPair::default(); BITS])
     }
 
-    /// Adds; returns the lanes with a carry out of the highest bit.
+    /// Adds a summand; returns the lanes with a carry out of the highest bit.
     #[inline]
     pub fn add(&mut self, addend: impl Addend) -> MaskPair {
         addend.add_to(&mut self.0)
     }
 
-    /// The planes of the two sums of each lane added.
+    /// Returns the planes of the two sums of each lane, added.
     fn planes<const N: usize>(&self) -> [LaneMask; N] {
         let mut planes = [0; N];
         let mut carry = 0;
@@ -143,12 +144,12 @@ impl<const BITS: usize> Adder<BITS> {
         planes
     }
 
-    /// The two sums of each lane, added; they are below 256.
+    /// Returns the two sums of each lane, added; the result must be below 256.
     pub fn totals(&self) -> [u8; LANES] {
         numbers(self.planes::<8>())
     }
 
-    /// The two sums of each lane, added.
+    /// Returns the two sums of each lane, added.
     pub fn wide_totals(&self) -> [u16; LANES] {
         let planes = self.planes::<16>();
         let [low, high]: [Planes; 2] = [from_fn(|i| planes[i]), from_fn(|i| planes[8 + i])];
@@ -156,10 +157,10 @@ impl<const BITS: usize> Adder<BITS> {
         from_fn(|lane| u16::from_le_bytes([low[lane], high[lane]]))
     }
 
-    /// An adder that has its carry at the cell that `picks`, as planes, gives the place of, when
-    /// the same cells are added again in the same order. The first cells of the pairs come before
-    /// all second cells, so the first sum starts `pick` below the highest number, and the second
-    /// where the first ends, which `self` knows.
+    /// Returns an adder that, when the same cells are added again in the same order, has its carry
+    /// at the cell at the place in `picks`, given as planes. The first cells of the pairs come
+    /// before all second cells, so the first sum starts `pick` below the highest number, and the
+    /// second where the first ends, which `self` has stored.
     pub fn counting_down(&self, picks: &[LaneMask]) -> Self {
         let mut carry = 0;
         Self(from_fn(|bit| {
@@ -178,7 +179,7 @@ fn half_add(plane: &mut MaskPair, bits: MaskPair) -> MaskPair {
     carry
 }
 
-/// The sum of two bits and the carry, which becomes the next one.
+/// Returns the sum of two bits and the carry, which becomes the next one.
 fn full_add(first: LaneMask, second: LaneMask, carry: &mut LaneMask) -> LaneMask {
     let (one, both) = (first ^ second, first & second);
     let sum = one ^ *carry;

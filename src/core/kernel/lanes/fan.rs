@@ -11,20 +11,20 @@ use super::{Begin, Phase};
 use crate::board::{CellSet, Digit, Solution, State, bits};
 use crate::kernel::run_board::{RunBoard, RunLayout, WrongCandidates};
 
-/// A board that races start from: what is different there from the board that all boards of a fan
-/// follow from.
+/// A board from which races start: its differences from the board that all boards of a fan follow
+/// from.
 #[derive(Clone, Copy)]
 pub struct Start {
-    /// The cells open there.
+    /// The open cells.
     open: u64,
     /// The cells filled since.
     filled: u64,
-    /// The wrong candidates that other techniques took away since.
+    /// The wrong candidates that other techniques removed since.
     removed: WrongCandidates,
 }
 
 impl Start {
-    /// That of `board`, which follows from `from`.
+    /// The start of `board`, which follows from `from`.
     pub fn of(board: &RunBoard, from: &RunBoard, layout: &RunLayout) -> Self {
         let filled = from.open() & !board.open();
         Self { open: board.open(), filled, removed: layout.removed(from, board) }
@@ -32,19 +32,18 @@ impl Start {
 }
 
 /// Races from boards that follow from one. They are lanes of one [`Phase`], which ends with the
-/// solution: a lane begins when as many cells are open as on its board, and ends where no single is
-/// in sight. What other techniques took away before are
-/// *loose* wrong candidates.
+/// solution: a lane begins when as many cells are open as on its board, and ends without any
+/// single. The candidates that other techniques removed before are *loose* wrong candidates.
 pub struct Fan {
     pub(super) phase: Phase,
     /// The loose wrong candidates.
     loose: WrongCandidates,
-    /// By digit, how many there are of those below.
+    /// By digit, the number of loose wrong candidates of lower digits.
     below: [u32; Digit::COUNT],
 }
 
 impl Fan {
-    /// For `starts` that follow from `state`, the one of the `layout`.
+    /// A fan for `starts` that follow from `state`, the one of the `layout`.
     pub fn new<'a>(
         state: &State,
         layout: &RunLayout,
@@ -65,19 +64,19 @@ impl Fan {
         Self { phase: Phase::with_loose(state, &solved, &cells, solution), loose, below }
     }
 
-    /// What a race waits in each lane, given where it starts.
+    /// Runs a race in each lane, given its start; returns the waits.
     pub fn race(&self, starts: &[&Start; LANES], rng: &mut impl Rng) -> [f64; LANES] {
         self.phase.run_watched::<Race>(&self.begins(starts), rng, |_| {})
     }
 
-    /// How the lanes begin, those with most open cells first.
+    /// Returns the starts of the lanes, those with most open cells first.
     pub(super) fn begins(&self, starts: &[&Start; LANES]) -> Vec<Begin> {
         let mut begins: Vec<Begin> = Vec::with_capacity(LANES);
         let mut last: Option<&Start> = None;
         for (lane, &start) in starts.iter().enumerate() {
             let lane = 1 << bit(lane);
             match begins.last_mut() {
-                // Lanes with the same start stand together.
+                // Lanes with the same start are adjacent.
                 Some(begin) if last.is_some_and(|last| std::ptr::eq(last, start)) => {
                     begin.lanes |= lane;
                 }

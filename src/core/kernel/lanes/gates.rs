@@ -1,4 +1,4 @@
-//! [`Gates`]: AND gates that tell which constraints are clean.
+//! [`Gates`]: AND gates that compute which constraints are clean.
 
 use std::array::from_fn;
 use std::hint::select_unpredictable;
@@ -6,7 +6,7 @@ use std::hint::select_unpredictable;
 use super::owners::CELLS;
 use super::planes::LaneMask;
 
-/// What the gates read: a lane mask for each input, by number.
+/// The inputs of the gates: a lane mask for each signal, by number.
 ///
 /// ```text
 /// 0 ..= 63      owners: the lanes where this cell is filled
@@ -14,45 +14,44 @@ use super::planes::LaneMask;
 /// 1023          [`ALWAYS`]: all lanes
 /// ```
 ///
-/// The length is a power of two, so that a compiler sees that a number with only its low bits is in
-/// range.
+/// The length is a power of two, so that the compiler can see that a masked number is in range.
 pub type Signals = [LaneMask; SIGNALS];
 
 pub const SIGNALS: usize = 16 * CELLS;
 
-/// The number of the signal that all lanes have.
+/// The number of the signal that is set in all lanes.
 pub const ALWAYS: usize = SIGNALS - 1;
 
-/// A lane mask for each [constraint](super::owners::constraint): where it is clean.
+/// For each [constraint](super::owners::constraint), the lanes where it is clean.
 pub type Clean = [LaneMask; 4 * CELLS];
 
 #[derive(Clone, Copy)]
 pub struct Inputs {
-    /// The owners among them.
+    /// The owners among the inputs.
     owners: u64,
     count: usize,
-    /// The numbers of the signals; the rest is [`ALWAYS`], which an AND does not feel.
+    /// The numbers of the signals; the rest is [`ALWAYS`], which does not change an AND.
     numbers: [u16; 8],
 }
 
 impl Inputs {
     pub const NONE: Self = Self { owners: 0, count: 0, numbers: [ALWAYS as u16; 8] };
 
-    /// Waits for an owner, given as a set of one; nothing happens if it is there already.
+    /// Adds an owner, given as a set of one, unless it is an input already.
     #[inline]
     pub fn wait_for_owner(&mut self, owner: u64) {
         self.push_if(self.owners & owner == 0, owner.trailing_zeros() as usize);
         self.owners |= owner;
     }
 
-    /// Waits for a wrong candidate that goes with any of `owners`. If one of these is waited for
-    /// anyway, the candidate is gone by then, and nothing happens.
+    /// Adds a wrong candidate that is gone once any of `owners` is filled, unless one of them is an
+    /// input already: then it is gone by that time.
     #[inline]
     pub fn wait_for_any(&mut self, owners: u64, number: usize) {
         self.push_if(self.owners & owners == 0, number);
     }
 
-    /// Without a branch, which would be hard to predict. A constraint has at most eight wrong
+    /// Adds without a branch, which would be hard to predict. A constraint has at most eight wrong
     /// candidates.
     fn push_if(&mut self, wanted: bool, number: usize) {
         let next = &mut self.numbers[self.count.min(7)];
@@ -61,14 +60,14 @@ impl Inputs {
     }
 }
 
-/// An AND of the first of these signals: as many as the gates of its list have.
+/// An AND of the first of these signals: as many as the number of inputs of its list.
 struct Gate {
     inputs: [u16; 8],
     output: u8,
 }
 
-/// Gates by their number of inputs, so that there is no loop over the inputs of a gate: where such
-/// a loop ends is hard to predict.
+/// Gates by their number of inputs, which avoids loops over the inputs of a gate, whose ends are
+/// hard to predict.
 pub struct Gates([Vec<Gate>; 8]);
 
 impl Gates {
@@ -76,13 +75,13 @@ impl Gates {
         Self(from_fn(|_| Vec::with_capacity(CELLS)))
     }
 
-    /// Adds a gate with these inputs, one or more, that tells whether the constraint of number
-    /// `output` is clean.
+    /// Adds a gate with these inputs, one or more, whose output is the lanes where constraint
+    /// number `output` is clean.
     pub fn push(&mut self, inputs: &Inputs, output: u8) {
         self.0[(inputs.count - 1) % 8].push(Gate { inputs: inputs.numbers, output });
     }
 
-    /// Sets all outputs.
+    /// Computes all outputs.
     pub fn evaluate(&self, signals: &Signals, clean: &mut Clean) {
         let [one, two, three, four, five, six, seven, eight] = &self.0;
         evaluate::<1>(one, signals, clean);
@@ -96,7 +95,7 @@ impl Gates {
     }
 }
 
-/// Sets the outputs of gates with this number of inputs.
+/// Computes the outputs of gates with this number of inputs.
 #[inline]
 fn evaluate<const WIDTH: usize>(gates: &[Gate], signals: &Signals, clean: &mut Clean) {
     for gate in gates {

@@ -2,11 +2,11 @@
 //! [`RunBoard`](super::run_board::RunBoard) 64 wide.
 //!
 //! A *singles phase* fills random singles until there are none. All runs of a phase fill the same
-//! cells, one a step, in another order; so 64 of them go in step, each in a *lane*, one bit of a
-//! word. The solution is known, so only wrong candidates matter. Each cell that is filled owns
+//! cells, one per step, in different orders; so 64 of them go in step, each in a *lane*, one bit of
+//! a word. The solution is known, so only wrong candidates matter. Each cell that is filled owns
 //! four *constraints* ([`owners`]): the cell itself, and its digit in its row, column and box. A
-//! wrong candidate stands in four constraints and goes when the owner of one of them is filled. A
-//! constraint without wrong candidates is *clean* and makes its owner a single: a naked one if it
+//! wrong candidate belongs to four constraints and is gone when the owner of one of them is filled.
+//! A constraint without wrong candidates is *clean* and makes its owner a single: a naked one if it
 //! is the cell, a hidden one if it is a house.
 //!
 //! A step, for all lanes at once and without a branch:
@@ -14,27 +14,27 @@
 //! ```text
 //! filled[owner]  ---> gone[candidate] = OR of the 3 or 4 owners that take it away
 //!      |                   |
-//!      +-------------------+---> clean[constraint] = AND of what its wrong candidates wait for     (gates)
+//!      +-------------------+---> clean[constraint] = AND of its wrong candidates' inputs  (gates)
 //!                                     |
-//!     filled[owner] <-- pick <-- naked = clean cell, hidden = clean row, column or box             (adder)
+//!     filled[owner] <-- pick <-- naked = clean cell, hidden = clean row, column or box    (adder)
 //! ```
 //!
 //! To make its owner a single, a constraint has to get clean before the owner is filled. So each of
-//! its wrong candidates has to go by another cell:
+//! its wrong candidates has to be removed by another cell:
 //!
-//! - no other cell takes it away: the constraint is never clean, and has no gate;
-//! - one does: the gate waits until that one is filled;
+//! - no other cell removes it: the constraint is never clean, and has no gate;
+//! - one cell does: the gate waits until that cell is filled;
 //! - two or three do: the gate waits until the candidate is gone.
 //!
-//! In the example of [`owners`], "4 in row 1" waits for the wrong candidate 4 in r1c5, which goes
-//! with r1c5 or r3c5. If 4 in r1c9 is the only other one in the row, and only r1c9 (and r1c1
-//! itself) takes it away, then r1c1 = 4 is a hidden single in row 1 in just those lanes where r1c9
-//! and one of r1c5 and r3c5 are filled.
+//! In the example of [`owners`], "4 in row 1" waits for the wrong candidate 4 in r1c5, which is
+//! removed by r1c5 or r3c5. If 4 in r1c9 is the only other one in the row, and only r1c9 (and r1c1
+//! itself) removes it, then r1c1 = 4 is a hidden single in row 1 in just those lanes where r1c9 and
+//! one of r1c5 and r3c5 are filled.
 //!
-//! A lane may also begin with a board of its own that follows from that of the phase ([`Fan`]):
-//! with cells filled, and with wrong candidates gone that no filled cell took away. Lanes stay in
-//! step by the number of open cells. So a lane has no open cell in it until as many are open as on
-//! its board, and when it has no more singles, nothing happens in it any more.
+//! A lane may also begin with its own board, which follows from that of the phase ([`Fan`]): with
+//! cells filled, and with wrong candidates gone that no filled cell removed. Lanes stay in step by
+//! the number of open cells. So a lane has no open cell until the phase has as few as its board,
+//! and it stays unchanged when it has no more singles.
 //!
 //! The law is exact: with the same random numbers each lane has at each step the same number of
 //! singles, the same pick and the same cost as a run on a plain board
@@ -60,13 +60,13 @@ use crate::board::{Candidates, CellSet, Digit, Solution, State, bits};
 
 /// The singles phase between two states of a puzzle.
 pub struct Phase {
-    /// How many cells are filled.
+    /// The number of cells that are filled.
     cells: usize,
-    /// How many are open before.
+    /// The number of cells open before.
     open: usize,
-    /// The owners of the wrong candidates that three or four cells take away.
+    /// The owners of the wrong candidates that three or four cells remove.
     several: Vec<[u8; 4]>,
-    /// Those of the wrong candidates that are gone from the start in some lanes.
+    /// The owners of the wrong candidates that are gone from the start in some lanes.
     loose: Vec<[u8; 4]>,
     /// The gates of the constraints that become clean.
     gates: Gates,
@@ -75,7 +75,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// From `from` to `to`, which singles lead to.
+    /// A phase from `from` to `to`, which singles lead to.
     pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
         Self::with_loose(from, to, &[CellSet::EMPTY; Digit::COUNT], solution)
     }
@@ -93,12 +93,12 @@ impl Phase {
         let ownership = Ownership::of(filled, solution, solved);
         let mut inputs = [[Inputs::NONE; OWNERS]; 4];
         let mut waits = Waits { inputs: &mut inputs, owners: [0; 4] };
-        // Wrong candidates that three or four cells take away.
+        // Wrong candidates that three or four cells remove.
         let mut several: Vec<Owners> = Vec::with_capacity(CELLS);
-        // By digit, the wrong candidates that only one cell takes away.
+        // By digit, the wrong candidates that only one cell removes.
         let mut stuck = [CellSet::EMPTY; Digit::COUNT];
         for (digit, &loose) in Digit::all().zip(loose) {
-            // A candidate that outlives the phase stands in no constraint of a cell that the phase
+            // A candidate that outlives the phase is in no constraint of a cell that the phase
             // fills.
             let ByOwners { one, two, more } =
                 ownership.by_owners(digit, wrong[digit] - to.candidates[digit] - loose);
@@ -130,18 +130,18 @@ impl Phase {
         Self { cells: filled.len(), open: from.open.len(), several, loose, gates, clean }
     }
 
-    /// The number of checks of each run.
+    /// Runs all lanes; returns the number of checks of each.
     pub fn run(&self, rng: &mut impl Rng) -> [f64; LANES] {
         self.run_watched::<Checks>(&[], rng, |_| {})
     }
 
-    /// What each run waits by the rules of a [race](super::race).
+    /// Runs all lanes by the rules of a [race](super::race); returns the wait of each.
     pub fn race(&self, rng: &mut impl Rng) -> [f64; LANES] {
         self.run_watched::<Race>(&[], rng, |_| {})
     }
 
-    /// Runs all lanes, showing each step but the last to `watch`. They begin as `begins` tell,
-    /// those with most open cells first; or all where the phase begins, if there are none.
+    /// Runs all lanes, showing each step but the last to `watch`. They begin with `begins`, those
+    /// with most open cells first; or all with the phase, if `begins` is empty.
     fn run_watched<R: Rule>(
         &self,
         begins: &[Begin],
@@ -151,7 +151,7 @@ impl Phase {
         R::run(self, begins, rng, watch)
     }
 
-    /// Runs all lanes with adders of so many bits.
+    /// Runs all lanes with adders of `BITS` bits.
     fn run_with<R: Rule, const BITS: usize>(
         &self,
         mut begins: &[Begin],
@@ -185,8 +185,8 @@ impl Phase {
             let mut adder = Adder::<BITS>::new();
             let singles = &mut singles.as_chunks_mut::<2>().0[..fours];
             let filled = &mut signals.as_chunks_mut::<2>().0.as_chunks_mut::<2>().0[..fours];
-            // Two pairs of cells in a turn of the loop: the compiler then exchanges the registers
-            // of the planes twice, and needs no copies.
+            // Two pairs of cells per iteration: the compiler then swaps the registers of the planes
+            // twice, and needs no copies.
             for ((singles, clean), filled) in singles.iter_mut().zip(by_fours(&clean)).zip(&*filled)
             {
                 for ((singles, clean), filled) in singles.iter_mut().zip(clean).zip(filled) {
@@ -199,7 +199,7 @@ impl Phase {
             let valid = R::totals(&adder);
 
             R::charge(&mut costs, &valid, open);
-            // Nobody looks at the board after the last step.
+            // The board after the last step is not used.
             if open == last {
                 break;
             }
@@ -216,8 +216,8 @@ impl Phase {
         costs.map(f64::from)
     }
 
-    /// Works out what is clean where these cells are filled. Of the loose wrong candidates, some
-    /// are `gone` in any case.
+    /// Computes the clean constraints where these cells are filled. Of the loose wrong candidates,
+    /// some are `gone` in any case.
     #[inline]
     fn look(&self, signals: &mut Signals, gone: &[LaneMask], clean: &mut Clean) {
         for (number, owners) in (CELLS..SIGNALS).zip(&self.several) {
@@ -243,7 +243,7 @@ struct Begin {
 }
 
 impl Begin {
-    /// Sets what is filled, and which loose wrong candidates are gone.
+    /// Sets the filled cells, and the loose wrong candidates that are gone.
     fn set(&self, filled: &mut [LaneMask], gone: &mut [LaneMask]) {
         for filled in &mut *filled {
             *filled &= !self.lanes;
@@ -257,7 +257,7 @@ impl Begin {
     }
 }
 
-/// What the constraints of each owner wait for, by kind.
+/// The inputs of the constraints of each owner, by kind.
 struct Waits<'a> {
     inputs: &'a mut [[Inputs; OWNERS]; 4],
     /// The owners that have any inputs.
@@ -265,7 +265,8 @@ struct Waits<'a> {
 }
 
 impl Waits<'_> {
-    /// A wrong candidate that two cells take away: in each one's constraint it waits for the other.
+    /// Adds a wrong candidate that two cells remove: in each one's constraint it waits for the
+    /// other.
     fn for_other_owner(&mut self, owners: Owners) {
         let all = owners.all();
         for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
@@ -274,8 +275,8 @@ impl Waits<'_> {
         }
     }
 
-    /// A wrong candidate that three or four cells take away: each one's constraint waits until it
-    /// is gone. Comes after all candidates that two cells take away.
+    /// Adds a wrong candidate that three or four cells remove: each one's constraint waits until it
+    /// is gone. Call it after all candidates that two cells remove.
     fn for_any_owner(&mut self, owners: Owners, number: usize) {
         let all = owners.all();
         for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
@@ -288,9 +289,9 @@ impl Waits<'_> {
 /// A step of all lanes.
 #[cfg_attr(not(test), expect(dead_code, reason = "only the law looks at it"))]
 struct Watched<'a, Sums> {
-    /// By lane, how many singles there were, or their rates.
+    /// By lane, the number of singles, or the sum of their rates.
     valid: &'a Sums,
-    /// By lane, which of them was picked: owner by owner, those of even numbers first.
+    /// By lane, the place of the pick: in the order of owners, even numbers first.
     picks: &'a Sums,
     signals: &'a Signals,
 }

@@ -1,8 +1,8 @@
-//! [`Ownership`]: which cells take a wrong candidate away when they are filled.
+//! [`Ownership`]: the cells whose filling removes each wrong candidate.
 //!
 //! A cell that the phase fills *owns* four constraints: the cell itself, and its digit in its row,
-//! its column and its box. A wrong candidate stands in four constraints, too, and goes when the
-//! owner of any of them is filled. For instance, let the phase fill these three cells:
+//! its column and its box. A wrong candidate belongs to four constraints, too, and is gone when the
+//! owner of any of them is filled. For example, let the phase fill these three cells:
 //!
 //! ```text
 //!          c1  c5     the wrong candidate 4 in r1c5 stands in the constraints
@@ -12,21 +12,21 @@
 //!                       4 in box 2      owned by r3c5 again: three owners
 //! ```
 //!
-//! A constraint has no owner if its cell is filled, or its digit placed, before the phase or not in
-//! it.
+//! A constraint has no owner if its cell is filled, or its digit placed, before the phase or not
+//! during it.
 
 use std::hint::select_unpredictable;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution};
 
-/// No puzzle has more open cells, since none has fewer than 17 clues. Four cells are worked on in
-/// one turn of a loop, so there has to be room for a multiple of four.
+/// The most open cells of a puzzle, since none has fewer than 17 clues, as a multiple of four, the
+/// number of cells that one iteration of the loops handles.
 pub const CELLS: usize = 64;
 
-/// In place of the number of an owner, where there is none.
+/// The number that stands for no owner.
 const NO_OWNER: u8 = CELLS as u8;
 
-/// By number of an owner, it as a set; [`NO_OWNER`] is the empty set.
+/// By number of an owner, the set of it alone; [`NO_OWNER`] is the empty set.
 const SETS: [u64; OWNERS] = {
     let mut sets = [0; OWNERS];
     let mut owner = 0;
@@ -37,13 +37,13 @@ const SETS: [u64; OWNERS] = {
     sets
 };
 
-/// The length of a table by owner, with an entry for [`NO_OWNER`]: to fill that too, and never read
-/// it, needs no branch.
+/// The length of a table by owner, with an entry for [`NO_OWNER`]: it is written but never read,
+/// which avoids a branch.
 pub const OWNERS: usize = CELLS + 1;
 
-/// The number of a constraint of an owner. Kinds are 0 for the cell, 1, 2 and 3 for its digit in
-/// the row, the column and the box. The constraints of two owners stand side by side, kind by kind,
-/// as [`by_fours`] reads them:
+/// Returns the number of a constraint of an owner. Kinds are 0 for the cell, 1, 2 and 3 for its
+/// digit in the row, the column and the box. The constraints of two owners are interleaved, kind by
+/// kind, for [`by_fours`]:
 ///
 /// ```text
 /// number         0     1    2    3     4       5     6    7    8     9  ...
@@ -54,16 +54,16 @@ pub const fn constraint(owner: usize, kind: usize) -> usize {
     owner / 2 * 8 + 2 * kind + owner % 2
 }
 
-/// The masks of all constraints, four owners at a time: `[pair of owners][kind][owner of the
-/// pair]`.
+/// Splits the masks of all constraints into four owners at a time: `[pair of owners][kind][owner of
+/// the pair]`.
 #[inline]
 pub fn by_fours<T>(constraints: &[T; 4 * CELLS]) -> &[[[[T; 2]; 4]; 2]] {
     constraints.as_chunks::<2>().0.as_chunks::<4>().0.as_chunks::<2>().0
 }
 
-/// The number of the owner that is the `place`-th of `filled` cells. The first half of the cells
-/// has the even numbers, the second half the odd ones: of five cells in order, the numbers are 0,
-/// 2, 4, 1, 3.
+/// Returns the number of the owner that is the `place`-th of `filled` cells. The first half of the
+/// cells has the even numbers, the second half the odd ones: of five cells in order, the numbers
+/// are 0, 2, 4, 1, 3.
 pub const fn owner(place: usize, filled: usize) -> usize {
     let pairs = filled.div_ceil(2);
     2 * (place % pairs) + place / pairs
@@ -74,8 +74,8 @@ pub const fn owner(place: usize, filled: usize) -> usize {
 pub struct Owners([u8; 4]);
 
 impl Owners {
-    /// By kind of constraint, the number of its owner, below [`OWNERS`], and the owner as a set,
-    /// empty if there is none.
+    /// Returns, by kind of constraint, the number of its owner, below [`OWNERS`], and the owner as
+    /// a set, empty if there is none.
     pub fn by_kind(self) -> [(usize, u64); 4] {
         self.0.map(|owner| (usize::from(owner), SETS[usize::from(owner)]))
     }
@@ -84,36 +84,36 @@ impl Owners {
         self.by_kind().into_iter().fold(0, |all, (_, own)| all | own)
     }
 
-    /// Their numbers; where there is none, one of the others stands twice.
+    /// Returns their numbers; a missing owner is replaced by one of the others.
     pub fn numbers(self) -> [u8; 4] {
         let any = self.all().trailing_zeros() as u8;
         self.0.map(|owner| if owner == NO_OWNER { any } else { owner })
     }
 }
 
-/// Wrong candidates of a digit, by how many different cells own a constraint of theirs.
+/// Wrong candidates of a digit, by the number of different cells that own their constraints.
 pub struct ByOwners {
     pub one: CellSet,
     pub two: CellSet,
-    /// Three or four.
+    /// Three or four owners.
     pub more: CellSet,
 }
 
-/// The owners of a phase, and what they own.
+/// The owners of a phase, and their constraints.
 pub struct Ownership {
     filled: CellSet,
     solved: Candidates,
-    /// By cell, its owner: itself.
+    /// By cell, its owner: the cell itself.
     cells: [u8; Cell::COUNT],
     /// By digit and house, the owner.
     digits: [[u8; House::COUNT]; Digit::COUNT],
-    /// By digit, the cells of the rows (columns, boxes) that have an owner. Of the rows and columns
+    /// By digit, the cells of the rows (columns, boxes) that have an owner. Rows and columns are
     /// without the box of the owner, so that a cell in both is not owned twice by the same cell.
     houses: [[CellSet; 3]; Digit::COUNT],
 }
 
 impl Ownership {
-    /// The cells that the phase fills own.
+    /// Makes the cells that the phase fills owners.
     pub fn of(filled: CellSet, solution: &Solution, solved: Candidates) -> Self {
         let mut all = Self {
             filled,
@@ -137,7 +137,7 @@ impl Ownership {
         all
     }
 
-    /// The owners of the wrong candidate `digit` in `cell`.
+    /// Returns the owners of the wrong candidate `digit` in `cell`.
     pub fn owners(&self, digit: Digit, cell: Cell) -> Owners {
         let digit = &self.digits[digit.index()];
         let [row, column, boxed] = cell.houses().map(|house| digit[house.index()]);
@@ -156,7 +156,8 @@ impl Ownership {
         ByOwners { one: wrong - several, two: several - more, more }
     }
 
-    /// By kind, the owners whose constraint can become clean: it holds no cell of `stuck[digit]`.
+    /// Returns, by kind, the owners whose constraint can become clean: it has no cell of
+    /// `stuck[digit]`.
     pub fn not_stuck(&self, stuck: &[CellSet; Digit::COUNT]) -> [u64; 4] {
         let mut free = [0; 4];
         let mut any = CellSet::EMPTY;

@@ -7,14 +7,13 @@
 //! planes[2]          0 ... 0 1 0     lane 0 has 1, lane 1 has 4, lane 2 has 3, lane 63 has 2
 //! ```
 //!
-//! With numbers stored like this, one word operation does one bit of 64 additions. [`numbers`] and
-//! [`planes`] change between planes and one byte for each lane. The bit of a plane that belongs to
-//! a lane is [`bit`] of the lane, which is not its number: the lanes are shuffled, in all planes
-//! alike.
+//! In this form one word operation does one bit of 64 additions. [`numbers`] and [`planes`] convert
+//! between planes and one byte per lane. The bit of a lane in a plane is [`bit`] of the lane, not
+//! its number: the lanes are shuffled, the same way in all planes.
 
 use rand::Rng;
 
-/// Runs side by side.
+/// The number of runs side by side.
 pub const LANES: usize = 64;
 
 /// A bitmask of lanes: bit [`bit`]`(lane)` for each.
@@ -23,28 +22,28 @@ pub type LaneMask = u64;
 /// A number below 256 for each lane, as eight bit planes.
 pub type Planes = [LaneMask; 8];
 
-/// A random number of 16 bits for each lane, the lower byte first.
+/// Returns a random number of 16 bits for each lane, the lower byte first.
 pub fn random_numbers(rng: &mut impl Rng) -> [[u8; 2]; LANES] {
     let mut random = [[0; 2]; LANES];
     rng.fill_bytes(random.as_flattened_mut());
     random
 }
 
-/// For each lane a random number below its bound: the random number scaled down by multiplication.
-/// With 16 random bits the probability of a number below 128 is off by less than a 500th of itself,
-/// which is far below the standard error of a score.
+/// Returns for each lane a random number below its bound: the random number scaled down by
+/// multiplication. With 16 random bits the probability of a number below 128 is off by less than a
+/// 500th of itself, which is far below the standard error of a score.
 pub fn below<N: Copy + Into<u32> + TryFrom<u32> + Default>(
     bounds: &[N; LANES],
     random: &[[u8; 2]; LANES],
 ) -> [N; LANES] {
     std::array::from_fn(|lane| {
         let random = u16::from_le_bytes(random[lane]);
-        // What is below a bound fits into its type.
+        // A number below the bound fits into its type.
         N::try_from((u32::from(random) * bounds[lane].into()) >> 16).unwrap_or_default()
     })
 }
 
-/// The numbers in these planes, by lane.
+/// Returns the numbers in these planes, by lane.
 #[inline]
 pub fn numbers(planes: Planes) -> [u8; LANES] {
     let mut numbers = [0; LANES];
@@ -54,7 +53,7 @@ pub fn numbers(planes: Planes) -> [u8; LANES] {
     numbers
 }
 
-/// The planes of these numbers.
+/// Returns the planes of these numbers.
 #[inline]
 pub fn planes(numbers: &[u8; LANES]) -> Planes {
     let mut words = [0; 8];
@@ -64,7 +63,7 @@ pub fn planes(numbers: &[u8; LANES]) -> Planes {
     transpose(words)
 }
 
-/// The planes of these wider numbers.
+/// Returns the planes of these wider numbers.
 #[inline]
 pub fn wide_planes(numbers: &[u16; LANES]) -> [LaneMask; 16] {
     let [mut low, mut high] = [[0; LANES]; 2];
@@ -76,8 +75,7 @@ pub fn wide_planes(numbers: &[u16; LANES]) -> [LaneMask; 16] {
 }
 
 /// Transposes eight 8 by 8 bit matrices: bit i of byte b of word j becomes bit j of byte b of word
-/// i (compare Warren,
-/// *Hacker's Delight*, section 7-3). It is its own inverse.
+/// i (compare Warren, *Hacker's Delight*, section 7-3). It is its own inverse.
 #[inline]
 fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     let each = |bits: u8| u64::from_le_bytes([bits; 8]);
@@ -91,8 +89,8 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     words
 }
 
-/// The bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before [`transpose`], so
-/// bit w of byte b after it.
+/// Returns the bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before
+/// [`transpose`], so bit w of byte b after it.
 pub const fn bit(lane: usize) -> usize {
     lane % 8 * 8 + lane / 8
 }

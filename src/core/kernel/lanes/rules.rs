@@ -1,4 +1,4 @@
-//! [`Rule`]: the two ways to pick singles and to charge for them.
+//! [`Rule`]: the two rules to pick singles and to charge for them.
 
 use rand::Rng;
 
@@ -7,11 +7,11 @@ use super::planes::{LANES, below, planes, wide_planes};
 use super::{Begin, Phase, Watched};
 use crate::kernel::race;
 
-/// How singles are picked, and what a step is charged.
+/// A rule to pick singles, and to charge for a step.
 pub(super) trait Rule: Sized {
-    /// What a cell adds to the probability that it is picked.
+    /// The weight of a cell when one is picked.
     type Addend: Addend;
-    /// A sum of these for each lane.
+    /// The sum of the weights for each lane.
     type Sums;
 
     fn run(
@@ -22,7 +22,7 @@ pub(super) trait Rule: Sized {
     ) -> [f64; LANES];
     fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self::Addend;
     fn totals<const BITS: usize>(adder: &Adder<BITS>) -> Self::Sums;
-    /// The place of the pick in each lane, and the adder that finds it.
+    /// Returns the place of the pick in each lane, and the adder that finds it.
     fn pick<const BITS: usize>(
         adder: &Adder<BITS>,
         totals: &Self::Sums,
@@ -31,7 +31,7 @@ pub(super) trait Rule: Sized {
     fn charge(costs: &mut [f32; LANES], totals: &Self::Sums, open: usize);
 }
 
-/// Each single is as likely, and a step is charged the checks of m(B).
+/// Each single is equally likely, and a step is charged the checks of m(B).
 pub(super) struct Checks;
 
 impl Rule for Checks {
@@ -44,7 +44,7 @@ impl Rule for Checks {
         rng: &mut impl Rng,
         watch: impl FnMut(&Watched<Self::Sums>),
     ) -> [f64; LANES] {
-        // The adders have to hold two singles a cell.
+        // The adders must hold the sum of two singles per cell.
         match phase.cells {
             0..8 => phase.run_with::<Self, 4>(begins, rng, watch),
             8..16 => phase.run_with::<Self, 5>(begins, rng, watch),
@@ -72,7 +72,8 @@ impl Rule for Checks {
         (picks, adder.counting_down(&planes(&picks)))
     }
 
-    /// (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a hidden single.
+    /// Charges (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a hidden
+    /// single.
     fn charge(costs: &mut [f32; LANES], valid: &[u8; LANES], open: usize) {
         let possible = (2 * open + 1) as f32;
         for (cost, &valid) in costs.iter_mut().zip(valid) {
@@ -81,7 +82,7 @@ impl Rule for Checks {
     }
 }
 
-/// Each cell comes first with a probability by its rate, and a step is charged the wait for that.
+/// Each cell comes first with a probability by its rate, and a step is charged the wait.
 pub(super) struct Race;
 
 impl Rule for Race {
@@ -94,7 +95,7 @@ impl Rule for Race {
         rng: &mut impl Rng,
         watch: impl FnMut(&Watched<Self::Sums>),
     ) -> [f64; LANES] {
-        // The adders have to hold a rate of 16 a cell.
+        // The adders must hold the sum of a rate of 16 per cell.
         match phase.cells {
             0..8 => phase.run_with::<Self, 7>(begins, rng, watch),
             8..16 => phase.run_with::<Self, 8>(begins, rng, watch),
@@ -126,7 +127,7 @@ impl Rule for Race {
         let pace = race::pace(open);
         for (cost, &rate) in costs.iter_mut().zip(rates) {
             let wait = race::WRITING + pace / f32::from(rate);
-            // Where nothing is in sight, the lane has ended, or begins later.
+            // A lane without singles has ended, or begins later.
             *cost += if rate == 0 { 0.0 } else { wait };
         }
     }

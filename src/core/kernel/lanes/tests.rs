@@ -1,4 +1,4 @@
-//! The law of the lanes: each is a run on a plain board.
+//! The law of the lanes: each equals a run on a plain board.
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IteratorRandom;
@@ -11,15 +11,15 @@ use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
 use crate::kernel::race;
 use crate::kernel::run_board::RunLayout;
 
-/// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if
-/// its digit has no other place in one of its houses.
+/// Returns the number of kinds of single that an open cell is, by the definition: naked if it has
+/// one candidate, hidden if its digit has no other place in one of its houses.
 fn singles(state: &State, cell: Cell, digit: Digit) -> u16 {
     let naked = state.candidates.at(cell) == digit.into();
     let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
     u16::from(naked) + u16::from(cell.houses().into_iter().any(alone))
 }
 
-/// The rate of an open cell, by the definition.
+/// Returns the rate of an open cell, by the definition.
 fn rate(state: &State, cell: Cell, digit: Digit) -> u16 {
     let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
     let [row, column, boxed] = cell.houses();
@@ -32,7 +32,7 @@ fn rate(state: &State, cell: Cell, digit: Digit) -> u16 {
     }
 }
 
-/// A rule in plain words.
+/// The plain definition of a rule.
 struct Plain<R: Rule> {
     addend: fn(&State, Cell, Digit) -> u16,
     charge: fn(usize, u16) -> f32,
@@ -58,8 +58,8 @@ struct Side<'a> {
     solution: &'a Solution,
 }
 
-/// Runs the lanes beside plain boards, where each begins: with equal random numbers it has the same
-/// sum over its cells, pick and cost at each step. Returns the steps, and the costs.
+/// Runs the lanes beside plain boards, each from its own start: with equal random numbers each has
+/// the same sum over its cells, pick and cost at each step. Returns the steps, and the costs.
 fn follow<R: Rule>(
     plain: &Plain<R>,
     &Side { phase, begins, filled, solution }: &Side<'_>,
@@ -67,7 +67,7 @@ fn follow<R: Rule>(
     rng: &mut ChaCha8Rng,
     what: &str,
 ) -> (usize, [f64; LANES]) {
-    // Picks are counted owner by owner: those of even numbers, then those of odd ones.
+    // Picks are counted in the order of owners: even numbers first, then odd ones.
     let count = filled.len();
     let in_order: Vec<(Cell, usize)> =
         filled.iter().enumerate().map(|(place, cell)| (cell, owner(place, count))).collect();
@@ -103,7 +103,7 @@ fn follow<R: Rule>(
         }
         open -= 1;
     });
-    // The last step is not shown.
+    // The last step is not watched.
     for (board, cost) in boards.iter().zip(&mut costs) {
         let all = sum(board);
         if all > 0 {
@@ -120,7 +120,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
     lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap())
 }
 
-/// All lanes from the clues to where singles lead.
+/// All lanes run from the clues to the end of the singles.
 fn lanes_are_runs<R: Rule>(plain: &Plain<R>) {
     let rng_seed = 16;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
@@ -151,7 +151,7 @@ fn every_lane_is_a_race_on_a_plain_board() {
     lanes_are_runs(&RACE);
 }
 
-/// Each lane from a board of its own: some cells are filled, and other wrong candidates are gone.
+/// Each lane starts from its own board: some cells are filled, and other wrong candidates are gone.
 #[test]
 fn every_lane_of_a_fan_is_a_race_from_its_board() {
     let rng_seed = 19;

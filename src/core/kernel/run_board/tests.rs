@@ -1,4 +1,4 @@
-//! The law of boards of runs.
+//! The law of boards of runs: the same singles as by the definition at every step.
 
 use super::*;
 use crate::board::{Grid, Puzzle};
@@ -47,8 +47,8 @@ fn singles_are_those_of_the_definition_at_every_step() {
                 board.fill(cell, &layout);
                 steps += 1;
             } else {
-                // Some of what is wrong goes, as a higher tier does it; a digit of the solution
-                // never does.
+                // Remove some wrong candidates, as a higher tier would, but never a digit of the
+                // solution.
                 for digit in Digit::all() {
                     let lost = state.open.iter().filter(|_| rng.random_bool(0.1)).collect();
                     state.remove(digit.into(), lost - solution.places(digit));
