@@ -1,8 +1,8 @@
-//! How far two rankings of the same puzzles agree.
+//! The agreement of two rankings of the same puzzles.
 //!
-//! Of two puzzles, two rankings say the same (*concordant*), the contrary (*discordant*), or one of
-//! them puts both on one rank (*tied*). With C, D and the pairs tied in one ranking only, Tx and
-//! Ty:
+//! Two rankings order two puzzles the same way (*concordant*), the opposite way (*discordant*), or
+//! one of them puts both on one rank (*tied*). With C, D and the pairs tied in one ranking only, Tx
+//! and Ty:
 //!
 //! ```text
 //! gamma = (C - D) / (C + D)                                   Goodman and Kruskal 1954
@@ -10,14 +10,14 @@
 //! rho   = the product-moment correlation of the ranks, ties at their middle rank    Spearman 1904
 //! ```
 //!
-//! All lie from -1 to 1. gamma leaves ties out, so that a coarse ranking looks better than it is;
-//! tau-b and rho charge them. The pairs are counted in O(n log n): sorted by one ranking, the
+//! All lie from -1 to 1. gamma ignores ties, so that a coarse ranking looks better than it is;
+//! tau-b and rho penalize them. The pairs are counted in O(n log n): sorted by one ranking, the
 //! inversions of the other are the discordant ones (Knight 1966).
 
-/// What two rankings of n puzzles have in common.
+/// The agreement of two rankings of n puzzles.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Agreement {
-    /// How many puzzles.
+    /// The number of puzzles.
     pub n: usize,
     /// Pairs in the same order in both.
     pub concordant: u64,
@@ -29,12 +29,12 @@ pub struct Agreement {
     pub tied_second: u64,
     /// Pairs tied in both.
     pub tied_both: u64,
-    /// Spearman's rho; none if one ranking has a single rank.
+    /// Spearman's rho; `None` if one ranking has a single rank.
     pub rho: Option<f64>,
 }
 
 impl Agreement {
-    /// Of puzzles with two scores each. Infinite scores are ranks like others; NaN is none.
+    /// Compares puzzles with two scores each. Infinite scores are ranks like others.
     ///
     /// # Panics
     /// On NaN.
@@ -63,45 +63,45 @@ impl Agreement {
         Self { n, concordant, discordant, tied_first, tied_second, tied_both, rho }
     }
 
-    /// Goodman and Kruskal's gamma; none if every pair is tied.
+    /// Returns Goodman and Kruskal's gamma; `None` if every pair is tied.
     pub fn gamma(&self) -> Option<f64> {
         let decided = self.concordant + self.discordant;
         (decided > 0).then(|| self.difference() / decided as f64)
     }
 
-    /// Kendall's tau-b; none if one ranking has a single rank.
+    /// Returns Kendall's tau-b; `None` if one ranking has a single rank.
     pub fn tau_b(&self) -> Option<f64> {
         let decided = self.concordant + self.discordant;
         let product = (decided + self.tied_first) as f64 * (decided + self.tied_second) as f64;
         (product > 0.0).then(|| self.difference() / product.sqrt())
     }
 
-    /// The share of the pairs that are tied in one ranking or both, which gamma leaves out; none
-    /// below two puzzles.
+    /// Returns the share of the pairs that are tied in one ranking or both, which gamma ignores;
+    /// `None` below two puzzles.
     pub fn ties(&self) -> Option<f64> {
         let all = pairs(self.n);
         let tied = self.tied_first + self.tied_second + self.tied_both;
         (all > 0).then(|| tied as f64 / all as f64)
     }
 
-    /// C - D.
+    /// Returns C - D.
     fn difference(&self) -> f64 {
         self.concordant as f64 - self.discordant as f64
     }
 }
 
-/// The number of pairs of n things.
+/// Returns the number of pairs of n things.
 const fn pairs(n: usize) -> u64 {
     let n = n as u64;
     n * n.saturating_sub(1) / 2
 }
 
-/// Pairs of equals in a sorted list.
+/// Returns the number of pairs of equals in a sorted list.
 fn ties<T>(sorted: &[T], equal: impl Fn(&T, &T) -> bool) -> u64 {
     sorted.chunk_by(equal).map(|run| pairs(run.len())).sum()
 }
 
-/// Sorts by merging, with some space to do so, and counts the pairs that stood in the wrong order.
+/// Sorts by merging, with some space to do so, and counts the pairs in the wrong order.
 fn sort_counting_inversions(values: &mut [u64], space: &mut Vec<u64>) -> u64 {
     let middle = values.len() / 2;
     if middle == 0 {
@@ -128,8 +128,8 @@ fn sort_counting_inversions(values: &mut [u64], space: &mut Vec<u64>) -> u64 {
     count
 }
 
-/// Twice the rank of each value, so that it is whole: from 2 on, equals share the middle of their
-/// ranks.
+/// Returns twice the rank of each value, so that it is whole: from 2 on, equals share the middle of
+/// their ranks.
 fn ranks(values: impl Iterator<Item = f64>) -> Vec<u64> {
     // -0.0 and 0.0 are one rank.
     let values: Vec<f64> = values.map(|value| value + 0.0).collect();
@@ -147,7 +147,7 @@ fn ranks(values: impl Iterator<Item = f64>) -> Vec<u64> {
     ranks
 }
 
-/// The product-moment correlation of two lists of such ranks.
+/// Returns the product-moment correlation of two lists of such ranks.
 fn correlation(x: &[u64], y: &[u64]) -> Option<f64> {
     let middle = (x.len() + 1) as f64;
     let sum = |a: &[u64], b: &[u64]| -> f64 {
@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Every pair looked at.
+    /// Counts every pair.
     fn by_definition(scores: &[(f64, f64)]) -> Agreement {
         let mut found = Agreement { n: scores.len(), ..Agreement::default() };
         for (i, a) in scores.iter().enumerate() {

@@ -1,22 +1,21 @@
 //! The box norm of Joncus and Yun.
 //!
-//! The clues of each box are counted into a 3 by 3 matrix; the score is its 2-norm as MATLAB's
-//! `norm` has it: the largest singular value (the paper calls it Euclidean). Few clues, evenly
-//! spread, make it small, and that is taken for hard: it is the only score here that falls with
+//! The clues of each box are counted into a 3 by 3 matrix; the score is its 2-norm as computed by
+//! MATLAB's `norm`: the largest singular value (the paper calls it Euclidean). Few clues, evenly
+//! spread, make it small, which the paper takes for hard: it is the only score here that falls with
 //! difficulty. The determinant and the condition number of the matrix, which the authors tried too
-//! and called uncorrelated, are [`determinant`] and
-//! [`condition`].
+//! and called uncorrelated, are [`determinant`] and [`condition`].
 
 use std::f64::consts::TAU;
 use std::ops::Range;
 
 use crate::board::{CellSet, House};
 
-/// The levels of the paper from the easiest on, each with the norm above which it begins.
+/// The levels of the paper, easiest first, each with the norm above which it begins.
 pub const LEVELS: [(&str, f64); 4] =
     [("easy", 10.71), ("medium", 9.59), ("hard", 8.89), ("expert", 0.0)];
 
-/// The norm of the matrix of clue counts.
+/// Returns the norm of the matrix of clue counts.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -29,7 +28,7 @@ pub fn box_norm(clues: CellSet) -> f64 {
     singular_values(&counts(clues))[0]
 }
 
-/// The determinant of the matrix of clue counts, a whole number.
+/// Returns the determinant of the matrix of clue counts, a whole number.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -46,19 +45,19 @@ pub fn determinant(clues: CellSet) -> i32 {
     determinant_of(&counts(clues).map(|row| row.map(|count| count as i32)))
 }
 
-/// The condition number of the matrix of clue counts for the 2-norm: its largest by its least
-/// singular value; infinite if it has no inverse.
+/// Returns the condition number of the matrix of clue counts for the 2-norm: its largest by its
+/// least singular value; infinite if it has no inverse.
 pub fn condition(clues: CellSet) -> f64 {
     let determinant = determinant(clues);
     if determinant == 0 {
         return f64::INFINITY;
     }
-    // The product of the three is the determinant without its sign, which is exact.
+    // The product of all three is the absolute value of the determinant, which is exact.
     let [largest, middle] = singular_values(&counts(clues));
     largest * largest * middle / f64::from(determinant.abs())
 }
 
-/// The number of clues by band and stack.
+/// Returns the number of clues by band and stack.
 fn counts(clues: CellSet) -> [[f64; 3]; 3] {
     std::array::from_fn(|band| {
         std::array::from_fn(|stack| (House::boxed(3 * band + stack).cells() & clues).len() as f64)
@@ -74,15 +73,15 @@ where
         + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0])
 }
 
-/// A table of levels by the norm, any number of them, from the easiest on: each with the norm up to
-/// which it goes.
+/// A table of any number of levels by the norm, easiest first: each with the upper bound of its
+/// norm.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Levels(Vec<(String, f64)>);
 
-/// Why something is no table of levels.
+/// The reason why a list is no table of levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LevelsError {
-    /// Nothing to choose from.
+    /// It has no level.
     #[error("there is no level: give NAME:NORM, with commas between")]
     Empty,
     /// A name is one word.
@@ -94,7 +93,7 @@ pub enum LevelsError {
     /// Two levels with one name.
     #[error("two levels are named {0}: rename one")]
     Twice(String),
-    /// From the easiest on the norms fall.
+    /// The norms do not fall from the easiest level on.
     #[error(
         "level {0} is not below the level before it: write the easiest first, its norm is the largest"
     )]
@@ -102,7 +101,7 @@ pub enum LevelsError {
 }
 
 impl Levels {
-    /// A table of these levels.
+    /// Makes a table of these levels.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -137,32 +136,33 @@ impl Levels {
         if all.is_empty() { Err(LevelsError::Empty) } else { Ok(Self(all)) }
     }
 
-    /// The names, easiest first.
+    /// Returns the names, easiest first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The norms of a level: above the start, up to the end. None if there is no such level.
+    /// Returns the norms of a level: above the start, up to the end; `None` if there is no such
+    /// level.
     pub fn norms(&self, level: &str) -> Option<Range<f64>> {
         let at = self.0.iter().position(|(name, _)| *name == level)?;
         let floor = self.0.get(at + 1).map_or(0.0, |(_, norm)| *norm);
         Some(floor..self.0[at].1)
     }
 
-    /// The level of a norm; none above the easiest.
+    /// Returns the level of a norm; `None` above the easiest.
     pub fn of(&self, norm: f64) -> Option<&str> {
         self.0.iter().rev().find(|(_, end)| norm <= *end).map(|(name, _)| name.as_str())
     }
 }
 
-/// The level of the paper for a norm.
+/// Returns the level of the paper for a norm.
 pub fn level(norm: f64) -> &'static str {
     LEVELS.iter().find(|(_, least)| norm > *least).map_or("expert", |(name, _)| name)
 }
 
-/// The largest and the middle singular value: the roots of eigenvalues of the matrix times its
-/// transpose, by the trigonometric solution of the characteristic equation of a symmetric 3 by 3
-/// matrix (Smith 1961).
+/// Returns the largest and the middle singular value: the roots of eigenvalues of the matrix times
+/// its transpose, by the trigonometric solution of the characteristic equation of a symmetric 3 by
+/// 3 matrix (Smith 1961).
 fn singular_values(a: &[[f64; 3]; 3]) -> [f64; 2] {
     let entry = |i: usize, j: usize| (0..3).map(|k| a[k][i] * a[k][j]).sum::<f64>();
     let b: [[f64; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)));

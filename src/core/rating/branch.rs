@@ -1,20 +1,20 @@
 //! The branch score of Beer (2011), "Generating difficult Sudoku puzzles quickly".
 //!
-//! A backtracking solver without any logic works where it has least choice; the score says how
-//! often it has to choose on the way to the solution: B = sum of (b - 1)^2 over the nodes of that
-//! path, b being the number of branches, and S = 100 B + open cells. Below 100 no choice is needed;
-//! Beer calls 300 and more challenging.
+//! A backtracking solver without any logic works where it has least choice; the score counts its
+//! choices on the way to the solution: B = sum of (b - 1)^2 over the nodes of that path, b being
+//! the number of branches, and S = 100 B + open cells. Below 100 no choice is needed; Beer calls
+//! 300 and more challenging.
 //!
-//! The path is known without a search, since the solution is: it is followed branch by branch.
-//! About ties the article says nothing; as in its program they go to the first cell; to column 1,
-//! row 1, box 1, column 2 and so on; to the lower digit; and a house is taken only if it has fewer
-//! places than any cell has candidates. So read, all five scores that the article prints come out.
-//! A single has one branch and adds nothing, and where singles lead does not depend on their order:
-//! so they are filled all at once, and only what is left is looked at as the solver does.
+//! The path is known without a search, since the solution is: it is followed branch by branch. The
+//! article does not define ties; as in its program they go to the first cell; to column 1, row 1,
+//! box 1, column 2 and so on; to the lower digit; and a house is taken only if it has fewer places
+//! than any cell has candidates. This reproduces all five scores that the article prints. A single
+//! has one branch and adds nothing, and the end of the singles does not depend on their order: so
+//! they are filled all at once, and only the rest is solved as by that solver.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, Puzzle, State};
 
-/// Where the solver looks for the least choice.
+/// The places where the solver looks for the least choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
     /// Cells with few candidates, and digits with few places in a house ("set-oriented").
@@ -24,23 +24,23 @@ pub enum Choice {
     Cells,
 }
 
-/// What the solver met.
+/// The branches that the solver met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Branches {
     /// B, the sum of (branches - 1)^2 on the path to the solution.
     pub sum: u32,
-    /// Open cells.
+    /// The number of open cells.
     pub open: u32,
 }
 
 impl Branches {
-    /// S = 100 B + open cells.
+    /// Returns S = 100 B + open cells.
     pub const fn score(self) -> u32 {
         100 * self.sum + self.open
     }
 }
 
-/// The branches on the way to the solution of `puzzle`.
+/// Returns the branches on the way to the solution of `puzzle`.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -72,7 +72,7 @@ pub fn branches(puzzle: &Puzzle, choice: Choice) -> Branches {
         let Some((mut cell, mut least)) = fewest_candidates(&state) else {
             return Branches { sum, open };
         };
-        // No house has a digit with one place only, so none has fewer than two.
+        // No house has a digit with only one place, so the fewest are two.
         if choice == Choice::CellsAndHouses
             && least > 2
             && let Some((places, digit)) = fewest_places(&state)
@@ -86,7 +86,7 @@ pub fn branches(puzzle: &Puzzle, choice: Choice) -> Branches {
     }
 }
 
-/// The first of the open cells with fewest candidates, and how many these are; none if all are
+/// Returns the first of the open cells with fewest candidates, and their number; `None` if all are
 /// filled.
 fn fewest_candidates(state: &State) -> Option<(Cell, usize)> {
     let pair = state.pairs().first().map(|cell| (cell, 2));
@@ -117,7 +117,7 @@ fn fewest_places(state: &State) -> Option<(CellSet, Digit)> {
         let open = house.cells() & state.open;
         Digit::all().map(move |digit| (state.candidates[digit] & open, digit))
     });
-    // A digit without an open place there stands already.
+    // A digit without an open place is filled in already.
     missing.filter(|(places, _)| !places.is_empty()).min_by_key(|(places, _)| places.len())
 }
 
@@ -140,8 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// The solver as the article has it, one fill at a time, each chosen among all cells and all
-    /// houses.
+    /// The solver of the article, one fill at a time, each chosen among all cells and all houses.
     fn fill_by_fill(puzzle: &Puzzle, choice: Choice) -> Branches {
         let solution = puzzle.solution();
         let mut state = State::of_clues(solution, puzzle.clues());

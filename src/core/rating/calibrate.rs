@@ -3,7 +3,7 @@
 //! The paper divides the puzzles "distributed for people to solve", 1,000 of them, "into m evenly
 //! sized intervals of difficulty". Two things differ here. The paper's first level begins at the
 //! easiest puzzle of the sample and its last one ends at the hardest; here both are open, so that
-//! every score has a level. And a puzzle can count for more than one ([`Rated::weight`]), for
+//! every score has a level. And a puzzle can have more weight than one ([`Rated::weight`]), for
 //! samples that have too few of a kind.
 
 use super::levels::{Level, LevelError, LevelTable};
@@ -15,11 +15,11 @@ use crate::logic::Ladder;
 pub struct Rated {
     /// Its score.
     pub score: f64,
-    /// How many puzzles it stands for, above 0.
+    /// The number of puzzles that it represents, above 0.
     pub weight: f64,
 }
 
-/// Why there are no such levels.
+/// The reason why there are no such levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CalibrateError {
     /// Too many puzzles have the same score.
@@ -27,19 +27,20 @@ pub enum CalibrateError {
         "no {levels} levels of equal shares: too many of the {puzzles} puzzles have the same score, ask for fewer levels"
     )]
     Coarse {
-        /// Levels asked for.
+        /// The number of levels asked for.
         levels: usize,
-        /// Puzzles with a score.
+        /// The number of puzzles with a score.
         puzzles: usize,
     },
-    /// Names that no table can have.
+    /// The names are not allowed in a table.
     #[error(transparent)]
     Level(#[from] LevelError),
 }
 
-/// The weight of a puzzle of a controlled-bias collection that makes it one of all minimal puzzles.
+/// Returns the weight that makes a puzzle of a controlled-bias collection represent all minimal
+/// puzzles.
 ///
-/// Such a collection takes clues away in random order, and gives up where a second solution comes
+/// Such a collection removes clues in random order, and gives up if a second solution appears
 /// before the puzzle is minimal; so every minimal puzzle of n clues has the same chance, one in
 /// C(81, n) for each full grid (Berthier, "Unbiased statistics of a constraint satisfaction
 /// problem: a controlled-bias generator", 2009). The weight is C(81, n), as a share of that of 26
@@ -49,7 +50,7 @@ pub fn controlled_bias_weight(clues: usize) -> f64 {
     choose(clues) / choose(26)
 }
 
-/// Names for as many levels; none but numbers if there are no usual ones.
+/// Returns default names for `count` levels; with numbers if there are no usual ones.
 pub fn usual_names(count: usize) -> Vec<String> {
     let words: &[&str] = match count {
         2 => &["easy", "hard"],
@@ -62,9 +63,9 @@ pub fn usual_names(count: usize) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Levels with these names, from the easiest on, each with the same share of the weight of
-/// `sample`; where scores tie, with the share that comes nearest. A last level takes what has no
-/// score: tier 6 for [`Metric::Hsolve`], and what its techniques do not solve for
+/// Makes levels with these names, easiest first, each with the same share of the weight of
+/// `sample`; where scores tie, with the nearest possible share. A last level takes puzzles without
+/// a score: of tier 6 for [`Metric::Hsolve`], those that its techniques do not solve for
 /// [`Metric::Technique`].
 ///
 /// ```
@@ -81,7 +82,7 @@ pub fn usual_names(count: usize) -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// If so many scores are equal that there are no such levels, or the names are no names of levels.
+/// If so many scores are equal that there are no such levels, or the names are invalid.
 pub fn calibrate(
     metric: Metric,
     sample: &[Rated],
@@ -114,11 +115,11 @@ pub fn calibrate(
     Ok(LevelTable::new(levels)?)
 }
 
-/// The scores at which the second and every later share begins.
+/// Returns the scores at which the second and every later share begins.
 fn cuts(sample: &[Rated], shares: usize) -> Option<Vec<f64>> {
     let mut sorted = sample.to_vec();
     sorted.sort_unstable_by(|a, b| a.score.total_cmp(&b.score));
-    // A cut lies between two different scores: the weight below it, the scores beside it.
+    // A cut lies between two different scores: the weight below it, and both scores.
     let mut places = Vec::new();
     let mut below = 0.0;
     for pair in sorted.windows(2) {
@@ -140,7 +141,7 @@ fn cuts(sample: &[Rated], shares: usize) -> Option<Vec<f64>> {
         .collect()
 }
 
-/// The number with the fewest decimal places that is greater than `low` and at most `high`.
+/// Returns the number with the fewest decimal places that is greater than `low` and at most `high`.
 fn roundest(low: f64, high: f64) -> f64 {
     let round = |places: i32| (high * 10f64.powi(places)).floor() / 10f64.powi(places);
     (0..6).map(round).find(|&number| number > low && number <= high).unwrap_or(high)
@@ -152,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// The weight that each level of a table takes of a sample.
+    /// Returns the share of the weight of a sample in each level of a table.
     fn shares(table: &LevelTable, sample: &[Rated], count: usize) -> Vec<f64> {
         let whole: f64 = sample.iter().map(|rated| rated.weight).sum();
         let share = |level: &Level| {

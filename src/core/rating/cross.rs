@@ -1,35 +1,36 @@
-//! [`Cross`]: groups by one ranking against groups by another, as section 3.3.1 of the hsolve paper has them.
+//! [`Cross`]: groups by one ranking against groups by another, as in section 3.3.1 of the hsolve
+//! paper.
 
 use super::agreement::Agreement;
 use super::rankings::Ranking;
 
-/// How many puzzles lie in which group of both.
+/// The numbers of puzzles in each pair of groups.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cross {
     /// The rows.
     pub rows: Vec<CrossRow>,
 }
 
-/// A group of the one ranking.
+/// A group of the first ranking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrossRow {
     /// Its least value.
     pub least: f64,
     /// Its greatest value.
     pub greatest: f64,
-    /// How many of its puzzles lie in each group of the other ranking.
+    /// The numbers of its puzzles in each group of the second ranking.
     pub counts: Vec<u32>,
 }
 
 impl CrossRow {
-    /// How many puzzles it has.
+    /// Returns the number of its puzzles.
     pub fn all(&self) -> u32 {
         self.counts.iter().sum()
     }
 }
 
 impl Cross {
-    /// `a` down, `b` across, in `count` groups each.
+    /// Groups puzzles by `a` (rows) and `b` (columns), in `count` groups each.
     pub fn new(a: &Ranking, b: &Ranking, count: usize) -> Self {
         let pairs = a.pairs(b);
         let down: Vec<f64> = pairs.iter().map(|pair| pair.0).collect();
@@ -47,7 +48,7 @@ impl Cross {
         Self { rows }
     }
 
-    /// chi2 of independence with its degrees of freedom.
+    /// Returns chi2 of independence with its degrees of freedom.
     pub fn chi2(&self) -> (f64, usize) {
         let width = self.rows.first().map_or(0, |row| row.counts.len());
         let column = |j: usize| self.rows.iter().map(|row| row.counts[j]).sum::<u32>();
@@ -66,7 +67,7 @@ impl Cross {
         (chi2, self.rows.len().saturating_sub(1) * filled.saturating_sub(1))
     }
 
-    /// The gamma of the table; none if every pair is tied.
+    /// Returns the gamma of the table; `None` if every pair is tied.
     pub fn gamma(&self) -> Option<f64> {
         let mut places = Vec::new();
         for (i, row) in self.rows.iter().enumerate() {
@@ -78,7 +79,7 @@ impl Cross {
     }
 }
 
-/// The group of each value: by value if there are no more than `count` different ones, else of
+/// Returns the group of each value: by value if there are at most `count` different ones, else of
 /// equal size; equals stay together, in the group of their middle.
 fn groups(values: &[f64], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();

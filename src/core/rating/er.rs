@@ -1,4 +1,4 @@
-//! [`Score`]: a rating of Sudoku Explainer, which records keep; the module `se` finds it.
+//! [`Score`]: a rating of Sudoku Explainer, as recorded; the module `se` computes it.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use std::fmt;
 pub struct Score(u16);
 
 impl Score {
-    /// What a puzzle gets that no producer can finish.
+    /// The rating of a puzzle that no technique can finish.
     pub const UNSOLVED: Self = Self(200);
 
-    /// The score of so many tenths.
+    /// Returns the score of this many tenths.
     pub const fn from_tenths(tenths: u16) -> Self {
         Self(tenths)
     }
 
-    /// Ten times the number.
+    /// Returns the rating in tenths.
     pub const fn tenths(self) -> u16 {
         self.0
     }
 
-    /// The number: 7.2, the same as is read from text.
+    /// Returns the number: 7.2, the same as parsed from text.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 10.0
     }
 }
 
-/// With one decimal: `7.2`.
+/// Displays one decimal: `7.2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)

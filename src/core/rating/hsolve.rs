@@ -3,19 +3,18 @@
 //! A solver works in the lowest tier that has a valid application. A tier with p possible and v
 //! valid ones costs E(p, v) = (p + 1) / (v + 1) checks (lemma 1); one valid application, chosen at
 //! random, is applied, and the search begins again at tier 0. The cost is summed until the puzzle
-//! is solved; m(B) is the mean over runs. What p and v count is said at
-//! [`crate::logic::Applications`].
+//! is solved; m(B) is the mean over runs. [`crate::logic::Applications`] defines p and v.
 //!
 //! Every run passes the stuck state of the puzzle's top tier, so the mean is a sum: the *own part*
 //! up to there and the *rest* from there on, which is the same for all puzzles with this stuck
 //! state. The rest, which varies much from run to run, is summed over the graph of the states a run
-//! can meet. The own part begins with a singles phase, at tiers 0 and 1 nothing else, which is run
-//! 64 times side by side; what may follow varies little and is the mean of a few plain runs. The
-//! definition is the simulation, run by run, in
-//! [`super::runs`]; a test holds both parts against it.
+//! can meet. The own part begins with a singles phase (at tiers 0 and 1 nothing else), which is run
+//! 64 times side by side; the remainder varies little and is the mean of a few plain runs. The
+//! definition is the simulation, run by run, in [`super::runs`]; a test compares both parts with
+//! it.
 //!
-//! Both are worked out in canonical coordinates with a generator seeded from the key, so that a
-//! score is a function of the puzzle's class alone.
+//! Both are computed in canonical coordinates with a generator seeded from the key, so that a score
+//! is a function of the puzzle's class alone.
 
 use super::mean;
 pub use super::sample::Score;
@@ -24,19 +23,19 @@ use crate::board::{Puzzle, State};
 use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image};
 
-/// m(B) of `puzzle`; none beyond the techniques of the ladder, or if that has no costs.
+/// Returns m(B) of `puzzle`; `None` beyond the techniques of the ladder, or if that has no costs.
 pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Checks, puzzle, grade)
 }
 
-/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the
-/// ladder, or if that has no costs. `form` is that of the solution.
+/// Returns the part of m(B) from the stuck state on; zero at tier 0, `None` beyond the techniques
+/// of the ladder, or if that has no costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     mean::rest(ladder, form, grade)
 }
 
-/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it
-/// is in the image, and the rest. A rest that [is impossible](Score::is_possible) may keep the
+/// Returns m(B) of the puzzle with this `image` in `form`, given its grade, its `stuck` state
+/// mapped to the image, and the rest. An [impossible](Score::is_possible) rest may keep the
 /// standard error above 1 %.
 pub(crate) fn score_of_image(
     ladder: &Ladder,

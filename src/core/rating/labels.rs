@@ -1,9 +1,9 @@
-//! Labels for editors: where a puzzle is hard, and whether it is hard all along.
+//! Labels for editors: the hard places of a puzzle, and whether it has any.
 //!
 //! # Rounds
 //!
-//! Runs of solvers differ, because the order of their steps is at random; labels are to be those of
-//! the puzzle. So they go by *rounds*: the lowest tier that has an application is taken, and all
+//! Runs of solvers differ, because the order of their steps is random; labels should depend on the
+//! puzzle alone. So they go by *rounds*: the lowest tier that has an application is taken, and all
 //! its applications are made at once. No order is chosen, so a symmetry maps the rounds of one
 //! puzzle to those of the other. An assumption that fills the grid ends the last round.
 //!
@@ -13,43 +13,44 @@
 //! in sight   5  9  2  .  1  .  6 12      one bottleneck, round 5
 //! ```
 //!
-//! A round of tier 0 writes the digits that are *in sight*. A round above it is a *hard step*: no
-//! digit is in sight.
+//! A round of tier 0 writes the digits that are *in sight*. A round above it, with no digit in
+//! sight, is a *hard step*.
 //!
 //! # Labels
 //!
-//! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: everybody
-//!   has to find this one.
+//! - A *bottleneck* is a round with one digit in sight, while more than one cell is open: every
+//!   solver has to find this one.
 //! - A puzzle is a *spike* if it has one hard step, of tier [`SPIKE_TIER`] or above: all others are
 //!   singles.
 //! - It is *tedious* if it has [`MANY`] hard steps or more.
 //! - It is *steady* if it is neither and has no bottleneck.
 //!
-//! How many puzzles have which is told in [`crate::rating`].
+//! [`crate::rating`] gives the numbers of puzzles with each label.
 
 use std::str::FromStr;
 
 use crate::board::{Puzzle, State};
 use crate::logic::{Effect, Ladder, find};
 
-/// The least tier of the one hard step of a spike: puzzles whose one hard step is of tier 1 are the
-/// usual ones of medium.
+/// The least tier of the only hard step of a spike: puzzles whose only hard step is of tier 1 are
+/// the usual ones of medium.
 pub const SPIKE_TIER: u8 = 2;
-/// Fewest hard steps that are many: about the upper third of what is drawn as expert has as many.
+/// The fewest hard steps of a tedious puzzle: about the upper third of puzzles drawn as expert have
+/// as many.
 pub const MANY: usize = 4;
 
-/// All applications of the lowest tier that has any.
+/// A round: all applications of the lowest tier that has any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
     /// The tier.
     pub tier: u8,
-    /// Open cells before it.
+    /// The number of open cells before it.
     pub open: usize,
-    /// The digits in sight: 0 above tier 0.
+    /// The number of digits in sight: 0 above tier 0.
     pub sight: usize,
 }
 
-/// The rounds of `puzzle`; none if the techniques of the ladder do not solve it.
+/// Returns the rounds of `puzzle`; `None` if the techniques of the ladder do not solve it.
 pub fn rounds(ladder: &Ladder, puzzle: &Puzzle) -> Option<Vec<Round>> {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut rounds = Vec::new();
@@ -89,7 +90,7 @@ crate::named_enum! {
 }
 
 impl Label {
-    /// The least tier of puzzles that have it.
+    /// Returns the least tier of puzzles that have it.
     pub const fn least_tier(self) -> u8 {
         match self {
             Self::Spike => SPIKE_TIER,
@@ -111,7 +112,7 @@ impl AsRef<str> for Label {
     }
 }
 
-/// No label has this name.
+/// The error of an unknown name of a label.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no label is named {0:?}: there are spike, tedious, bottleneck, steady")]
 pub struct UnknownLabel(String);
@@ -126,14 +127,14 @@ impl FromStr for Label {
     }
 }
 
-/// Where a puzzle is hard.
+/// The hard places of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labels {
-    /// Hard steps.
+    /// The number of hard steps.
     pub hard_steps: usize,
-    /// Digits written before the first of them; none if there is none.
+    /// The number of digits written before the first hard step; `None` if there is none.
     pub first_hard: Option<usize>,
-    /// Bottlenecks.
+    /// The number of bottlenecks.
     pub bottlenecks: usize,
     /// Whether it has one hard step, of tier [`SPIKE_TIER`] or above.
     pub is_spike: bool,
@@ -142,7 +143,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Of `puzzle`; none if the techniques of the ladder do not solve it.
+    /// Labels `puzzle`; `None` if the techniques of the ladder do not solve it.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -183,7 +184,7 @@ impl Labels {
         }
     }
 
-    /// Whether it is hard nowhere more than elsewhere: no spike, not tedious, without bottlenecks.
+    /// Whether it is equally hard throughout: no spike, not tedious, without bottlenecks.
     pub const fn is_steady(&self) -> bool {
         !self.is_spike && !self.is_tedious && self.bottlenecks == 0
     }
@@ -193,7 +194,7 @@ impl Labels {
 mod tests {
     use super::*;
 
-    /// Rounds by tier and digits in sight.
+    /// Labels rounds given by tier and digits in sight.
     fn labels(rounds: &[(u8, usize)]) -> Labels {
         let mut open: usize = rounds.iter().map(|round| round.1).sum();
         let round = |&(tier, sight): &(u8, usize)| {
@@ -239,8 +240,8 @@ mod tests {
         assert!(Label::ALL.iter().all(|label| error.contains(label.name())), "{error}");
     }
 
-    /// Rounds of all sorts: what labels exclude never comes together, and none is of a tier below
-    /// its least.
+    /// With rounds of all sorts, excluded labels never come together, and no puzzle has a tier
+    /// below the least of its label.
     #[test]
     fn labels_exclude_what_they_say() {
         let all = [(0, 1), (0, 7), (1, 0), (2, 0), (5, 0)];

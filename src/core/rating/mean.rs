@@ -1,8 +1,7 @@
-//! The mean of what a run of hsolve is charged, by parts: [`super::hsolve`] says what a run is, and
-//! tells the parts.
+//! The mean charge of a run of hsolve, in parts; [`super::hsolve`] defines runs and their parts.
 //!
-//! Both metrics that are such a mean come from here: m(B), in checks, and the
-//! [effort](super::minutes), in waits.
+//! Both metrics of this kind are computed here: m(B), in checks, and the [effort](super::minutes),
+//! in waits.
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
@@ -17,7 +16,7 @@ use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image, Key};
 
 impl Charge {
-    /// The standard error asked of a mean, as a share of it.
+    /// Returns the wanted standard error of a mean, as a share of it.
     const fn error(self) -> f64 {
         match self {
             Self::Checks => 0.0098,
@@ -26,9 +25,9 @@ impl Charge {
         }
     }
 
-    /// The standard deviation of one run of an own part, as a share of its mean: of the checks 0.04
-    /// to 0.13 for 80 % of 400 random minimal puzzles and their refills; of the waits from clues to
-    /// where singles lead, 0.13 for timed puzzles and 0.19 for medium ones.
+    /// Returns the standard deviation of one run of an own part, as a share of its mean: of the
+    /// checks 0.04 to 0.13 for 80 % of 400 random minimal puzzles and their refills; of the waits
+    /// from the clues to the end of the singles, 0.13 for timed puzzles and 0.19 for medium ones.
     const fn usual_spread(self) -> f64 {
         match self {
             Self::Checks => 0.1,
@@ -37,26 +36,26 @@ impl Charge {
     }
 }
 
-/// The standard error asked of a rest that many puzzles share.
+/// The wanted standard error of a rest that many puzzles share.
 const ERROR_OF_REST: f64 = 0.008;
 
-/// Fewest runs of an own part after its first singles phase.
+/// The fewest runs of an own part after its first singles phase.
 const FEWEST_RUNS: u32 = 6;
-/// As many runs as knowing this is worth, before the runs made say more.
+/// The number of runs that the usual spread counts as, together with the runs made.
 const USUAL_RUNS: u32 = 6;
-/// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is
-/// impossible takes more.
+/// The most samples of an own part after the first. Puzzles take a few dozen; only an impossible
+/// rest takes more.
 const MOST_SAMPLES: u32 = 10_000;
 
 /// The mean from the stuck state on.
 enum Rest<'a, 'l> {
     Known(Score),
-    /// In the making.
+    /// Still being sampled.
     Sampled(Box<Races<'a, 'l>>),
 }
 
-/// What every run passes: the stuck state in canonical coordinates, and the generator of what
-/// follows on it.
+/// Returns the state that every run passes, the stuck state in canonical coordinates, and the
+/// generator for the rest from it.
 fn stuck(form: &GridForm, grade: &Grade) -> (State, ChaCha8Rng) {
     let (candidates, transform) = form.smallest_candidates(&grade.stuck.candidates);
     let stuck = State { candidates, open: transform.apply_cells(grade.stuck.open) };
@@ -64,7 +63,8 @@ fn stuck(form: &GridForm, grade: &Grade) -> (State, ChaCha8Rng) {
     (stuck, ChaCha8Rng::from_seed(rng_seed))
 }
 
-/// The mean of `puzzle`; none beyond the techniques of the ladder, or if that has no costs.
+/// Returns the mean of `puzzle`; `None` beyond the techniques of the ladder, or if that has no
+/// costs.
 pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     if !ladder.has_score(grade.tier) {
         return None;
@@ -81,8 +81,8 @@ pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) ->
     Some(of_image(Rest::Sampled(Box::new(Races::new(&mut walks, rng)))))
 }
 
-/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the
-/// ladder, or if that has no costs. `form` is that of the solution.
+/// Returns the part of m(B) from the stuck state on; zero at tier 0, `None` beyond the techniques
+/// of the ladder, or if that has no costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     if !ladder.has_score(grade.tier) {
         return None;
@@ -95,9 +95,9 @@ pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     Some(phases::mean(&mut walks, ERROR_OF_REST, &mut rng).rounded())
 }
 
-/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it
-/// is in the image, and the rest. A rest that [is impossible](Score::is_possible) may keep the
-/// standard error above what is asked: after 10,000 samples the score is what it is by then.
+/// Returns m(B) of the puzzle with this `image` in `form`, given its grade, its `stuck` state
+/// mapped to the image, and the rest. An [impossible](Score::is_possible) rest may keep the
+/// standard error above the wanted one: sampling ends after 10,000 samples.
 pub fn of_image(
     ladder: &Ladder,
     form: &GridForm,
@@ -109,8 +109,8 @@ pub fn of_image(
     of_image_and(ladder, Charge::Checks, form, image, grade, stuck, Rest::Known(rest))
 }
 
-/// The mean of the puzzle with this `image` and a rest, of which more is sampled if that makes the
-/// mean most certain.
+/// Returns the mean of the puzzle with this `image` and a rest, which is sampled further if that
+/// reduces the error of the mean most.
 fn of_image_and(
     ladder: &Ladder,
     charge: Charge,
@@ -121,7 +121,7 @@ fn of_image_and(
     mut rest: Rest<'_, '_>,
 ) -> Score {
     let start = State::of_clues(form.solution(), image.clues);
-    // Where singles alone lead.
+    // The end of the singles alone.
     let mut stop = *stuck;
     if ladder.closed_tier(grade.tier) > 0 {
         stop = start;

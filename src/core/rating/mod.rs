@@ -1,4 +1,4 @@
-//! Numbers: difficulty metrics, one a file, how far they agree, and the levels that bound them.
+//! Ratings: difficulty metrics, one per file, their agreement, and the levels that bound them.
 //!
 #![doc = include_str!("METHODS.md")]
 

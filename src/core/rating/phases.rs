@@ -1,5 +1,5 @@
 //! The mean cost of a run by the [graph of its stops](super::stop_graph), where each singles phase
-//! between them is sampled on its own, as often as runs come by.
+//! between them is sampled separately, in proportion to the runs that pass it.
 
 use rand::Rng;
 
@@ -9,25 +9,26 @@ use super::walk::Walks;
 use crate::kernel::pick::share;
 use crate::kernel::run_board::RunBoard;
 
-/// A stop that a smaller share of the runs comes by is rare.
+/// A stop that a smaller share of the runs passes is rare.
 const RARE: f64 = 0.01;
-/// All terms together are at first sampled as by this many runs.
+/// The number of runs in which all terms together are sampled at first.
 const FIRST_RUNS: f64 = 32.0;
-/// Fewest runs of a singles phase: two say little of its spread, but there are many phases.
+/// The fewest runs of a singles phase: two give a poor estimate of its spread, but there are many
+/// phases.
 const FEWEST_PHASES: f64 = 2.0;
-/// Fewest runs from rare stops, which differ much.
+/// The fewest runs from rare stops, which differ much.
 const FEWEST_RARE: f64 = 24.0;
 
 /// A term of the mean that is sampled.
 #[derive(Default)]
 struct Term {
-    /// The share of all runs that come by.
+    /// The share of all runs that pass it.
     weight: f64,
     sample: Sample,
 }
 
 impl Term {
-    /// Samples until it stands for so many runs in all; `run` makes one of its own.
+    /// Samples until it represents `runs` runs in all; `run` makes one of this term.
     fn sample(&mut self, runs: f64, fewest: f64, mut run: impl FnMut() -> f64) {
         while f64::from(self.sample.runs) < (runs * self.weight).max(fewest) {
             self.sample.push(run());
@@ -35,7 +36,7 @@ impl Term {
     }
 }
 
-/// The mean cost of a run from where it begins, with a standard error of at most `error` of it.
+/// Returns the mean cost of a run from its start, with a standard error of at most `error` of it.
 pub fn mean(walks: &mut Walks<'_>, error: f64, rng: &mut impl Rng) -> Score {
     let mut phases: Vec<(RunBoard, Term)> = Vec::new();
     let graph = StopGraph::explore(walks, RARE, |walks, board, weight| {
@@ -63,7 +64,7 @@ pub fn mean(walks: &mut Walks<'_>, error: f64, rng: &mut impl Rng) -> Score {
             rare.sample(runs, FEWEST_RARE, || walks.run(graph.rare.at(share(rng)).clone(), rng));
             add(&rare);
         }
-        // What the standard error may be, and how many runs that takes.
+        // The standard error allowed, and the number of runs needed for it.
         let asked = error * mean;
         let standard_error = variance.sqrt();
         if standard_error <= asked {

@@ -1,7 +1,7 @@
 //! Quantiles of a sample.
 
-/// The value below which this share of the sorted `values` lies, between two of them in proportion
-/// (definition 7 of Hyndman and Fan 1996, the usual one): share 0 is the first, 1 the last.
+/// Returns the value below which this share of the sorted `values` lies, interpolated between two
+/// of them (definition 7 of Hyndman and Fan 1996, the usual one): share 0 is the first, 1 the last.
 ///
 /// # Panics
 /// If there are no values.

@@ -1,19 +1,20 @@
 //! The mean wait of a run by the [graph of its stops](super::stop_graph), where the races of
 //! singles between them are sampled all together.
 //!
-//! There are many races, and most runs come by few of them: so one sample is made of all, in which
-//! each is drawn in proportion to what it adds to the mean. That is guessed first, as a *size*: the
-//! wait for the first digit, which is known, and a little for each other one. A race is drawn with
-//! a probability in proportion to weight times size, and counts as its wait by size:
+//! There are many races, and most runs pass few of them: so one sample is made of all, in which
+//! each is drawn in proportion to its contribution to the mean. That is guessed first, as a *size*:
+//! the wait for the first digit, which is known, and a little for each other one. A race is drawn
+//! with a probability in proportion to weight times size, and counts as its wait divided by its
+//! size:
 //!
 //! ```text
 //! sum of weight x mean wait = sum of (weight x size) x mean of (wait / size)
 //! ```
 //!
-//! That holds whatever the guess is, and the better it is the less the numbers differ. [`LANES`]
-//! races are drawn at a time: all weights times sizes are laid end to end, the smallest sizes
-//! first, and what stands at places of equal distances is drawn, the first place being random. Runs
-//! from rare stops are drawn in the same way, a few at a time.
+//! That holds for any guess, and a better guess makes the numbers differ less. [`LANES`] races are
+//! drawn at a time: all weights times sizes are laid end to end, the smallest sizes first, and the
+//! races at places of equal distances are drawn, the first place being random. Runs from rare stops
+//! are drawn in the same way, a few at a time.
 
 use std::array::from_fn;
 
@@ -27,32 +28,32 @@ use crate::kernel::lanes::{Fan, LANES, Start};
 use crate::kernel::pick::share;
 use crate::kernel::run_board::{RunBoard, WrongCandidates};
 
-/// What a digit after the first is guessed to take.
+/// The guessed time of a digit after the first.
 const NEXT_DIGIT: f64 = 0.25;
-/// A stop that a smaller share of the runs comes by is rare. To search more stops costs more than
-/// is gained.
+/// A stop that a smaller share of the runs passes is rare. To search more stops costs more than it
+/// gains.
 const RARE: f64 = 0.03;
-/// Runs from rare stops, at a time.
+/// The number of runs from rare stops at a time.
 const RARE_AT_A_TIME: usize = 12;
 
 pub struct Races<'a, 'l> {
     walks: &'a mut Walks<'l>,
     graph: StopGraph,
-    /// By size.
+    /// Ordered by size.
     all: Vec<Race>,
     fan: Fan,
     /// By race, the sum of weights times sizes up to it.
     up_to: Vec<f64>,
-    /// Waits by size.
+    /// Waits divided by sizes.
     sample: Sample,
-    /// What follows on rare stops.
+    /// Costs of runs from rare stops.
     rare: Sample,
     rng: ChaCha8Rng,
 }
 
 struct Race {
     start: Start,
-    /// The share of all runs that come by.
+    /// The share of all runs that pass it.
     weight: f64,
     size: f64,
 }
@@ -86,7 +87,7 @@ impl<'a, 'l> Races<'a, 'l> {
         races
     }
 
-    /// The sum of all weights times sizes.
+    /// Returns the sum of all weights times sizes.
     fn sum(&self) -> f64 {
         self.up_to.last().copied().unwrap_or_default()
     }
@@ -98,12 +99,12 @@ impl<'a, 'l> Races<'a, 'l> {
         Score { mean, standard_error: (of_races + of_rare).sqrt() }
     }
 
-    /// The variances of the two parts.
+    /// Returns the variances of the two parts.
     fn variances(&self) -> [f64; 2] {
         [self.sample.variance_of(self.sum()), self.rare.variance_of(self.graph.rare.weight)]
     }
 
-    /// Samples more of what is least certain.
+    /// Samples more of the part with the larger variance.
     pub fn refine(&mut self) {
         let [of_races, of_rare] = self.variances();
         if of_rare > of_races { self.add_rare() } else { self.add_races() }
@@ -133,15 +134,14 @@ impl<'a, 'l> Races<'a, 'l> {
     }
 }
 
-/// So many places from 0 to 1 at equal distances, the first at random.
+/// Returns places from 0 to 1 at equal distances, the first at random.
 fn places<const COUNT: usize>(rng: &mut impl Rng) -> [f64; COUNT] {
     let first = share(rng);
     from_fn(|number| (number as f64 + first) / COUNT as f64)
 }
 
-/// Adds the race that starts from `board`, if any single is in sight; returns where it leads, or
-/// nothing at the end. `solved` are the wrong candidates of boards from where singles led to the
-/// end.
+/// Adds the race that starts from `board`, if it has any single; returns the board at its end, or
+/// `None` if solved. `solved` are the wrong candidates of boards that singles solve.
 fn follow(
     walks: &Walks<'_>,
     mut board: RunBoard,
@@ -154,7 +154,7 @@ fn follow(
         return (open > 0).then_some(board);
     };
     let start = walks.start(&board);
-    // Where less is wrong, singles lead to the end all the more.
+    // With fewer wrong candidates, singles solve the board as well.
     let is_less =
         |known: &WrongCandidates| wrong.iter().zip(known).all(|(wrong, known)| wrong & !known == 0);
     let mut left = 0;

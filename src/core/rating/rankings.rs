@@ -1,4 +1,5 @@
-//! [`Rankings`]: puzzles by several metrics and by numbers that somebody else gave them, and how far each two of these agree.
+//! [`Rankings`]: puzzles ranked by several metrics and external numbers, and the agreement of each
+//! pair.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,27 +11,27 @@ use super::stop::{Interrupted, Stop};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 
-/// A value a puzzle, where there is one.
+/// An optional value for each puzzle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
     /// Its name.
     pub name: String,
-    /// What it is in, for pictures.
+    /// The unit of the values, for pictures.
     pub unit: String,
     /// The values, in the order of the puzzles.
     pub values: Vec<Option<f64>>,
 }
 
-/// How far two rankings agree.
+/// The agreement of two rankings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Compared {
-    /// The first.
+    /// The name of the first ranking.
     pub a: String,
-    /// The second.
+    /// The name of the second ranking.
     pub b: String,
-    /// Puzzles that have a value in both.
+    /// The number of puzzles that have a value in both.
     pub n: usize,
-    /// The other puzzles.
+    /// The number of other puzzles.
     pub left_out: usize,
     /// Kendall's tau-b.
     pub tau_b: Option<f64>,
@@ -43,12 +44,12 @@ pub struct Compared {
 }
 
 impl Ranking {
-    /// The values of the puzzles that have both.
+    /// Returns the values of the puzzles that have both.
     pub fn pairs(&self, other: &Self) -> Vec<(f64, f64)> {
         self.values.iter().zip(&other.values).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect()
     }
 
-    /// How far it agrees with another one of the same puzzles.
+    /// Compares it with another ranking of the same puzzles.
     pub fn compare(&self, other: &Self) -> Compared {
         let found = Agreement::of(&self.pairs(other));
         Compared {
@@ -64,11 +65,11 @@ impl Ranking {
     }
 }
 
-/// What is known of one puzzle.
+/// The ratings of one puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatedPuzzle {
     tier: u8,
-    /// m(B), worked out if wanted.
+    /// m(B), if it is needed.
     score: Option<f64>,
     scores: Vec<Option<f64>>,
     level: Option<usize>,
@@ -85,7 +86,7 @@ impl RatedPuzzle {
         stop: Stop,
     ) -> Result<Self, Interrupted> {
         let grade = grade(ladder, puzzle);
-        // Levels need m(B), also if nobody compares it.
+        // Levels need m(B), even if it is not compared.
         let score = (metrics.contains(&Metric::Hsolve) || levels.is_some())
             .then(|| hsolve::score(ladder, puzzle, &grade))
             .flatten()
@@ -104,19 +105,19 @@ impl RatedPuzzle {
 /// Rankings of the same puzzles.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rankings {
-    /// By metrics; `hsolve` has two more, `tier` and `tier_hsolve`.
+    /// Rankings by metrics; `hsolve` has two more, `tier` and `tier_hsolve`.
     pub metrics: Vec<Ranking>,
-    /// By numbers that somebody else gave them.
+    /// Rankings by external numbers.
     pub columns: Vec<Ranking>,
     /// The top tier of each puzzle.
     pub tiers: Vec<u8>,
-    /// The level of each puzzle, by its place in the table; none if no level takes it, or none was
-    /// looked for.
+    /// The level of each puzzle, by its place in the table; `None` if no level takes it, or without
+    /// a table.
     pub levels: Vec<Option<usize>>,
 }
 
 impl Rankings {
-    /// Of puzzles that were rated by these metrics, with those by numbers of somebody else.
+    /// Makes rankings of puzzles rated by these metrics, together with those by external numbers.
     pub fn new(
         ladder: &Ladder,
         metrics: &[Metric],
@@ -131,7 +132,7 @@ impl Rankings {
         }
     }
 
-    /// How far each two agree, those with a column first.
+    /// Compares each pair, those with a column first.
     pub fn compared(&self) -> Vec<Compared> {
         let Self { metrics, columns, .. } = self;
         let mut all = Vec::new();
@@ -157,7 +158,7 @@ fn by_metrics(ladder: &Ladder, metrics: &[Metric], rated: &[RatedPuzzle]) -> Vec
         add(&metric.name().replace('-', "_"), metric.unit(), &|one| one.scores[i]);
         if *metric == Metric::Hsolve {
             add("tier", "top tier", &|one| Some(f64::from(one.tier)));
-            // No score comes near the distance of two tiers.
+            // Scores are far smaller than the distance of two tiers.
             add("tier_hsolve", "tier, then m(B)", &|one| {
                 let within = if ladder.has_score(one.tier) { one.score? } else { 0.0 };
                 Some(f64::from(one.tier) * 1e9 + within)

@@ -1,15 +1,14 @@
 //! The restart cycles of Chen and Elamri, "Sudoku puzzles: creation and heuristic calculation".
 //!
 //! The open cells are filled row by row, each with a random one of the digits that its houses lack.
-//! When a cell has none, all starts again: a *cycle*. The score is the mean number of cycles until
-//! a run ends with a full grid, over 50 runs, with the interval that holds the true mean with 95 %
-//! confidence as the paper works it out: two standard errors to each side.
+//! At a cell without such a digit, the run restarts: a *cycle*. The score is the mean number of
+//! cycles until a run ends with a full grid, over 50 runs, with the interval of 95 % confidence as
+//! the paper computes it: two standard errors to each side.
 //!
-//! The order of the cells matters, so the score is one of the puzzle as it stands, not of its
-//! class. Puzzles with few clues need more cycles than anyone can wait for: a cap ends the run and
-//! is told. If enough runs had ended by then, the mean is all cycles over the runs that ended, the
-//! cut one's cycles included (the maximum likelihood of a geometric distribution), with its
-//! interval.
+//! The order of the cells matters, so the score depends on the puzzle as given, not on its class.
+//! Puzzles with few clues need too many cycles: a cap ends the run and is reported. If enough runs
+//! had ended by then, the mean is all cycles over the runs that ended, including the cycles of the
+//! last run (the maximum likelihood of a geometric distribution), with its interval.
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -26,51 +25,51 @@ pub const LEVELS: [(&str, f64); 4] =
 
 const HIGHEST: &str = "extreme";
 
-/// What solves the puzzles of the paper: cells are opened as long as each keeps one candidate.
+/// The techniques that solve the puzzles of the paper: cells are emptied as long as each keeps one
+/// candidate.
 pub const TECHNIQUES: [Technique; 1] = [Technique::NakedSingle];
 
-/// Runs of the paper.
+/// The number of runs in the paper.
 pub const RUNS: u32 = 50;
 
-/// Cycles over all runs after which no further one begins.
+/// The number of cycles over all runs after which no further one begins.
 pub const CAP: u64 = 1_000_000;
 
-/// Runs ended by the cap after which the mean has an interval: what the central limit theorem is
-/// usually trusted with.
+/// The number of runs ended before the cap with which the mean has an interval: the usual rule for
+/// the central limit theorem.
 pub const ENOUGH: u32 = 30;
 
-/// What the runs gave.
+/// The result of the runs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Restarts {
-    /// Mean cycles of a run; if the cap was hit before enough runs had ended, too low, as the last
-    /// run counts as far as it came.
+    /// Mean cycles of a run; too low if the cap was hit before enough runs had ended, as the last
+    /// run counts as far as it got.
     pub mean: f64,
-    /// Half the width of the interval with 95 % confidence; none if too few runs came to an end:
-    /// two, or
-    /// [`ENOUGH`] if the cap was hit.
+    /// Half the width of the interval with 95 % confidence; `None` if too few runs ended: fewer
+    /// than two, or than [`ENOUGH`] if the cap was hit.
     pub margin: Option<f64>,
-    /// Runs that came to an end.
+    /// The number of runs that ended.
     pub runs: u32,
-    /// Whether the cap ended it.
+    /// Whether the cap was hit.
     pub capped: bool,
 }
 
 impl Restarts {
-    /// The level of the paper; none if the cap was hit before enough runs had ended or the highest
-    /// was reached.
+    /// Returns the level of the paper; `None` if the cap was hit before enough runs had ended or
+    /// the highest level was reached.
     pub fn level(&self) -> Option<&'static str> {
         let level = level(self.mean);
         (!self.capped || self.runs >= ENOUGH || level == HIGHEST).then_some(level)
     }
 }
 
-/// The level of the paper for a mean.
+/// Returns the level of the paper for a mean.
 pub fn level(mean: f64) -> &'static str {
     LEVELS.iter().find(|(_, end)| mean < *end).map_or(HIGHEST, |(name, _)| name)
 }
 
-/// The mean cycles of `runs` runs, all ended after `cap` cycles together. The random generator is
-/// seeded from the puzzle's key.
+/// Measures the mean cycles of `runs` runs, all stopped after `cap` cycles together. The random
+/// generator is seeded from the puzzle's key.
 pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     let mut rng = ChaCha8Rng::from_seed(Key::of(puzzle).rng_seed());
     let start = Filler::new(puzzle.solution(), puzzle.clues());
@@ -98,12 +97,12 @@ pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     Restarts { mean: sample.mean, margin, runs, capped: false }
 }
 
-/// Two standard errors of the mean of two runs or more.
+/// Returns two standard errors of the mean of two runs or more.
 fn margin(sample: &Sample) -> f64 {
     2.0 * (sample.spread() / f64::from(sample.runs)).sqrt()
 }
 
-/// The mean cycles of all possible runs, worked out.
+/// Returns the mean cycles of all possible runs, computed exactly.
 ///
 /// A puzzle has one solution, so a fill ends with a full grid if and only if every pick is the
 /// digit of the solution: with c digits free at each cell on that way, the chance p of it is the
@@ -132,7 +131,7 @@ pub fn expected(puzzle: &Puzzle) -> f64 {
     fills.product::<f64>() - 1.0
 }
 
-/// One cycle on the empty board: a random full grid, or none at a dead end.
+/// Runs one cycle on the empty board: returns a random full grid, or `None` at a dead end.
 pub fn fill_once(rng: &mut impl Rng) -> Option<Solution> {
     let mut digits = [Digit::from_index(0); Cell::COUNT];
     let cells: [Cell; Cell::COUNT] = std::array::from_fn(|i| Cell::at(i / 9, i % 9));
@@ -140,7 +139,7 @@ pub fn fill_once(rng: &mut impl Rng) -> Option<Solution> {
     full.then(|| Solution::proved(digits))
 }
 
-/// The digits that stand in each house.
+/// The digits in each house.
 #[derive(Clone, Copy)]
 struct Filler {
     rows: [DigitSet; 9],
@@ -168,14 +167,13 @@ impl Filler {
         self.boxes[cell.boxed()].insert(digit);
     }
 
-    /// The digits that no house of `cell` has yet.
+    /// Returns the digits that no house of `cell` has yet.
     fn free(&self, cell: Cell) -> DigitSet {
         let used = self.rows[cell.row()] | self.columns[cell.column()] | self.boxes[cell.boxed()];
         DigitSet::ALL - used
     }
 
-    /// Fills `open` in order, at random, and shows what it fills; false at a cell that no digit
-    /// fits.
+    /// Fills `open` in order, at random, and shows each fill; false at a cell that no digit fits.
     fn fill(
         mut self,
         open: &[Cell],
@@ -207,8 +205,8 @@ mod tests {
 
     /// Three of the four puzzles that the paper prints with their intervals: the means of all runs,
     /// 1, 255 and 767, lie in them, and our runs do not contradict them, by both margins. The
-    /// medium one has 191 as it is printed, and 38 to 68 in the paper: 63 if it is filled column by
-    /// column, which takes the easy one to 0.
+    /// medium one has 191 as printed, and 38 to 68 in the paper: 63 if filled column by column,
+    /// which takes the easy one to 0.
     #[test]
     fn the_puzzles_of_the_paper() {
         let printed = [
@@ -244,14 +242,14 @@ mod tests {
         assert!((means[0] - 191.0).abs() < 1e-9 && (means[1] - 63.0).abs() < 1e-9, "{means:?}");
     }
 
-    /// The mean of many runs is the mean of all, within four of its standard errors (half the
+    /// The mean of many runs equals the mean of all, within four of its standard errors (half the
     /// margin each).
     #[test]
     fn the_mean_of_all_runs_is_that_of_many() {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         for odd in [0, 1] {
-            // Every second cell is given, so that runs end soon.
+            // Every second cell is a clue, so that runs end soon.
             let cells = SOLVED.chars().zip(line.chars()).enumerate();
             let given = cells.map(|(i, (full, open))| if i % 2 == odd { full } else { open });
             let puzzle = puzzle(&given.collect::<String>());
@@ -273,7 +271,7 @@ mod tests {
         assert!(early.capped && early.mean < 500.0 && early.level().is_none(), "{early:?}");
     }
 
-    /// With enough runs ended, the interval at the cap holds the mean of all runs.
+    /// If enough runs ended, the interval at the cap holds the mean of all runs.
     #[test]
     fn a_cap_after_enough_runs_leaves_an_interval() {
         let hard = puzzle(

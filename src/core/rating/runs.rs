@@ -1,8 +1,8 @@
-//! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one and word by word.
+//! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one, by the definition.
 //!
-//! [`super::hsolve`] gives the mean of the runs, fast; this is the plain simulation behind that
-//! mean, for who wants to see more of it: how often each tier was applied, how many checks its
-//! searches cost, and how much runs of one puzzle differ. The paper takes 20 runs a puzzle.
+//! [`super::hsolve`] computes the mean of the runs, fast; this is the plain simulation of that
+//! mean, with more detail: the applications of each tier, the checks of its searches, and the
+//! spread of the runs of one puzzle. The paper takes 20 runs per puzzle.
 
 use std::collections::HashMap;
 
@@ -18,46 +18,47 @@ use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Grade, Ladder, find};
 use crate::symmetry::{GridForm, Image};
 
-/// Runs a puzzle, in the paper.
+/// The number of runs per puzzle in the paper.
 pub const RUNS: u32 = 20;
 
-/// One run.
+/// The counts of one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
-    /// How often an application of each tier that has techniques was applied.
+    /// The number of applications applied, for each tier that has techniques.
     pub steps: Vec<u32>,
     /// The steps by technique, in the order of [`Ladder::techniques`].
     pub uses: Vec<u32>,
-    /// The checks made in each of them, also in vain.
+    /// The checks made in each of the tiers, including those that fail.
     pub checks: Vec<f64>,
 }
 
 impl Run {
-    /// All checks: what m(B) is the mean of.
+    /// Returns all checks; m(B) is their mean.
     pub fn total(&self) -> f64 {
         self.checks.iter().sum()
     }
 }
 
-/// Runs between two states, with a memory of what was found where.
+/// Runs between two states, with a memory of the applications found in each state.
 pub struct Simulation<'a> {
     ladder: &'a Ladder,
     from: State,
     to: State,
-    /// The tiers searched, from the lowest to the first that has a valid application.
+    /// For each state the tiers searched, from the lowest to the first that has a valid
+    /// application.
     memory: HashMap<State, Vec<Applications>>,
 }
 
 impl<'a> Simulation<'a> {
-    /// From `from` to `to`, which every run passes, or to the solution.
+    /// Runs from `from` to `to`, which every run passes, or to the solution.
     pub fn new(ladder: &'a Ladder, from: State, to: State) -> Self {
         Self { ladder, from, to, memory: HashMap::new() }
     }
 
-    /// One run.
+    /// Makes one run.
     ///
     /// # Panics
-    /// If the ladder does not lead there.
+    /// If the ladder does not lead to the end.
     pub fn run(&mut self, rng: &mut impl Rng) -> Run {
         let tiers = self.ladder.searched().len();
         let mut run = Run {
@@ -69,7 +70,7 @@ impl<'a> Simulation<'a> {
         while state != self.to && !state.is_solved() {
             let singles = find(self.ladder, &state, 0);
             let singles = (singles.valid() > 0).then(|| vec![singles]);
-            // Singles are found at once, and in too many orders to remember.
+            // Singles are found fast, and in too many orders to remember.
             let tiers = match &singles {
                 Some(singles) => singles,
                 None => self.memory.entry(state).or_insert_with(|| search(self.ladder, &state)),
@@ -95,7 +96,7 @@ impl<'a> Simulation<'a> {
     }
 }
 
-/// The tiers from the lowest to the first that has a valid application, or to the last.
+/// Searches the tiers from the lowest to the first that has a valid application, or to the last.
 fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
     let mut tiers: Vec<Applications> = Vec::new();
     for tier in ladder.searched() {
@@ -107,8 +108,8 @@ fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
     tiers
 }
 
-/// `count` runs over `puzzle`; none if the ladder has no score for it. Like the score, they are a
-/// function of the puzzle's class: the generator is seeded from the key, and the board is the
+/// Makes `count` runs over `puzzle`; `None` if the ladder has no score for it. Like the score, they
+/// are a function of the puzzle's class: the generator is seeded from the key, and the board is the
 /// canonical one.
 ///
 /// ```
@@ -137,16 +138,16 @@ pub fn runs(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, count: u32) -> Opti
     Some((0..count).map(|_| simulation.run(&mut rng)).collect())
 }
 
-/// What some runs were like.
+/// The statistics of some runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// How many runs.
+    /// The number of runs.
     pub runs: u32,
     /// The mean of all checks of a run: an estimate of m(B).
     pub mean: f64,
-    /// The standard deviation of one run; none for a single run.
+    /// The standard deviation of one run; `None` for a single run.
     pub deviation: Option<f64>,
-    /// The least, the quartiles and the greatest of all checks of a run.
+    /// The least, the quartiles and the greatest of the total checks of a run.
     pub quartiles: [f64; 5],
     /// Mean applications of each tier.
     pub steps: Vec<f64>,
@@ -157,7 +158,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of at least one run.
+    /// Summarizes runs; `None` if there are none.
     pub fn of(runs: &[Run]) -> Option<Self> {
         if runs.is_empty() {
             return None;
@@ -184,7 +185,7 @@ impl Summary {
         })
     }
 
-    /// The standard error of the mean; none for a single run.
+    /// Returns the standard error of the mean; `None` for a single run.
     pub fn standard_error(&self) -> Option<f64> {
         self.deviation.map(|deviation| deviation / f64::from(self.runs).sqrt())
     }

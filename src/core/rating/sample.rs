@@ -1,9 +1,9 @@
-//! Means of random numbers, and how far they may be off.
+//! Means of random numbers, and their standard errors.
 
 use serde::{Deserialize, Serialize};
 
-/// A mean number of checks, with its standard error; both to the hundredth, so that written down
-/// they are what they are.
+/// A mean number of checks, with its standard error; both to the hundredth, so that their text is
+/// exact.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The mean.
@@ -13,13 +13,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// Whether there can be such a score: finite, not negative, and with a standard error of at
-    /// most 1 % of it. A record may hold others if it is damaged.
+    /// Whether such a score is possible: finite, not negative, and with a standard error of at most
+    /// 1 % of it. A damaged record may hold others.
     pub fn is_possible(self) -> bool {
         self.mean.is_finite() && (0.0..=0.01 * self.mean).contains(&self.standard_error)
     }
 
-    /// To the hundredth.
+    /// Rounds to the hundredth.
     pub(super) fn rounded(self) -> Self {
         let hundredths = |checks: f64| (checks * 100.0).round() / 100.0;
         Self { mean: hundredths(self.mean), standard_error: hundredths(self.standard_error) }
@@ -30,7 +30,7 @@ impl Score {
 pub struct Sample {
     pub runs: u32,
     pub mean: f64,
-    /// The sum of their squared distances from it.
+    /// The sum of the squared distances of the values from the mean.
     squares: f64,
 }
 
@@ -41,9 +41,9 @@ impl Sample {
         sample
     }
 
-    /// Of these at a time: the same but for rounding, in fewer steps.
+    /// Makes a sample of all values at once: the same but for rounding, in fewer steps.
     pub fn of_all(values: &[f64]) -> Self {
-        /// Four sums, which do not wait for one another.
+        /// Four independent sums, for speed.
         fn sum(values: &[f64], term: impl Fn(f64) -> f64) -> f64 {
             let mut sums = [0.0; 4];
             for four in values.chunks(4) {
@@ -58,15 +58,15 @@ impl Sample {
         Self { runs: values.len() as u32, mean, squares }
     }
 
-    /// Of a systematic sample: these were drawn in an order in which neighbours are alike, so the
-    /// variance is that between neighbours.
+    /// Makes a systematic sample: the values were drawn in an order in which neighbours are alike,
+    /// so the variance is that between neighbours.
     pub fn in_order(values: &[f64]) -> Self {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let squares = values.windows(2).map(|two| (two[0] - two[1]).powi(2)).sum::<f64>() / 2.0;
         Self { runs: values.len() as u32, mean, squares }
     }
 
-    /// Adds another (Chan, Golub and `LeVeque` 1983, equation 2.1).
+    /// Merges another sample (Chan, Golub and `LeVeque` 1983, equation 2.1).
     pub fn add(&mut self, other: &Self) {
         let [own, more] = [self.runs, other.runs].map(f64::from);
         let off = other.mean - self.mean;
@@ -83,17 +83,17 @@ impl Sample {
         self.squares += off * (value - self.mean);
     }
 
-    /// The variance of one; there are two or more.
+    /// Returns the variance of one value; there must be two or more.
     pub fn spread(&self) -> f64 {
         self.squares / f64::from(self.runs - 1)
     }
 
-    /// The variance of their mean, so many times; none if there are none.
+    /// Returns the variance of `times` the mean; 0 if there are no values.
     pub fn variance_of(&self, times: f64) -> f64 {
         if self.runs == 0 { 0.0 } else { times * times * self.spread() / f64::from(self.runs) }
     }
 
-    /// The variance of one, if a variance of `usual` is worth as much as having seen `runs` more.
+    /// Returns the variance of one value, if a variance of `usual` counts as `runs` further values.
     pub fn spread_with(&self, usual: f64, runs: u32) -> f64 {
         (self.squares + f64::from(runs) * usual) / f64::from(self.runs - 1 + runs)
     }
@@ -104,8 +104,7 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
-    /// In whatever order they come: the variance between neighbours is the variance, if neighbours
-    /// are not alike.
+    /// If neighbours are not alike, the variance between neighbours is the variance.
     #[test]
     fn samples_in_order_have_the_variance_of_neighbours() {
         let rng_seed = 20_261_126;

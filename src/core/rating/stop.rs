@@ -1,19 +1,19 @@
-//! [`Stop`]: whoever waits for a rating may change their mind.
+//! [`Stop`]: a way to interrupt a rating.
 
-/// Asked now and then during a long search whether to give up.
+/// Polled during a long search, to end it early.
 #[derive(Clone, Copy)]
 pub struct Stop<'a>(&'a dyn Fn() -> bool);
 
-/// The rating was given up.
+/// The rating was interrupted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("rating interrupted")]
 pub struct Interrupted;
 
 impl<'a> Stop<'a> {
-    /// Never.
+    /// Never stops.
     pub const NEVER: Self = Self(&|| false);
 
-    /// As soon as `wanted` is true.
+    /// Stops as soon as `wanted` returns true.
     pub const fn when(wanted: &'a dyn Fn() -> bool) -> Self {
         Self(wanted)
     }

@@ -1,21 +1,20 @@
-//! The graph of the stops that runs pass, which is small: half of the puzzles have less than a few
+//! The graph of the stops that runs pass. It is small: half of the puzzles have less than a few
 //! dozen, because singles fill the same cells in any order.
 //!
-//! A *stop* is a board without singles, where a run has to search the tiers. Candidates only go, so
-//! the graph has no cycle: if the stop with most candidates left is always taken next, the
-//! probability that a run comes by is known of each stop before its applications are followed:
+//! A *stop* is a board without singles, where a run has to search the tiers. Candidates only
+//! disappear, so the graph has no cycle: if the stop with most candidates left is always taken
+//! next, the probability that a run passes a stop is known before its applications are followed:
 //!
 //! ```text
 //! start --singles--> A (1) --1/3--> B (1/3) --singles--> end
 //!                      \--2/3--> C (2/3) --1--> B        so B is taken last, with 1/3 + 2/3 = 1
 //!
-//! mean = stop cost of A + 2/3 of C + 1 of B + the mean costs of the singles phases, weighted the same way
+//! mean = stop cost of A + 2/3 of C + 1 of B + mean costs of the singles phases, weighted likewise
 //! ```
 //!
-//! The sum is exact but for two things that are sampled: the singles phases between the stops
-//! ([`super::phases`] for m(B),
-//! [`super::races`] for the effort); and what follows on *rare* stops, which are too many to be
-//! searched all.
+//! The sum is exact except for two sampled parts: the singles phases between the stops
+//! ([`super::phases`] for m(B), [`super::races`] for the effort); and the rest after *rare* stops,
+//! which are too many to search all.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -24,28 +23,28 @@ use std::rc::Rc;
 use super::walk::{Stop, Walks};
 use crate::kernel::run_board::{RunBoard, WrongCandidates};
 
-/// What is known once all stops have been followed that are not rare.
+/// The result of following all stops that are not rare.
 pub struct StopGraph {
-    /// What the stops cost, each as often as runs come by.
+    /// The cost of the stops, each weighted by the share of the runs that pass it.
     pub stops: f64,
     pub rare: Rare,
 }
 
-/// Stops that few runs come by.
+/// Stops that few runs pass.
 #[derive(Default)]
 pub struct Rare {
-    /// The share of the runs that come by one of them. A run that does meets only one first, so it
-    /// is at most 1.
+    /// The share of the runs that pass one of them. Such a run stops at the first, so it is at most
+    /// 1.
     pub weight: f64,
-    /// Each with its share.
+    /// Each board with its share.
     boards: Vec<(f64, RunBoard)>,
 }
 
 impl StopGraph {
-    /// Follows all applications from all stops but those that a smaller share of the runs than
-    /// `rare` comes by. `follow` is shown where each singles phase starts, with the share of the
-    /// runs that come by, and says where it leads, or nothing at the end: there is only one such
-    /// board, in whatever order the singles are filled.
+    /// Follows all applications from all stops, except those that a smaller share of the runs than
+    /// `rare` passes. `follow` gets the start of each singles phase, with the share of the runs
+    /// that pass it, and returns its end, or `None` at the end of the run: there is only one such
+    /// board, whatever the order of the singles.
     pub fn explore(
         walks: &mut Walks<'_>,
         rare: f64,
@@ -88,7 +87,8 @@ impl Rare {
         self.boards.is_empty()
     }
 
-    /// The one at a place from 0 to 1 in the sum of their shares, those with most candidates first.
+    /// Returns the board at a place from 0 to 1 in the sum of their shares, those with most
+    /// candidates first.
     pub fn at(&self, place: f64) -> &RunBoard {
         let mut left = place * self.weight;
         let found = self.boards.iter().find(|(weight, _)| {
@@ -99,8 +99,8 @@ impl Rare {
     }
 }
 
-/// Stops not searched yet, most candidates first, each with the share of the runs that come by and
-/// one that led there.
+/// Stops not searched yet, most candidates first, each with the share of the runs that pass it and
+/// one stop that leads there.
 type Ahead = BTreeMap<(Reverse<u32>, WrongCandidates), (f64, RunBoard, Option<Rc<Stop>>)>;
 
 fn rank(board: &RunBoard) -> (Reverse<u32>, WrongCandidates) {

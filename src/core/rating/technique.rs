@@ -13,14 +13,14 @@
 //! D  = (Kp dT)^(Ku + 1)
 //! ```
 //!
-//! The pseudo code of section 4.3 passes over hidden pairs, naked pairs and locked candidates in
-//! turn; the appendices, "more detailed explanations", say that each returns to an easier
-//! technique, and in which order they come. We follow them. Areas are searched in the order rows,
-//! columns, boxes, digits from 1 up; a box for locked candidates in its rows first.
+//! The pseudo code of section 4.3 tries hidden pairs, naked pairs and locked candidates in turn;
+//! the appendices, "more detailed explanations", state that each returns to an easier technique,
+//! and their order. We follow them. Areas are searched in the order rows, columns, boxes, digits
+//! from 1 up; a box for locked candidates in its rows first.
 //!
 //! The paper gives no times and no Ks: the defaults are ours ([`Weights::default`]). The bounds of
-//! its four levels stand in a picture that is lost: ours are [`LEVELS`]. It has no number for
-//! puzzles that these five do not solve; neither have we.
+//! its four levels are in a picture that is lost: ours are [`LEVELS`]. Like the paper, we give no
+//! number to puzzles that these five do not solve.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,7 @@ static LADDER: LazyLock<Ladder> = LazyLock::new(|| {
     Ladder::new("mcm/1", &[singles, others]).expect("a test makes it")
 });
 
-/// The five techniques as a ladder: the singles, then the others.
+/// Returns the five techniques as a ladder: the singles, then the others.
 pub fn ladder() -> &'static Ladder {
     &LADDER
 }
@@ -51,7 +51,7 @@ pub fn ladder() -> &'static Ladder {
 pub struct Weights {
     /// The time of each of [`TECHNIQUES`].
     pub times: [f64; 5],
-    /// Ks, how many techniques the solver knows.
+    /// Ks, the number of techniques that the solver knows.
     pub known: u32,
 }
 
@@ -70,22 +70,22 @@ pub const LEVELS: [(&str, f64); 4] =
 
 const HARDEST: &str = "harder";
 
-/// The level of D.
+/// Returns the level of D.
 pub fn level(difficulty: f64) -> &'static str {
     LEVELS.iter().find(|(_, end)| difficulty < *end).map_or(HARDEST, |(name, _)| name)
 }
 
-/// What the solver did.
+/// The counts of a solver's run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uses {
     /// Applications of each of [`TECHNIQUES`].
     pub counts: [u32; 5],
-    /// Cells still open when none of them applied: 0 if the puzzle was solved.
+    /// The number of open cells when no technique applied any more: 0 if the puzzle was solved.
     pub open: usize,
 }
 
 impl Uses {
-    /// D of the formula; none if the techniques do not solve the puzzle.
+    /// Returns D of the formula; `None` if the techniques do not solve the puzzle.
     pub fn difficulty(&self, weights: &Weights) -> Option<f64> {
         let used = self.counts.iter().filter(|&&count| count > 0).count() as u32;
         let time: f64 = self
@@ -99,7 +99,7 @@ impl Uses {
     }
 }
 
-/// Solves `puzzle` with those of [`TECHNIQUES`] that are not in `without`, and counts.
+/// Solves `puzzle` with those of [`TECHNIQUES`] that are not in `without`, and counts their uses.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -119,7 +119,7 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut counts = [0; 5];
     let finders = FINDERS.map(|(technique, find)| (!without.contains(&technique)).then_some(find));
-    // After any find, from the easiest on again.
+    // After any find, restart with the easiest.
     while let Some((count, found)) = counts.iter_mut().zip(finders).find_map(|(count, find)| {
         let found = find?(&mut state);
         (found > 0).then_some((count, found))
@@ -129,7 +129,7 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
     Uses { counts, open: state.open.len() }
 }
 
-/// Uses a technique where it is met first, and says how often it was used: not at all if it changes
+/// Uses a technique at the first place found, and returns the number of uses: 0 if it changes
 /// nothing.
 type Find = fn(&mut State) -> u32;
 
@@ -139,7 +139,7 @@ const FINDERS: [(Technique, Find); 5] = {
     [(a, naked_singles), (b, hidden_single), (c, naked_pair), (d, locked), (e, hidden_pair)]
 };
 
-/// All there are, and those that come of them.
+/// Fills all naked singles, including those that follow.
 fn naked_singles(state: &mut State) -> u32 {
     let mut count = 0;
     loop {
@@ -189,8 +189,8 @@ fn naked_pair(state: &mut State) -> u32 {
     0
 }
 
-/// A digit with places in one row or column of a box only (appendix E), or in one box of a row or
-/// column (F).
+/// Uses a digit with places in one row or column of a box only (appendix E), or in one box of a row
+/// or column (F).
 fn locked(state: &mut State) -> u32 {
     let is_box = |house: House| house.kind() == HouseKind::Box;
     let boxes = House::all().filter(|&house| is_box(house));
@@ -229,7 +229,7 @@ fn open_places(state: &State, digit: Digit) -> CellSet {
     state.candidates[digit] & state.open
 }
 
-/// Takes the digits from the cells; whether any of them was there.
+/// Removes the digits from the cells; returns whether any was there.
 fn remove(state: &mut State, digits: DigitSet, cells: CellSet) -> bool {
     let any = digits.iter().any(|digit| state.candidates[digit].intersects(cells));
     if any {
@@ -250,7 +250,8 @@ mod tests {
         Puzzle::new(&line.parse().unwrap()).unwrap()
     }
 
-    /// The easiest technique is used most: after a hidden single the solver returns to naked ones.
+    /// The easiest technique is used most: after a hidden single the solver returns to naked
+    /// singles.
     #[test]
     fn after_every_find_it_returns_to_the_easiest() {
         let line =
@@ -277,8 +278,7 @@ mod tests {
         assert_eq!((locked, hidden_pairs), (None, Some(all)));
     }
 
-    /// What the techniques solve together is what the closure of their ladder fills, whatever the
-    /// order.
+    /// The techniques together fill the same cells as the closure of their ladder, in any order.
     #[test]
     fn it_solves_what_the_closure_solves() {
         let rng_seed = 20_261_122;

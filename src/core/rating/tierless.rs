@@ -6,12 +6,12 @@
 //! possible applications; this might allow us to remove our dependence on the tier system of
 //! strategies."
 //!
-//! So in every state each technique of the ladder is asked for its possible applications, p; they
-//! are searched one by one, the least p first, ties in the order of the ladder. One without a valid
-//! application costs p + 1 checks (lemma 1 with v = 0), the first with v valid ones (p + 1) /
-//! (v + 1); one of these, drawn at random, is applied, and the search begins again. A technique
-//! with nothing to look at costs nothing. The score is the mean of some runs, in canonical
-//! coordinates, from a generator seeded from the key.
+//! So in every state the possible applications p of each technique of the ladder are counted; the
+//! techniques are searched one by one, the least p first, ties in the order of the ladder. A
+//! technique without a valid application costs p + 1 checks (lemma 1 with v = 0), the first with v
+//! valid ones (p + 1) / (v + 1); one of these, drawn at random, is applied, and the search begins
+//! again. A technique with no possible application costs nothing. The score is the mean of some
+//! runs, in canonical coordinates, from a generator seeded from the key.
 
 use chacha20::ChaCha8Rng;
 use rand::Rng;
@@ -24,11 +24,11 @@ use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Ladder, find_all, grade};
 use crate::symmetry::{GridForm, Image};
 
-/// How many runs a rating is of if nothing else is said.
+/// The default number of runs of a rating.
 pub const RUNS: u32 = 20;
 
-/// The mean number of checks of `runs` runs, and its standard error; none if the ladder does not
-/// solve the puzzle.
+/// Returns the mean number of checks of `runs` runs, and its standard error; `None` if the ladder
+/// does not solve the puzzle.
 ///
 /// # Panics
 /// On fewer than two runs.
@@ -58,7 +58,7 @@ pub fn score(ladder: &Ladder, puzzle: &Puzzle, runs: u32) -> Option<(f64, f64)> 
     Some((sample.mean, (sample.spread() / f64::from(runs)).sqrt()))
 }
 
-/// The checks of one run.
+/// Returns the checks of one run.
 fn run(ladder: &Ladder, mut state: State, rng: &mut impl Rng) -> f64 {
     let mut checks = 0.0;
     while !state.is_solved() {
@@ -85,7 +85,7 @@ fn run(ladder: &Ladder, mut state: State, rng: &mut impl Rng) -> f64 {
 mod tests {
     use super::*;
 
-    /// One technique has one thing to look at, and it is valid: one check, counted by hand.
+    /// One technique has one possible application, which is valid: one check, counted by hand.
     #[test]
     fn a_last_cell_takes_one_check() {
         let line =

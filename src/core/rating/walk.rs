@@ -1,4 +1,4 @@
-//! Runs of hsolve over a puzzle, one after another, remembering the states met.
+//! Runs of hsolve over a puzzle, with a memory of the states met.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,7 +15,7 @@ use crate::logic::{Applications, Effect, Ladder, Look, Matching};
 /// The cost function of a run, and how it picks its singles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charge {
-    /// The checks of m(B); each single is as likely.
+    /// The checks of m(B); all singles are equally likely.
     Checks,
     /// The wait of a [race](crate::kernel::race) of singles; [`WAIT`] for each check above tier 0.
     Wait,
@@ -38,7 +38,7 @@ impl Charge {
     fn stop(self, open: usize, in_vain: usize, checks: f64) -> f64 {
         match self {
             Self::Checks => in_vain as f64 + checks,
-            // There are no singles: to look for them in vain is what the wait for the others tells.
+            // There are no singles: the wait covers the vain search for them.
             Self::Wait => WAIT * ((in_vain - (2 * open + 1)) as f64 + checks),
         }
     }
@@ -55,14 +55,14 @@ pub struct Stop {
     seen: Seen,
 }
 
-/// A board as it was when its state was looked at.
+/// A board at the time its state was searched.
 struct Seen {
     board: Snapshot,
     look: Look,
 }
 
 impl Seen {
-    /// A look at the state of `board`, which follows from the one seen.
+    /// Continues with the state of `board`, which follows from this one.
     fn then(&self, board: &RunBoard, layout: &RunLayout, matching: &Matching) -> Self {
         let mut state = *self.look.state();
         self.board.catch_up(&mut state, board, layout);
@@ -70,12 +70,11 @@ impl Seen {
     }
 }
 
-/// Stops for which there is room at once: most refills meet fewer. A table that grows is filled
-/// again.
+/// The initial capacity for stops: most refills meet fewer. A table that grows is filled again.
 const USUAL_STOPS: usize = 56;
 
-/// A puzzle on its way from one state to another, and the memory of the stops between: nearly every
-/// run meets the same ones.
+/// A puzzle between two states, with a memory of the stops between: nearly every run meets the same
+/// ones.
 pub struct Walks<'a> {
     ladder: &'a Ladder,
     charge: Charge,
@@ -86,11 +85,11 @@ pub struct Walks<'a> {
     start: Seen,
     to: WrongCandidates,
     stops: HashMap<WrongCandidates, Rc<Stop>, BuildHasherDefault<Mix>>,
-    /// Room for what is found at a stop.
+    /// Buffer for the applications found at a stop.
     found: Applications,
 }
 
-/// A quick hash for a few words: nobody picks boards to make them collide.
+/// A quick hash for a few words: there is no adversary who could make boards collide.
 #[derive(Default)]
 struct Mix(u64);
 
@@ -113,7 +112,7 @@ impl Hasher for Mix {
 }
 
 impl<'a> Walks<'a> {
-    /// From `from` to `to`, which every run passes, or to the solution.
+    /// Walks from `from` to `to`, which every run passes, or to the solution.
     pub fn new(
         ladder: &'a Ladder,
         charge: Charge,
@@ -148,7 +147,7 @@ impl<'a> Walks<'a> {
         Fan::new(self.start.look.state(), &self.layout, starts, self.solution)
     }
 
-    /// The wait for the next digit, if any is in sight.
+    /// Returns the wait for the next digit, if there is any single.
     pub fn next_wait(&self, board: &RunBoard) -> Option<f64> {
         board.next_wait(&self.layout)
     }
@@ -163,7 +162,7 @@ impl<'a> Walks<'a> {
         &self.from
     }
 
-    /// Whether `board`, without singles, is where every run ends.
+    /// Whether `board`, without singles, is the end of every run.
     pub fn is_end(&self, board: &RunBoard) -> bool {
         *board.wrong() == self.to
     }
@@ -179,7 +178,7 @@ impl<'a> Walks<'a> {
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
-    /// Fills random singles until there are none; returns what is charged.
+    /// Fills random singles until there are none; returns the charge.
     pub fn singles(&self, board: &mut RunBoard, rng: &mut impl Rng) -> f64 {
         match self.charge {
             Charge::Checks => board.run(&self.layout, rng),
@@ -187,7 +186,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// Applies what was found at a stop; false if that solves the puzzle.
+    /// Applies an effect found at a stop; false if that solves the puzzle.
     pub fn apply(&self, effect: Effect, board: &mut RunBoard) -> bool {
         match effect {
             Effect::Remove(digits, cells) => board.remove(digits, cells, &self.layout),

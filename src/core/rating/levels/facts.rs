@@ -1,4 +1,4 @@
-//! [`Facts`]: what levels ask of a puzzle.
+//! [`Facts`]: the properties of a puzzle that levels check.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use crate::rating::metric::{Metric, Settings};
 #[cfg(feature = "se")]
 use crate::rating::se::Rating;
 
-/// What is known of a puzzle, for levels to ask. What takes work is worked out when it is asked for first.
+/// The properties of a puzzle, for levels to check. Slow ones are computed at their first use.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
     ladder: &'a Ladder,
@@ -23,7 +23,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Of a puzzle of which nothing is known yet. Tiers are those of the ladder.
+    /// The facts of a puzzle, none of them computed yet. Tiers are those of the ladder.
     pub fn of(ladder: &'a Ladder, puzzle: &'a Puzzle) -> Self {
         let (tier, scores, hardest) = Default::default();
         Self {
@@ -38,43 +38,43 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Of a puzzle whose top tier and m(B) are known.
+    /// The facts of a puzzle with known top tier and m(B).
     pub fn graded(ladder: &'a Ladder, puzzle: &'a Puzzle, tier: u8, score: Option<f64>) -> Self {
         Self { tier: tier.into(), ..Self::of(ladder, puzzle) }.with_score(score)
     }
 
-    /// These facts with this m(B).
+    /// Sets m(B).
     #[must_use]
     pub fn with_score(self, score: Option<f64>) -> Self {
         self.with(Metric::Hsolve, score)
     }
 
-    /// These facts with this score by a metric.
+    /// Sets the score by a metric.
     #[must_use]
     pub fn with(mut self, metric: Metric, score: Option<f64>) -> Self {
         self.scores[metric as usize] = score.into();
         self
     }
 
-    /// These facts with this Sudoku Explainer rating of the puzzle as it lies.
+    /// Sets the Sudoku Explainer rating of the puzzle as given.
     #[cfg(feature = "se")]
     #[must_use]
     pub fn with_rating(self, rating: &'a Rating) -> Self {
         Self { rating: Some(rating), ..self.with(Metric::Se, Some(rating.er.value())) }
     }
 
-    /// These facts with parameters of the metrics that are not the usual ones.
+    /// Sets other parameters of the metrics than the default ones.
     #[must_use]
     pub fn with_settings(self, settings: &'a Settings) -> Self {
         Self { settings: Some(settings), ..self }
     }
 
-    /// The top tier.
+    /// Returns the top tier.
     pub fn tier(&self) -> u8 {
         *self.tier.get_or_init(|| grade(self.ladder, self.puzzle).tier)
     }
 
-    /// The score by a metric; none where it has none.
+    /// Returns the score by a metric; `None` if the puzzle has none.
     pub fn score(&self, metric: Metric) -> Option<f64> {
         *self.scores[metric as usize].get_or_init(|| match metric {
             Metric::Hsolve => {
@@ -88,29 +88,29 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// The Sudoku Explainer rating, if it is known.
+    /// Returns the Sudoku Explainer rating, if it is known.
     #[cfg(feature = "se")]
     pub const fn rating(&self) -> Option<&'a Rating> {
         self.rating
     }
 
-    /// The ladder of the tiers.
+    /// Returns the ladder of the tiers.
     pub const fn ladder(&self) -> &'a Ladder {
         self.ladder
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub const fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
 
-    /// The clues.
+    /// Returns the clues.
     pub fn clues(&self) -> CellSet {
         self.puzzle.clues()
     }
 
-    /// The technique of the hardest step, as [`hardest`] has it; none if the techniques of the ladder do not solve the
-    /// puzzle.
+    /// Returns the technique of the hardest step, see [`hardest`]; `None` if the techniques of the
+    /// ladder do not solve the puzzle.
     pub fn hardest(&self) -> Option<Technique> {
         *self.hardest.get_or_init(|| match self.ladder.rows(self.tier()) {
             // Only a step of the top tier can be the hardest.
@@ -118,7 +118,7 @@ impl<'a> Facts<'a> {
             [only] => Some(*only),
             [first, ..] => {
                 let steps = explain(self.ladder, self.puzzle);
-                // Where nothing is open there is no step.
+                // A puzzle without open cells has no step.
                 Some(hardest(self.ladder, &steps).map_or(*first, |i| steps[i].technique()))
             }
         })

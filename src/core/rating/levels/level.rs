@@ -14,39 +14,41 @@ use crate::rating::metric::Metric;
 use crate::rating::se;
 use crate::symmetry::ClueSymmetry;
 
-/// A named difficulty: takes puzzles within all its bounds. One without bounds takes every puzzle.
+/// A named difficulty: takes puzzles within all its bounds. A level without bounds takes every
+/// puzzle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Level {
-    /// Its name: no spaces.
+    /// Its name, without spaces.
     pub name: String,
-    /// What `score` is about.
+    /// The metric of `score`.
     pub metric: Metric,
-    /// Takes scores from the start to below the end, and no puzzle without a score; `None` takes all.
+    /// Takes scores from the start to below the end, and no puzzle without a score; `None` takes
+    /// all.
     pub score: Option<Range<f64>>,
     /// Takes ratings of Sudoku Explainer (ER) from the start to below the end; `None` takes all.
     #[cfg(feature = "se")]
     pub er: Option<Range<f64>>,
     /// Takes these tiers, both ends included; `None` takes all.
     pub tiers: Option<RangeInclusive<u8>>,
-    /// Takes so many clues, both ends included; `None` takes all.
+    /// Takes these numbers of clues, both ends included; `None` takes all.
     pub clues: Option<RangeInclusive<usize>>,
     /// Takes clues that have this symmetry; `ClueSymmetry::None` takes all.
     pub symmetry: ClueSymmetry,
     /// Takes puzzles whose hardest step is one of these; empty takes all.
     pub techniques: Vec<Technique>,
-    /// How many clues draws of it have if nobody says how many. No bound.
+    /// The numbers of clues of draws without bounds on them. No bound of the level.
     pub usual_clues: Option<RangeInclusive<usize>>,
-    /// What it is for, in words; may be empty.
+    /// Its description; may be empty.
     pub about: String,
 }
 
 impl Level {
-    /// One of this name that takes every puzzle.
+    /// A level of this name that takes every puzzle.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Whether it takes a puzzle. What is dear to find out is asked last.
+    /// Whether it takes a puzzle. The slowest checks come last.
     pub fn admits(&self, facts: &Facts) -> bool {
         let takes = |(metric, range): (Metric, &Range<f64>)| {
             facts.score(metric).is_some_and(|score| contains(range, score))
@@ -59,7 +61,7 @@ impl Level {
             && self.bounds().all(takes)
     }
 
-    /// The metrics by which it bounds puzzles, each with its range; the one that is dearest to work out is last.
+    /// Returns the metrics by which it bounds puzzles, each with its range; the slowest is last.
     pub fn bounds(&self) -> impl Iterator<Item = (Metric, &Range<f64>)> {
         let score = self.score.iter().map(|score| (self.metric, score));
         #[cfg(feature = "se")]
@@ -67,7 +69,8 @@ impl Level {
         score
     }
 
-    /// The ratings of Sudoku Explainer (ER) that its bounds leave; `None` if it has no bound on them.
+    /// Returns the ratings of Sudoku Explainer (ER) within its bounds; `None` if it has no bound on
+    /// them.
     #[cfg(feature = "se")]
     pub fn ratings(&self) -> Option<RangeInclusive<Score>> {
         let (_, bound) = self.bounds().find(|(metric, _)| *metric == Metric::Se)?;
@@ -96,7 +99,7 @@ impl Level {
             return self.wrong("name", format!("{name:?} is empty or has spaces"));
         }
         for (at, (metric, Range { start, end })) in self.bounds().enumerate() {
-            // The second is of the rating.
+            // The second bound is that of the rating.
             let key = if at == 0 && self.score.is_some() { "score" } else { "er" };
             if start.is_nan() || end.is_nan() || start >= end {
                 return self.wrong(key, format!("nothing lies from {start} to below {end}"));
@@ -148,7 +151,7 @@ impl Level {
     }
 }
 
-/// Whether a score is within a range; one that is infinite, if the range has no end.
+/// Whether a score is within a range; an infinite score, if the range has no end.
 pub(super) fn contains(range: &Range<f64>, score: f64) -> bool {
     range.contains(&score) || (score >= range.start && range.end == f64::INFINITY)
 }

@@ -1,14 +1,16 @@
-//! Levels: names for puzzles, by bounds on what is known of them.
+//! Levels: names for puzzles, by bounds on their properties.
 //!
-//! A [`Level`] bounds any of metric, tier, clues, symmetry and hardest technique. A [`LevelTable`] is read from the
-//! top: the first level that takes a puzzle names it. What a level names is so a matter of those above it too, which is what a
-//! [`Target`] is. [`Facts`] are what levels ask of a puzzle; they are worked out when the first level asks.
+//! A [`Level`] bounds any of metric, tier, clues, symmetry and hardest technique. A [`LevelTable`]
+//! is read from the top: the first level that takes a puzzle names it. So the puzzles that a level
+//! names depend on the levels above it too: a [`Target`] is a level with these. [`Facts`] are the
+//! properties that levels check, computed when a level first checks them.
 //!
-//! What the levels of a table have in common, and what they leave out, is reckoned with [`Region`]s, sets of puzzles
-//! within bounds on all that levels can bound: no puzzle is looked at for it.
+//! Overlaps and holes of a table are computed with [`Region`]s, sets of puzzles within bounds on
+//! all properties that levels can bound, without any puzzle.
 //!
-//! The scores at which the levels of the [default table](LevelTable::default) end are those of hsolve (Chang, Fan, Sun,
-//! 2008), section 5; its rows are made to agree with those of newspapers (`tests/data/newspapers.tsv`).
+//! The bounds on scores in the [default table](LevelTable::default) are those of hsolve (Chang,
+//! Fan, Sun, 2008), section 5; its levels are chosen to agree with those of newspapers
+//! (`tests/data/newspapers.tsv`).
 
 mod facts;
 mod level;
@@ -22,15 +24,16 @@ pub use region::{Reach, Region};
 pub use table::{LevelTable, harm, meant};
 pub use target::Target;
 
-/// A number with so many decimal places.
+/// Rounds a number to this many decimal places.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
 /// assert_eq!(seeddb::rating::levels::rounded(2762.276, 1), 2762.3);
 /// ```
 pub fn rounded(number: f64, places: usize) -> f64 {
-    // As it is written, without its point: both numbers are whole and below 2^53, so that their quotient is the number nearest to what is
-    // written. (To read it as a fraction takes tables of ten kilobytes, a tenth of what a browser loads.)
+    // Parsed without the decimal point: both numbers are whole and below 2^53, so that their
+    // quotient is the number nearest to the text. (Parsing a fraction takes tables of ten
+    // kilobytes, a tenth of the code for browsers.)
     let digits = format!("{number:.places$}").replace('.', "");
     let ten: f64 = (0..places).map(|_| 10.0).product();
     match digits.parse::<i64>() {
@@ -39,8 +42,8 @@ pub fn rounded(number: f64, places: usize) -> f64 {
     }
 }
 
-/// A score as it is printed, to a tenth, and never rounded up to a whole number: there levels end, so that 928.96 beside a level that
-/// ends at 929 is printed as 928.9.
+/// Rounds a score for printing, to a tenth, but never up to a whole number, where levels end:
+/// 928.96 in a level that ends at 929 is printed as 928.9.
 ///
 /// ```
 /// # use seeddb_core as seeddb;

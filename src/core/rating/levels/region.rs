@@ -1,4 +1,4 @@
-//! [`Region`]: puzzles within bounds on all that levels can bound.
+//! [`Region`]: puzzles within bounds on all properties that levels can bound.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -11,30 +11,30 @@ use crate::rating::metric::Metric;
 use crate::rating::minutes;
 use crate::symmetry::ClueSymmetry;
 
-/// More regions than this are not taken apart any further.
+/// Above this number, regions are not split any further.
 const MOST: usize = 4096;
 
-/// All puzzles of a tier, or of some, within bounds.
+/// All puzzles of one or several tiers, within bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Region {
     /// Their top tiers.
     pub tiers: RangeInclusive<u8>,
-    /// Techniques of which their hardest step is one; none for puzzles without a hardest step.
+    /// The techniques allowed for their hardest step; `None` is for puzzles without a hardest step.
     hardest: Vec<Option<Technique>>,
     /// Their numbers of clues.
     clues: RangeInclusive<usize>,
-    /// By symmetry: whether they may have it, and whether they may be without.
+    /// By symmetry: whether puzzles may have it, and whether they may lack it.
     symmetries: [(bool, bool); ClueSymmetry::ALL.len()],
-    /// By metric.
+    /// Their scores, by metric.
     scores: [Reach; Metric::ALL.len()],
 }
 
 /// Scores by a metric.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reach {
-    /// From the start to below the end.
+    /// From the start to below the end; `None` if no score is included.
     pub range: Option<Range<f64>>,
-    /// Also puzzles that have no score.
+    /// Whether puzzles without a score are included.
     pub none: bool,
 }
 
@@ -56,8 +56,8 @@ impl Reach {
         })
     }
 
-    /// Whether some score from the least to the greatest of `scores` is in it. A puzzle whose scores nobody knows can be in
-    /// it if it is not bounded.
+    /// Whether some score from the least to the greatest of `scores` is included. Unknown scores
+    /// (`None`) are if puzzles without a score are, or all scores.
     pub fn meets(&self, scores: Option<(f64, f64)>) -> bool {
         match scores {
             None => self.none || *self == Self::ALL,
@@ -68,11 +68,11 @@ impl Reach {
     }
 }
 
-/// What is within a level's bound, and what is beside it.
+/// The part of a region within a level's bound, and the parts outside.
 type Split = (Option<Region>, Vec<Region>);
 
 impl Region {
-    /// All puzzles there are, a region a tier.
+    /// Returns all puzzles, one region per tier.
     pub(super) fn all(ladder: &Ladder) -> Vec<Self> {
         let of_tier = |tier| {
             let rows = ladder.rows(tier);
@@ -97,24 +97,24 @@ impl Region {
         ladder.tiers().map(of_tier).collect()
     }
 
-    /// Its scores by a metric.
+    /// Returns its scores by a metric.
     pub const fn scores(&self, metric: Metric) -> &Reach {
         &self.scores[metric as usize]
     }
 
-    /// Its numbers of clues.
+    /// Returns its numbers of clues.
     pub const fn clues(&self) -> &RangeInclusive<usize> {
         &self.clues
     }
 
-    /// Whether it has the puzzle.
+    /// Whether it contains the puzzle.
     pub fn contains(&self, facts: &Facts) -> bool {
         let has = |(symmetry, (with, without)): (&ClueSymmetry, _)| {
             if symmetry.holds(facts.clues()) { with } else { without }
         };
         let scored = |metric: &Metric| {
             let reach = self.scores(*metric);
-            // What bounds nothing need not be worked out.
+            // Skip scores without bounds, which need not be computed.
             (reach.is_all() && (reach.none || !metric.may_be_none()))
                 || reach.has(facts.score(*metric))
         };
@@ -125,7 +125,7 @@ impl Region {
             && Metric::ALL.iter().all(scored)
     }
 
-    /// The part of it that a level takes, and the parts that it does not.
+    /// Returns the part of it that a level takes, and the parts that it does not.
     pub(super) fn split(&self, level: &Level) -> Split {
         let mut beside = Vec::new();
         let mut within = self.clone();
@@ -146,7 +146,7 @@ impl Region {
     }
 
     fn by_tier(self, level: &Level) -> Split {
-        // A region that is taken apart has one tier.
+        // A region that is split has one tier.
         let is_in = level.tiers.as_ref().is_none_or(|tiers| tiers.contains(self.tiers.start()));
         if is_in { (Some(self), Vec::new()) } else { (None, vec![self]) }
     }
@@ -210,7 +210,8 @@ impl Region {
     }
 }
 
-/// What of `regions` the levels do not take. If that is too intricate, also more.
+/// Returns the parts of `regions` that the levels do not take; more than these if there are too
+/// many regions.
 pub(super) fn without<'a>(
     mut regions: Vec<Region>,
     levels: impl IntoIterator<Item = &'a Level>,
@@ -228,7 +229,7 @@ pub(super) fn within(regions: &[Region], level: &Level) -> Vec<Region> {
     regions.iter().filter_map(|region| region.split(level).0).collect()
 }
 
-/// Merges regions that hold the same puzzles together: tiers that differ in nothing else in one.
+/// Merges regions that differ in nothing but adjacent tiers.
 pub(super) fn merged(regions: Vec<Region>) -> Vec<Region> {
     let mut merged: Vec<Region> = Vec::new();
     for region in regions {
@@ -248,7 +249,7 @@ pub(super) fn merged(regions: Vec<Region>) -> Vec<Region> {
     merged
 }
 
-/// As `tiers 0 to 1, score 929 and more`.
+/// Displays for example `tiers 0 to 1, score 929 and more`.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, last) = (self.tiers.start(), self.tiers.end());
@@ -261,7 +262,7 @@ impl fmt::Display for Region {
             let name = if metric == Metric::Hsolve { "score" } else { metric.name() };
             match &self.scores[metric as usize] {
                 all if all.is_all() => {}
-                // At tiers without m(B) there is nothing else.
+                // Tiers without m(B) are always without a score.
                 Reach { range: None, .. } if self.scores(Metric::Hsolve).range.is_none() => {}
                 Reach { range: None, .. } => write!(f, ", no {name}")?,
                 Reach { range: Some(range), .. } => write!(f, ", {name} {}", Scores(range))?,

@@ -1,4 +1,4 @@
-//! [`LevelTable`]: levels in an order.
+//! [`LevelTable`]: an ordered list of levels.
 
 use super::facts::Facts;
 use super::level::{Level, LevelError};
@@ -13,11 +13,12 @@ use crate::rating::metric::Metric;
 pub struct LevelTable(Vec<Level>);
 
 impl Default for LevelTable {
-    /// The table that a new database begins with, without a hole: beginner, easy, medium, hard, fiendish, expert, beyond.
+    /// The table of a new database, without holes: beginner, easy, medium, hard, fiendish, expert,
+    /// beyond.
     ///
-    /// From hsolve are the scores 599, 929 and 2762, and that `easy` and what lies below it are of tier 0, `expert` of tiers
-    /// 2 to 5. What newspapers sell most, puzzles of singles with 28 to 45 clues, has the first two levels: those that they print as the
-    /// easiest have 39 clues and more.
+    /// The scores 599, 929 and 2762 are those of hsolve, and so is tier 0 for `easy` and below, and
+    /// tiers 2 to 5 for `expert`. The first two levels hold what newspapers print most, puzzles of
+    /// singles with 28 to 45 clues: those that they print as the easiest have 39 clues and more.
     fn default() -> Self {
         let level = |name: &str, tiers, score, about: &str| Level {
             tiers: Some(tiers),
@@ -86,7 +87,7 @@ impl Default for LevelTable {
 }
 
 impl LevelTable {
-    /// A table of these levels, in this order.
+    /// Makes a table of these levels, in this order.
     pub fn new(levels: Vec<Level>) -> Result<Self, LevelError> {
         if levels.is_empty() {
             return Err(LevelError::Empty);
@@ -100,16 +101,16 @@ impl LevelTable {
         Ok(Self(levels))
     }
 
-    /// Checks the tiers and techniques that the levels name. A table read from a database may be about another ladder; one
-    /// that is given for this ladder should not.
+    /// Checks that the ladder has the tiers and techniques of the levels. A table read from a
+    /// database may be for another ladder; a table given for this ladder should not.
     ///
     /// # Errors
-    /// Names a level with a tier or a technique that the ladder does not have.
+    /// A level with a tier or a technique that the ladder does not have.
     pub fn check_ladder(&self, ladder: &Ladder) -> Result<(), LevelError> {
         self.0.iter().try_for_each(|level| level.check_ladder(ladder))
     }
 
-    /// The table, if there is no [harm] in its names and words.
+    /// Returns the table, if there is no [harm] in its names and descriptions.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -121,7 +122,7 @@ impl LevelTable {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError::Value`], which names the level.
+    /// [`LevelError::Value`], with the name of the level.
     pub fn with_harmless_names(self) -> Result<Self, LevelError> {
         let words = |level: &Level| [("name", level.name.clone()), ("about", level.about.clone())];
         for (level, (key, text)) in
@@ -138,20 +139,20 @@ impl LevelTable {
         Ok(self)
     }
 
-    /// Its levels, in order.
+    /// Returns its levels, in order.
     pub fn levels(&self) -> &[Level] {
         &self.0
     }
 
-    /// The level of this name, whatever its case if no other has it.
+    /// Returns the level of this name, in any case if no other level matches exactly.
     ///
     /// # Errors
-    /// [`LevelError::Unknown`], which lists the names there are and the one that was meant.
+    /// [`LevelError::Unknown`], with all names and the most similar one.
     pub fn get(&self, name: &str) -> Result<&Level, LevelError> {
         Ok(&self.0[self.find(name)?])
     }
 
-    /// What the level of this name names, by the tiers of `ladder`.
+    /// Returns the level of this name with the puzzles that it names, by the tiers of `ladder`.
     ///
     /// # Errors
     /// As [`LevelTable::get`].
@@ -160,25 +161,26 @@ impl LevelTable {
         Ok(Target::new(ladder, &self.0[place], &self.0[..place]))
     }
 
-    /// What each level names, by the tiers of `ladder`.
+    /// Returns each level with the puzzles that it names, by the tiers of `ladder`.
     pub fn targets(&self, ladder: &Ladder) -> Vec<Target> {
         let target = |(place, level)| Target::new(ladder, level, &self.0[..place]);
         self.0.iter().enumerate().map(target).collect()
     }
 
-    /// The level that names a puzzle: the first that takes it. In a table without [holes](LevelTable::holes) each puzzle
-    /// with one solution has exactly one.
+    /// Returns the level that names a puzzle: the first that takes it. In a table without
+    /// [holes](LevelTable::holes) each puzzle with one solution has exactly one.
     pub fn of(&self, facts: &Facts) -> Option<&Level> {
         self.place(facts).map(|place| &self.0[place])
     }
 
-    /// Its place in [`LevelTable::levels`].
+    /// Returns the place of that level in [`LevelTable::levels`].
     pub fn place(&self, facts: &Facts) -> Option<usize> {
         self.0.iter().position(|level| level.admits(facts))
     }
 
-    /// The score m(B) of a puzzle as it is printed beside its level: [`shown`], or with a second decimal place where one would put it into
-    /// another level, as 598.46 in a table with a bound of 598.5.
+    /// Returns the score m(B) of a puzzle as printed beside its level: [`shown`], or with a second
+    /// decimal place if it would otherwise be in another level, as 598.46 in a table with a bound
+    /// of 598.5.
     pub fn printed_score(&self, facts: &Facts) -> Option<f64> {
         let score = facts.score(Metric::Hsolve)?;
         let short = shown(score);
@@ -186,7 +188,7 @@ impl LevelTable {
         Some(if is_same { short } else { rounded(score, 2) })
     }
 
-    /// The puzzles that no level takes, by the tiers of `ladder`.
+    /// Returns the puzzles that no level takes, by the tiers of `ladder`.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -206,7 +208,8 @@ impl LevelTable {
         merged(without(Region::all(ladder), &self.0))
     }
 
-    /// Pairs of levels that take the same puzzles, by their places, and which: the first of the two names them.
+    /// Returns pairs of levels, by place, that take the same puzzles, and these puzzles: the first
+    /// of the two names them.
     pub fn overlaps(&self, ladder: &Ladder) -> Vec<(usize, usize, Vec<Region>)> {
         let all = Region::all(ladder);
         let mut overlaps = Vec::new();
@@ -237,8 +240,9 @@ impl LevelTable {
     }
 }
 
-/// What harm the name of a level, or words about it, can do where they are printed: an invisible character that steers a terminal or
-/// turns the direction of writing, a beginning that makes a formula of them in a spreadsheet. None if they are harmless.
+/// Returns the harm that the name or description of a level can do in print: an invisible character
+/// that controls a terminal or reverses the writing, a beginning that makes it a formula in a
+/// spreadsheet. `None` if there is no harm.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -250,15 +254,16 @@ pub fn harm(text: &str) -> Option<&'static str> {
     if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         return Some("spreadsheets take it for a formula, as it does not begin with a letter");
     }
-    // Debug output spells such characters as numbers, but for a few of control; accents stand behind a letter.
+    // Debug output escapes such characters, except a few control characters; accents follow a
+    // letter.
     let is_printed = |c: char| {
         matches!(c, ' '..='~') || !c.is_control() && format!("a{c}").escape_debug().count() <= 3
     };
     (!text.chars().all(is_printed)).then_some("it has a character that is not printed")
 }
 
-/// The one of `names` that was meant by `name`, which is none of them: one letter is wrong, or of a
-/// long name two.
+/// Returns the one of `names` that was probably meant by `name`, which is none of them: with one
+/// letter wrong, or two in a long name.
 pub fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |name: &str| name.to_lowercase().chars().collect::<Vec<char>>();
     let lower = letters(name);
@@ -267,9 +272,10 @@ pub fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a
     near.min_by_key(|near| near.0).map(|(_, known)| known)
 }
 
-/// How many letters to change, add, leave out or exchange with the next make one word of another; none if they are more than `most`.
+/// Returns the number of letters to change, add, omit or swap with the next to make one word of the
+/// other; `None` if above `most`.
 fn changes(one: &[char], other: &[char], most: usize) -> Option<usize> {
-    // What somebody typed may be very long.
+    // A user's input may be very long.
     if one.len().abs_diff(other.len()) > most {
         return None;
     }
@@ -285,7 +291,7 @@ fn changes(one: &[char], other: &[char], most: usize) -> Option<usize> {
                 row[j] = row[j].min(before[j - 2] + 1);
             }
         }
-        // Of two rows in turn, each way to the end goes through one.
+        // Every way to the end passes one of two adjacent rows.
         if row.iter().chain(&last).all(|fewest| *fewest > most) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! [`Target`]: what a level of a table names.
+//! [`Target`]: the puzzles that a level of a table names.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -9,7 +9,7 @@ use crate::board::Cell;
 use crate::logic::Ladder;
 use crate::rating::metric::Metric;
 
-/// A level of a table: it names the puzzles that it takes and none of those above it does.
+/// A level of a table: it names the puzzles that it takes and that no level above it takes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Target {
     level: Level,
@@ -18,29 +18,30 @@ pub struct Target {
 }
 
 impl Target {
-    /// The last of these levels, below the others.
+    /// The target of a level below those `above` it.
     pub(super) fn new(ladder: &Ladder, level: &Level, above: &[Level]) -> Self {
         let regions = within(&Region::all(ladder), level);
         let regions = without(regions, above);
         Self { level: level.clone(), above: above.to_vec(), regions }
     }
 
-    /// The level.
+    /// Returns the level.
     pub const fn level(&self) -> &Level {
         &self.level
     }
 
-    /// Whether it names the puzzle.
+    /// Whether the level names the puzzle.
     pub fn admits(&self, facts: &Facts) -> bool {
         self.level.admits(facts) && !self.above.iter().any(|level| level.admits(facts))
     }
 
-    /// Whether it may name puzzles of this tier that have a score from the least to the greatest of `scores`.
+    /// Whether it may name puzzles of this tier with a score from the least to the greatest of
+    /// `scores`.
     pub fn may_admit(&self, tier: u8, scores: Option<(f64, f64)>) -> bool {
         self.at(tier).any(|region| region.scores(Metric::Hsolve).meets(scores))
     }
 
-    /// The tiers from the least to the greatest of which it may name puzzles; none if it names nothing.
+    /// Returns the range of tiers whose puzzles it may name; `None` if it names no puzzle.
     pub fn tiers(&self) -> Option<RangeInclusive<u8>> {
         let first = self.regions.iter().map(|region| *region.tiers.start()).min()?;
         let last = self.regions.iter().map(|region| *region.tiers.end()).max()?;
@@ -56,43 +57,48 @@ impl Target {
         self.regions.iter().filter(move |region| region.tiers.contains(&tier))
     }
 
-    /// The least range of m(B) that all puzzles are in that it may name; none if some have no score.
+    /// Returns the least range of m(B) with all puzzles that it may name; `None` if some have no
+    /// score.
     pub fn scores(&self) -> Option<Range<f64>> {
         hull(self.regions.iter(), Metric::Hsolve)
     }
 
-    /// The least range of m(B) that all puzzles of this tier are in that it may name; none if some have no score.
+    /// Returns the least range of m(B) with all puzzles of this tier that it may name; `None` if
+    /// some have no score.
     pub fn scores_at(&self, tier: u8) -> Option<Range<f64>> {
         hull(self.at(tier), Metric::Hsolve)
     }
 
-    /// The least range of estimated minutes that all puzzles of this tier are in that it may name; none if some have no estimate, or
-    /// nothing bounds it.
+    /// Returns the least range of estimated minutes with all puzzles of this tier that it may name;
+    /// `None` if some have no estimate, or if unbounded.
     pub fn minutes_at(&self, tier: u8) -> Option<Range<f64>> {
         hull(self.at(tier), Metric::Minutes)
     }
 
-    /// The fewest and the most clues that puzzles of this tier have that it may name; none if there are no such puzzles.
+    /// Returns the fewest and the most clues of puzzles of this tier that it may name; `None` if
+    /// there are no such puzzles.
     pub fn clues_at(&self, tier: u8) -> Option<RangeInclusive<usize>> {
         let least = self.at(tier).map(|region| *region.clues().start()).min()?;
         let most = self.at(tier).map(|region| *region.clues().end()).max()?;
         Some(least..=most)
     }
 
-    /// The fewest and the most clues of all that it may name; none if they can be any number.
+    /// Returns the fewest and the most clues of all puzzles that it may name; `None` for any
+    /// number.
     pub fn clues(&self) -> Option<RangeInclusive<usize>> {
         let least = self.regions.iter().map(|region| *region.clues().start()).min()?;
         let most = self.regions.iter().map(|region| *region.clues().end()).max()?;
         Some(least..=most).filter(|clues| *clues != (0..=Cell::COUNT))
     }
 
-    /// What it names, in few pieces; nothing if the levels above take all of it.
+    /// Returns the puzzles that it names, in few regions; empty if the levels above take them all.
     pub fn regions(&self) -> Vec<Region> {
         merged(self.regions.clone())
     }
 }
 
-/// The least range of scores of all puzzles of these regions; none if some have no score.
+/// Returns the least range with the scores of all puzzles of these regions; `None` if some have no
+/// score.
 fn hull<'a>(regions: impl Iterator<Item = &'a Region>, metric: Metric) -> Option<Range<f64>> {
     let mut hull: Option<Range<f64>> = None;
     for region in regions {

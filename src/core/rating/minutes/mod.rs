@@ -1,31 +1,30 @@
-//! How many minutes people take, estimated: the effort of a race of singles, and a scale that was
-//! fitted to timed solvers.
+//! Estimated minutes of solvers: the effort of a race of singles, and a scale that was fitted to
+//! timed solvers.
 //!
 //! # The effort
 //!
-//! A solver of this model looks for singles everywhere at once and writes the one that is seen
-//! first. Every placement in sight is seen after a random time with a rate by its easiest kind; so
-//! the next digit is waited for, on average,
+//! A solver of this model looks for singles everywhere at once and writes the one seen first. Each
+//! possible placement is seen after a random time with a rate by its easiest kind; so the mean wait
+//! for the next digit is
 //!
 //! ```text
 //! wait = 1/15 + (open cells / 50)^(1/2) / (boxes + lines / 4 + naked / 16)
 //! ```
 //!
 //! where *boxes* counts the cells whose digit has no other place in their box, *lines* those of the
-//! others whose digit has no other place in their row or column, and *naked* what is left of the
-//! cells with one candidate. Which one is seen first is at random in proportion to the rates. Where
-//! no single is in sight, the solver searches the tiers as that of m(B) does ([`super::hsolve`]),
-//! and each check above tier 0 takes 1/22.4. The *effort* is the mean over all runs, to 1.6 %
-//! ([`effort`]); word by word it is in [`plain`].
+//! others whose digit has no other place in their row or column, and *naked* the remaining cells
+//! with one candidate. The one seen first is random in proportion to the rates. If there is no
+//! single, the solver searches the tiers as that of m(B) does ([`super::hsolve`]), and each check
+//! above tier 0 takes 1/22.4. The *effort* is the mean over all runs, to 1.6 % ([`effort`]); its
+//! plain definition is in [`plain`].
 //!
 //! # The minutes
 //!
-//! [`Scale`] makes minutes of the effort: a factor times a power of it, by least squares of
-//! logarithms. The [scale that is built in](Scale::BUILT_IN) was fitted to the mean times of 344
-//! puzzles; an editor with other solvers fits another ([`Scale::fit`]). How far the estimate is to
-//! be trusted is told in
-//! [METHODS](crate::rating): it is nowhere more than an estimate, and there is none for puzzles of
-//! tier 6, or whose effort is far from what was timed.
+//! A [`Scale`] converts effort to minutes: a factor times a power of it, by least squares of
+//! logarithms. The [built-in scale](Scale::BUILT_IN) was fitted to the mean times of 344 puzzles;
+//! an editor with other solvers can fit another ([`Scale::fit`]). [METHODS](crate::rating)
+//! describes the accuracy: it is an estimate, and there is none for puzzles of tier 6, or with an
+//! effort far from the timed ones.
 
 pub mod plain;
 mod scale;
@@ -40,21 +39,21 @@ use super::walk::Charge;
 use crate::board::Puzzle;
 use crate::logic::{self, Grade, Ladder};
 
-/// The effort of `puzzle`, the same for its class; none beyond the techniques of the ladder, or if
-/// that has no costs.
+/// Returns the effort of `puzzle`, the same for its class; `None` beyond the techniques of the
+/// ladder, or if that has no costs.
 pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Wait, puzzle, grade)
 }
 
-/// The [`effort`] by the steps of the ladder that it was fitted with, of a puzzle that `ladder`
-/// graded.
+/// Returns the [`effort`] by the steps of the ladder that it was fitted with, of a puzzle that
+/// `ladder` graded.
 pub fn effort_as_fitted(ladder: &Ladder, puzzle: &Puzzle, grade: Grade) -> Option<Score> {
     let fitted = Ladder::hsolve();
     let grade = if ladder.id() == fitted.id() { grade } else { logic::grade(fitted, puzzle) };
     effort(fitted, puzzle, &grade)
 }
 
-/// The minutes of `puzzle` by this scale; none where nothing supports an estimate.
+/// Returns the minutes of `puzzle` by this scale; `None` if the data support no estimate.
 pub fn estimate(
     ladder: &Ladder,
     scale: &Scale,
@@ -64,10 +63,10 @@ pub fn estimate(
     scale.estimate(effort(ladder, puzzle, grade)?.mean)
 }
 
-/// The tiers of `ladder` whose puzzles can have an estimate.
+/// Returns the tiers of `ladder` whose puzzles can have an estimate.
 pub fn tiers(ladder: &Ladder) -> RangeInclusive<u8> {
     let all = ladder.tiers();
-    // Estimates are by this ladder, whatever the tiers of another one are.
+    // Estimates use this ladder, whatever the tiers of another one are.
     let last = if ladder.id() == Ladder::HSOLVE { ladder.beyond() - 1 } else { *all.end() };
     *all.start()..=last
 }
@@ -86,8 +85,8 @@ mod tests {
 
     const RNG_SEED: u64 = 20_261_125;
 
-    /// The fast one and the mean of so many plain runs, of each `step`-th puzzle, within what both
-    /// may be off: by how much they are, in standard errors.
+    /// Compares the fast effort of each `step`-th puzzle with the mean of `runs` plain runs;
+    /// returns the differences in units of their standard errors.
     fn off_plain_runs(step: usize, runs: u32) -> Sample {
         let mut off_by = Sample::default();
         let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
@@ -116,7 +115,7 @@ mod tests {
         assert!(off_by.runs > 30 && (0.5..1.7).contains(&spread), "{spread}, RNG seed {RNG_SEED}");
     }
 
-    /// Against long means, nearly all that is off is off by the standard error that is told.
+    /// Compared with long means, nearly all errors are within the reported standard error.
     #[test]
     #[ignore = "takes seconds"]
     fn its_standard_error_is_honest() {
@@ -128,7 +127,7 @@ mod tests {
         );
     }
 
-    /// Each of these puzzles, turned and relabelled at random so many times, has the same effort.
+    /// Each of these puzzles, transformed at random `turns` times, keeps its effort.
     fn symmetry_keeps_it(puzzles: usize, turns: usize) {
         let rng_seed = 20_261_126;
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
@@ -157,7 +156,7 @@ mod tests {
         symmetry_keeps_it(188, 32);
     }
 
-    /// The efforts of the timed puzzles, and the minutes that people took.
+    /// Returns the efforts of the timed puzzles, and the minutes that people took.
     fn timed() -> Vec<(f64, f64)> {
         let ladder = Ladder::hsolve();
         let lines = include_str!("../../../../tests/data/timed.tsv").lines().skip(2);
@@ -170,8 +169,8 @@ mod tests {
         timed.collect()
     }
 
-    /// How many puzzles have which estimate (to the right) and which time (upwards), on axes of
-    /// logarithms from 3 to 48 minutes; dots where both are the same.
+    /// Plots the number of puzzles by estimate (to the right) and time (upwards), on logarithmic
+    /// axes from 3 to 48 minutes; dots where both are equal.
     fn plot(timed: &[(f64, f64)]) -> String {
         const SIZE: [usize; 2] = [64, 24];
         let place = |minutes: f64, of: usize| {
@@ -208,7 +207,7 @@ mod tests {
         )
     }
 
-    /// The plot in METHODS is of the scale in the program.
+    /// The plot in METHODS is of the built-in scale.
     #[test]
     fn the_plot_is_of_the_timed_puzzles() {
         let plot = plot(&timed());
@@ -216,7 +215,7 @@ mod tests {
         assert!(shown.contains(&plot), "tests/data/minutes_plot.txt is to show:\n{plot}");
     }
 
-    /// The scale and the rank agreement that METHODS prints, from the times themselves.
+    /// The scale and the rank agreement that METHODS prints are computed from the times again.
     #[test]
     fn the_scale_is_that_of_the_timed_puzzles() {
         let timed = timed();

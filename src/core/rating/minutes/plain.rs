@@ -1,7 +1,7 @@
 //! The effort, run by run on plain boards, by the definition and with any parameters.
 //!
-//! [`super::effort`] is this with the parameters that the program has, fast; a test holds the two
-//! together. Who looks for other parameters needs this one.
+//! [`super::effort`] is the same with the program's parameters, fast; a test compares them. Use
+//! this one to look for other parameters.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ use crate::board::{Cell, House, Puzzle, State};
 use crate::kernel::{pick::pick, race};
 use crate::logic::{Applications, Effect, Ladder, find};
 
-/// What the effort leaves open.
+/// The free parameters of the effort.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// The rate of the last place of a digit in a row or column, that of the last place in a box
-    /// being 1.
+    /// The rate of the last place of a digit in a row or column; that of the last place in a box is
+    /// 1.
     pub line: f64,
     /// The rate of the last candidate of a cell.
     pub naked: f64,
-    /// What it takes to write a digit.
+    /// The time to write a digit.
     pub writing: f64,
     /// The power of the number of open cells with which a wait grows.
     pub open: f64,
-    /// What a check above tier 0 takes.
+    /// The time of a check above tier 0.
     pub check: f64,
 }
 
@@ -42,23 +42,23 @@ impl Default for Parameters {
     }
 }
 
-/// What a step of a run was like.
+/// The data of a step of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
-    /// A digit, with so many cells open and so many in sight by their easiest kind: in a box, in a
+    /// A digit: the number of open cells, and of singles by their easiest kind: in a box, in a
     /// line, naked.
     Digit {
         /// Open cells before it.
         open: usize,
-        /// By kind.
+        /// Singles by kind.
         sight: [usize; 3],
     },
-    /// A step above tier 0, after so many checks above tier 0.
+    /// A step above tier 0, after this many checks above tier 0.
     Checks(f64),
 }
 
 impl Parameters {
-    /// What a step takes.
+    /// Returns the time of a step.
     pub fn cost(&self, step: Step) -> f64 {
         match step {
             Step::Digit { open, sight } => {
@@ -77,7 +77,7 @@ impl Parameters {
         [1.0, self.line, self.naked]
     }
 
-    /// The steps of one run over `puzzle`.
+    /// Returns the steps of one run over `puzzle`.
     ///
     /// # Panics
     /// If the ladder does not solve it.
@@ -124,10 +124,10 @@ impl Parameters {
     }
 }
 
-/// What was found in states without singles.
+/// The results of searches in states without singles.
 pub type Memory = HashMap<State, (f64, Applications)>;
 
-/// The checks above tier 0 until an application is found, and the applications of its tier.
+/// Returns the checks above tier 0 until an application is found, and the applications of its tier.
 fn search(ladder: &Ladder, state: &State) -> (f64, Applications) {
     let mut checks = 0.0;
     for tier in ladder.searched().skip(1) {
@@ -140,7 +140,7 @@ fn search(ladder: &Ladder, state: &State) -> (f64, Applications) {
     panic!("only puzzles that the ladder solves are rated");
 }
 
-/// The cells with a single, each under its easiest kind.
+/// Returns the cells with a single, each under its easiest kind.
 fn kinds(state: &State, puzzle: &Puzzle) -> [Vec<Cell>; 3] {
     let mut kinds = [const { Vec::new() }; 3];
     for cell in state.open {

@@ -1,4 +1,4 @@
-//! [`Scale`]: minutes by effort, for one audience.
+//! [`Scale`]: the conversion of effort to minutes, for one audience.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::quantile::quantile;
 
-/// How long people take, as far as their times tell.
+/// The estimated time of solvers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     /// The middle of the times of puzzles with this effort.
@@ -26,11 +26,11 @@ pub struct Scale {
     pub factor: f64,
     /// The power of the effort, above 0.
     pub power: f64,
-    /// Of a puzzle a quarter faster than most, as a share of the minutes; at most 1.
+    /// The lower quartile of the times of puzzles, as a share of the minutes; at most 1.
     pub low: f64,
-    /// Of one a quarter slower, at least 1.
+    /// The upper quartile, as a share of the minutes; at least 1.
     pub high: f64,
-    /// The least and the greatest effort that was timed.
+    /// The least and the greatest timed effort.
     pub timed: [f64; 2],
 }
 
@@ -40,35 +40,35 @@ impl Default for Scale {
     }
 }
 
-/// The estimate goes as far beyond what was timed: by this factor of effort.
+/// The factor by which estimates extend beyond the timed efforts.
 const BEYOND: f64 = 1.5;
 
-/// Fewest timed puzzles of which quartiles mean anything.
+/// The fewest timed puzzles with meaningful quartiles.
 const FEWEST: usize = 20;
 
-/// Standard errors that the power is above 0 at least: less comes by chance in one of forty lists
-/// that have nothing to do with effort.
+/// The number of standard errors by which the power must exceed 0: by chance this happens in one of
+/// forty lists unrelated to effort.
 const CERTAIN: f64 = 2.0;
 
-/// Why no scale fits these times.
+/// The reason why no scale fits these times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
-    /// Too few.
+    /// There are too few puzzles.
     #[error(
         "{0} timed puzzles that have an estimate are too few: a scale takes {FEWEST} or more, so that each quarter of them has five"
     )]
     Few(usize),
-    /// A time that is none.
+    /// A time is not above 0.
     #[error("a time is not above 0")]
     Time,
-    /// No connection, or the wrong one.
+    /// Times and efforts are not connected, or inversely.
     #[error(
         "these times do not grow with the effort of the puzzles, or not by more than chance: there is no scale of them"
     )]
     Flat,
 }
 
-/// A text is no scale.
+/// The error of a text that is no scale.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{0}: a scale is six numbers above 0 with commas, as {built_in}: factor, power, lower quartile up to 1, upper one from 1 on, and \
@@ -78,16 +78,16 @@ pub enum Unfit {
 pub struct NoScale(String);
 
 impl Scale {
-    /// Of 344 puzzles and their mean times in minutes, each of ten people or more (Wang 2024;
-    /// `tests/data/timed.tsv`).
+    /// The scale of 344 puzzles and their mean times in minutes, each of ten people or more (Wang
+    /// 2024; `tests/data/timed.tsv`).
     pub const BUILT_IN: Self =
         Self { factor: 1.294, power: 0.584, low: 0.828, high: 1.135, timed: [8.4, 234.0] };
 
-    /// The scale of these puzzles, each an effort and the minutes that people took: a line through
-    /// the logarithms by least squares, and the quartiles of what is left.
+    /// Fits the scale of these puzzles, each an effort and the minutes that people took: a line
+    /// through the logarithms by least squares, and the quartiles of the residuals.
     ///
     /// # Errors
-    /// If they say too little.
+    /// Too few puzzles, an invalid time, or no growth with the effort.
     pub fn fit(timed: &[(f64, f64)]) -> Result<Self, Unfit> {
         if timed.len() < FEWEST {
             return Err(Unfit::Few(timed.len()));
@@ -113,14 +113,14 @@ impl Scale {
         Ok(Self {
             factor: line(1.0).exp(),
             power,
-            // Never beside the estimate itself.
+            // The range always includes the estimate itself.
             low: quantile(&left, 0.25).exp().min(1.0),
             high: quantile(&left, 0.75).exp().max(1.0),
             timed: [efforts().fold(f64::INFINITY, f64::min), efforts().fold(0.0, f64::max)],
         })
     }
 
-    /// Whether it is one: each number in its bounds.
+    /// Whether each number is within its bounds.
     pub fn is_sound(&self) -> bool {
         let Self { factor, power, low, high, timed: [least, greatest] } = *self;
         [factor, power, low, high, least, greatest].iter().all(|one| one.is_finite() && *one > 0.0)
@@ -129,13 +129,13 @@ impl Scale {
             && least <= greatest
     }
 
-    /// The scale with numbers of four digits, as it is written.
+    /// Returns the scale with numbers of four digits, as displayed.
     #[must_use]
     pub fn rounded(&self) -> Self {
         let round = |number: f64| {
             let unit = 10f64.powi(number.log10().floor() as i32 - 3);
             let rounded = (number / unit).round() * unit;
-            // Without the digits that the unit itself is off by.
+            // Without the digits of the rounding error of the unit.
             format!("{rounded:.12e}").parse().unwrap_or(rounded)
         };
         Self {
@@ -147,14 +147,14 @@ impl Scale {
         }
     }
 
-    /// The least and the most minutes that there are estimates of, to the hundredth.
+    /// Returns the least and the most minutes with estimates, to the hundredth.
     pub fn reach(&self) -> RangeInclusive<f64> {
         let minutes = |effort: f64| hundredths(self.minutes(effort));
         minutes(self.timed[0] / BEYOND)..=minutes(self.timed[1] * BEYOND)
     }
 
-    /// The efforts of puzzles that have an estimate within `minutes`: the least and the greatest,
-    /// up to what rounding adds.
+    /// Returns the least and the greatest effort of puzzles with an estimate within `minutes`,
+    /// apart from rounding.
     pub fn efforts(&self, minutes: &RangeInclusive<f64>) -> RangeInclusive<f64> {
         let [least, greatest] = [self.timed[0] / BEYOND, self.timed[1] * BEYOND];
         let effort = |minutes: f64| (minutes / self.factor).powf(1.0 / self.power);
@@ -165,8 +165,8 @@ impl Scale {
         self.factor * effort.powf(self.power)
     }
 
-    /// The minutes of a puzzle with this effort, to the hundredth; none if that is far from what
-    /// was timed.
+    /// Returns the minutes of a puzzle with this effort, to the hundredth; `None` if that is far
+    /// from the timed efforts.
     pub fn estimate(&self, effort: f64) -> Option<Estimate> {
         let [least, greatest] = self.timed;
         if !(least / BEYOND..=greatest * BEYOND).contains(&effort) {
@@ -181,7 +181,7 @@ impl Scale {
     }
 }
 
-/// Six numbers with commas, as [`FromStr`] reads them.
+/// Displays six numbers with commas, as [`FromStr`] reads them.
 impl fmt::Display for Scale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { factor, power, low, high, timed: [least, greatest] } = self;
