@@ -8,8 +8,8 @@
 //! | module | row | text |
 //! |---|---|---|
 //! | [`number`], [`small`] | a *number* | a number |
-//! | [`score`] | a number: 0 for none, 1 before the 8 bytes of any other value, or its hundredths and 2 | a number |
-//! | [`scores`], [`mean`] | the first as a score, then, if there is one, the other | a list; an object |
+//! | [`score`] | 0 for `None`; hundredths + 2; else 1 and the 8 bytes of the value | a number |
+//! | [`scores`], [`mean`] | the first as a score, and the other unless `None` | a list; an object |
 //! | [`cells`] | 11 bytes: bit c % 8 of byte c / 8 is cell c, row by row | 81 characters, 0 or 1 |
 //! | [`puzzle`] | 24 bytes: the cells of its clues, and its solution as 13 | 81 characters |
 //! | [`ladder`] | its id; empty for that of hsolve | its id |

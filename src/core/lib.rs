@@ -6,13 +6,13 @@
 //!
 //! | you want | look at |
 //! |---|---|
-//! | the words: cells, digits, sets, grids, puzzles, states | [`board`]; the [`glossary`] for all others |
+//! | cells, digits, sets, grids, puzzles, states | [`board`]; all other words: [`glossary`] |
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
 //! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
-//! | numbers for difficulty | [`rating`], one metric a file; those of Sudoku Explainer with the feature `se` |
+//! | measures of difficulty | [`rating`]; that of Sudoku Explainer with the feature `se` |
 //! | level tables as text | `level_table`, with the feature `toml` |
-//! | to say what puzzles are to be like | `ask`: constraints, with the feature `se` |
-//! | records for programs, as `solve`, `canon` and `rate` print them | [`rows`] |
+//! | to ask for properties of puzzles | `ask`: constraints, with the feature `se` |
+//! | records for programs, as printed by `solve`, `canon` and `rate` | [`rows`] |
 //! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |

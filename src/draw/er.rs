@@ -33,7 +33,7 @@ impl Rests {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known().iter().find(|(other, _)| *other == open).map(|(_, rest)| *rest);
         found.unwrap_or_else(|| {
-            // Another thread may measure it meanwhile, too: it comes to the same.
+            // Another thread may measure it meanwhile, too, with the same result.
             let rest = measure();
             known().push((open, rest));
             rest

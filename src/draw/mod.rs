@@ -173,7 +173,7 @@ impl Draw {
     }
 
     /// Takes seeds that the request may use until `fresh` of them were not used in this run yet, or
-    /// the supply ends. Returns whether there is any seed.
+    /// the supply ends. Returns whether there is any seed. Errors are those of the supply.
     pub fn prime<S: Supply>(
         &mut self,
         fresh: usize,

@@ -65,7 +65,7 @@ impl<S: Supply> Supply for After<'_, S> {
 /// database, RNG seeds and requests give the same puzzles, with any number of threads.
 ///
 /// # Errors
-/// Those of [`Draw::more`].
+/// Errors of [`Draw::more`].
 pub fn several<S: Supply>(
     wanted: &[(Request, u32)],
     batch: u32,

@@ -64,7 +64,8 @@ impl Opened {
         })
     }
 
-    /// Returns the seed prepared for refills, computed at the first call.
+    /// Returns the seed prepared for refills, computed at the first call; the wrong claim of its
+    /// record as an error.
     pub fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
         let prepare = || prepared(&self.seed, request);
         self.prepared.get_or_init(prepare).as_ref().map_err(|wrong| *wrong)

@@ -43,7 +43,7 @@ pub enum Source {
     Seeds(Stock),
 }
 
-/// Why an attempt gives nothing.
+/// The reason why an attempt failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Failure {
     /// The method made no puzzle.
@@ -72,7 +72,7 @@ pub struct Generated {
 /// The measure by which a method grades its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Measure {
-    /// Nothing.
+    /// No measure.
     Nothing,
     /// The box norm and its level.
     BoxNorm(f64, Option<String>),

@@ -29,7 +29,7 @@ pub enum Stock {
 
 /// The way a seed is refilled.
 pub enum How {
-    /// As a draw does.
+    /// As in a draw, for a wish.
     Wish(Wish),
     /// Exactly as in the paper.
     Letter {

@@ -1,4 +1,4 @@
-//! [`Pool`]: the known seeds of a tier, by which new ones are told apart, counted by grid, and
+//! [`Pool`]: the known seeds of a tier, from which new ones must differ, counted by grid, and
 //! searched around.
 
 use std::collections::{HashMap, HashSet};

@@ -179,7 +179,7 @@ impl Strategy {
     }
 }
 
-/// Not the name of a strategy.
+/// The error of a text that is not the name of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no strategy is called {0:?}: write auto, random, climb, vicinity, dig, remove, standard or cycles"

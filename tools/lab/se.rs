@@ -4,7 +4,8 @@
 //! puzzles are accurate, single times are not.
 //!
 //! ```sh
-//! cargo run --release -p seeddb-lab --bin se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
+//! # a list has puzzle, tab, ER; or random:1000
+//! cargo run --release -p seeddb-lab --bin se -- speed LIST.tsv...
 //! cargo run --release -p seeddb-lab --bin se -- canon 100000 [RNG-SEED]
 //! ```
 //!

@@ -30,7 +30,7 @@ use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, assess_again, record_turned};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-/// The fewest seeds taken of a rating, if there are so many.
+/// The fewest seeds taken of a rating, if it has that many.
 const LEAST: usize = 60;
 /// The least capacity of a seed.
 const POOR: u16 = 4;

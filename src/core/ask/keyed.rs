@@ -88,7 +88,7 @@ macro_rules! keyed {
     };
 }
 
-/// Writes the value as a map.
+/// Writes the value as a map. Errors are those of the serializer.
 pub fn serialize<T: Keyed, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
     value.write(&mut map)?;

@@ -1,4 +1,5 @@
-//! Ranges as users write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included.
+//! Ranges as users write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included. Errors quote
+//! the text and state the expected form.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -22,7 +23,7 @@ fn with_points(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a tier, or a range of tiers.
+/// Reads a tier, or a range of tiers. Errors state the expected form.
 pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (all, text) = (Ladder::default().tiers(), &*with_points(text));
     if !text.contains("..") {
@@ -39,13 +40,13 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
 }
 
 /// Reads a score, or a range of scores. A single score includes all that begin with its digits: 300
-/// means 300 to below 301, and 300.5 means 300.5 to below 300.6.
+/// means 300 to below 301, and 300.5 means 300.5 to below 300.6. Errors state the expected form.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "scores")
 }
 
 /// Reads estimated minutes, or a range of them. A single number includes all that begin with its
-/// digits, as of [`scores`]: 8 means 8 to below 9.
+/// digits, as of [`scores`]: 8 means 8 to below 9. Errors state the expected form.
 pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
@@ -68,7 +69,7 @@ fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     Ok(range)
 }
 
-/// Reads a number of clues, or a range.
+/// Reads a number of clues, or a range. Errors state the expected form, or the limit of 81.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let range = match text.parse() {
@@ -81,7 +82,7 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(range)
 }
 
-/// Reads the number of the hardest step, or a range, from 1.
+/// Reads the number of the hardest step, or a range, from 1. Errors state the expected form.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
     let wrong = || format!("{text}: write steps as 20..40, from 1");
@@ -92,7 +93,8 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
-/// Reads a Sudoku Explainer rating (ER) that puzzles can have, or a range that contains one.
+/// Reads a Sudoku Explainer rating (ER) that puzzles can have, or a range that contains one. Errors
+/// state the expected form, or the nearest ratings.
 pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
     let text = &*with_points(text);
     let shape = || {
@@ -142,7 +144,7 @@ fn missing(rating: Score) -> String {
     format!("no puzzle has an ER of {rating}: the {are} {}", nearest.join(" and "))
 }
 
-/// Reads `LO..HI`, `LO..` or `..HI`, both ends included.
+/// Reads `LO..HI`, `LO..` or `..HI`, both ends included. Errors state the expected form.
 pub fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
 where
     T: FromStr<Err: Display> + PartialOrd + Copy,
@@ -162,7 +164,8 @@ where
     Ok(low..=high)
 }
 
-/// Reads a number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
+/// Reads a number of puzzles, at least 1: 1000, `1_000` and 1k are the same. Errors state the
+/// expected form.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     match plain.parse() {
@@ -174,7 +177,7 @@ pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String
     }
 }
 
-/// Reads a whole number from 0 up, written like a [`count`].
+/// Reads a whole number from 0 up, written like a [`count`]. Errors state the expected form.
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());

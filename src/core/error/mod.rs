@@ -65,7 +65,7 @@ pub trait Row: std::error::Error {
 ///   only.
 /// - `words` are a text with `{field}`, `("text with {}", values)`, or the name of a field whose
 ///   words and source they are.
-/// - Each field is told as data under its name, as itself or as the value after `=>`; `()` leaves
+/// - Each field becomes data under its name, as itself or as the value after `=>`; `()` leaves
 ///   it out. The last braces add more.
 /// - `cures` is a list of [`Cure`], or a call that gives one, and may be left out.
 /// - Several rows can have one code and kind. Its meaning is the docs of the first of them, or

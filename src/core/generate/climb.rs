@@ -41,7 +41,7 @@ pub struct Climbed<H> {
     pub best: Puzzle,
     /// Its height.
     pub height: H,
-    /// Puzzles looked at.
+    /// The number of puzzles tried.
     pub tried: u64,
 }
 
@@ -136,7 +136,7 @@ pub struct Climb {
     pub target: Option<u32>,
     /// No puzzle above this score.
     pub most: Option<u32>,
-    /// Most pairs that a step adds or takes away: 1, as the article says, or 2.
+    /// Most pairs that a step adds or takes away: 1, as in the article, or 2.
     pub pairs: u32,
     /// The wanted number of clues.
     pub clues: RangeInclusive<usize>,
@@ -145,7 +145,7 @@ pub struct Climb {
 }
 
 impl Default for Climb {
-    /// As the article generated its 500 puzzles, with up to two pairs a step.
+    /// The settings of the article for its 500 puzzles, but with up to two pairs per step.
     fn default() -> Self {
         Self {
             iterations: 200,

@@ -21,15 +21,15 @@
 //! Each file has a drawing of its bits, and a law (a test) that it equals the definition, exactly,
 //! at every step:
 //!
-//! | file | what | the definition | the law |
+//! | file | content | definition | law |
 //! |---|---|---|---|
 //! | `board/scan.rs` | all houses of a digit by table: singles, locked candidates | the houses one by one | `unlocked_places_are_what_pointing_and_claiming_leave` |
 //! | `locked.rs` | locked candidates of all digits, by segment | pointing and claiming | `a_digit_is_locked_where_...` |
-//! | `matching.rs`, `graphs.rs`, `surplus.rs` | subsets and fish as paths in 36 graphs, a bit each | `logic/lines.rs` | `logic/known.rs` |
-//! | `singles_board.rs` | all singles there are, filled at once; for refills | `State::propagate` | `they_end_where_propagation_does` |
-//! | `run_board.rs` | random singles, filled one at a time; for runs of m(B) | naked and hidden singles | `singles_are_those_of_the_definition_at_every_step` |
-//! | `lanes/` | 64 runs of singles side by side, a bit each | the same | `every_lane_is_a_run_on_a_plain_board` |
-//! | `lanes/fan.rs` | 64 races from boards that follow from one | the same | `every_lane_of_a_fan_is_a_race_from_its_board` |
+//! | `matching.rs`, `graphs.rs`, `surplus.rs` | subsets and fish as paths in 36 graphs, one bit each | `logic/lines.rs` | `logic/known.rs` |
+//! | `singles_board.rs` | all singles, filled at once; for refills | `State::propagate` | `they_end_where_propagation_does` |
+//! | `run_board.rs` | random singles, one at a time; for runs of m(B) | naked and hidden singles | `singles_are_those_of_the_definition_at_every_step` |
+//! | `lanes/` | 64 runs of singles side by side | plain boards | `every_lane_is_a_run_on_a_plain_board` |
+//! | `lanes/fan.rs` | 64 races from boards that follow from one | plain boards | `every_lane_of_a_fan_is_a_race_from_its_board` |
 //! | `race.rs` | the rates of the race of singles in `run_board.rs` and `lanes/` | plain boards |
 //! `every_lane_is_a_race_on_a_plain_board` |
 //! | `pick.rs` | random picks from a bitmask | the n-th set bit | `bits_are_found_by_place` |

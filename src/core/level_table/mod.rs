@@ -108,6 +108,7 @@ pub fn name_of(table: &LevelTable) -> Option<&'static str> {
 }
 
 /// Returns the table of databases without a recorded one: they were made when there was no other.
+/// Fails only if the built-in text is invalid.
 pub fn original() -> Result<LevelTable, TextError> {
     read(ORIGINAL)
 }

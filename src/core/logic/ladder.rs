@@ -110,7 +110,10 @@ impl Ladder {
         &HSOLVE
     }
 
-    /// A ladder of these tiers, easiest first.
+    /// Makes a ladder of these tiers, easiest first.
+    ///
+    /// # Errors
+    /// [`LadderError`] with the rule that the id or the tiers break.
     pub fn new(id: &str, tiers: &[&[Technique]]) -> Result<Self, LadderError> {
         let is_word = |part: &str| {
             !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c == '/')

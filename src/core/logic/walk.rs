@@ -101,7 +101,7 @@ impl Walk {
         self.end().is_solved()
     }
 
-    /// Returns the index of the step of this number, which counts from 1.
+    /// Returns the index of the step of this number, counting from 1; [`NoStep`] if there is none.
     pub fn step(&self, number: usize) -> Result<usize, NoStep> {
         let (steps, beyond) = (self.steps.len(), self.ladder.beyond());
         match (self.is_solved(), steps) {

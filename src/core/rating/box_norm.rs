@@ -112,6 +112,9 @@ impl Levels {
     /// assert!(Levels::new([("soft", 8.0), ("firm", 10.0)]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// The first [`LevelsError`] of the list.
     pub fn new<S: Into<String>>(
         levels: impl IntoIterator<Item = (S, f64)>,
     ) -> Result<Self, LevelsError> {

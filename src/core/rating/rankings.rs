@@ -76,7 +76,7 @@ pub struct RatedPuzzle {
 }
 
 impl RatedPuzzle {
-    /// Rates a puzzle, and finds its level if levels are given.
+    /// Rates a puzzle, and finds its level if levels are given. Fails only if `stop` interrupts it.
     pub fn of(
         ladder: &Ladder,
         puzzle: &Puzzle,

@@ -88,7 +88,7 @@ pub struct Batch {
     /// Its number, from 1.
     #[serde(default, rename = "batch")]
     pub id: u32,
-    /// Random bits unique to this batch. They tell it from a batch of the same number in another
+    /// Random bits unique to this batch. They distinguish it from a batch of that number in another
     /// database, which may have taken the place of this one.
     #[serde(default, with = "token")]
     pub token: u128,
@@ -462,7 +462,7 @@ pub fn is_name(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Those of the serializer.
+/// Errors of the serializer.
 pub fn one_decimal<S: Serializer>(score: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     score.map(shown).filter(|score| score.is_finite()).serialize(serializer)
 }

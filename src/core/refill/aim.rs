@@ -54,7 +54,7 @@ pub enum Miss {
         /// Its number of clues.
         fewest: usize,
     },
-    /// No place on the way has so many clues, even if all unreserved cells are shown.
+    /// No place on the way has enough clues, even if all unreserved cells are shown.
     FewClues {
         /// The most clues of a place on the way.
         most: usize,

@@ -63,7 +63,7 @@ pub struct Prepared {
     witnesses: OnceLock<Box<Mutex<Witnesses>>>,
 }
 
-/// While the witnesses say that more clues are needed, the board is closed only after every fourth
+/// While the witnesses show that more clues are needed, the board is closed only after every fourth
 /// orbit: that skips orbits already deduced, at a quarter of the cost.
 const ORBITS_PER_CLOSING: usize = 4;
 /// Refills made to measure a capacity.

@@ -153,9 +153,9 @@ impl Orientation {
 /// the first three rows of the grid in [`Key`](super::Key)'s tests, with the first two as the pair:
 ///
 /// ```text
-///           as they stand    columns 8 7 9 3 2 1 6 5 4    digits renamed
+///           as given         columns 8 7 9 3 2 1 6 5 4    digits renamed
 /// first     534 678 912      192 435 876                  123 456 789
-/// second    672 195 348      438 276 591                  457 389 621    the smallest that this pair can have
+/// second    672 195 348      438 276 591                  457 389 621    the smallest of this pair
 /// third     198 342 567      657 891 243                  968 721 345    [`third`](Self::third)
 /// ```
 ///

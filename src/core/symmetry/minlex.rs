@@ -252,10 +252,10 @@ impl Row {
     ///
     /// ```text
     /// the row, by stacks of `partial`      5..  .8.  ...
-    /// place 0: stack 2                     000              smaller than 001, the least of the other two
-    /// place 1: stack 0 or stack 1          000 001          its digit is labelled 1, whichever it is
-    /// place 2: the other one               000 001 002      two partial transforms, with 5 and 8 labelled 1 and 2 or 2 and 1
-    /// what the string settles (cuts)       |..  |.|  |.|    all three stacks, and the last column of two of them
+    /// place 0: stack 2                     000            smaller than 001 of the others
+    /// place 1: stack 0 or stack 1          000 001        its digit is labelled 1
+    /// place 2: the other one               000 001 002    two transforms: 5 and 8 are 1, 2 or 2, 1
+    /// what the string settles (cuts)       |..  |.|  |.|  all stacks, and the last column of two
     /// ```
     fn place(
         &mut self,

@@ -118,7 +118,7 @@ impl Addend for Rate {
 /// ```text
 /// singles of the cells      1  0  2  1     4 in all, and number 2 of them (from 0) is picked
 /// three bits, from 7 - 2 =  5
-/// sum after each cell       6  6  8        the carry, at 8, comes at the cell that has single number 2
+/// sum after each cell       6  6  8        at the cell with single number 2 it carries, at 8
 /// ```
 pub struct Adder<const BITS: usize>([MaskPair; BITS]);
 

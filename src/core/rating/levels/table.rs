@@ -88,6 +88,9 @@ impl Default for LevelTable {
 
 impl LevelTable {
     /// Makes a table of these levels, in this order.
+    ///
+    /// # Errors
+    /// If there is no level, a name occurs twice, or a level has a bad value.
     pub fn new(levels: Vec<Level>) -> Result<Self, LevelError> {
         if levels.is_empty() {
             return Err(LevelError::Empty);

@@ -266,7 +266,7 @@ mod tests {
     fn the_scale_of_people_is_recovered() {
         let rng_seed = 20_261_127;
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-        // Where the quartiles of a standard normal distribution lie, and its density there.
+        // The quartiles of a standard normal distribution, and its density there.
         let (quartile, density) = (0.674_49f64, 0.317_78f64);
         for round in 0..40 {
             let (factor, power) = (rng.random_range(0.2..8.0f64), rng.random_range(0.3..1.2f64));
