@@ -66,7 +66,7 @@ impl Short for u64 {
         bytes.push(rest as u8);
     }
 
-    /// Each number has one encoding: a final byte 0 is refused, except as the only byte.
+    /// Reads the only encoding of a number: a final byte 0 is refused, except as the only byte.
     fn read<'de, A: SeqAccess<'de>>(from: &mut A) -> Result<Self, A::Error> {
         let mut number = 0_u64;
         for shift in (0..Self::BITS).step_by(7) {

@@ -1,6 +1,6 @@
 //! Numbers of things in words.
 
-/// `1 puzzle`, `2 puzzles`, `2 batches`.
+/// Writes a number of things: `1 puzzle`, `2 puzzles`, `2 batches`.
 ///
 /// ```
 /// use seeddb_core::plural::counted;
@@ -12,12 +12,12 @@ pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", by_count(count, "", plural))
 }
 
-/// `is` for one, `are` for others.
+/// Returns `is` for one, `are` for other numbers.
 pub fn are(count: u64) -> &'static str {
     by_count(count, "is", "are")
 }
 
-/// The words for one thing, or those for none and several.
+/// Returns the words for one thing, or those for none and several.
 pub fn by_count(count: u64, one: &'static str, others: &'static str) -> &'static str {
     if count == 1 { one } else { others }
 }

@@ -41,8 +41,8 @@ impl Rests {
     }
 }
 
-/// The puzzle of one refill, graded by the ladder of the request, and transformed until its rating
-/// as printed is the one on the label; `None` if it is not within the bounds.
+/// Returns the puzzle of one refill, graded by the ladder of the request, and transformed until its
+/// rating as printed is the one on the label; `None` if it is not within the bounds.
 pub(super) fn rated(
     request: &Request,
     seed: &Seed,
@@ -75,7 +75,7 @@ pub(super) fn rated(
     Drawn::rated(seed.key, (&puzzle, image.key), (grade.tier, score), er, request, turns)
 }
 
-/// `transform`, then others, each composed with a random one.
+/// Returns `transform`, then others, each composed with a random one.
 fn turns(
     symmetry: ClueSymmetry,
     image: &Image,

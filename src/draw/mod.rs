@@ -127,7 +127,7 @@ impl Draw {
     /// milliseconds.
     pub const LOOKED_AT: u64 = 1_024;
 
-    /// A run for this batch; `attempts` is the number made for it by earlier runs, 0 for the first.
+    /// Begins a run for this batch, after `attempts` attempts of earlier runs, 0 for the first.
     /// The run starts without seeds, and takes them from its [`Supply`] as needed.
     pub fn new(request: Request, batch: u32, attempts: u64) -> Self {
         let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();

@@ -50,8 +50,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request for puzzles of a level that meet `asked`. Without any bound on the clues, their
-    /// number is the usual one of the level.
+    /// Creates a request for puzzles of a level that meet `asked`. Without any bound on the clues,
+    /// their number is the usual one of the level.
     ///
     /// ```
     /// use seeddb::ask::Constraints;

@@ -87,7 +87,7 @@ impl Account {
 }
 
 impl Schedule {
-    /// A schedule without seeds, which may be added until it is [closed](Self::close).
+    /// Creates a schedule without seeds, which may be added until it is [closed](Self::close).
     pub fn new(share: Share) -> Self {
         // A fair share depends on all seeds. Until they are known none is used twice.
         let limit = match share {
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use rand::{Rng, RngExt, SeedableRng};
 
-    /// A schedule of seeds, each with its uses and its capacity.
+    /// Returns a schedule of seeds, each with its uses and its capacity.
     fn schedule(
         seeds: impl IntoIterator<Item = (u64, u16)>,
         share: Share,

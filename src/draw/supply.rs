@@ -31,8 +31,8 @@ pub struct Listed<'a, F> {
 }
 
 impl<'a, F> Listed<'a, F> {
-    /// A supply of those of `seeds` that the request may use, in their order; `uses` returns the
-    /// number of puzzles that a seed gave before.
+    /// Creates a supply of those of `seeds` that the request may use, in their order; `uses`
+    /// returns the number of puzzles that a seed gave before.
     pub fn new(
         request: &Request,
         seeds: &'a [Seed],

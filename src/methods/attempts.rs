@@ -41,7 +41,7 @@ pub struct Work<M> {
 
 /// Makes attempts until enough succeed, too many in a row fail, or `stop` is set, and hands on the
 /// results of each round. Attempt i has the generator stream (RNG seed, i). Returns the number of
-/// attempts.
+/// attempts, and the reasons if it gave up. Errors are those of `take`.
 pub fn attempts<T: Send, M: Ord + Send, E>(
     AttemptOptions { rng_seed, count, patience }: AttemptOptions,
     stop: &AtomicBool,

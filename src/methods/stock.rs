@@ -47,7 +47,7 @@ pub struct StockSeed {
 }
 
 impl StockSeed {
-    /// A seed with its own reserved cells.
+    /// Creates a seed with its own reserved cells.
     pub const fn new(id: Id, puzzle: Puzzle) -> Self {
         Self { id, puzzle, prepared: OnceLock::new(), letter: OnceLock::new() }
     }
@@ -58,7 +58,7 @@ impl StockSeed {
         Self { letter: OnceLock::from(Some(pseudo)), ..self }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub const fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }

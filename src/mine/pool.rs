@@ -112,8 +112,8 @@ impl Pool {
     /// The most puzzles kept to search around.
     pub const AROUND: usize = 20_000;
 
-    /// A pool of the given seeds, without those of other tiers. A search around them begins with
-    /// the first.
+    /// Creates a pool of the given seeds, without those of other tiers. A search around them begins
+    /// with the first.
     pub fn of_seeds(request: &Request, seeds: &[Seed]) -> Self {
         let ladder = request.ladder.id();
         let is_of_tier =
@@ -126,8 +126,8 @@ impl Pool {
         Self::new(request, &fingerprints, around)
     }
 
-    /// A pool of the known seeds of the request's tiers, graded by its ladder, and puzzles to
-    /// [search around](Self::around). Seeds of another symmetry are not found again, but take no
+    /// Creates a pool of the known seeds of the request's tiers, graded by its ladder, and puzzles
+    /// to [search around](Self::around). Seeds of another symmetry are not found again, but take no
     /// room on their grids.
     pub fn new(request: &Request, seeds: &[Fingerprint], around: Vec<Puzzle>) -> Self {
         fn sorted<T: Ord + Send>(all: impl Iterator<Item = T>) -> Vec<T> {

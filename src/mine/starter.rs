@@ -25,7 +25,7 @@ use crate::record::{Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
 
-/// The ladder of their gradings.
+/// Returns the ladder of their gradings.
 fn ladder() -> &'static Ladder {
     Ladder::hsolve()
 }

@@ -13,7 +13,7 @@ const SOLUTIONS: usize = 48;
 /// Solutions of these that are tried for a grid with room.
 const TARGETS: usize = 4;
 
-/// A minimal puzzle that shares most clues with `puzzle`.
+/// Returns a minimal puzzle that shares most clues with `puzzle`.
 ///
 /// Takes away one to four clues (with a clue symmetry: orbits), picks a solution of the rest whose
 /// grid `has_room`, and adds clues of it where it differs from a solution still possible, until it

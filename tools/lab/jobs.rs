@@ -35,7 +35,7 @@ fn puzzle(line: &str) -> Puzzle {
     Puzzle::new(&line.parse().expect("81 characters")).expect("one solution")
 }
 
-/// The counted code, and nothing else.
+/// Runs the counted code, and nothing else.
 #[inline(never)]
 fn measured<T, A>(inputs: &[T], work: impl FnMut(&T) -> A) -> Vec<A> {
     inputs.iter().map(work).collect()

@@ -188,7 +188,7 @@ fn counted(range: &RangeInclusive<usize>) -> String {
     format!("{} clues", clues(range))
 }
 
-/// For example `level easy takes up to 35 clues, and 50 to 55 are asked for`.
+/// Writes for example `level easy takes up to 35 clues, and 50 to 55 are asked for`.
 fn told<T>(clash: &Clash<T>, what: &str, words: impl Fn(&T) -> String) -> String {
     let blank = if what.is_empty() { "" } else { " " };
     let (takes, asked) = (words(&clash.takes), words(&clash.asked));

@@ -14,7 +14,7 @@ use crate::rating::levels::meant;
 
 /// A type of several optional keys.
 pub trait Keyed: Clone + Default {
-    /// Its keys, in the order in which they are written.
+    /// Returns its keys, in the order in which they are written.
     fn keys() -> Vec<&'static str>;
 
     /// Reads the value of a key; returns false if the type has no such key.
@@ -124,7 +124,7 @@ impl<T: Keyed> Given<T> {
 }
 
 impl<T: Keyed + PartialEq> From<T> for Given<T> {
-    /// All keys with other values than the default count as given.
+    /// Marks all keys with other values than the default as given.
     fn from(value: T) -> Self {
         let says = |key: &&str| {
             let mut alone = T::default();

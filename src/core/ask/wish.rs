@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type in tables of keys.
+    /// Returns the name of the type in tables of keys.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Flag => "true/false",
@@ -90,7 +90,7 @@ macro_rules! wishes {
     (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};
     (@both $type:ident { $($field:ident as $as:ty,)* }) => {
         impl $type {
-            /// All that is asked by either, field by field.
+            /// Returns the combined wishes of both, field by field.
             fn both(&self, other: &Self) -> Result<Self, $crate::ask::Contradiction> {
                 Ok(Self {$(
                     $field: $crate::ask::wish::Both::both(

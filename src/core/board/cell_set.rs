@@ -83,7 +83,7 @@ impl CellSet {
         match house.kind() {
             HouseKind::Row => (bands[number / 3] >> (9 * (number % 3))) as u16 & 0o777,
             HouseKind::Column => {
-                /// The three cells of a column in a band.
+                /// Returns the three cells of a column in a band.
                 const fn three(band: u32, column: usize) -> u16 {
                     let bits = band >> column & 0o1_001_001;
                     (bits | bits >> 8 | bits >> 16) as u16 & 7

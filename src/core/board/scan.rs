@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// One application of pointing and claiming to each pair of houses, by the definition.
+    /// Applies pointing and claiming once to each pair of houses, by the definition.
     fn unlock_literally(mut places: CellSet) -> CellSet {
         for from in House::all() {
             for to in House::all().filter(|&to| to != from) {

@@ -35,7 +35,7 @@ pub struct Cycles {
 }
 
 impl Default for Cycles {
-    /// 45 cells are opened one by one, as in the program that the paper prints.
+    /// Empties 45 cells one by one, as in the program that the paper prints.
     fn default() -> Self {
         Self { clues: 36..=36, symmetry: ClueSymmetry::None }
     }

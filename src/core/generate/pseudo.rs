@@ -39,7 +39,8 @@ pub enum PseudoError {
 }
 
 impl Pseudo {
-    /// A generator for which all cells except the `reserved` are to follow with tiers up to `tier`.
+    /// Creates a generator for which all cells except the `reserved` are to follow with tiers up to
+    /// `tier`.
     ///
     /// # Errors
     /// If the unreserved cells have several solutions.
@@ -56,7 +57,8 @@ impl Pseudo {
         Ok(Self { ladder: ladder.clone(), solution: *solution, matching, reserved, tier })
     }
 
-    /// A generator that reserves the cells that tiers up to `tier` leave open in this puzzle.
+    /// Creates a generator that reserves the cells that tiers up to `tier` leave open in this
+    /// puzzle.
     ///
     /// # Errors
     /// If they leave none open.

@@ -42,7 +42,7 @@ pub struct Remove {
 }
 
 impl Default for Remove {
-    /// 40 tiles, any difficulty, the half turn.
+    /// Asks for 40 tiles removed, any difficulty and the half turn.
     fn default() -> Self {
         Self {
             clues: 0..=41,

@@ -19,7 +19,7 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// The graphs of a solved board.
+    /// Creates the graphs of a solved board.
     pub const fn new() -> Self {
         let (pairs, larger) = (OnceCell::new(), OnceCell::new());
         Self { wrong: Candidates::NONE, arrows: [[0; 10]; 9], pairs, larger }

@@ -112,7 +112,7 @@ impl Sieve {
     /// All graphs: nothing is known.
     pub const ALL: Self = Self::of(!0);
 
-    /// These graphs, one bit each.
+    /// Selects these graphs, one bit each.
     pub const fn of(graphs: u64) -> Self {
         Self { lines: graphs, columns: graphs }
     }

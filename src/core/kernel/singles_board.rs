@@ -52,7 +52,7 @@ impl SolvedPlaces {
 }
 
 impl SinglesBoard {
-    /// A board with these clues alone.
+    /// Creates a board with these clues alone.
     pub fn of_clues(clues: CellSet, solved: &SolvedPlaces) -> Self {
         let mut board =
             Self::of(&State { candidates: Candidates::ALL, open: CellSet::ALL }, solved);
@@ -60,8 +60,8 @@ impl SinglesBoard {
         board
     }
 
-    /// The board of a state that leads to this solution. Singles of the state are not searched for:
-    /// only cells added by `fill` make new ones.
+    /// Creates the board of a state that leads to this solution. Singles of the state are not
+    /// searched for: only cells added by `fill` make new ones.
     pub fn of(state: &State, solved: &SolvedPlaces) -> Self {
         let (candidates, open) = (by_digit(&state.candidates), state.open.bands());
         let wrong = |band: usize, digit: usize| {

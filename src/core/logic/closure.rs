@@ -38,13 +38,13 @@ struct Propagated {
 }
 
 impl<'a> Closure<'a> {
-    /// A closure of these clues of the matching's solution, with nothing deduced yet.
+    /// Starts from these clues of the matching's solution, with nothing deduced yet.
     pub fn new(ladder: &'a Ladder, clues: CellSet, matching: &'a Matching) -> Self {
         let state = State::of_clues(&matching.solution, clues);
         Self { ladder, state, matching, propagated: None, graphs: Graphs::new() }
     }
 
-    /// A closure that starts from `state`.
+    /// Starts from `state`.
     ///
     /// # Panics
     /// If the state does not lead to the matching's solution.
@@ -54,7 +54,7 @@ impl<'a> Closure<'a> {
         Self { ladder, state, matching, propagated: None, graphs: Graphs::new() }
     }
 
-    /// The state reached.
+    /// Returns the state reached.
     pub const fn state(&self) -> &State {
         &self.state
     }

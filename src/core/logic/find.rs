@@ -158,8 +158,8 @@ impl Finder<'_> {
         });
     }
 
-    /// A digit is locked in a segment: pointing (in its box) clears the rest of the line, claiming
-    /// (in its line) clears the rest of the box.
+    /// Finds digits locked in a segment: pointing (in its box) clears the rest of the line,
+    /// claiming (in its line) clears the rest of the box.
     fn locked(&self, found: &mut Applications) {
         found.possible += segments_to_lock(self.state.open);
         let locked = locked(self.state);

@@ -14,7 +14,7 @@ pub struct LineSet {
 }
 
 impl LineSet {
-    /// The lines of a kind (rows or columns) with these numbers, a bit each.
+    /// Creates a set of lines of a kind (rows or columns) with these numbers, a bit each.
     pub(super) const fn new(kind: HouseKind, lines: u16) -> Self {
         Self { kind, lines }
     }

@@ -15,7 +15,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// A first search.
+    /// Starts a search without a cache of earlier states.
     pub fn new(state: State) -> Self {
         Self { state, known: StateCache::of(&state) }
     }

@@ -43,7 +43,7 @@ pub enum Outcome {
 }
 
 impl StateCache {
-    /// A cache with the counts alone.
+    /// Creates a cache with the counts alone.
     pub fn of(state: &State) -> Self {
         Self {
             sets: sets(state.open),

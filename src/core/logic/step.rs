@@ -129,7 +129,7 @@ impl Step {
         marks
     }
 
-    /// A step with more words than nearly all others, to plan the room for words.
+    /// Returns a step with more words than nearly all others, to plan the room for words.
     pub fn long() -> Self {
         let row = House::row(0);
         let digits = DigitSet::from_bits(0b1111);

@@ -11,7 +11,7 @@ use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
 use crate::kernel::Sieve;
 use crate::kernel::locked::{locked, segment_houses};
 
-/// The definition of a closure: applies the first technique of these tiers that changes anything,
+/// Closes by the definition: applies the first technique of these tiers that changes anything,
 /// again and again, until none does or no cell is open outside `enough`. For ladders that do not
 /// fill singles it is the only implementation.
 pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {

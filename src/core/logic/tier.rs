@@ -39,7 +39,7 @@ pub struct UpTo {
 }
 
 impl Tier {
-    /// A tier with these techniques, the last of `all`.
+    /// Creates a tier with these techniques, the last of `all`.
     pub fn new(rows: &[Technique], all: &[Technique]) -> Self {
         let is_single = |row: &&Technique| matches!(row, NakedSingle | HiddenSingle);
         Self {

@@ -97,7 +97,7 @@ static ENGLISH: LazyLock<StepWords> = LazyLock::new(|| {
 });
 
 impl StepWords {
-    /// The English words, in which steps print.
+    /// Returns the English words, in which steps are displayed.
     pub fn english() -> &'static Self {
         &ENGLISH
     }

@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// The solver of the article, one fill at a time, each chosen among all cells and all houses.
+    /// Runs the solver of the article, one fill at a time, chosen among all cells and all houses.
     fn fill_by_fill(puzzle: &Puzzle, choice: Choice) -> Branches {
         let solution = puzzle.solution();
         let mut state = State::of_clues(solution, puzzle.clues());

@@ -50,7 +50,7 @@ pub struct Simulation<'a> {
 }
 
 impl<'a> Simulation<'a> {
-    /// Runs from `from` to `to`, which every run passes, or to the solution.
+    /// Prepares runs from `from` to `to`, which every run passes, or to the solution.
     pub fn new(ladder: &'a Ladder, from: State, to: State) -> Self {
         Self { ladder, from, to, memory: HashMap::new() }
     }

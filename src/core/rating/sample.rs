@@ -43,7 +43,7 @@ impl Sample {
 
     /// Makes a sample of all values at once: the same but for rounding, in fewer steps.
     pub fn of_all(values: &[f64]) -> Self {
-        /// Four independent sums, for speed.
+        /// Adds up four independent sums, for speed.
         fn sum(values: &[f64], term: impl Fn(f64) -> f64) -> f64 {
             let mut sums = [0.0; 4];
             for four in values.chunks(4) {

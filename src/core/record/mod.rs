@@ -224,7 +224,7 @@ impl Batch {
 }
 
 impl Batch {
-    /// The numbers of its puzzles that are not lost.
+    /// Returns the numbers of its puzzles that are not lost.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         self.lost.between(1, self.issued).into_iter().flat_map(|(first, last)| first..=last)
     }

@@ -33,7 +33,7 @@ impl Places {
         Self::given(|cell| Some(solution[cell]))
     }
 
-    /// Open cells are collected as those of a tenth digit, which avoids a branch for each.
+    /// Collects the clues; open cells are those of a tenth digit, which avoids a branch for each.
     pub(super) fn given(digit: impl Fn(Cell) -> Option<Digit>) -> Self {
         let mut places = [[0; 4]; Digit::COUNT + 1];
         for cell in Cell::all() {

@@ -114,7 +114,7 @@ pub(crate) struct Rivals<'a> {
 }
 
 impl<'a> Rivals<'a> {
-    /// The solutions with these clues of `solution`.
+    /// Starts from the solutions with these clues of `solution`.
     pub(crate) fn new(solution: &'a Places, clues: CellSet) -> Self {
         let given = solution.0.map(|places| meet(&places, &bands(clues)));
         let mut board = Board::of(&Places(given));

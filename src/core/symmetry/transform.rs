@@ -33,7 +33,7 @@ impl Transform {
     /// The transform that changes nothing.
     pub const IDENTITY: Self = Self::geometric(false, UNMOVED, UNMOVED);
 
-    /// A transform that keeps the digits.
+    /// Creates a transform that keeps the digits.
     pub(super) const fn geometric(
         transposed: bool,
         rows: Permutation,
@@ -54,8 +54,8 @@ impl Transform {
         self
     }
 
-    /// A transform that first transposes or not, then takes row `i` from `rows[i]` and column `i`
-    /// from `columns[i]`, and renames digit `i` to the digit of index `labels[i]`.
+    /// Creates a transform that first transposes or not, then takes row `i` from `rows[i]` and
+    /// column `i` from `columns[i]`, and renames digit `i` to the digit of index `labels[i]`.
     pub(super) fn fetching(
         transposed: bool,
         rows: &Permutation,

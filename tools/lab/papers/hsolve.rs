@@ -292,7 +292,8 @@ pub fn pseudo(count: usize, rng_seed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Section 5.3: puzzles of any full board, by the tier up to which their unreserved cells follow.
+/// Prints section 5.3: puzzles of any full board, by the tier up to which their unreserved cells
+/// follow.
 pub fn boards(count: usize, rng_seed: u64) {
     let ladder = Ladder::hsolve();
     println!(

@@ -24,7 +24,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The start of `board`, which follows from `from`.
+    /// Returns the start of `board`, which follows from `from`.
     pub fn of(board: &RunBoard, from: &RunBoard, layout: &RunLayout) -> Self {
         let filled = from.open() & !board.open();
         Self { open: board.open(), filled, removed: layout.removed(from, board) }
@@ -43,7 +43,7 @@ pub struct Fan {
 }
 
 impl Fan {
-    /// A fan for `starts` that follow from `state`, the one of the `layout`.
+    /// Prepares races for `starts` that follow from `state`, the one of the `layout`.
     pub fn new<'a>(
         state: &State,
         layout: &RunLayout,

@@ -75,12 +75,13 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// A phase from `from` to `to`, which singles lead to.
+    /// Prepares a phase from `from` to `to`, which singles lead to.
     pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
         Self::with_loose(from, to, &[CellSet::EMPTY; Digit::COUNT], solution)
     }
 
-    /// A phase where `loose` are wrong candidates, by digit, which a lane may begin without.
+    /// Prepares a phase where `loose` are wrong candidates, by digit, which a lane may begin
+    /// without.
     fn with_loose(
         from: &State,
         to: &State,

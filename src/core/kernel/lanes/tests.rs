@@ -120,7 +120,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
     lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap())
 }
 
-/// All lanes run from the clues to the end of the singles.
+/// Compares all lanes, from the clues to the end of the singles, with plain runs.
 fn lanes_are_runs<R: Rule>(plain: &Plain<R>) {
     let rng_seed = 16;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);

@@ -23,7 +23,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of a puzzle, none of them computed yet. Tiers are those of the ladder.
+    /// Creates the facts of a puzzle, none of them computed yet. Tiers are those of the ladder.
     pub fn of(ladder: &'a Ladder, puzzle: &'a Puzzle) -> Self {
         let (tier, scores, hardest) = Default::default();
         Self {
@@ -38,7 +38,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The facts of a puzzle with known top tier and m(B).
+    /// Creates the facts of a puzzle with known top tier and m(B).
     pub fn graded(ladder: &'a Ladder, puzzle: &'a Puzzle, tier: u8, score: Option<f64>) -> Self {
         Self { tier: tier.into(), ..Self::of(ladder, puzzle) }.with_score(score)
     }

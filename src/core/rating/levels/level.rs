@@ -43,7 +43,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// A level of this name that takes every puzzle.
+    /// Creates a level of this name that takes every puzzle.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }

@@ -18,7 +18,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target of a level below those `above` it.
+    /// Creates the target of a level below those `above` it.
     pub(super) fn new(ladder: &Ladder, level: &Level, above: &[Level]) -> Self {
         let regions = within(&Region::all(ladder), level);
         let regions = without(regions, above);

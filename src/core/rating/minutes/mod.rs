@@ -127,7 +127,7 @@ mod tests {
         );
     }
 
-    /// Each of these puzzles, transformed at random `turns` times, keeps its effort.
+    /// Checks that each of these puzzles, transformed at random `turns` times, keeps its effort.
     fn symmetry_keeps_it(puzzles: usize, turns: usize) {
         let rng_seed = 20_261_126;
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
