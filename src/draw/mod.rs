@@ -1,4 +1,4 @@
-//! Draws: makes puzzles of seeds that were never issued before.
+//! Draws: puzzles made of seeds, never issued before.
 //!
 //! A [`Draw`] makes numbered attempts in rounds ([`Draw::more`]), each in three steps, so that the
 //! ledger is not open meanwhile: seeds are picked and refilled, the caller asks the ledger which
