@@ -1,4 +1,4 @@
-//! The commits: the one place where puzzles become issued.
+//! Commits, the only place where puzzles become issued.
 
 use super::{Drawn, Issued};
 use crate::record::{Batch, Book, Entry, Place};
@@ -6,8 +6,8 @@ use crate::store::rules::{batches, books, ledger, uses};
 use crate::store::{Store, StoreError};
 
 impl Store {
-    /// Keeps a new batch with the next free id and nothing issued yet, which is returned; the `id`, `token`, `issued`, `void` and
-    /// `exports` of `batch` count for nothing.
+    /// Adds a new, empty batch with the next free id and returns the stored batch. The fields `id`,
+    /// `token`, `issued`, `void` and `exports` of `batch` are ignored.
     ///
     /// # Errors
     /// [`StoreError::TooLong`] for a note of a megabyte; failures of the engine.
@@ -22,13 +22,15 @@ impl Store {
         })
     }
 
-    /// Commits `drawn` as the next puzzles of `batch`, which counts them, and then hands out those that are in the ledger now. Those
-    /// that somebody else issued first are left out.
+    /// Commits `drawn` as the next puzzles of `batch`, updates `batch`, and returns the puzzles
+    /// that were issued. Puzzles that are in the ledger already are left out.
     ///
-    /// Give thousands at a time, at most 65,536: the commit costs some milliseconds, whatever its size.
+    /// Pass thousands at a time, at most 65,536: a commit takes some milliseconds, whatever its
+    /// size.
     ///
     /// # Errors
-    /// [`StoreError::OtherBatch`] if the database was replaced since the batch began; failures of the engine. `batch` and the database are unchanged then.
+    /// [`StoreError::OtherBatch`] if the database was replaced since the batch began; failures of
+    /// the engine. `batch` and the database are unchanged then.
     pub fn commit(&self, batch: &mut Batch, drawn: Vec<Drawn>) -> Result<Vec<Issued>, StoreError> {
         let entries = drawn.into_iter().map(|drawn| drawn.entry(batch.id, 0));
         let mut entries: Vec<Entry> = entries.collect();
@@ -36,10 +38,12 @@ impl Store {
         Ok(Issued::all(entries))
     }
 
-    /// Commits `drawn`, all of them, as a new batch, with the numbers from 1 on; then hands them out.
+    /// Commits all of `drawn` as a new batch, numbered from 1, and returns the batch and its
+    /// puzzles.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then.
+    /// [`StoreError::Overtaken`] if one of the puzzles is in the ledger already; failures of the
+    /// engine. No puzzle is issued then.
     pub fn commit_whole(
         &self,
         batch: &Batch,
@@ -54,17 +58,19 @@ impl Store {
         Ok((batch, Issued::all(entries)))
     }
 
-    /// Issues `puzzles` in `batch`, all in one commit: afterwards `puzzles` holds those that were issued, with
-    /// their batch and consecutive numbers, and `batch.issued` counts them; `batch`, with its
-    /// counts, is kept. Those whose key is in the ledger already, or came earlier in `puzzles`, are left out; their
-    /// places in `puzzles` as it was are returned, in order.
+    /// Issues `puzzles` in `batch`, all in one commit. Afterwards `puzzles` holds the issued
+    /// puzzles, with their batch and consecutive numbers, and `batch` is the stored batch with its
+    /// new counts. Puzzles whose key is in the ledger already, or occurs earlier in `puzzles`, are
+    /// left out; returns their indices in the original `puzzles`, ascending.
     ///
-    /// Give thousands at a time, at most 65,536: the commit costs some milliseconds, whatever its size.
+    /// Pass thousands at a time, at most 65,536: a commit takes some milliseconds, whatever its
+    /// size.
     ///
     /// # Errors
-    /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or another database was
-    /// put in the place of the one where it began; [`StoreError::BatchFull`] after four
-    /// billion puzzles; failures of the engine. `puzzles`, `batch` and the database are unchanged then.
+    /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or the
+    /// database in which it began was replaced by another; [`StoreError::BatchFull`] after four
+    /// billion puzzles; failures of the engine. `puzzles`, `batch` and the database are unchanged
+    /// then.
     pub(crate) fn commit_some(
         &self,
         batch: &mut Batch,
@@ -91,12 +97,14 @@ impl Store {
         Ok(refused)
     }
 
-    /// Issues `puzzles` as the whole of a new batch with the next free id, numbered from 1 in their order, and records the book that
-    /// they are printed in, if there is one, all in one commit or not at all. The `id` of `batch`, the `batch` and `number` of each
-    /// puzzle and the `batch` of each place count for nothing. Returns the batch as it is kept, and the id of the book.
+    /// Issues `puzzles` as a whole new batch with the next free id, numbered from 1 in their order,
+    /// and records `book`, in which they are printed, if given: all in one commit or nothing. The
+    /// `id` of `batch`, the `batch` and `number` of each puzzle and the `batch` of each place are
+    /// ignored. Returns the stored batch and the id of the book.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if one of the puzzles was issued; otherwise as [`books::record`](crate::rules::books::record).
+    /// [`StoreError::Overtaken`] if one of the puzzles was issued; otherwise as
+    /// [`books::record`](crate::rules::books::record).
     pub(crate) fn commit_entries(
         &self,
         batch: &Batch,

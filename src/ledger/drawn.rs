@@ -12,23 +12,24 @@ use crate::refill::{Aimed, Prepared};
 use crate::search::is_unique;
 use crate::symmetry::{Key, Transform};
 
-/// What is asked of a puzzle.
+/// The requirements of a request, which a new puzzle must meet.
 pub trait Ask {
-    /// The ladder whose tiers and scores are on the label.
+    /// The ladder that the tiers and scores on the label belong to.
     fn ladder(&self) -> &Ladder;
 
-    /// Whether a puzzle with these facts is within the bounds.
+    /// Whether a puzzle with these facts is within the bounds of the request.
     fn admits(&self, facts: &Facts) -> bool;
 
-    /// Whether a puzzle with these facts is as asked for beyond its bounds, which takes longer to find out.
+    /// Whether a puzzle with these facts meets the requirements that are slower to check than
+    /// bounds.
     fn likes(&self, facts: &Facts) -> bool;
 
-    /// The level on its label.
+    /// The level printed on the puzzle's label.
     fn label(&self, facts: &Facts) -> Option<String>;
 }
 
-/// A new puzzle with one solution, and the label that was proved of it. It has no number, it is in no ledger, and nobody may see it: a
-/// commit makes an [`Issued`](super::Issued) one of it.
+/// A new puzzle with one solution and its proved label. It has no number, is not in the ledger, and
+/// must not be shown: a commit turns it into an [`Issued`](super::Issued) puzzle.
 #[derive(PartialEq)]
 pub struct Drawn {
     key: Key,
@@ -40,22 +41,22 @@ pub struct Drawn {
     er: Option<er::Score>,
 }
 
-/// A puzzle as a request wants it, which nobody remembers but who asked for it.
+/// A puzzle that meets a request and is recorded in no ledger.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unrecorded {
-    /// Its key.
+    /// The key of its canonical form.
     pub key: Key,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Top tier.
+    /// The highest tier needed to solve it.
     pub tier: u8,
-    /// m(B); none at tier 6.
+    /// The score m(B); `None` at tier 6.
     pub score: Option<f64>,
-    /// Its level.
+    /// The level on its label.
     pub level: Option<String>,
 }
 
-/// It shows nothing of itself.
+/// Prints the type's name only, because the puzzle must not be shown.
 impl std::fmt::Debug for Drawn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Drawn")
@@ -63,8 +64,9 @@ impl std::fmt::Debug for Drawn {
 }
 
 impl Drawn {
-    /// A refill of the seed of this key, moved by `transform`, if it is as asked for: the tier is that of the seed, since the closure
-    /// of its clues fills all unreserved cells (THEORY.md), which is looked at here, as is that it has one solution.
+    /// Returns the refill of the seed `seed`, moved by `transform`, if it meets `ask`. Its tier is
+    /// that of the seed, because the closure of its clues fills all unreserved cells (THEORY.md).
+    /// Checks that, and that the solution is unique.
     pub fn refill(
         seed: Key,
         prepared: &Prepared,
@@ -75,13 +77,13 @@ impl Drawn {
         let Aimed { clues, image, score } = *refill;
         let tier = prepared.grade().tier;
         let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
-        // As it will be shown: a level may ask for what depends on that.
+        // Graded as it will be printed, because a level may depend on the orientation.
         let puzzle = transform.apply_puzzle(&Puzzle::proved(clues, *prepared.solution()));
         let facts = Facts::graded(ask.ladder(), &puzzle, tier, score);
         if !ask.admits(&facts) {
             return None;
         }
-        // The refill theorem says both; no puzzle leaves on its word alone.
+        // The refill theorem implies both; they are checked all the same for every puzzle.
         if !prepared.is_valid(clues) || !is_unique(prepared.solution(), clues) {
             return None;
         }
@@ -92,8 +94,9 @@ impl Drawn {
         Some(Self { key: image.key, puzzle, seed: Some(seed), tier, score, level, er: None })
     }
 
-    /// A refill whose clues were solved and graded by the ladder of the request, and which has the Sudoku Explainer rating `er` as it
-    /// is printed in one of the ways that `turns` has, tried in their order.
+    /// Returns the refill `puzzle`, already solved and graded by the request's ladder, in the first
+    /// of the orientations `turns` in which its Sudoku Explainer rating is `er`. `None` if there is
+    /// none, or the puzzle does not meet `ask`.
     pub fn rated(
         seed: Key,
         (puzzle, key): (&Puzzle, Key),
@@ -119,7 +122,7 @@ impl Drawn {
         Some(Self { key, puzzle, seed: Some(seed), tier, score, level, er: Some(er) })
     }
 
-    /// A puzzle that a search found, if it is as asked for. It has no seed.
+    /// Returns a puzzle found by search if it meets `ask`. It has no seed.
     pub fn found(puzzle: Puzzle, ask: &impl Ask) -> Option<Self> {
         let ladder = ask.ladder();
         let own = grade(ladder, &puzzle);
@@ -136,7 +139,7 @@ impl Drawn {
         Some(Self { key, puzzle, seed: None, tier: own.tier, score, level, er: None })
     }
 
-    /// A puzzle that was printed elsewhere, as it will stand in the ledger, so that it is never drawn.
+    /// Returns the ledger's record of a puzzle printed elsewhere, which keeps it from being drawn.
     pub fn printed_elsewhere(ladder: &Ladder, puzzle: Puzzle) -> Self {
         let grade = grade(ladder, &puzzle);
         let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
@@ -144,33 +147,33 @@ impl Drawn {
         Self { key, puzzle, seed: None, tier: grade.tier, score, level: None, er: None }
     }
 
-    /// The puzzle for somebody who has no ledger: no commit can take it any more.
+    /// Returns the puzzle for a caller without a ledger. No commit can take it afterwards.
     pub fn unrecorded(self) -> Unrecorded {
         let Self { key, puzzle, tier, score, level, .. } = self;
         Unrecorded { key, puzzle, tier, score, level }
     }
 
-    /// Its key, which does not tell the puzzle.
+    /// Its key, from which the puzzle cannot be read.
     pub fn key(&self) -> Key {
         self.key
     }
 
-    /// The key of its seed; none if it was printed elsewhere.
+    /// The key of its seed; `None` if it was found by search or printed elsewhere.
     pub fn seed(&self) -> Option<Key> {
         self.seed
     }
 
-    /// m(B); none at tier 6.
+    /// The score m(B); `None` at tier 6.
     pub fn score(&self) -> Option<f64> {
         self.score
     }
 
-    /// The minutes that people of this scale take; none where nothing supports an estimate.
+    /// Estimated minutes for solvers on this scale; `None` if nothing supports an estimate.
     pub fn minutes(&self, scale: Scale) -> Option<f64> {
         minutes_of(&self.puzzle, scale)
     }
 
-    /// What the ledger will have of it at this place. It is no word that it is there.
+    /// Returns the ledger entry of this puzzle at this place. The entry alone does not issue it.
     #[cfg(feature = "file")]
     pub(crate) fn entry(self, batch: u32, number: u32) -> crate::record::Entry {
         let Self { key, puzzle, seed, tier, score, level, er } = self;

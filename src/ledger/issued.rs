@@ -1,4 +1,4 @@
-//! [`Issued`]: a puzzle that is in the ledger.
+//! [`Issued`]: a puzzle in the ledger.
 
 use std::ops::Deref;
 
@@ -10,11 +10,11 @@ use crate::store::rules::ledger;
 use crate::store::{Store, StoreError};
 use crate::symmetry::Key;
 
-/// Puzzles of a batch that are read at a time.
+/// The number of puzzles of a batch that are read at a time.
 const CHUNK: u32 = 4096;
 
-/// A puzzle in the ledger, durably: a commit made it, or it was read there. What is on record of it is its [`Entry`], which can be
-/// read and not changed.
+/// A puzzle that is durably in the ledger: returned by a commit or read from the ledger. Its
+/// record, [`Entry`], can be read but not changed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Issued(Entry);
 
@@ -27,14 +27,14 @@ impl Deref for Issued {
 }
 
 impl Issued {
-    /// Those of a commit that has returned, or of a ledger.
+    /// Wraps entries of a commit that has returned, or read from a ledger.
     pub(super) fn all(entries: Vec<Entry>) -> Vec<Self> {
         entries.into_iter().map(Self).collect()
     }
 }
 
 impl Store {
-    /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
+    /// Returns at most `count` puzzles of `batch`, in order, from number `from` (counted from 1).
     pub fn issued_range(
         &self,
         batch: u32,
@@ -44,7 +44,7 @@ impl Store {
         self.read(|of| ledger::puzzles(of, batch, from.max(1), count)).map(Issued::all)
     }
 
-    /// The puzzles of `batch`, in order, read some thousands at a time, up to the first error.
+    /// Iterates over the puzzles of `batch` in order, up to the first error. Reads 4096 at a time.
     pub fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
         let mut next = Some(1);
         let chunks = std::iter::from_fn(move || {
@@ -60,7 +60,7 @@ impl Store {
         chunks.flatten()
     }
 
-    /// The puzzle at this place.
+    /// Returns the puzzle at this place (batch, number).
     ///
     /// # Errors
     /// [`StoreError::NotIssued`], [`StoreError::Lost`]; failures of the engine.
@@ -68,12 +68,12 @@ impl Store {
         self.read(|from| ledger::at(from, at)).map(Issued)
     }
 
-    /// The puzzle of this class, as it was issued; none of one whose key alone was entered.
+    /// Returns the issued puzzle with this key; `None` if the ledger has no puzzle for the key.
     pub fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
         Ok(self.read(|from| ledger::of_key(from, key))?.map(Issued))
     }
 
-    /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
+    /// Returns the issued puzzles whose keys begin with the low 60 bits of `prefix`.
     pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
         let entries = self.read(|from| {
             let keys = ledger::of_prefix(from, prefix)?.into_iter();
@@ -82,8 +82,9 @@ impl Store {
         Ok(Issued::all(entries))
     }
 
-    /// Fails unless each of `puzzles`, which were read from this database, is the one in the ledger: its key, worked out again, is
-    /// the one on record, and the ledger has it in this place. All threads of the rayon pool work it out, at 3 µs a puzzle.
+    /// Checks that each of `puzzles`, read from this database, is the one in the ledger: its key is
+    /// computed again and must equal the recorded key, and the ledger must have it at this place.
+    /// Takes 3 µs per puzzle on each thread of the rayon pool.
     ///
     /// # Errors
     /// [`StoreError::Damaged`]; failures of the engine.

@@ -1,26 +1,30 @@
 //! The ledger of issued puzzles, and its law: **nobody sees a puzzle that is not in it, durably.**
 //!
-//! The law is the border of this crate. A puzzle goes one way, and each station is a type that only the one before it can
-//! make:
+//! The law is the boundary of this crate. A puzzle passes through these types in order, and each
+//! can be made only from the one before:
 //!
-//! | type | what it proves | who makes it |
+//! | type | guarantees | made by |
 //! |---|---|---|
-//! | [`Drawn`] | one solution, the difficulty on its label, all that was asked for; nothing shows it | its constructors, which work all of that out |
-//! | `Sealed` | pages or rows made of drawn puzzles, which nothing shows either | whoever typesets them |
+//! | [`Drawn`] | one solution, a proved label, meets the request; hidden | its constructors |
+//! | `Sealed` | pages or rows typeset from drawn puzzles; hidden | the typesetter |
 //! | `Issued` | it is in the ledger | a commit, which takes `Drawn`; and reading the ledger |
 //!
-//! So a crash can waste puzzles, but can never issue one twice; and no program can make an `Issued` of its own, commit
-//! anything but `Drawn`, or look at a puzzle before its commit. There are two openings, each used in one place of `seeddb`,
-//! which a test of its sources knows:
+//! So a crash can waste puzzles, but can never issue one twice; and no program can construct an
+//! `Issued`, commit anything but `Drawn`, or look at a puzzle before its commit. There are two
+//! exceptions, each used in one place of `seeddb`, which a test of its sources checks:
 //!
-//! - `Sealed::make` shows puzzles to who typesets them before their commit; its caller promises to show them to nobody;
-//! - [`Drawn::unrecorded`] gives a puzzle to somebody who has no ledger, as an [`Unrecorded`] one, which no commit takes.
+//! - `Sealed::make` shows puzzles to the typesetter before their commit; its caller promises to
+//!   keep them hidden;
+//! - [`Drawn::unrecorded`] returns a puzzle for a caller without a ledger, as an [`Unrecorded`]
+//!   one, which no commit accepts.
 //!
-//! A ledger that is copied from records (`Store::load`) is a new one: it proves each puzzle of them, and hands out none.
+//! A ledger copied from records (`Store::load`) is a new one: loading proves each puzzle and
+//! returns none.
 //!
-//! What keeps it is a `Store`, with the feature `file` (or `postgres`): the database as rows. Whoever uses it calls `rules` on
-//! one state of it, or as one change, which happens as a whole or not at all: `store.read(cards::counts)`,
-//! `store.write_giving(|to| books::void(to, 7))`. [`ordered`] and `temporary` are for all that is built on this crate.
+//! The ledger is kept by a `Store`, with the feature `file` (or `postgres`): the database as rows.
+//! Callers run `rules` on one snapshot of it, or in one transaction: `store.read(cards::counts)`,
+//! `store.write_giving(|to| books::void(to, 7))`. [`ordered`] and `temporary` are helpers for the
+//! crates built on this one.
 
 #[cfg(test)]
 #[cfg(test)]

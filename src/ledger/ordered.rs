@@ -1,7 +1,7 @@
-//! Work on all threads of the rayon pool whose results come in one order, whatever thread was faster.
+//! Parallel work on the rayon pool with results in a fixed order, whichever thread is faster.
 //!
-//! [`map`] does a round of items that are all known; [`run`] does jobs of which each may depend on what came of others, and
-//! [`InOrder`] puts their results in order. What stops a round or ends a run early leaves no thread behind.
+//! [`map`] processes a known list of items; [`run`] processes jobs that may depend on the results
+//! of earlier jobs, and [`InOrder`] sorts their results. No thread outlives a stop or an error.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,17 +12,18 @@ use std::thread;
 use rayon::Yield;
 use rayon::prelude::*;
 
-/// Why a round ended before its last item.
+/// The reason why [`map`] ended before its last item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended<E> {
-    /// A stop was asked for.
+    /// A stop was requested.
     Stopped,
     /// The work on an item failed.
     Failed(E),
 }
 
-/// What `work` makes of the items, in their order, up to the first that failed or was not begun as `stop` was set; and which
-/// of the two it was. Of several errors it is the first in the order of the items.
+/// Applies `work` to the items in parallel. Returns the results in order, up to the first item that
+/// failed or was skipped because `stop` was set, and the reason. Of several errors, the first in
+/// item order is returned.
 pub fn map<T: Send, R: Send, E: Send>(
     items: impl IndexedParallelIterator<Item = T>,
     stop: &AtomicBool,
@@ -46,8 +47,9 @@ pub fn map<T: Send, R: Send, E: Send>(
     (results, None)
 }
 
-/// What `work` makes of each item, on as many threads as the rayon pool has: threads of their own, for work inside a
-/// transaction, as one of the pool takes up other work while it waits.
+/// Applies `work` to each item, on as many threads as the rayon pool has. The threads are spawned
+/// for the call, so `work` may run inside a transaction: a pool thread would take up other jobs
+/// while it waits.
 pub fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let size = items.len().div_ceil(rayon::current_num_threads()).max(1);
     let work = &work;
@@ -59,7 +61,7 @@ pub fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) 
         let others: Vec<_> = parts.map(begin).collect();
         let mut done = some(first);
         for (part, other) in others {
-            // Where the system gives no thread this one does the work.
+            // If the system refuses a thread, this thread does the work.
             done.extend(match other {
                 Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 Err(_) => some(part),
@@ -69,27 +71,27 @@ pub fn in_threads<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync) 
     })
 }
 
-/// Jobs that come as others are done.
+/// A source of jobs, which may depend on results of earlier jobs.
 pub trait Jobs {
-    /// What is to be done.
+    /// The input of one job.
     type Job: Send;
-    /// What came of it.
+    /// The result of one job.
     type Done: Send;
-    /// What ends all.
+    /// The error that ends the run.
     type Error;
 
-    /// The next job; none if there is none before another is done. `under_way` are not done yet; without any, none is the
-    /// end.
+    /// Returns the next job. `None` with `under_way` > 0 unfinished jobs means that another job
+    /// must finish first; with 0 it ends the run.
     ///
     /// # Errors
-    /// Ends all; jobs under way are done, but nobody takes them.
+    /// An error ends the run: unfinished jobs are completed and their results dropped.
     fn next(&mut self, under_way: usize) -> Result<Option<Self::Job>, Self::Error>;
 
-    /// A job is done. They come in any order.
+    /// Takes the result of a job. Results arrive in any order.
     fn take(&mut self, done: Self::Done) -> Result<(), Self::Error>;
 }
 
-/// Does `jobs`, at most `most` at a time, in the order in which they came.
+/// Runs `jobs`, at most `most` at a time, started in the order in which they come.
 pub fn run<J: Jobs>(
     most: usize,
     jobs: &mut J,
@@ -105,7 +107,7 @@ pub fn run<J: Jobs>(
                 let (to, work) = (to.clone(), &work);
                 scope.spawn_fifo(move |_| {
                     let done = catch_unwind(AssertUnwindSafe(|| work(job)));
-                    // Nobody hears it after an error.
+                    // After an error there is no receiver.
                     let _ = to.send(done);
                 });
                 under_way += 1;
@@ -120,7 +122,7 @@ pub fn run<J: Jobs>(
     })
 }
 
-/// The next result. If the caller is a thread of the pool, it works until there is one.
+/// Returns the next result. On a thread of the pool, runs other jobs until there is one.
 fn wait<T>(results: &Receiver<T>) -> Option<T> {
     loop {
         if let Ok(result) = results.try_recv() {
@@ -132,7 +134,7 @@ fn wait<T>(results: &Receiver<T>) -> Option<T> {
     }
 }
 
-/// Results that come in any order and are taken by number, from 0.
+/// A queue of results that arrive in any order and are taken by number, from 0.
 pub struct InOrder<T> {
     /// The number of the first slot.
     first: u64,
@@ -146,18 +148,18 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// One more result is to come; its number.
+    /// Reserves a slot for one more result and returns its number.
     pub fn expect(&mut self) -> u64 {
         self.slots.push_back(None);
         self.first + self.slots.len() as u64 - 1
     }
 
-    /// The result of an expected number has come.
+    /// Stores the result of a reserved number.
     pub fn put(&mut self, number: u64, result: T) {
         self.slots[(number - self.first) as usize] = Some(result);
     }
 
-    /// The next one by number, if it has come.
+    /// Removes and returns the next result by number, if it has arrived.
     pub fn pop(&mut self) -> Option<(u64, T)> {
         let result = self.slots.front_mut()?.take()?;
         self.slots.pop_front();
@@ -165,12 +167,12 @@ impl<T> InOrder<T> {
         Some((self.first - 1, result))
     }
 
-    /// Results expected and not taken.
+    /// The number of reserved results that were not taken yet.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether all were taken.
+    /// Whether all reserved results were taken.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -211,7 +213,7 @@ mod tests {
         assert_eq!(map((0..9).into_par_iter(), &stop, work), (vec![], Some(Ended::Stopped)));
     }
 
-    /// Counts: each job is as long as its number says, the results are in order all the same.
+    /// Jobs whose duration varies by number; the results must still come in order.
     struct Counting {
         left: u64,
         most: usize,

@@ -1,18 +1,19 @@
-//! [`Sealed`]: what is made of drawn puzzles before their commit.
+//! [`Sealed`]: pages made from drawn puzzles before their commit.
 
 use super::Drawn;
 use crate::record::{Batch, Book, Entry, Place};
 use crate::store::{Store, StoreError};
 
-/// Pages of puzzles that are in no ledger yet: they open with the commit of these puzzles, and not before.
+/// Pages of puzzles that are not in the ledger yet; the commit of these puzzles opens them.
 pub struct Sealed<T> {
     entries: Vec<Entry>,
     pages: T,
 }
 
 impl<T> Sealed<T> {
-    /// What `make` makes of the puzzles, as they will stand in the ledger from number 1 on of a batch that is told by 0. It is one of the
-    /// two openings of the law: whoever calls it promises that `make` shows the puzzles, and what it makes of them, to nobody.
+    /// Typesets the puzzles with `make`, as entries numbered from 1 in a batch with the placeholder
+    /// id 0. This is one of the two exceptions to the law: the caller promises that `make` and its
+    /// result stay hidden until the commit.
     pub fn make<E>(
         puzzles: Vec<Drawn>,
         make: impl FnOnce(&[Entry]) -> Result<T, E>,
@@ -22,16 +23,17 @@ impl<T> Sealed<T> {
         Ok(Self { pages: make(&entries)?, entries })
     }
 
-    /// What `tell` says of the pages: how many there are, what is against a rule; not what is on them.
+    /// Reports facts about the pages, such as their number or broken rules, but not their contents.
     pub fn tell<R>(&self, tell: impl FnOnce(&T) -> R) -> R {
         tell(&self.pages)
     }
 
-    /// Commits the puzzles as a new batch, with the book that they are printed in, if there is one, and only then opens the pages.
+    /// Commits the puzzles as a new batch, with the book that they are printed in if given, and
+    /// then returns the pages.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then, and the
-    /// pages are gone.
+    /// [`StoreError::Overtaken`] if one of the puzzles is in the ledger already; failures of the
+    /// engine. No puzzle is issued then, and the pages are dropped.
     pub fn commit(
         self,
         store: &Store,

@@ -1,15 +1,16 @@
-//! Addresses of servers: `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`.
+//! Server addresses: `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`.
 //!
-//! A password is taken out of an address as soon as it is known, so that no name of a database has one. What looks like an address and is
-//! none is never taken for the path of a file, and as nobody knows which part of it is a password, none of it is told.
+//! The password is removed from an address as soon as it is parsed, so that no displayed name
+//! contains it. Text that resembles an address but is malformed is never taken for a file path, and
+//! is not displayed, because any part of it could be a password.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
-/// What addresses of such servers begin with, in small letters, however the rest is written.
+/// Schemes of server addresses, in lower case; compared without regard to case.
 const SERVERS: [&str; 5] = ["postgres", "postgresql", "pgsql", "psql", "pg"];
-/// Parameters of an address, besides its password.
+/// Known parameters of an address, besides the password.
 const PARAMETERS: [&str; 18] = [
     "application_name",
     "channel_binding",
@@ -30,11 +31,11 @@ const PARAMETERS: [&str; 18] = [
     "tcp_user_timeout",
     "user",
 ];
-/// More names of values in the other form of an address, `host=db user=me`, which other clients read.
+/// More names in the other form of an address, `host=db user=me`, which other clients accept.
 const NAMES: [&str; 8] =
     ["database", "passfile", "password", "server", "service", "sslcert", "sslkey", "username"];
 
-/// Kept from messages.
+/// A password, which `Debug` does not print.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(pub String);
 
@@ -44,19 +45,20 @@ impl fmt::Debug for Password {
     }
 }
 
-/// Whether it is the address of a server, and not the path of a file.
+/// Whether the path is a server address rather than a file path.
 pub fn is_server(path: &Path) -> bool {
     path.to_str().is_some_and(|text| SCHEMES.iter().any(|scheme| text.starts_with(scheme)))
 }
 
-/// What may be told of a path that looks like an address and is none, without anything that could be a password.
+/// Returns a displayable form of a path that resembles an address but is malformed, without
+/// anything that could be a password.
 pub(super) fn mistaken(path: &Path) -> Option<PathBuf> {
     let text = path.to_string_lossy();
     let is_foreign = !is_server(path) && has_scheme(&text);
     misspelled(&text).map(PathBuf::from).or_else(|| is_foreign.then(|| path.to_owned()))
 }
 
-/// What may be told of a path or an address, and its password, if it is an address and has one.
+/// Returns the displayable form of a path or address, and the password if the address has one.
 pub fn without_password(path: &Path) -> (PathBuf, Option<Password>) {
     if let Some(shown) = misspelled(&path.to_string_lossy()) {
         return (shown.into(), None);
@@ -67,14 +69,15 @@ pub fn without_password(path: &Path) -> (PathBuf, Option<Password>) {
     }
 }
 
-/// An argument of a command line, as `ADDRESS` or `--flag=ADDRESS`, without the password in it.
+/// Returns a command-line argument, `ADDRESS` or `--flag=ADDRESS`, without the password in it.
 pub fn censored(argument: &str) -> String {
     let flag = argument.find('=').filter(|_| argument.starts_with('-')).map_or(0, |at| at + 1);
     let (flag, value) = argument.split_at(flag);
     format!("{flag}{}", without_password(value.as_ref()).0.display())
 }
 
-/// As much as may be told of a text that looks like an address and is none; a text that is told is one of those again.
+/// Returns the displayable part of text that resembles an address but is malformed. The result is
+/// recognised as malformed again.
 fn misspelled(text: &str) -> Option<String> {
     if let Some(scheme) = SCHEMES.iter().find(|scheme| text.starts_with(**scheme)) {
         return (!is_well_formed(text)).then(|| format!("{scheme}..."));
@@ -113,16 +116,17 @@ fn misspelled(text: &str) -> Option<String> {
     })
 }
 
-/// What may be a scheme, and what follows it.
+/// Splits a text into a possible scheme and the rest.
 fn scheme_of(text: &str) -> Option<(&str, &str)> {
     let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
     let (scheme, rest) = text.split_at(text.find(|c| !is_of_scheme(c)).unwrap_or(text.len()));
-    // One letter is a drive of Windows.
+    // A single letter is a Windows drive.
     let is_scheme = scheme.len() > 1 && scheme.starts_with(|c: char| c.is_ascii_alphabetic());
     is_scheme.then_some((scheme, rest))
 }
 
-/// Whether a text begins with a scheme, as `sqlite:seeds` does. There is no password in what is [told](misspelled) of it.
+/// Whether a text begins with a scheme, as in `sqlite:seeds`. [`misspelled`] leaves no password in
+/// such a text.
 fn has_scheme(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
     scheme_of(text).is_some_and(|(_, rest)| rest.starts_with(':'))
@@ -145,7 +149,8 @@ fn is_plainly_a_path(text: &str) -> bool {
         || is_drive(text)
 }
 
-/// Whether each part of an address is what it can be. If one is not, a password may stand in it, as that of `postgres://me:a?b@db/x`.
+/// Whether each part of an address is well formed. If not, a password may be in it, as in
+/// `postgres://me:a?b@db/x`.
 fn is_well_formed(address: &str) -> bool {
     let without = split(address).map(|(without, _)| without);
     let address = without.as_deref().unwrap_or(address);
@@ -177,7 +182,7 @@ fn is_well_formed(address: &str) -> bool {
         && query.is_none_or(|query| query.is_empty() || query.split('&').all(is_parameter))
 }
 
-/// Host, port, database and user of an address without a password; none if it is no address.
+/// Returns host, port, database and user of an address without a password; `None` for other paths.
 pub fn place_of(address: &Path) -> Option<[String; 4]> {
     let text = address.to_str().filter(|_| is_server(address))?;
     let (_, rest) = text.split_once("://")?;
@@ -202,7 +207,7 @@ pub fn place_of(address: &Path) -> Option<[String; 4]> {
     ])
 }
 
-/// The address without this parameter, and the last value of it, if it has one.
+/// Removes a parameter from the address and returns its last value, if it has one.
 #[cfg(feature = "postgres")]
 pub(super) fn take(address: &str, name: &str) -> (String, Option<String>) {
     let Some((start, query)) = address.split_once('?') else { return (address.to_owned(), None) };
@@ -222,7 +227,7 @@ fn split(address: &str) -> Option<(String, String)> {
     let (scheme, rest) = address.split_at(start);
     let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, q)| (rest, Some(q)));
     let (mut password, mut rest) = (None, rest.to_owned());
-    // A password may hold any character that is not escaped as it should be.
+    // A password may hold any character, even those that should be escaped.
     if let Some((user, place)) = rest.rsplit_once('@')
         && let Some((user, secret)) = user.split_once(':')
     {
@@ -240,7 +245,7 @@ fn split(address: &str) -> Option<(String, String)> {
     Some((format!("{scheme}{rest}{query}"), password?))
 }
 
-/// `%40` is `@`.
+/// Decodes percent escapes: `%40` is `@`.
 fn decoded(text: &str) -> String {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let [first, tail @ ..] = rest {
@@ -307,7 +312,7 @@ mod tests {
         assert_eq!(format!("{:?}", Password("secret".to_owned())), "Password");
     }
 
-    /// A find of fuzzing: with time by the square of the length this takes minutes.
+    /// Found by fuzzing: in quadratic time this takes minutes.
     #[test]
     fn a_long_text_is_looked_at_once() {
         let long = "a/pass=".repeat(1 << 17);

@@ -1,4 +1,4 @@
-//! Backups: copies that are kept as they are, and put back.
+//! Backups: copies that are not drawn from, and that can be restored.
 
 use std::path::Path;
 
@@ -15,12 +15,13 @@ fn lengths(from: &dyn Snapshot) -> Result<Lengths, Fault> {
 }
 
 impl Store {
-    /// Copies all rows to a place where no database is yet, and makes that a backup of this time (seconds since 1970). `told` hears how
-    /// many rows were copied, and says whether to go on. False if it does not: then nothing is there.
+    /// Copies all rows to `target`, where no database may exist yet, and marks it as a backup of
+    /// the time `made` (seconds since 1970). `told` receives the number of rows copied and returns
+    /// whether to go on. Returns `false` if it stops; nothing is left at `target` then.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; [`StoreError::Damaged`] if the copy does not have the rows of this one; failures of the
-    /// engines.
+    /// [`StoreError::There`] if `target` exists; [`StoreError::Damaged`] if the copy has other row
+    /// counts than this database; failures of the engines.
     pub fn back_up(
         &self,
         target: &Self,
@@ -40,34 +41,37 @@ impl Store {
         Ok(is_whole)
     }
 
-    /// Runs `work` while no other process has the database in this file, which any thread of this one may read, if it opens.
+    /// Runs `work` while other processes are locked out of this file. Every thread of this process
+    /// may read it then, if it opens.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is there.
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is
+    /// there.
     pub fn held<T>(&self, work: impl FnOnce(&Held<'_>) -> T) -> Result<T, StoreError> {
         self.file()?.held(self.patience(), work)
     }
 
-    /// When another database took its place, in seconds since 1970, if one did.
+    /// Returns when another database took its place, in seconds since 1970; `None` if none did.
     pub fn is_superseded(&self) -> Result<Option<u64>, StoreError> {
         self.read(|from| {
             Ok(texts::superseded(from)?.filter(|by| by.holds(&self.path())).map(|by| by.when))
         })
     }
 
-    /// What it lacks of all that was issued from it, by its marks.
+    /// Compares it with its marks; returns what it lacks, or why that is unknown. `None` if it is
+    /// current.
     pub fn missing(&self) -> Result<Option<Older>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(None) };
         self.read(|from| marks.missing(from))
     }
 
-    /// Whether anything is remembered of it here. Of what is not, nobody notices that it is old.
+    /// Whether a mark of it exists here. Without a mark, an old copy cannot be recognised.
     pub fn is_remembered(&self) -> Result<bool, StoreError> {
         let Some(marks) = self.marks() else { return Ok(false) };
         self.read(|from| marks.know(from))
     }
 
-    /// What each of its marks says.
+    /// Returns the state of each of its marks.
     pub fn mark_states(&self) -> Result<Vec<MarkState>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(Vec::new()) };
         self.read(|from| marks.states(from))
@@ -75,8 +79,9 @@ impl Store {
 }
 
 impl Held<'_> {
-    /// Says inside it that another database takes its place and that it gets the name `aside`, or that this did not come to be. Its
-    /// hard links and bind mounts are not drawn from then.
+    /// Records in the file that another database takes its place and that it is renamed to `aside`;
+    /// `None` undoes that. From then on it is not drawn from through hard links or bind mounts
+    /// either.
     pub fn set_superseded(&self, by: Option<(u64, &Path)>) -> Result<(), StoreError> {
         let by = by.map(|(when, aside)| Superseded::new(when, aside));
         self.write(&mut |to| texts::set_superseded(to, by.as_ref()))

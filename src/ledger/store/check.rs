@@ -1,8 +1,8 @@
-//! What a check of the whole database tells.
+//! The report of a check of the whole database.
 
 use std::fmt;
 
-/// How many problems are told one by one.
+/// The maximum number of problems listed; further ones are only counted.
 const TOLD: usize = 20;
 
 /// Something wrong in a database, in words.

@@ -1,4 +1,4 @@
-//! What is proved of records before a database is made of them.
+//! Checks of records before a database is made of them.
 
 use std::fmt::Display;
 
@@ -7,18 +7,18 @@ use crate::board::Puzzle;
 use crate::search::is_unique;
 use crate::symmetry::Key;
 
-/// Puzzles that are proved, and entered, at a time.
+/// The number of puzzles that are proved and entered at a time.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// What stands in the place of words that are lost.
+/// Replacement for text that was lost.
 pub(super) const LOST: &str = "lost in a damaged file";
 
-/// The error that says what is wrong with what has this name.
+/// Returns a function that turns a problem with the record `name` into an error.
 pub(super) fn wrong<W: Display>(name: impl Display) -> impl FnOnce(W) -> StoreError {
     move |what| StoreError::Impossible(format!("{name} cannot be restored: {what}"))
 }
 
-/// Why the puzzle cannot be the one of this key.
+/// Checks that the puzzle has one solution and this key; the error is the reason.
 pub(super) fn prove(puzzle: &Puzzle, key: Key) -> Result<(), &'static str> {
     if !is_unique(puzzle.solution(), puzzle.clues()) {
         return Err("it has several solutions");

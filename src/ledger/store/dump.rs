@@ -1,12 +1,13 @@
-//! All that a database holds, handed out part by part.
+//! The whole content of a database, in pieces.
 
 use super::pieces::Piece;
 use super::rules::pieces;
 use super::{Store, StoreError};
 
 impl Store {
-    /// Hands all that is in the database, as it is at one moment, to `take`, which says whether to go on; false if it did not. Of a
-    /// file a copy is read, as long as there is room for one beside it: others wait only while that is made.
+    /// Passes the whole content of one snapshot to `take`, which returns whether to go on; returns
+    /// `false` if it stopped. A file is copied first if there is room beside it, so that others
+    /// wait only for the copying.
     ///
     /// # Errors
     /// As `hand_out`.

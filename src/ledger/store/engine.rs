@@ -1,7 +1,8 @@
-//! What an engine has to do: keep sorted tables of bytes, show one state of them, and change them as a whole.
+//! The interface of a storage engine: sorted tables of bytes, snapshots of them, and transactions.
 //!
-//! An engine knows no rule of the database. What the rows mean is told by [`record`](super::record); batches, seeds, books and
-//! all else is done by [`rules`](super::rules), once for all engines.
+//! An engine knows no rules of the database. [`record`](super::record) defines the contents of
+//! rows; [`rules`](super::rules) implements batches, seeds, books and the rest, once for all
+//! engines.
 
 use std::ops::Bound;
 use std::path::Path;
@@ -50,30 +51,31 @@ pub(super) type Row = (Vec<u8>, Vec<u8>);
 
 pub(super) type Keys<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);
 
-/// Which rows a transaction keeps from all others until it ends, before it reads what it decides by. A transaction that needs
-/// several takes them in this order. Where there is one writer at a time there is nothing to do.
+/// Rows that a transaction locks until it ends, before it reads what its decisions depend on. A
+/// transaction that needs several locks takes them in this order. An engine with one writer at a
+/// time ignores them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lock {
     /// Seeds, twins, cards, sums, uses.
     Seeds,
     /// Books, places in them, events, and which puzzles are void.
     Books,
-    /// Which batches there are.
+    /// The set of existing batches.
     Batches,
     /// A batch, its puzzles and its pending uses.
     Batch(u32),
 }
 
-/// Why what runs inside a transaction ends it. Nothing is changed then.
+/// The reason why the body of a transaction ends it. Nothing is changed then.
 #[derive(Debug)]
 pub enum Fault {
-    /// A failure for the caller.
+    /// An error for the caller.
     Store(StoreError),
-    /// What is there does not fit together, or does not read: in words.
+    /// Rows that contradict each other or cannot be decoded; the text says which.
     Broken(String),
-    /// Another transaction was faster: the engine runs the body again.
+    /// Another transaction interfered: the engine runs the body again.
     Again,
-    /// The engine failed, and knows how.
+    /// The engine failed and holds the cause itself.
     #[cfg(feature = "postgres")]
     Engine,
 }
@@ -84,16 +86,17 @@ impl From<StoreError> for Fault {
     }
 }
 
-/// What runs inside a transaction returns.
+/// The result of the body of a transaction.
 pub type Done<T = ()> = Result<T, Fault>;
 
-/// One state of a database, of which [rules](super::rules) read. Its rows are for this crate alone.
+/// One state of a database, which [rules](super::rules) read. Its rows are private to this crate.
 #[allow(private_bounds, reason = "nobody else reads rows, or makes an engine")]
 pub trait Snapshot: ReadRows {}
 
 impl<T: ReadRows> Snapshot for T {}
 
-/// A state that [rules](super::rules) change, as a whole or not at all. Its rows are for this crate alone.
+/// A write transaction, in which [rules](super::rules) change all or nothing. Its rows are private
+/// to this crate.
 #[allow(private_bounds, reason = "nobody else writes rows, which is the law")]
 pub trait Transaction: WriteRows {}
 
@@ -101,18 +104,21 @@ impl<T: WriteRows> Transaction for T {}
 
 /// One state of all tables.
 ///
-/// A row that is not found is **proved** not to be there, as far as the engine can be wrong about it: one on a file looks at the
-/// rows beside its place, whose checksums ([`record::check`](super::record::check)) must hold.
+/// A missing row must be **proved** missing, as far as the engine can be wrong about it: the file
+/// engine checks the rows beside its place and their checksums
+/// ([`record::check`](super::record::check)).
 pub(super) trait ReadRows {
-    /// The values of these keys, in their order; none where there is no row. Many at a time are read on many threads.
+    /// Returns the values of these keys, in their order; `None` for a missing row. Long lists are
+    /// read on several threads.
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>>;
 
     fn len(&self, table: Table) -> Done<u64>;
 
-    /// The first rows in the range, at most `most`; with `back` the last ones, the last first.
+    /// Returns at most `most` rows of the range, ascending; with `back` the last rows, descending.
     fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>>;
 
-    /// All rows of each of these ranges from a first to a last key, both included. A server is asked once.
+    /// Returns all rows of each of these ranges of keys, both ends included. A server gets one
+    /// query.
     fn ranges(&self, table: Table, ranges: &[(&[u8], &[u8])]) -> Done<Vec<Vec<Row>>> {
         let rows = |&(first, last): &(&[u8], &[u8])| {
             self.range(table, (Bound::Included(first), Bound::Included(last)), usize::MAX, false)
@@ -121,26 +127,28 @@ pub(super) trait ReadRows {
     }
 }
 
-/// A state that is being changed.
+/// A state inside a write transaction.
 pub(super) trait WriteRows: Snapshot {
-    /// Writes these rows, whether or not there were others of their keys. Rising keys are fastest.
+    /// Writes these rows, replacing rows with the same keys. Ascending keys are fastest.
     fn put(&mut self, table: Table, rows: &[Row]) -> Done;
 
-    /// Writes those of these rows, whose keys rise, that are new; the places of the others, rising. It is the arbiter of the
-    /// ledger: of two transactions that put the same key at the same time, one is told that it is there.
+    /// Writes those of these rows (ascending keys) whose keys are new; returns the indices of the
+    /// others, ascending. This arbitrates the ledger: of two transactions that put the same key at
+    /// the same time, one gets its index back.
     fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>>;
 
-    /// Removes the rows of these keys; those that are not there are passed over.
+    /// Removes the rows with these keys; missing rows are ignored.
     fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done;
 
-    /// Keeps others from what it names.
+    /// Locks the rows that `what` names against other transactions.
     fn lock(&mut self, what: Lock) -> Done;
 
-    /// Whether a row was written, or any were to be removed.
+    /// Whether a row was written, or removal of any row was requested.
     fn is_changed(&self) -> bool;
 }
 
-/// A server, and how often another one took its place: the system identifier and the timeline of PostgreSQL.
+/// The identity of a PostgreSQL server: its system identifier, and its timeline, which rises
+/// whenever a standby takes over.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Server {
@@ -148,58 +156,62 @@ pub(super) struct Server {
     pub timeline: u32,
 }
 
-/// How long a call waits for others, and what ends the wait before: a database that is free is opened all the same.
+/// The maximum time that a call waits for other users, and a flag that ends the wait earlier. A
+/// free database is opened even if the flag is set.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     pub wait: Duration,
     pub stop: Arc<AtomicBool>,
 }
 
-/// Where tables are kept.
+/// A place where tables are stored.
 ///
-/// Calls come from many threads at once. No call may be made inside the body of another: it is refused.
+/// All methods may be called from many threads at once. A call inside the body of another is
+/// refused.
 pub(super) trait Engine: Send + Sync {
-    /// Where the database lies, as errors name it: never with a password.
+    /// The location of the database for error messages, never with a password.
     fn path(&self) -> &Path;
 
-    /// Runs `body` on one state.
+    /// Runs `body` on one snapshot.
     fn read(
         &self,
         patience: &Patience,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError>;
 
-    /// Runs `body`, all of whose changes are durable when this returns, and seen by nobody before; if it fails nothing is changed,
-    /// also when the process is killed. It may run several times, of which the last counts: where others were faster, and where
-    /// the answer to a commit was lost and nothing had been committed.
+    /// Runs `body` in a write transaction. Its changes are durable when this returns, and invisible
+    /// before; on failure, even if the process is killed, nothing is changed. `body` may run
+    /// several times, of which the last counts: after interference by others, and after a commit
+    /// whose answer was lost but that was not applied.
     fn write(
         &self,
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError>;
 
-    /// Which server it is, and how often another took its place, as of the last connection; none if it is on none.
+    /// The server's identity as of the last connection; `None` for an engine without a server.
     fn server(&self) -> Option<Server> {
         None
     }
 
-    /// Whether its tables were put back from a dump of the server, and nobody has accepted that, as of the last connection.
+    /// Whether the tables were restored from a dump of the server without the user's acceptance, as
+    /// of the last connection.
     fn is_put_back(&self) -> bool {
         false
     }
 
-    /// Keeps in mind that its tables are where they are.
+    /// Records that the present place of the tables is accepted.
     fn settle(&self, _: &Patience) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// What can be said of the place, a name and a text each; `danger` is how it could forget.
+    /// Facts about the place as (name, text) pairs; the name `danger` marks a risk of losing data.
     fn facts(&self, _: &Patience) -> Result<Vec<(String, String)>, StoreError> {
         Ok(Vec::new())
     }
 
-    /// Tells what is wrong below the rows (in the pages of a file), and runs `body` on one state, which it may read for long: others
-    /// need not wait for it.
+    /// Returns problems below the rows (in the pages of a file), and runs `body` on one snapshot.
+    /// `body` may read for long: other users need not wait for it.
     fn examine(
         &self,
         patience: &Patience,

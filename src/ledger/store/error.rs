@@ -173,7 +173,7 @@ errors! {
 }
 
 impl StoreError {
-    /// What the file system said.
+    /// Returns the error for a failure of the file system at `path`.
     pub fn io(path: impl Into<PathBuf>, what: io::Error) -> Self {
         let path = path.into();
         match what.kind() {
@@ -201,12 +201,12 @@ fn of_older(older: &Older) -> Vec<Cure> {
     }
 }
 
-/// When a backup was made, in words.
+/// Returns " of TIME" for the time of a backup, or nothing for 0.
 fn made_at(made: u64) -> String {
     time(made).map(|made| format!(" of {made}")).unwrap_or_default()
 }
 
-/// When something happened, in words.
+/// Returns " at TIME", or nothing for 0.
 fn at(when: u64) -> String {
     time(when).map(|when| format!(" at {when}")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! [`Identity`]: which database it is.
+//! [`Identity`]: the identity of a database.
 
 use std::fmt;
 use std::num::ParseIntError;
@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use super::StoreError;
 
-/// Which database a file is, wherever it lies: 128 random bits, given when it is made. A copy has the same.
+/// The identity of a database, wherever its file lies: 128 random bits, chosen at its creation. A
+/// copy has the identity of the original.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity(pub(super) u128);
 
@@ -22,7 +23,7 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// Of 32 hexadecimal digits, as it is displayed.
+/// Parses 32 hexadecimal digits, as displayed.
 impl FromStr for Identity {
     type Err = ParseIntError;
 
@@ -31,7 +32,7 @@ impl FromStr for Identity {
     }
 }
 
-/// 128 random bits of the system.
+/// Returns 128 random bits from the system.
 pub(super) fn random() -> Result<u128, StoreError> {
     let mut bytes = [0; 16];
     let io = |error: getrandom::Error| StoreError::io("random numbers of the system", error.into());

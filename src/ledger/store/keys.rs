@@ -1,4 +1,4 @@
-//! The keys of the ledger by themselves: to hand them to other databases, and to take theirs.
+//! Export of the ledger's keys to other databases, and import of theirs.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,9 @@ use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
 impl Store {
-    /// Hands all keys of the ledger to `take`, by key, some thousands at a time, with their puzzles if that is wanted; it says whether
-    /// to go on. Those that have no puzzle were [entered](Self::enter_keys). Whether it came to the end.
+    /// Passes all keys of the ledger to `take`, ascending, some thousands at a time, with their
+    /// puzzles if `with_puzzles`; `take` returns whether to go on. Keys without a puzzle were
+    /// [entered](Self::enter_keys). Returns whether the end was reached.
     ///
     /// # Errors
     /// As `hand_out`.
@@ -36,8 +37,9 @@ impl Store {
         })
     }
 
-    /// Enters keys into the ledger, in one commit, as keys of this batch, which has begun and issues nothing else: no puzzle of their
-    /// classes is ever issued. How many were not there. `batch` is as it is kept then.
+    /// Enters keys into the ledger, in one commit, as keys of this batch, which was begun and
+    /// issues nothing else: no puzzle with these keys is ever issued. Returns the number of keys
+    /// that were new, and updates `batch`.
     ///
     /// # Errors
     /// As `Store::commit_some`.

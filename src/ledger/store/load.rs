@@ -1,4 +1,4 @@
-//! Databases made of records, or brought up to date by them: see [`loader`](super::rules::loader).
+//! Databases made from records, or updated from them: see [`loader`](super::rules::loader).
 
 use std::path::Path;
 
@@ -10,22 +10,23 @@ use super::rules::{batches, cards, copy, texts};
 use super::salvage::{Recovered, Starter};
 use super::{Store, StoreError};
 
-/// Where the [pieces](Piece) of a new database come from, in their order.
+/// An ordered source of the [pieces](Piece) of a new database.
 pub trait Pieces {
-    /// Why there are no more, or why the database was not made.
+    /// The error of reading the pieces or making the database.
     type Error: From<StoreError>;
 
-    /// Begins at the first one, also if some were read: a write is begun again where the connection to a server was lost.
+    /// Restarts at the first piece: a write is repeated after a lost connection to a server.
     fn rewind(&mut self) -> Result<(), Self::Error>;
 
-    /// The next one; none after the last.
+    /// Returns the next piece; `None` after the last.
     fn next(&mut self) -> Result<Option<Piece>, Self::Error>;
 
-    /// What is wrong with the place `at` of the last piece, as no database can have it.
+    /// Returns the error for record `at` (counted from 0) of the last piece, which no database can
+    /// hold.
     fn refused(&self, at: usize, error: StoreError) -> Self::Error;
 }
 
-/// Whether it is about what was to be kept, and not about where.
+/// Whether the error is about the records rather than the place of the database.
 fn is_about_content(error: &StoreError) -> bool {
     matches!(
         error,
@@ -43,15 +44,15 @@ fn is_about_content(error: &StoreError) -> bool {
     )
 }
 
-/// Records of a newer copy of a database, that a backup of it lacks.
+/// A newer copy of a database, with records that its backup lacks.
 enum Newer<'a> {
     Sound(&'a Store),
     Damaged(&'a Path, Starter<'a>),
-    /// Nothing of it can be read.
+    /// Nothing can be read from the file.
     Unreadable(&'a Path),
 }
 
-/// Whether the error is that the file at `path` does not read.
+/// Whether the error means that the file at `path` cannot be read.
 fn is_of(error: &StoreError, path: &Path) -> bool {
     match error {
         StoreError::Damaged { path: of, .. }
@@ -60,18 +61,19 @@ fn is_of(error: &StoreError, path: &Path) -> bool {
         | StoreError::Refused { path: of, .. }
         | StoreError::Io { path: of, .. }
         | StoreError::NotADatabase { path: of, .. } => of == path,
-        // What of it cannot be is no better.
+        // Records that cannot be right count as unreadable.
         StoreError::Newer { .. } | StoreError::Impossible(_) => true,
         _ => false,
     }
 }
 
-/// What ends a change that came to its end, and is not to be done.
+/// The fault that ends a completed transaction that is not to be committed.
 fn undone() -> Fault {
     Fault::Store(StoreError::Overtaken)
 }
 
-/// What came of a change of which `whole` says whether it was done: `moved` is there unless it was stopped.
+/// Returns the result of a write. `moved` was counted if the write reached its end; `Ok(None)`
+/// after a stop.
 fn outcome<E: From<StoreError>>(
     done: Result<bool, StoreError>,
     failure: Option<E>,
@@ -88,12 +90,13 @@ fn outcome<E: From<StoreError>>(
 }
 
 impl Store {
-    /// Makes the database of these pieces, in one commit, or, for a trial, says what would come; `told` hears how many puzzles are entered,
-    /// and says whether to go on. None if it does not: then nothing is there.
+    /// Creates the database from these pieces in one commit, or, for a trial, reports what would be
+    /// entered. `told` receives the number of puzzles entered so far and returns whether to go on.
+    /// Returns `None` if it stops; nothing is created then.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; those of `pieces`; failures of the engine. Nothing is there then, or what was
-    /// there.
+    /// [`StoreError::There`] if the target exists; those of `pieces`; failures of the engine. The
+    /// target is unchanged then.
     pub fn load<P: Pieces>(
         &self,
         pieces: &mut P,
@@ -116,7 +119,7 @@ impl Store {
                     return Err(fail(pieces.refused(0, StoreError::Impossible(what))));
                 }
                 is_begun = true;
-                // The law: what is in a ledger was proved.
+                // The law: every puzzle in a ledger was proved.
                 let proved = match &piece {
                     Piece::Puzzles(puzzles) => loader.prove(puzzles),
                     _ => Ok(()),
@@ -142,12 +145,13 @@ impl Store {
         outcome(made, failure, moved, is_stopped)
     }
 
-    /// Makes the database of what is found in the file at `broken`, whatever became of it, in one commit; `told` hears how many bytes
-    /// were read, then how many puzzles are proved and entered, and says whether to go on. None if it does not: then nothing is there.
+    /// Creates the database from what can be read of the damaged file at `broken`, in one commit.
+    /// `told` receives the number of bytes read, later of puzzles proved and entered, and returns
+    /// whether to go on. Returns `None` if it stops; nothing is created then.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; [`StoreError::NotADatabase`] if nothing is found; failures of the engine. Nothing is
-    /// there then, or what was there.
+    /// [`StoreError::There`] if the target exists; [`StoreError::NotADatabase`] if nothing is
+    /// found; failures of the engine. The target is unchanged then.
     pub fn salvage(
         &self,
         broken: &Path,
@@ -166,7 +170,7 @@ impl Store {
             Ok(is_whole)
         })?;
         let Some(mut moved) = moved.filter(|_| made) else { return Ok(None) };
-        // Batches that left no trace.
+        // Batches of which nothing was found.
         if let Some(marks) = self.marks().map(|marks| marks.at(broken))
             && let Some(older) = self.read(|from| marks.missing(from))?
         {
@@ -179,12 +183,13 @@ impl Store {
         Ok(Some(moved))
     }
 
-    /// Copies all rows of this backup to a place where no database is yet, as a database that is no backup, and brings in all that a newer
-    /// copy has, as far as it can be read: as [`salvage`](Self::salvage) does if it is damaged. None if `told` does not want to go on:
-    /// then nothing is there, as after a trial.
+    /// Copies all rows of this backup to a new database that is not a backup, and adds everything
+    /// readable from a newer copy, which is [salvaged](Self::salvage) if damaged. Returns `None` if
+    /// `told` stops it; nothing is created then, nor by a trial.
     ///
     /// # Errors
-    /// As [`copy_to`](Self::copy_to), but for those of the newer copy.
+    /// Failures of the engines, and [`StoreError::There`] if the target exists. Errors of reading
+    /// the newer copy are not returned: what cannot be read is reported as missing.
     pub fn copy_back(
         &self,
         target: &Self,
@@ -244,7 +249,7 @@ impl Store {
                 (_, Some(found)) => found.enter(&mut loader, to, told)?,
                 (Some(Newer::Sound(store)), _) => {
                     let mut done = Ok(true);
-                    // Their engine is not to hear of what this one failed at.
+                    // Errors of this store must not pass through the other store's engine.
                     store.read(|from| {
                         done = enter_all(&mut loader, to, from, told);
                         Ok(())
@@ -268,13 +273,14 @@ impl Store {
         outcome(made, None, moved, is_stopped)
     }
 
-    /// Brings the batches, puzzles, keys, books and events of another database into this one, as one change, or, for a trial, says what
-    /// would come. `told` hears how many puzzles were looked at, and says whether to go on: none if it does not, and nothing is changed
-    /// then.
+    /// Adds the batches, puzzles, keys, books and events of another database to this one in one
+    /// transaction, or, for a trial, reports what would be added. `told` receives the number of
+    /// puzzles examined and returns whether to go on. Returns `None` if it stops; nothing is
+    /// changed then.
     ///
     /// # Errors
-    /// [`StoreError::NotOwn`] of what a partition may not have; [`StoreError::Damaged`] of either; failures of the engines. Nothing is
-    /// changed then.
+    /// [`StoreError::NotOwn`] for puzzles of another partition; [`StoreError::Damaged`] for either
+    /// database; failures of the engines. Nothing is changed then.
     pub fn merge(
         &self,
         theirs: &Self,
@@ -286,7 +292,7 @@ impl Store {
         let merged = self.bringing_in().write_issuing(|to| {
             let (mut done, mut loader) =
                 (Ok(true), Loader::new(Policy::Merge, is_shared, &path, to)?);
-            // Their engine is not to hear of what this one failed at.
+            // Errors of this store must not pass through the other store's engine.
             theirs.read(|from| {
                 done = enter_all(&mut loader, to, from, told);
                 Ok(())

@@ -1,4 +1,4 @@
-//! An engine in memory: no file, no clock, no other process.
+//! A storage engine in memory, for one process.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -11,12 +11,12 @@ use super::engine::{
     WriteRows,
 };
 
-/// What errors name.
+/// The path in error messages.
 const PATH: &str = "memory";
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// Tables in memory. Clones are the same ones.
+/// Tables in memory; clones share them.
 #[derive(Clone, Default)]
 pub(super) struct MemoryEngine {
     tables: Arc<RwLock<BTreeMap<Table, Rows>>>,
@@ -24,13 +24,13 @@ pub(super) struct MemoryEngine {
 
 type Tables = BTreeMap<Table, Rows>;
 
-/// A state that is read.
+/// A snapshot.
 struct Reading<'a>(RwLockReadGuard<'a, Tables>);
 
-/// A state that is changed. Dropped before it is kept, it takes back what was changed.
+/// A write transaction. Unless committed, dropping it undoes its changes.
 struct Writing<'a> {
     tables: RwLockWriteGuard<'a, Tables>,
-    /// What stood there before each change.
+    /// The undo log: the value before each change, `None` for a new row.
     before: Vec<(Table, Vec<u8>, Option<Vec<u8>>)>,
 }
 
@@ -53,7 +53,7 @@ fn range(tables: &Tables, table: Table, keys: Keys<'_>, most: usize, back: bool)
     }
 }
 
-/// Whether no key is within the bounds, of which a map cannot be asked.
+/// Whether the bounds exclude every key; `BTreeMap::range` panics on such bounds.
 fn is_empty(keys: Keys<'_>) -> bool {
     match keys {
         (Bound::Included(from), Bound::Included(to)) => from > to,
@@ -153,7 +153,7 @@ fn error(fault: Fault) -> StoreError {
     match fault {
         Fault::Store(error) => error,
         Fault::Broken(what) => StoreError::Damaged { path, what },
-        // There is one writer at a time, and nothing in memory fails.
+        // Never returned here: there is one writer at a time, and memory does not fail.
         Fault::Again => StoreError::Overtaken,
         #[cfg(feature = "postgres")]
         Fault::Engine => StoreError::Overtaken,
@@ -179,7 +179,7 @@ impl Engine for MemoryEngine {
         _: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        // A body that panicked has taken back what it changed.
+        // After a panic, dropping `Writing` has undone the body's changes.
         let tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         let mut writing = Writing { tables, before: Vec::new() };
         body(&mut writing).map_err(error)?;

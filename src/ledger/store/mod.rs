@@ -1,11 +1,12 @@
 //! The database as rows: seeds, the ledger of issued puzzles, batches, books, events, levels.
 //!
-//! A [`Store`] is the same on every *engine*. An engine keeps sorted tables of bytes, shows one state of them, and changes them as a
-//! whole ([`engine`]); what the bytes are is told by [`record`], and every rule is written once, in [`rules`]:
+//! A [`Store`] behaves alike on every *engine*. An engine provides sorted tables of bytes,
+//! snapshots and transactions ([`engine`]); [`record`] defines the bytes, and [`rules`] every rule,
+//! once:
 //!
-//! - `file`, a file of redb: what the program uses;
+//! - `file`, a redb file: the default;
 //! - `postgres`, a server: any number of processes on many machines;
-//! - `memory`, for tests, and for whoever wants draws that nobody needs to remember.
+//! - `memory`, for tests and for draws that need not be remembered.
 
 mod address;
 mod backup;
@@ -64,5 +65,5 @@ pub use salvage::Starter;
 pub use texts::Shard;
 pub use wanted::{Added, Counts, Wanted};
 
-/// The format that is written, and the only one that is read.
+/// The format version that is written, and the only one that is read.
 pub const FORMAT: u32 = 4;

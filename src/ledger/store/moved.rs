@@ -1,4 +1,4 @@
-//! [`Moved`]: what came of records on their way from one database to another.
+//! [`Moved`]: the result of transferring records from one database to another.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use super::record::At;
 use crate::record::Day;
 use crate::symmetry::Key;
 
-/// How many records of each kind.
+/// Numbers of records by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Amounts {
     /// Seeds.
@@ -24,29 +24,30 @@ pub struct Amounts {
     pub events: u64,
 }
 
-/// What came of all records of a database that were entered into another.
+/// The result of entering all records of one database into another.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
-    /// Records that came.
+    /// Records that were added.
     pub came: Amounts,
-    /// Records that were there.
+    /// Records that existed already.
     pub known: Amounts,
-    /// Batches of which something came.
+    /// Batches of which records were added.
     pub batches: Vec<MovedBatch>,
-    /// Books that came: their ids in the source, and here.
+    /// Books that were added: (id in the source, id here).
     pub books: Vec<(u32, u32)>,
-    /// Series that both had, and that have days of both now.
+    /// Series that existed in both and now have days of both.
     pub series: BTreeSet<String>,
-    /// Puzzles that both had issued: they are in the ledger as they were here.
+    /// Puzzles issued by both; the ledger keeps the entry from here.
     pub both: Vec<Both>,
-    /// Records of one name in both that are not the same.
+    /// Records that have one name in both databases but differ.
     pub differing: Vec<Differing>,
-    /// What was in the source once, and did not come; in the order of [`Part`].
+    /// Records that the source once had and that could not be transferred, in the order of
+    /// [`Part`].
     pub missing: Vec<Missing>,
 }
 
 impl Moved {
-    /// Whether the database is the same as before.
+    /// Whether nothing was added to the database.
     pub fn is_nothing(&self) -> bool {
         self.came == Amounts::default()
     }
@@ -56,23 +57,23 @@ impl Moved {
     }
 }
 
-/// A batch of which something came.
+/// A batch of which records were added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovedBatch {
     /// Its id in the source.
     pub theirs: u32,
     /// Its id here.
     pub here: u32,
-    /// Puzzles of it that came.
+    /// The number of its puzzles that were added.
     pub puzzles: u64,
-    /// Keys of it that came, of which there is no puzzle.
+    /// The number of its keys without a puzzle that were added.
     pub keys: u64,
 }
 
-/// A puzzle that was issued by two databases, each of which drew it.
+/// A puzzle that two databases both drew and issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Both {
-    /// Its key.
+    /// The puzzle's key.
     pub key: Key,
     /// Batch and number in the source.
     pub theirs: At,
@@ -80,55 +81,57 @@ pub struct Both {
     pub here: At,
 }
 
-/// What has one name in two databases, and is not the same.
+/// Records that have one name in two databases but differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Differing {
-    /// The level tables: that of the newer copy of one database comes; of two databases, the one here stays. The names of levels
-    /// that are not the same in both.
+    /// The names of levels that differ between the level tables. If the source is a newer copy of
+    /// this database, its table is taken; otherwise this database keeps its own.
     Levels(Vec<String>),
-    /// A batch whose id another one has here: it has another id here.
+    /// A batch whose id is taken by another batch here, so that it gets another id.
     Batch {
         /// Its id in the source.
         theirs: u32,
         /// Its id here.
         here: u32,
     },
-    /// Puzzles of a batch whose numbers others have here, as two copies went on by themselves: they have the last numbers.
+    /// Puzzles of a batch whose numbers others have here, because two copies were used: they are
+    /// appended with new numbers.
     Numbers {
         /// The batch here.
         batch: u32,
         /// The first of their numbers here.
         first: u32,
-        /// How many.
+        /// The number of these puzzles.
         count: u64,
     },
-    /// A day of a series: it stays as it is here. The puzzles (batch and number here) that run on it there and here, if some do.
+    /// A day of a series, which is kept as it is here, and the puzzles (batch and number here) that
+    /// run on it in the source and here; `None` for no puzzle.
     Day {
         /// The series.
         series: String,
         /// The day.
         day: Day,
-        /// What runs there.
+        /// The puzzle in the source.
         theirs: Option<At>,
-        /// What runs here.
+        /// The puzzle here.
         here: Option<At>,
     },
-    /// The key of a request: it is of the batch that has it here, and the batch that came has none.
+    /// The key of a request: the batch that has it here keeps it, and the added batch gets none.
     Request {
         /// The key.
         key: String,
-        /// The batch that came, by its id in the source.
+        /// The added batch, by its id in the source.
         theirs: u32,
         /// The batch here.
         here: u32,
     },
-    /// The title of a book: both are in the list.
+    /// The title of a book: both books are kept.
     Title {
         /// The title.
         title: String,
-        /// The book that came, by its id in the source.
+        /// The added book, by its id in the source.
         theirs: u32,
-        /// The one that was here.
+        /// The book that was here.
         here: u32,
     },
 }
@@ -163,27 +166,27 @@ seeddb_core::named_enum! {
 }
 
 impl Part {
-    /// Whether a database that lacks it must be accepted before anything is drawn from it: puzzles could come twice, or days be given
-    /// twice. Seeds can be mined again.
+    /// Whether a loss of such records must be accepted before anything is drawn: puzzles could be
+    /// issued twice, or days used twice. Seeds can be mined again.
     pub const fn is_ledger(self) -> bool {
         !matches!(self, Self::Seeds)
     }
 }
 
-/// Something that was in the source once, and is not in the database that was made of it.
+/// Records that the source once had and the new database lacks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// What it is of.
+    /// The kind of record.
     pub part: Part,
-    /// The batch or the book, if it is of one.
+    /// The id of the batch or book that they belong to, if any.
     pub id: Option<u32>,
-    /// How many, if that is known: bytes of a file, else records.
+    /// Their number, if known: bytes for [`Part::File`], otherwise records.
     pub count: Option<u64>,
-    /// In words.
+    /// A description.
     pub words: String,
 }
 
-/// As in `puzzles of batch 3: puzzles 7..9`.
+/// For example `batch 3: puzzles 7..9`.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { part, id, words, .. } = self;

@@ -1,4 +1,4 @@
-//! [`Older`]: what a database lacks that was issued before.
+//! [`Older`]: the finding that a database lacks records that it once had.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,55 +8,55 @@ use seeddb_core::error::{Data, Fact};
 use crate::plural::counted;
 use crate::record::moment;
 
-/// Why a database is not to be used for what issues, gives or cancels puzzles: it is an old copy that was put back, or a copy beside the
-/// one that was used, or cannot be told from one.
+/// The reason why a database must not issue, give or cancel puzzles: it is an old copy, or a second
+/// copy beside the one in use, or cannot be distinguished from one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Older {
-    /// How that is known.
+    /// The evidence for that.
     pub why: Why,
-    /// The first and the last batch of which something is missing, if it is.
+    /// The first and last batch with missing puzzles; `None` if no such batch is known.
     pub batches: Option<(u32, u32)>,
-    /// At least so many puzzles are missing.
+    /// The least number of missing puzzles.
     pub puzzles: u64,
-    /// At least so many keys of puzzles printed elsewhere are missing.
+    /// The least number of missing keys of puzzles printed elsewhere.
     pub keys: u64,
-    /// At least so many books are missing.
+    /// The least number of missing books.
     pub books: u32,
-    /// At least so many entries of series and notes are missing.
+    /// The least number of missing entries of series and notes.
     pub events: u32,
-    /// At least so many changes, of whatever kind, are missing.
+    /// The least number of missing changes of any kind.
     pub changes: u64,
-    /// When the first of the missing batches that is known was begun, in seconds since 1970 (UTC).
+    /// When the first known missing batch was begun, in seconds since 1970 (UTC).
     pub since: Option<u64>,
 }
 
-/// How it is known that a database is an old copy, or could be one.
+/// The evidence that a database is, or could be, an old copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Why {
-    /// It lacks what was seen before.
+    /// It lacks records that were seen before.
     #[default]
     Older,
-    /// It has something else in the place of what was seen: two copies were changed.
+    /// It has other records in the place of those seen: two copies were changed.
     Fork,
-    /// This mark is there and does not read.
+    /// This mark exists but cannot be read.
     Unread(PathBuf),
-    /// It is not where it was, by this mark.
+    /// The database that this mark describes is no longer at its path.
     Away(PathBuf),
-    /// It is on a server, whose tables were put back from a dump.
+    /// It is on a server whose tables were restored from a dump.
     PutBack,
 }
 
 impl Older {
-    /// The database whose mark this is, which does not read, could be an old copy.
+    /// Returns the finding for a database whose mark cannot be read.
     pub(super) fn unread(mark: PathBuf) -> Self {
         Self { why: Why::Unread(mark), ..Self::default() }
     }
 
-    /// What is missing by either.
+    /// Combines two findings.
     pub(super) fn and(self, other: &Self) -> Self {
         let batches = self.batches.into_iter().chain(other.batches);
         let batches = batches.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-        // That something is known to be missing says more than that something could be.
+        // Records known to be missing outweigh a mere possibility.
         let why = match (self.why, &other.why) {
             (Why::Older, Why::Fork) | (Why::Unread(_) | Why::PutBack, Why::Older | Why::Fork) => {
                 other.why.clone()
@@ -75,12 +75,13 @@ impl Older {
         }
     }
 
-    /// Whether it has something else in the place of what was seen.
+    /// Whether it has other records in the place of those seen.
     pub fn is_fork(&self) -> bool {
         self.why == Why::Fork
     }
 
-    /// What is missing, in words: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z, 1 book`.
+    /// Describes what is missing: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z,
+    /// 1 book`.
     pub fn missing(&self) -> String {
         let mut parts = Vec::new();
         if let Some((first, last)) = self.batches {
@@ -105,7 +106,7 @@ impl Older {
             parts.push(format!("{}{of}", counted(count, what)));
         }
         if parts.is_empty() {
-            // What was not counted by itself: voids, approvals, seeds, levels, settings.
+            // Changes without a count of their own: voids, approvals, seeds, levels, settings.
             parts.push(counted(self.changes.max(1), "change"));
         }
         parts.join(", ")

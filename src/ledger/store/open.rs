@@ -1,4 +1,4 @@
-//! [`Store`]: a database on some engine, as whoever uses it has it.
+//! [`Store`]: a handle to a database on any engine.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -25,44 +25,46 @@ use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Seed};
 
-/// A database. Clones are the same one.
+/// A handle to a database; clones share it.
 ///
-/// No value keeps it open: each call opens what it needs, sees one state or makes one change, and lets go. Calls come from any number
-/// of threads; none may be made inside another of the same database.
+/// A handle does not keep the database open: each call opens what it needs, runs on one snapshot or
+/// in one transaction, and releases it. Calls may come from any number of threads, but not from
+/// inside another call on the same database.
 #[derive(Clone)]
 pub struct Store {
     home: Arc<Home>,
     patience: Patience,
-    /// None in memory.
+    /// `None` in memory.
     marks: Option<Arc<Marks>>,
-    /// Whether it brings in puzzles that were printed elsewhere, which also one that is older than its marks may.
+    /// Whether this handle adds puzzles printed elsewhere, which is allowed even if the database is
+    /// older than its marks.
     brings_in: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Nothing that anybody needs to know again.
+    /// A change that need not be remembered.
     Aside,
-    /// It changes what may not be forgotten.
+    /// A change that the marks record.
     Counted,
-    /// It gives puzzles to somebody, or cancels them.
+    /// A change that gives puzzles to someone, or cancels them.
     Giving,
-    /// It issues puzzles, or prepares it.
+    /// A change that issues puzzles, or prepares that.
     Issuing,
 }
 
-/// A change, and the batch in which something was issued by it, if there is one.
+/// The body of a change. It also returns the batch in which puzzles were issued, if any.
 type Body<'a, T> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>;
 
 enum Home {
     Memory(MemoryEngine),
     File(Box<FileEngine>),
     Server(Box<Server>),
-    /// What looks like an address and is none, as far as it may be told.
+    /// A malformed address, in displayable form.
     Nowhere(PathBuf),
 }
 
-/// A database on a server, which the first call connects to.
+/// A database on a server, connected to by the first call.
 struct Server {
     address: PathBuf,
     #[cfg(feature = "postgres")]
@@ -98,10 +100,11 @@ impl Server {
 }
 
 impl Store {
-    /// The database in the file at `path`, or on the server at that address. Nothing is opened, and none is made.
+    /// Returns a handle to the database in the file at `path`, or on the server at that address.
+    /// Opens and creates nothing.
     pub fn at(path: &Path, options: &OpenOptions) -> Self {
         let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
-        // A `/` at the end of a name would be another place to some calls of the system.
+        // Drops a trailing `/`, which some system calls treat as another place.
         let file: PathBuf = path.components().collect();
         let path = if is_server(path) || mistaken(path).is_some() { path } else { &file };
         let home = if let Some(shown) = mistaken(path) {
@@ -129,12 +132,13 @@ impl Store {
         Self { home: Arc::new(home), patience, marks, brings_in: false }
     }
 
-    /// The database for those who bring in puzzles that were printed elsewhere.
+    /// Returns a handle for adding puzzles printed elsewhere.
     pub fn bringing_in(&self) -> Self {
         Self { brings_in: true, ..self.clone() }
     }
 
-    /// A new database in memory, with the default levels and without seeds, gone with the last clone of the store.
+    /// Creates a database in memory with the default levels and no seeds. It is dropped with the
+    /// last clone of the handle.
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
         let store = Self {
@@ -147,15 +151,16 @@ impl Store {
         Ok(store)
     }
 
-    /// The database with another patience with those who have it: how long to wait for them, and what ends the wait before.
+    /// Returns a handle that waits at most `wait` for other users, and that stops waiting when
+    /// `stop` is set.
     pub fn within(&self, wait: Duration, stop: Arc<AtomicBool>) -> Self {
         Self { patience: Patience { wait, stop }, ..self.clone() }
     }
 
-    /// Whether there is one.
+    /// Whether the database exists.
     ///
     /// # Errors
-    /// What is there is no database; failures of the engine.
+    /// Something else is at the path; failures of the engine.
     pub fn exists(&self) -> Result<bool, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(true),
@@ -169,11 +174,13 @@ impl Store {
         }
     }
 
-    /// Makes it, with the default levels and these seeds; false, and nothing is changed, if it is there. Of two processes that make one
-    /// at once one does; one that is killed leaves no half database.
+    /// Creates the database with the default levels and these seeds; returns `false`, and changes
+    /// nothing, if it exists. If two processes do so at once, one succeeds; a kill leaves no
+    /// partial database.
     ///
     /// # Errors
-    /// [`StoreError::Older`] if another was there, which is away; failures of the engine.
+    /// [`StoreError::Older`] if a mark shows that another database was here; failures of the
+    /// engine.
     pub fn make(&self, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
         if self.exists()? {
             return Ok(false);
@@ -187,11 +194,13 @@ impl Store {
         self.fill(&mut |to| found(to, identity, &initial))
     }
 
-    /// Copies all rows to a place where no database is yet; `told` hears how many rows were copied, and says whether to go on. False if
-    /// it does not: then nothing is there.
+    /// Copies all rows to `target`, where no database may exist yet. `told` receives the number of
+    /// rows copied and returns whether to go on. Returns `false` if it stops; nothing is created
+    /// then.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; failures of the engines. Nothing is there then, or what was there.
+    /// [`StoreError::There`] if `target` exists; failures of the engines. `target` is unchanged
+    /// then.
     pub fn copy_to(
         &self,
         target: &Self,
@@ -200,7 +209,7 @@ impl Store {
         let identity = Identity(target.token()?);
         target.fill_whole(|to| {
             let is_whole = self.read(|from| copy::all(from, to, told))?;
-            // A copy is the same database; what was in memory is one now.
+            // A copy keeps the identity; a database from memory gets one.
             if is_whole && self.is_in_memory() {
                 texts::rename(to, identity)?;
             }
@@ -208,10 +217,11 @@ impl Store {
         })
     }
 
-    /// Makes a database whose rows `fill` writes, which says whether it came to the end. False if it did not: then nothing is there.
+    /// Creates a database with the rows that `fill` writes; `fill` returns whether it completed.
+    /// Returns `false` if not; nothing is created then.
     ///
     /// # Errors
-    /// [`StoreError::There`] if there is something; failures of the engine. Nothing is there then, or what was there.
+    /// [`StoreError::There`] if the database exists; failures of the engine. It is unchanged then.
     pub(super) fn fill_whole(
         &self,
         mut fill: impl FnMut(&mut dyn Transaction) -> Done<bool>,
@@ -233,10 +243,10 @@ impl Store {
         }
     }
 
-    /// Makes a database whose rows `fill` writes; false if one is there.
+    /// Creates a database with the rows that `fill` writes; `false` if one exists.
     fn fill(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
         match &*self.home {
-            // What is in memory is there from its beginning.
+            // A database in memory always exists.
             Home::Memory(_) => {
                 let _ = fill;
                 Ok(false)
@@ -256,7 +266,7 @@ impl Store {
         }
     }
 
-    /// Runs `body` on one state.
+    /// Runs `body` on one snapshot.
     pub fn read<T>(&self, mut body: impl FnMut(&dyn Snapshot) -> Done<T>) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
         engine.read(&self.patience, &mut |from| {
@@ -269,7 +279,7 @@ impl Store {
         value.ok_or(StoreError::Overtaken)
     }
 
-    /// Runs `body` as one change, which is counted, and remembered by the marks.
+    /// Runs `body` in a write transaction that counts as a change and is recorded in the marks.
     pub fn write<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
@@ -277,8 +287,9 @@ impl Store {
         self.change(Change::Counted, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// [`write`](Self::write) of what nobody needs to know again: how often something was exported, when a backup was made, where uses of
-    /// seeds are counted, that an empty batch is gone, that something is known to be missing. A copy from before it is as good.
+    /// As [`write`](Self::write), for changes that need not be remembered: counts of exports, times
+    /// of backups, folding of seed uses, removal of an empty batch, known losses. An older copy
+    /// without such a change is as good.
     pub fn write_aside<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
@@ -286,7 +297,8 @@ impl Store {
         self.change(Change::Aside, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// [`write`](Self::write) of what gives puzzles, or cancels them: refused for a database that is older than its marks.
+    /// As [`write`](Self::write), for changes that give or cancel puzzles: refused if the database
+    /// is older than its marks.
     pub fn write_giving<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
@@ -294,7 +306,8 @@ impl Store {
         self.change(Change::Giving, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// [`write_giving`](Self::write_giving) of what issues puzzles, or prepares it. The batch that `body` gives is what was issued in.
+    /// As [`write_giving`](Self::write_giving), for changes that issue puzzles or prepare that.
+    /// `body` also returns the batch in which puzzles were issued.
     pub(crate) fn write_issuing<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>,
@@ -302,7 +315,7 @@ impl Store {
         self.change(Change::Issuing, &mut body)
     }
 
-    /// The one place where a database that is there is changed.
+    /// Makes every change to an existing database.
     fn change<T>(&self, kind: Change, body: Body<'_, T>) -> Result<T, StoreError> {
         let (mut value, engine) = (None, self.engine()?);
         let mut kept = None;
@@ -334,7 +347,7 @@ impl Store {
         value.ok_or(StoreError::Overtaken)
     }
 
-    /// Runs `body`, and counts it if it changed anything; what the marks are to know of that.
+    /// Runs `body`, counts the change if there was one, and returns what the marks are to record.
     fn counted<T>(
         &self,
         marks: &Marks,
@@ -345,25 +358,26 @@ impl Store {
     ) -> Done<(T, Option<(Look, Mark)>)> {
         let is_accepted = kind != Change::Counted && look.is_older() && marks.accepts();
         if is_accepted {
-            // What was drawn in the meantime from the copy that this one gives up does not come again.
+            // Draws must differ from those of the copy that is given up.
             texts::next_generation(to, random()?)?;
         }
         let (value, batch) = body(to)?;
         if !to.is_changed() {
             return Ok((value, None));
         }
-        // Clients of a server who draw do not wait for each other: what they do is counted by their batches.
+        // Drawing clients of a server do not wait for each other: their changes are counted by
+        // their batches.
         if kind != Change::Issuing || !self.is_shared() || is_accepted {
             look.counted(changes::count(to, random()? as u64)?);
         }
         if look.is_older() && !marks.accepts() {
-            // What was brought in may be all that it lacked.
+            // The added records may be all that it lacked.
             let now = marks.look(to, look.server())?;
             if !now.is_older() {
                 look = now;
             }
         }
-        // A batch without puzzles is nothing to be remembered.
+        // A batch without puzzles need not be remembered.
         let is_empty = batch.as_ref().is_none_or(|batch| batch.issued == 0);
         if kind == Change::Issuing && is_empty && !is_accepted {
             return Ok((value, None));
@@ -372,9 +386,10 @@ impl Store {
         Ok((value, Some((look, mark))))
     }
 
-    /// Looks at the marks before anything is drawn: gives up what a database lacks that is older, if the options say so. Its draws are
-    /// other ones from then on than those that are given up; so are those of a file that was put back in its place, as its marks may
-    /// have been put back with it.
+    /// Checks the marks before anything is drawn. If the options accept an older database, its
+    /// missing records are given up, and its later draws differ from the lost ones. They also
+    /// differ for a file that was restored in its place, because its marks may have been restored
+    /// with it.
     pub fn before_draws(&self) -> Result<(), StoreError> {
         if let Some(marks) = &self.marks {
             if marks.accepts() {
@@ -391,7 +406,7 @@ impl Store {
         Ok(())
     }
 
-    /// Refuses a database that is older than its marks, before anything of it is published.
+    /// Fails if the database is older than its marks; called before publishing anything from it.
     ///
     /// # Errors
     /// [`StoreError::Older`]; failures of the engine.
@@ -405,8 +420,8 @@ impl Store {
         Ok(())
     }
 
-    /// Where the draws of this RNG seed begin: elsewhere after the database was put back from a backup, so that they are not those that
-    /// were drawn since that was made.
+    /// Returns the RNG seed at which the draws for `given` start: another one after a restore from
+    /// a backup, so that they differ from the draws made since the backup.
     pub fn rng_seed(&self, given: u64) -> Result<u64, StoreError> {
         if let Some(generation) = self.read(|from| texts::generation(from))? {
             let mut hasher = blake3::Hasher::new_derive_key("seeddb RNG seeds of a generation");
@@ -433,7 +448,7 @@ impl Store {
         self.marks.as_deref()
     }
 
-    /// Where it lies; of a database in memory just a word. Never with a password.
+    /// Its path or address, never with a password; for a database in memory the word `memory`.
     pub fn path(&self) -> PathBuf {
         match &*self.home {
             Home::Memory(engine) => engine.path().to_owned(),
@@ -443,7 +458,8 @@ impl Store {
         }
     }
 
-    /// Whether other processes have had to wait for this one lately, as a file has one that writes at a time.
+    /// Whether other processes had to wait for this one lately, because a file has one writer at a
+    /// time.
     pub fn is_awaited(&self) -> bool {
         match &*self.home {
             Home::File(engine) => engine.is_awaited(),
@@ -451,7 +467,7 @@ impl Store {
         }
     }
 
-    /// Whether many processes have it at once.
+    /// Whether many processes can use it at once.
     pub fn is_shared(&self) -> bool {
         match &*self.home {
             Home::Memory(_) | Home::File(_) | Home::Nowhere(_) => false,
@@ -459,7 +475,8 @@ impl Store {
         }
     }
 
-    /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
+    /// Makes a file as small as possible without other changes. Returns its length in bytes before
+    /// and after; `None` if the database is not a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
             Home::File(engine) => engine.compact(&self.patience).map(Some),
@@ -467,18 +484,18 @@ impl Store {
         }
     }
 
-    /// What the engine can say of where it keeps things, a name and a text each. One called `danger` says how it could forget
-    /// issued puzzles.
+    /// Returns the engine's facts about its storage as (name, text) pairs. The name `danger` marks
+    /// a way to lose issued puzzles.
     pub fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
         self.engine()?.facts(&self.patience)
     }
 
-    /// Reads everything: what lies below the rows (the checksums of the pages of a file), and whether the tables agree.
-    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the store's to know. Of a file a copy
-    /// is read, as long as there is room for one beside it: others wait only while that is made.
+    /// Checks everything: the page checksums of a file, and whether the tables agree. An empty list
+    /// means no problems. Puzzles, keys and scores are not recomputed. A file is copied first if
+    /// there is room beside it, so that others wait only for the copying.
     ///
     /// # Errors
-    /// Failures of the engine, also damage that keeps it from being read.
+    /// Failures of the engine, also damage that prevents reading.
     pub fn check(&self) -> Result<Vec<Problem>, StoreError> {
         let mut report = Report::default();
         let mut problems = self.examine(&mut |from| {
@@ -489,7 +506,7 @@ impl Store {
         Ok(problems)
     }
 
-    /// Runs `body` on one state, which it may read for long; what is wrong below the rows.
+    /// Runs `body` on one snapshot, which it may read for long; returns problems below the rows.
     pub(super) fn examine(
         &self,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
@@ -497,10 +514,12 @@ impl Store {
         self.engine()?.examine(&self.patience, body)
     }
 
-    /// Hands out what cannot be taken back, of one state that `body` may read for long; what it says, whether it came to the end.
+    /// Passes data that cannot be taken back out of one snapshot, which `body` may read for long.
+    /// `body` returns whether it reached the end.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if something does not read; [`StoreError::Overtaken`] if the connection to a server was lost on the way.
+    /// [`StoreError::Damaged`] if something cannot be read; [`StoreError::Overtaken`] if the
+    /// connection to a server was lost meanwhile.
     pub(super) fn hand_out(
         &self,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done<bool>,
@@ -519,17 +538,18 @@ impl Store {
         }
     }
 
-    /// Something in it does not read, in words.
+    /// Returns the error for damage to this database.
     pub(super) fn damaged(&self, what: String) -> StoreError {
         StoreError::Damaged { path: self.path(), what }
     }
 
-    /// Whether it is in memory, where nobody else has it and nothing waits.
+    /// Whether it is in memory, without other users and without waiting.
     pub fn is_in_memory(&self) -> bool {
         matches!(&*self.home, Home::Memory(_))
     }
 
-    /// Random bits that tell a batch from all others; none in memory, where nobody can put another database in its place.
+    /// Returns random bits that identify a batch; 0 in memory, where the database cannot be
+    /// replaced.
     pub(crate) fn token(&self) -> Result<u128, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(0),
@@ -538,7 +558,7 @@ impl Store {
     }
 }
 
-/// The rows of a new database with these seeds.
+/// Writes the rows of a new database with these seeds.
 fn found(to: &mut dyn Transaction, identity: Identity, initial: &[Seed]) -> Done {
     texts::found(to, identity, &level_table::write(&LevelTable::default()))?;
     let grids = seeds::grids(initial);

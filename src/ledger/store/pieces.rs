@@ -1,4 +1,4 @@
-//! [`Piece`]: what a database holds, a part at a time, so that the whole need not be in memory.
+//! [`Piece`]: the content of a database in parts, so that it need not fit in memory.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
 
-/// A part of what a database holds. The parts come in this order: the whole, the seeds, each batch before its keys and puzzles, each book
-/// before its places, the events.
+/// A part of a database's content. The order is: the whole, the seeds, each batch before its keys
+/// and puzzles, each book before its places, the events.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Piece {
-    /// What is said of the database, first and once.
+    /// Facts about the whole database; first and once.
     Whole(Box<Whole>),
     /// Seeds.
     Seeds(Vec<ToldSeed>),
@@ -25,35 +25,35 @@ pub enum Piece {
     Book(ToldBook),
     /// Places of the book.
     Places(Vec<Place>),
-    /// Each with its id.
+    /// Events, each with its id.
     Events(Vec<(u32, Event)>),
 }
 
-/// What is said of the database as a whole.
+/// Facts about the whole database.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Whole {
-    /// Which database it is; none for a new one.
+    /// The identity; `None` for a new one.
     pub identity: Option<Identity>,
-    /// The level table; none if it is lost.
+    /// The level table; `None` if it is lost.
     pub levels: Option<LevelTable>,
-    /// The partition it draws in; none for all.
+    /// The partition that it draws in; `None` for all.
     pub partition: Option<Fraction>,
     /// The search that its seeds are a shard of.
     pub shard: Option<Shard>,
-    /// Editions of the starter seeds on record.
+    /// The editions of the starter seeds on record.
     pub editions: Vec<u32>,
-    /// Other texts that go wherever the database goes, by name: what is missing, and was accepted.
+    /// Other texts that a copy keeps, by name: accepted losses.
     pub kept: BTreeMap<String, String>,
 }
 
-/// A seed, and what follows from other records.
+/// A seed, with facts derived from other records.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldSeed {
     /// The seed.
     pub seed: Seed,
-    /// Puzzles issued from it; none if that is not said.
+    /// Puzzles issued from it; `None` if the source does not state it.
     pub issued: Option<u64>,
-    /// The class of its grid, if it is worked out.
+    /// The class of its grid, if computed.
     pub class: Option<GridClass>,
 }
 
@@ -63,16 +63,16 @@ impl From<Seed> for ToldSeed {
     }
 }
 
-/// A batch; counts that are not said are those of its puzzles.
+/// A batch. Counts that are `None` are taken from its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldBatch {
-    /// Its `asked`, `issued`, `void` and `keys` count for nothing.
+    /// The batch; its `asked`, `issued`, `void` and `keys` are ignored.
     pub batch: Batch,
-    /// Puzzles asked for.
+    /// Puzzles requested.
     pub asked: Option<u32>,
     /// Puzzles issued.
     pub issued: Option<u32>,
-    /// Void ones among them.
+    /// Void puzzles among them.
     pub void: Option<u32>,
 }
 
@@ -83,10 +83,10 @@ impl From<Batch> for ToldBatch {
     }
 }
 
-/// A book; a count that is not said is that of its places.
+/// A book. A count of `None` is taken from its places.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldBook {
-    /// Its `puzzles` count for nothing.
+    /// The book; its `puzzles` is ignored.
     pub book: Book,
     /// Puzzles in it.
     pub puzzles: Option<u32>,

@@ -1,5 +1,5 @@
-//! Random records and databases of them, for tests, also those of whoever uses this crate. They need not be true, so that
-//! nothing but tests may have the feature `random`.
+//! Random records, and databases of them, for tests here and in dependent crates. They need not be
+//! consistent, so only tests may enable the feature `random`.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 #![allow(missing_docs, reason = "the names say it")]
 
@@ -23,7 +23,8 @@ use crate::search::is_unique;
 use crate::store::rules::{batches, books, events, texts};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
 
-/// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
+/// Returns a shuffled grid that shows some cells; it may have several solutions, which the store
+/// does not check.
 pub fn random_puzzle(rng: &mut impl Rng) -> Puzzle {
     let mut digits: Vec<Digit> = Digit::all().collect();
     let mut rows: Vec<usize> = (0..3).collect();
@@ -121,7 +122,7 @@ pub fn random_batch(rng: &mut impl Rng) -> Batch {
 pub fn random_book(rng: &mut impl Rng) -> Book {
     let title = "Sudoku für Ω".repeat(rng.random_range(0..4));
     let (volumes, puzzles) = (rng.random_range(1..5), rng.random());
-    // By what is random already: one number more would change all that come after it.
+    // Derived from earlier random values: another draw would change all later ones.
     Book {
         id: 0,
         version: "0.1.0".to_owned(),
@@ -134,7 +135,7 @@ pub fn random_book(rng: &mut impl Rng) -> Book {
     }
 }
 
-/// Something that became of the puzzle of this batch and number.
+/// Returns a random event of the puzzle of this batch and number.
 pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
     let day =
         Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
@@ -151,14 +152,14 @@ pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
     Event { batch, number, what, time }
 }
 
-/// Where the puzzle that is the `i`-th of a book stands in it.
+/// Returns the place in a book of its `i`-th puzzle.
 pub fn place((batch, number): (u32, u32), i: usize) -> Place {
     let label = i as u32 + 1;
     let answer = label.is_multiple_of(2).then_some(label + 90);
     Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
 }
 
-/// A puzzle with one solution, and its key. All have solutions of one class.
+/// Returns a puzzle with one solution, and its key. All solutions are equivalent.
 pub fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
     loop {
         let (solution, bits) = (*random_puzzle(rng).solution(), [(); 3].map(|()| rng.random()));
@@ -203,7 +204,8 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
         let issued = |rng: &mut SmallRng| {
             let (key, puzzle) = real_puzzle(rng);
-            // Some are of seeds that are there, some of seeds that gave way to twins, some of none.
+            // Some belong to seeds that exist, some to seeds that were replaced by twins, some to
+            // none.
             let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
             Entry { puzzle, key, seed, ..random_issued(rng) }
         };
@@ -221,7 +223,7 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
     let book = random_book(rng);
     for again in [false, true, false] {
-        // The same pages are another book once the first is void.
+        // A book with the same pages gets a new id once the first is void.
         let places = if again { places.clone() } else { some(&places, rng) };
         let id = store.write_giving(|to| books::record(to, &book, &places)).unwrap();
         if again || rng.random() {
@@ -237,14 +239,14 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     store.write_aside(|to| batches::count_export(to, &[2])).unwrap();
 }
 
-/// Bytes of a page, as far as it matters here.
+/// The page size assumed here, in bytes.
 pub const PAGE: usize = 4096;
 
-/// Does something to the bytes of a database that no program does; what it was.
+/// Damages the bytes of a database as no program does; returns a description.
 pub fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
     let pages = bytes.len() / PAGE;
     let page = |rng: &mut SmallRng| rng.random_range(0..pages) * PAGE;
-    // Where there is no page left, something can still come behind it.
+    // Without a whole page, noise can still be appended.
     match if pages == 0 { 5 } else { rng.random_range(0..8) } {
         0 => {
             let count = 1 << rng.random_range(0..8);
@@ -296,7 +298,7 @@ pub fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
             format!("noise in the first {length} bytes")
         }
         _ => {
-            // A few bytes of a page of a table, where lengths and places of rows stand.
+            // A few bytes at the head of a page, where lengths and offsets of rows are.
             let at = page(rng);
             for _ in 0..4 {
                 let place = at + rng.random_range(0..64);
@@ -307,7 +309,8 @@ pub fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
     }
 }
 
-/// Databases saved of one that was harmed at random, in files in the folder, each with what was done to it.
+/// Salvages a database from randomly damaged copies into files in the folder; returns the files,
+/// each with a description of the damage.
 pub fn salvaged(folder: &Path, rng: &mut SmallRng) -> Vec<(PathBuf, String)> {
     let path = folder.join("whole");
     let store = Store::at(&path, &OpenOptions::default());
@@ -327,7 +330,8 @@ pub fn salvaged(folder: &Path, rng: &mut SmallRng) -> Vec<(PathBuf, String)> {
     (0..8).filter_map(one).collect()
 }
 
-/// A database in memory with a batch of each of these, whatever they say, as a ledger could be that somebody spoiled.
+/// Returns a database in memory with a batch for each of these lists, which may be inconsistent,
+/// like a corrupted ledger.
 pub fn spoiled(batches: &[&[Entry]]) -> Store {
     let store = Store::in_memory().unwrap();
     for entries in batches {

@@ -1,8 +1,9 @@
-//! [`Remains`]: what can be read of a file whose database is damaged, however much of it is.
+//! [`Remains`]: the rows that can be read from the file of a damaged database.
 //!
-//! The file is read from its beginning to its end, and the frames in it say by themselves which rows they are. Of most rows there are
-//! older states in the file too. A row of the ledger is never taken back, so of two states the one is kept that says more: a batch with
-//! more puzzles, a puzzle that is void, a seed with all gradings that any state has.
+//! The file is read from beginning to end, and frames identify their rows. The file also has older
+//! versions of most rows. Ledger rows are never undone, so of two versions the one with more
+//! information is kept: a batch with more puzzles, a puzzle that is void, a seed with the gradings
+//! of all versions.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
@@ -19,19 +20,19 @@ use super::record::{At, Frame, Keys, RowKey as _, Text, decode, scan};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::Key;
 
-/// Bytes that a disk reads as a whole, or not at all.
+/// The number of bytes that a disk reads as a unit.
 const SECTOR: u64 = 4096;
-/// Bytes of memory that also a small file is read and saved with.
+/// The memory in bytes required even for a small file.
 const LEAST_MEMORY: usize = 64 << 20;
 
-/// A puzzle that was found, without all that its record says.
+/// The position of a puzzle that was found; its full record stays in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Piece {
     pub at: At,
     pub key: Key,
-    /// Where its value begins in the file.
+    /// The offset of its value in the file.
     place: u64,
-    /// How many bytes the value has.
+    /// The length of the value in bytes.
     length: u32,
     pub void: bool,
 }
@@ -40,23 +41,23 @@ pub(super) struct Piece {
 pub(super) struct Remains {
     path: PathBuf,
     pub texts: BTreeMap<String, Vec<String>>,
-    /// All states of each seed that were found.
+    /// All versions of each seed that were found.
     pub seeds: BTreeMap<Key, Vec<Seed>>,
-    /// By batch, number and key, no two the same.
+    /// Sorted by batch, number and key, without duplicates.
     pub puzzles: Vec<Piece>,
     pub batches: BTreeMap<u32, Batch>,
     pub books: BTreeMap<u32, Book>,
-    /// Keys of puzzles that batches entered without the puzzles.
+    /// Keys that batches entered without puzzles.
     pub keys: BTreeMap<u32, BTreeSet<Key>>,
     pub places: BTreeMap<(u32, u32, u32), Place>,
     pub events: BTreeMap<u32, Event>,
-    /// The seeds of the puzzles that were proved.
+    /// The seeds of the proved puzzles.
     pub used: HashSet<Key>,
-    /// Bytes that the disk did not give.
+    /// The number of bytes that the disk could not read.
     pub unread: u64,
 }
 
-/// Why a scan ends before the end.
+/// The reason why a scan stopped early.
 enum Ended {
     Io(io::Error),
     Fault(Fault),
@@ -75,7 +76,7 @@ impl From<Fault> for Ended {
     }
 }
 
-/// A file in which what the disk does not give is zero.
+/// A file in which unreadable sectors read as zeros.
 struct Patched {
     file: File,
     at: u64,
@@ -92,7 +93,7 @@ impl Read for Patched {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
             Err(_) => {}
         }
-        // One sector, and if the disk does not give that, none.
+        // Retries one sector, and fills it with zeros if that fails too.
         let most = (SECTOR - self.at % SECTOR).min(out.len() as u64) as usize;
         self.file.seek(SeekFrom::Start(self.at))?;
         let read = self.file.read(&mut out[..most]).or_else(|_| {
@@ -108,8 +109,8 @@ impl Read for Patched {
     }
 }
 
-/// Refuses to read a file of so many bytes where the system gives too little memory for it: an allocation that fails later ends the
-/// process without a reason.
+/// Fails if the memory for reading a file of this length cannot be allocated: a failed allocation
+/// later would abort the process without a reason.
 fn expect_memory(bytes: u64) -> io::Result<()> {
     let most = LEAST_MEMORY + 2 * (bytes as usize).min(LEAST_MEMORY);
     Vec::<u8>::new().try_reserve_exact(most).map_err(|_| {
@@ -122,7 +123,8 @@ fn expect_memory(bytes: u64) -> io::Result<()> {
 }
 
 impl Remains {
-    /// Reads the file at `path`; `told` hears how many bytes were read, and says whether to go on. None if it does not.
+    /// Reads the file at `path`. `told` receives the number of bytes read and returns whether to go
+    /// on; returns `None` if it stops.
     ///
     /// # Errors
     /// No such file; a folder; a record of a later program.
@@ -154,7 +156,7 @@ impl Remains {
             Err(Ended::Stopped) => return Ok(None),
             Err(Ended::Io(error)) => return Err(failed(error)),
             Err(Ended::Fault(Fault::Store(error))) => return Err(error),
-            // Its checksum holds and it says what cannot be: that was never written.
+            // The checksum holds but the content is impossible, so it was never written that way.
             Err(Ended::Fault(_)) => {
                 return Err(StoreError::Damaged { path: path.to_owned(), what: "a record".into() });
             }
@@ -164,7 +166,7 @@ impl Remains {
         Ok(Some(found))
     }
 
-    /// Takes a row. One whose checksum holds and that says what cannot be is passed over.
+    /// Takes a row; skips one with a valid checksum and impossible content.
     fn take(&mut self, Frame { table, key, value, at }: &Frame<'_>) -> Result<(), Ended> {
         let taken = match table {
             Table::Texts => decode::<Text>(key, value).map(|(name, Text(text))| {
@@ -186,7 +188,8 @@ impl Remains {
                 self.puzzles.push(Piece { at: own, key, place: *at, length, void });
             }),
             Table::Batches => decode::<Batch>(key, value).map(|(id, batch)| {
-                // Numbers are lost when it is taken back, which its note tells, and are found again.
+                // Taking back an import marks numbers as lost and extends the note; a salvage finds
+                // lost numbers.
                 let says = |batch: &Batch| {
                     let Batch { issued, void, exports, keys, attempts, .. } = *batch;
                     let kept = u64::from(issued).saturating_sub(batch.lost.count());
@@ -211,7 +214,7 @@ impl Remains {
             Table::Events => decode::<Event>(key, value).map(|(id, event)| {
                 self.events.insert(id, event);
             }),
-            // These stand in no frames.
+            // These tables have no frames.
             Table::Twins
             | Table::Cards
             | Table::Sums
@@ -225,7 +228,7 @@ impl Remains {
         }
     }
 
-    /// Sorts the puzzles, each once: void if any state of it is.
+    /// Sorts the puzzles and merges duplicates: void if any version is.
     fn sort(&mut self) {
         self.puzzles.par_sort_unstable();
         self.puzzles.dedup_by(|next, kept| {
@@ -235,12 +238,12 @@ impl Remains {
         });
     }
 
-    /// Whether nothing was found but puzzles.
+    /// Whether texts, seeds and batches are all missing.
     pub(super) fn is_empty(&self) -> bool {
         self.texts.is_empty() && self.seeds.is_empty() && self.batches.is_empty()
     }
 
-    /// The records of these pieces, as the file has them.
+    /// Reads the full records of these pieces from the file.
     pub(super) fn read<'a>(
         &self,
         pieces: impl IntoIterator<Item = &'a Piece>,
@@ -260,7 +263,7 @@ impl Remains {
         pieces.into_iter().map(entry).collect()
     }
 
-    /// Those of the pieces that are puzzles of one solution, with the keys on their records.
+    /// Returns those of the pieces that have one solution and the key of their record.
     pub(super) fn proved(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, StoreError> {
         let entries = self.read(pieces)?;
         let proved = pieces.par_iter().zip(&entries).filter(|(piece, entry)| {

@@ -1,4 +1,4 @@
-//! [`Remark`]: what is no failure, and worth knowing.
+//! [`Remark`]: a message to the user that is not a failure.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,39 +6,42 @@ use std::sync::Arc;
 
 use super::Older;
 
-/// Something that is no failure, and that the user may want to know. Each is told once.
+/// A message to the user that is not a failure. Each is made once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// What is read is older than what was seen before.
+    /// A database that is read lacks records that were seen before.
     Older(PathBuf, Older),
-    /// Something is issued although this is missing, as [`OpenOptions::accept_older`](super::OpenOptions::accept_older) says.
+    /// Puzzles are issued although these records are missing, because of
+    /// [`OpenOptions::accept_older`](super::OpenOptions::accept_older).
     Accepted(PathBuf, Older),
-    /// It was put back from a backup, and nothing is remembered of it here: that it lacks something would not be noticed.
+    /// The database was restored from a backup and has no mark here, so missing records would not
+    /// be noticed.
     Unknown(PathBuf),
-    /// This mark could not be written.
+    /// A mark could not be written.
     Unwritten {
         /// Its path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Another server took the place of the one that was seen, or it was restored: all that was issued from here is there.
+    /// Another server has taken over, or it was restored; it has all puzzles that were issued from
+    /// here.
     Server(PathBuf),
 }
 
-/// Told [`Remark`]s; nobody by default.
+/// A receiver of [`Remark`]s; none by default.
 #[derive(Clone, Default)]
 pub struct Remarks(Option<Told>);
 
 type Told = Arc<dyn Fn(&Remark) + Send + Sync>;
 
 impl Remarks {
-    /// Calls `told`.
+    /// Returns a receiver that calls `told`.
     pub fn new(told: impl Fn(&Remark) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(told)))
     }
 
-    /// Says it to who listens.
+    /// Passes a remark to the receiver, if there is one.
     pub fn tell(&self, remark: &Remark) {
         if let Some(told) = &self.0 {
             told(remark);

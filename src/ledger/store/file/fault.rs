@@ -1,4 +1,4 @@
-//! What can go wrong inside a transaction, and the words for it.
+//! Failures inside a transaction on a file, and their error messages.
 
 use std::io;
 use std::path::Path;
@@ -7,10 +7,10 @@ use super::lock::NoLock;
 use crate::store::StoreError;
 use crate::store::engine::Fault;
 
-/// A failure before it is known in which file.
+/// A failure that does not know its file yet.
 pub(super) enum Failure {
     Redb(redb::Error),
-    /// Of what runs inside a transaction, and whatever has words already.
+    /// Returned by the transaction's body, or already worded.
     Body(Fault),
 }
 
@@ -33,7 +33,7 @@ impl From<StoreError> for Failure {
 }
 
 impl Failure {
-    /// What the body of a transaction on the file at `path` is told.
+    /// Returns the fault that the body of a transaction on the file at `path` gets.
     pub(super) fn within(self, path: &Path) -> Fault {
         match self {
             Self::Redb(error) => Fault::Store(of_redb(error, path)),
@@ -41,7 +41,7 @@ impl Failure {
         }
     }
 
-    /// The error, told of the file at `path`.
+    /// Returns the error for the file at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self.within(path) {
             Fault::Store(error) => error,
@@ -60,7 +60,7 @@ fn of_redb(error: redb::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     match error {
         redb::Error::Io(error) => of_io(error, &path),
-        // What it was, whoever met it first has told; redb's advice is not for users.
+        // The first failure was reported with its cause; redb's advice is not meant for users.
         redb::Error::PreviousIo => {
             of_io(io::Error::other("it could not be read or written before"), &path)
         }
@@ -80,10 +80,10 @@ fn of_redb(error: redb::Error, path: &Path) -> StoreError {
     }
 }
 
-/// What a file of an earlier redb is: no seeddb wrote one.
+/// Description of a file of an earlier redb version, which no seeddb wrote.
 const OLDER_REDB: &str = "a file of an earlier version of redb";
 
-/// The words for a failure of the file system.
+/// Returns the error for a failure of the file system at `path`.
 pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
@@ -107,7 +107,7 @@ pub(in crate::store) fn of_io(error: io::Error, path: &Path) -> StoreError {
     }
 }
 
-/// redb speaks to programmers ("Please close and re-open the database"): here is what a user can make of it.
+/// Rewords errors of redb, which address programmers ("Please close and re-open the database").
 fn in_words(error: &redb::Error) -> String {
     match error {
         redb::Error::DatabaseClosed => "it is closed already".to_owned(),

@@ -1,7 +1,7 @@
-//! redb panics on some damaged files; here a panic becomes an error.
+//! Turns panics of redb, which some damaged files cause, into errors.
 //!
-//! With noise written over a few hundred bytes of a small database, one use in five panics inside redb, and one in
-//! some hundreds panics again while it unwinds, which nobody can catch.
+//! With noise written over a few hundred bytes of a small database, one use in five panics inside
+//! redb, and one in some hundreds panics again while unwinding, which cannot be caught.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
@@ -12,7 +12,7 @@ use std::thread;
 use super::fault::Failure;
 use crate::store::StoreError;
 
-/// What a guarded thread works on, and where it panicked, if it did.
+/// The file that a guarded thread works on, and the source location of its panic, if any.
 struct Watch {
     path: PathBuf,
     panicked: Option<String>,
@@ -33,19 +33,21 @@ thread_local! {
     static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
 }
 
-/// What a panic is to the store: see [`panicked`].
+/// The meaning of a panic for the store, as [`panicked`] returns it.
 #[derive(Debug)]
 pub enum Panicked {
-    /// Nothing to do with it.
+    /// A panic outside the store's calls.
     Elsewhere,
-    /// It becomes the error of a call of the store, which says where it was: nobody need be told of it.
+    /// It becomes the error of a call of the store, with its location, so it need not be printed.
     Caught,
-    /// The second of a call, while the first one unwinds: an abort without a word is next, unless the program ends with this error.
+    /// The second panic of a call, during unwinding of the first: the process aborts next, unless
+    /// the program exits with this error.
     Twice(StoreError),
 }
 
-/// To be asked by the panic hook of a program, as only a hook sees where a panic was, and the second of two. Without
-/// one that asks, a damaged file is an error all the same, but the panic is printed first, and a second one aborts.
+/// Classifies a panic; to be called by a program's panic hook, because only a hook sees a panic's
+/// location and a second panic. Without such a hook a damaged file is still an error, but the first
+/// panic is printed and a second one aborts.
 pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     let watch =
         WATCH.try_with(|watch| watch.try_borrow_mut().ok().and_then(|mut watch| watch.take()));
@@ -60,11 +62,11 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     }
 }
 
-/// Does the work of this thread in parts, on as many threads as the rayon pool has. Each part is guarded by itself, as a panic becomes an
-/// error only on the thread where it is.
+/// Applies `work` to `parts` on as many threads as the rayon pool has. Each part is guarded by
+/// itself, because a panic becomes an error only on its own thread.
 ///
-/// They are threads of their own. One of the pool takes up other work while it waits, and that could wait for the write transaction
-/// which this is part of.
+/// The threads are spawned for the call: a pool thread takes up other jobs while it waits, and such
+/// a job could wait for the write transaction that this call is part of.
 pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],
     work: impl Fn(&P) -> Result<T, Failure> + Sync,
@@ -82,7 +84,7 @@ pub(super) fn in_parts<P: Sync, T: Send>(
     };
     let threads = rayon::current_num_threads().min(parts.len());
     let mut done = thread::scope(|scope| {
-        // Where the system gives no thread the others do its work.
+        // If the system refuses a thread, the others do its work.
         let others =
             (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, some).ok());
         let others: Vec<_> = others.collect();
@@ -96,7 +98,7 @@ pub(super) fn in_parts<P: Sync, T: Send>(
     done.into_iter().map(|(_, result)| result.map_err(Failure::from)).collect()
 }
 
-/// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].
+/// Runs `body` on the file at `path` and returns a panic as [`StoreError::Damaged`].
 pub(super) fn guarded<T>(
     path: &Path,
     body: impl FnOnce() -> Result<T, Failure>,

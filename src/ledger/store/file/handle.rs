@@ -1,13 +1,15 @@
-//! [`Handle`]: one open file of a process, whichever paths and however many databases lead to it.
+//! [`Handle`]: the open file of a process, shared by all paths and stores that lead to it.
 //!
-//! redb gives one process the file, or any number of processes that only read it. So all threads of this process share one open
-//! file. It is opened by the first who needs it, and stays open for [`LINGER`] after its last use. It is closed earlier when a handle
-//! is dropped, or when another process queues: then nobody new is let in, the last one inside closes it, and this process queues up
-//! behind the others.
+//! redb opens a file for one process, or for any number of processes that only read. So all threads
+//! of this process share one open file. The first user opens it, and it stays open for [`LINGER`]
+//! after its last use. It is closed earlier when a handle is dropped, or when another process
+//! queues: then no new user is admitted, the last user closes it, and this process queues behind
+//! the others.
 //!
-//! Nobody holds the mutex while a file is opened or closed, or while the lock of another process is waited for: the stage says
-//! [`Opening`](Stage::Opening) or [`Closing`](Stage::Closing) then, and the others wait for the condvar. Threads of this process
-//! wait for one another as long as it takes; how long to wait for other processes is up to whoever opens the file.
+//! The mutex is not held while a file is opened or closed, or during the wait for another process's
+//! lock: the stage is [`Opening`](Stage::Opening) or [`Closing`](Stage::Closing) then, and other
+//! threads wait on the condvar. Threads of this process wait for each other without limit; the
+//! caller that opens the file limits the wait for other processes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
@@ -19,25 +21,25 @@ use super::open::Open;
 use super::queue::Queue;
 use crate::store::StoreError;
 
-/// How long a file stays open after its last use.
+/// The time that a file stays open after its last use.
 const LINGER: Duration = Duration::from_millis(50);
-/// How often it is looked whether other processes queue, and whether that time is over.
+/// The interval of checks for queueing processes and for the end of [`LINGER`].
 const LOOK: Duration = Duration::from_millis(10);
 
-/// How long it is remembered that another process queued: whoever comes once comes again.
+/// The time for which a queueing process is remembered, because it is likely to come back.
 const MEMORY: Duration = Duration::from_secs(60);
 
 static FILES: LazyLock<Mutex<HashMap<FileId, Weak<Shared>>>> = LazyLock::new(Mutex::default);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Need {
-    /// Read, whoever else is there.
+    /// Read, alongside all others.
     Read,
-    /// Write, as one of this process at a time.
+    /// Write, one thread of this process at a time.
     Write,
-    /// Read while nobody of this process writes, and other processes may read.
+    /// Read while no thread of this process writes, so that other processes may read too.
     Quiet,
-    /// Keep other processes out, however long they wait, while others of this process read.
+    /// Lock other processes out, however long they wait, while threads of this process read.
     Hold,
 }
 
@@ -51,8 +53,9 @@ impl Need {
     }
 }
 
-/// The open file, as those who use it see it. Dropping a handle closes the file at once, unless somebody is using it; another handle
-/// opens it again. (The other handle may be that of a removed file, whose inode a new file has got.)
+/// A handle to the shared open file. Dropping a handle closes the file at once unless it is in use;
+/// another handle opens it again. (The other handle may belong to a removed file whose inode was
+/// reused.)
 pub(super) struct Handle(Arc<Shared>);
 
 struct Shared {
@@ -62,27 +65,27 @@ struct Shared {
 
 struct State {
     stage: Stage,
-    /// Who uses the open file now.
+    /// The number of current users of the open file.
     users: usize,
-    /// Whether it is to be closed before anybody else is let in.
+    /// Whether the file is to be closed before the next user is admitted.
     draining: bool,
-    /// Whether one of those who use it [holds](Need::Hold) it: then it is not closed for others.
+    /// Whether a current user [holds](Need::Hold) the file, so that it is not closed for others.
     is_held: bool,
     left: Instant,
-    /// When another process was last seen to queue while the file was open here.
+    /// The last time that another process was seen queueing while the file was open here.
     awaited: Option<Instant>,
-    /// Whether there is a thread that looks after the open file.
+    /// Whether a thread watches the open file.
     is_watched: bool,
-    /// The number of the writer whose turn it is, and of the next who comes.
+    /// The number of the writer whose turn it is; `next` is the next free number.
     turn: u64,
     next: u64,
 }
 
 enum Stage {
     Closed,
-    /// Somebody opens it, or has it alone.
+    /// A thread is opening the file, or has it alone.
     Opening,
-    /// Somebody closes it.
+    /// A thread is closing the file.
     Closing,
     Open(Arc<Open>),
 }
@@ -98,7 +101,7 @@ impl Handle {
         }))
     }
 
-    /// Lets the caller in, who has it opened by `open` if it is closed.
+    /// Admits the caller as a user, opening the file with `open` if it is closed.
     pub(super) fn visit(
         &self,
         need: Need,
@@ -113,12 +116,12 @@ impl Handle {
                     state.users += 1;
                     return Ok(Visit::begin(&self.0, state, need, open, turn));
                 }
-                // Those inside leave before a writer opens it anew.
+                // The current users leave before the file is reopened for writing.
                 Stage::Open(_) => {
                     state = self.0.drain(state);
                     continue;
                 }
-                // Whoever wants to write comes before those who read, for whom it is opened then, too.
+                // Writers go before readers, who then use the file that the writer opened.
                 Stage::Closed if turn.is_some() || state.turn == state.next => break,
                 Stage::Closed | Stage::Opening | Stage::Closing => {}
             }
@@ -130,12 +133,13 @@ impl Handle {
         Ok(Visit::begin(&self.0, self.0.lock(), need, open, turn))
     }
 
-    /// Whether other processes have had to wait for this one lately.
+    /// Whether other processes had to wait for this one within the last [`MEMORY`].
     pub(super) fn is_awaited(&self) -> bool {
         self.0.lock().awaited.is_some_and(|seen| seen.elapsed() < MEMORY)
     }
 
-    /// Has `open` open the file, and runs `work` on it while nobody else of this process is let in.
+    /// Opens the file with `open` and runs `work` on it while no other thread of this process is
+    /// admitted.
     pub(super) fn alone<T>(
         &self,
         open: impl FnOnce() -> Result<Open, StoreError>,
@@ -168,13 +172,13 @@ impl Drop for Handle {
     }
 }
 
-/// The open file, kept open while this lives.
+/// A use of the open file, which stays open meanwhile.
 pub(super) struct Visit<'a> {
     shared: &'a Arc<Shared>,
-    /// Empty while it is being dropped.
+    /// `None` only during drop.
     open: Option<Arc<Open>>,
     holds: bool,
-    /// Goes last.
+    /// Declared last so that it is dropped last.
     _turn: Option<Turn<'a>>,
 }
 
@@ -195,7 +199,7 @@ impl<'a> Visit<'a> {
         self.open.as_deref()
     }
 
-    /// Has the file opened anew for whoever comes next: after a failure redb may refuse to go on.
+    /// Has the file reopened for the next user: after a failure redb may refuse further work.
     pub(super) fn spoil(&self) {
         self.shared.lock().draining = true;
     }
@@ -214,7 +218,7 @@ impl Drop for Visit<'_> {
     }
 }
 
-/// The right to write, which one thread of this process has at a time, in the order in which they came.
+/// The right to write, held by one thread of this process at a time, in order of arrival.
 struct Turn<'a>(&'a Shared);
 
 impl Drop for Turn<'_> {
@@ -224,11 +228,12 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// While it lives the file is being opened or closed; after that it is closed, unless it was [`opened`](Self::opened).
+/// Marks the file as being opened or closed. On drop it is closed, unless [`opened`](Self::opened)
+/// was called.
 struct Moving<'a>(&'a Arc<Shared>, Option<Arc<Open>>);
 
 impl Moving<'_> {
-    /// Lets the others in, and the caller as the first user.
+    /// Admits the waiting threads, and the caller as the first user.
     fn opened(mut self, open: Open) -> Arc<Open> {
         let open = Arc::new(open);
         self.1 = Some(open.clone());
@@ -249,7 +254,7 @@ impl Drop for Moving<'_> {
                     let watch = thread::Builder::new().spawn(move || shared.watch());
                     state.is_watched = watch.is_ok();
                 }
-                // Where the system gives no thread, it is closed after each use.
+                // If the system refuses a thread, the file is closed after each use.
                 state.draining = !state.is_watched;
                 Stage::Open(open)
             }
@@ -299,13 +304,13 @@ impl Shared {
         Moving(self, None)
     }
 
-    /// Lets nobody else in, and closes the open file or waits for those who use it.
+    /// Admits no new users, and closes the open file or waits for its users.
     fn drain<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         state.draining = true;
         if state.users == 0 { self.close(state) } else { self.wait(state) }
     }
 
-    /// Closes the file, which nobody uses.
+    /// Closes the file, which must have no users.
     fn close<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> MutexGuard<'a, State> {
         let closed = std::mem::replace(&mut state.stage, Stage::Closing);
         drop(state);
@@ -315,7 +320,8 @@ impl Shared {
         self.lock()
     }
 
-    /// Closes the open file when it is time: the work of a thread of its own, which ends then.
+    /// Closes the open file when it is due. Runs on a thread of its own, which ends with the
+    /// closing.
     fn watch(self: &Arc<Self>) {
         loop {
             thread::sleep(LOOK);

@@ -1,4 +1,4 @@
-//! [`Held`]: a file that no other process opens meanwhile.
+//! [`Held`]: a database file that other processes are locked out of.
 
 use std::path::Path;
 
@@ -12,21 +12,21 @@ use super::{FileEngine, Inside};
 use crate::store::StoreError;
 use crate::store::engine::{Done, Patience, Transaction};
 
-/// The file of a database that no other process opens, and this one only reads.
+/// A database file that no other process can open meanwhile, and that this process only reads.
 pub struct Held<'a> {
     path: &'a Path,
-    /// None if it is none that opens.
+    /// `None` if the file does not open as a database.
     open: Option<&'a Open>,
 }
 
-/// Whether others have the file, or nobody has it: not that it does not open.
+/// Whether the error means that others have the file or it is gone, not that it fails to open.
 fn is_missed(error: &StoreError) -> bool {
     use StoreError::{Gone, Locked, NotFound, Stopped};
     matches!(error, Locked { .. } | Stopped { .. } | NotFound(_) | Gone(_))
 }
 
 impl Held<'_> {
-    /// Whether it opens: only then it can be read as a database.
+    /// Whether the file opens as a database, which reading requires.
     pub fn opens(&self) -> bool {
         self.open.is_some()
     }
@@ -42,11 +42,12 @@ impl Held<'_> {
 }
 
 impl FileEngine {
-    /// Runs `work` while no other process has the file, whether it opens or not. In `work` any thread may read the database, and none may
-    /// write it but by what it is given.
+    /// Runs `work` while other processes are locked out of the file, whether it opens or not.
+    /// During `work` every thread may read the database, and only the given [`Held`] may write it.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is there.
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is
+    /// there.
     pub(in crate::store) fn held<T>(
         &self,
         patience: &Patience,
@@ -62,7 +63,7 @@ impl FileEngine {
                 })
             };
             match visit {
-                // Others may have moved another to the path while this waited.
+                // Another file may have been moved to the path during the wait.
                 Ok(_) if self.is_still(&file).is_err() => {}
                 Ok(visit) => return Ok(work(&Held { path: &self.path, open: visit.open() })),
                 Err(error) if is_missed(&error) => return Err(error),
@@ -76,7 +77,7 @@ impl FileEngine {
         }
     }
 
-    /// The lock of a file that is no database; none where there are no locks, or no right to them.
+    /// Locks a file that is no database; `None` if locks or the right to them are missing.
     fn lock(&self, patience: &Patience) -> Result<Option<FileBackend>, StoreError> {
         let attempt = || {
             let file = std::fs::File::options().read(true).write(true).open(&self.path);

@@ -1,5 +1,5 @@
-//! The side file that says who has the database: `holder`, a line with the process id and
-//! one with the command. It informs, it does not lock; a stale one harms nobody.
+//! The side file `holder`, which names the process that has the database: a line with the process
+//! id and a line with the command. It only informs and locks nothing, so a stale file is harmless.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,26 +9,27 @@ use super::side::{self, permissions_of, put_beside, side};
 use crate::temporary;
 
 const NAME: &str = "holder";
-/// What stands before the process id.
+/// The text before the process id.
 const PROCESS: &str = "seeddb process ";
-/// The longest, in bytes.
+/// The maximum length of a side file that is read, in bytes.
 const LONGEST: u64 = 1024;
 
-/// Keeps the side file while it lives. Where none can be written, there is none.
+/// The written side file, removed on drop. `None` if it could not be written.
 pub(super) struct Holder(Option<PathBuf>);
 
-/// A command in one line, short: its arguments may hold whole puzzles.
+/// Returns the first 80 characters of a command without control characters: its arguments may hold
+/// whole puzzles.
 fn one_line(command: &str) -> String {
     command.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
 impl Holder {
-    /// Says that this process, which runs `command`, has `database`.
+    /// Writes that this process, running `command`, has `database`.
     pub(super) fn announce(database: &Path, command: &str) -> Self {
         let written = put_beside(database, |folder| {
             let path = folder.join(NAME);
             if path.symlink_metadata().is_ok() && read(&path).is_none() {
-                // It is somebody else's.
+                // A file of another program is left alone.
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             let mut file = temporary::file(folder, permissions_of(database))?;
@@ -39,7 +40,7 @@ impl Holder {
         Self(written.ok())
     }
 
-    /// Who has `database`, as far as the side file tells.
+    /// Describes the process that has `database`, as far as the side file shows.
     pub(super) fn of(database: &Path) -> String {
         let found = read(&side(database, NAME)).filter(|(process, _)| is_alive(*process));
         found.map_or("another process".to_owned(), |(process, command)| {
@@ -67,7 +68,7 @@ fn read(path: &Path) -> Option<(u32, String)> {
     Some((process.parse().ok()?, one_line(command)))
 }
 
-/// Whether the process runs; where that cannot be seen, it does.
+/// Whether the process is running; assumed to be where that cannot be seen.
 fn is_alive(process: u32) -> bool {
     !cfg!(target_os = "linux") || Path::new(&format!("/proc/{process}")).exists()
 }

@@ -1,4 +1,4 @@
-//! Which file a path leads to, and whether it is one of redb.
+//! Identity of the file at a path, and a check that it is a redb file.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -10,7 +10,7 @@ use crate::store::StoreError;
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// A file, whatever path leads to it: the numbers of its device and of the file there.
+/// The identity of a file, whatever path leads to it: device number and inode number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FileId(u64, u64);
 
@@ -29,7 +29,7 @@ impl FileId {
     }
 }
 
-/// Whether both paths lead to one file, which is there.
+/// Whether both paths lead to the same existing file.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((FileId::of(one), FileId::of(other)), (Ok(one), Ok(other)) if one == other)
 }
@@ -38,7 +38,7 @@ pub(super) fn length(path: &Path) -> Result<u64, StoreError> {
     fs::metadata(path).map(|data| data.len()).map_err(|error| of_io(error, path))
 }
 
-/// Refuses what is no redb file before redb sees it, in better words than redb has.
+/// Refuses anything that is not a redb file before redb opens it, with a clearer message.
 pub(super) fn recognise(path: &Path) -> Result<(), StoreError> {
     let io = |error| of_io(error, path);
     let not = |what| Err(StoreError::NotADatabase { path: path.to_owned(), what });

@@ -1,4 +1,4 @@
-//! The lock of the file, proved before redb reads or writes anything.
+//! The lock of the file, tested before redb reads or writes anything.
 
 use std::fs::File;
 use std::io;
@@ -8,26 +8,27 @@ use std::path::Path;
 use redb::backends::FileBackend;
 use redb::{BackendError, DatabaseError, StorageBackend};
 
-/// Why a lock cannot be relied on, in the words of the system or our own.
+/// The reason why a lock is not reliable, worded by the system or by us.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct NoLock(String);
 
-/// A file whose lock was seen to keep a second descriptor out.
+/// A file whose lock is tested against a second descriptor.
 ///
-/// On some file systems (NFS without its lock service, FUSE, 9p, SMB) a lock fails, or succeeds for everybody. redb
-/// goes on without one where locks are not supported, and two processes that write at once destroy the file.
-/// redb locks a file before it reads any of it, so a lock that is refused here leaves the file as it was.
+/// On some file systems (NFS without its lock service, FUSE, 9p, SMB) locking fails, or succeeds
+/// for everyone. redb continues without a lock where locks are not supported, and two processes
+/// that write at once destroy the file. redb locks a file before it reads any of it, so refusing
+/// the lock here leaves the file unchanged.
 #[derive(Debug)]
 pub(super) struct Proved {
     file: Disk,
-    /// Opens the file once more, as another process would.
+    /// A second descriptor of the file, as another process would have.
     second: Disk,
-    /// Whether to go on without a lock where there is none.
+    /// Whether to continue without a lock where locks do not work.
     go_on: bool,
 }
 
-/// What a file is to redb; tests let it fail.
+/// The storage behind a redb file; replaced in tests to inject failures.
 #[cfg(not(test))]
 type Disk = FileBackend;
 #[cfg(test)]
@@ -42,7 +43,7 @@ impl Proved {
         Ok(Self { file: open()?, second: open()?, go_on })
     }
 
-    /// Why the lock that `file` has just got proves nothing, if that is so.
+    /// Returns why the lock just taken on `file` is not reliable; `None` if it is.
     fn doubt(&self, start: Bound<u64>, end: Bound<u64>) -> Result<Option<NoLock>, BackendError> {
         let why = match self.second.try_lock_range(start, end) {
             Ok(false) => return Ok(None),
@@ -90,13 +91,13 @@ impl StorageBackend for Proved {
                 Some(no_lock) => no_lock,
             },
             Ok(false) => return Ok(false),
-            // redb asks for the whole file then, which more systems can lock.
+            // redb then asks for a lock of the whole file, which more systems support.
             Err(BackendError::Unsupported) if !is_whole => return Err(BackendError::Unsupported),
             Err(BackendError::Unsupported) => NoLock("it has no locks".to_owned()),
             Err(BackendError::Io(error)) => NoLock(error.to_string()),
             Err(error) => NoLock(error.to_string()),
         };
-        // redb goes on without a lock where that is not supported, and only there.
+        // redb continues without a lock only on `Unsupported`.
         Err(if self.go_on {
             BackendError::Unsupported
         } else {
@@ -109,7 +110,7 @@ impl StorageBackend for Proved {
     }
 }
 
-/// Whether the file cannot even be locked for reading.
+/// Whether not even a shared lock of the file can be taken.
 pub(super) fn locks_fail(path: &Path) -> bool {
     let locked = File::open(path).map_err(DatabaseError::from).and_then(|file| {
         let file = FileBackend::new(file)?;

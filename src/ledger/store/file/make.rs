@@ -1,4 +1,4 @@
-//! Making a database.
+//! Creation of a database file.
 
 use std::fs::File;
 
@@ -15,7 +15,7 @@ use crate::store::engine::{Done, Transaction};
 use crate::temporary;
 
 impl FileEngine {
-    /// Whether there is a file, which is one of redb.
+    /// Whether a redb file exists at the path.
     pub(in crate::store) fn exists(&self) -> Result<bool, StoreError> {
         match recognise(&self.path) {
             Ok(()) => Ok(true),
@@ -24,8 +24,9 @@ impl FileEngine {
         }
     }
 
-    /// Makes a database with what `fill` writes, and its folder; false if there is one, or somebody else was faster. Nothing is ever
-    /// replaced. It is made beside its place and moved there as a whole. In `fill` another database may be read.
+    /// Creates a database filled by `fill`, and its folder; returns `false` if the file exists or
+    /// another process creates it first. Never replaces a file: the database is written beside its
+    /// place and then renamed. `fill` may read another database.
     pub(in crate::store) fn make(
         &self,
         fill: &mut dyn FnMut(&mut dyn Transaction) -> Done,
@@ -46,14 +47,14 @@ impl FileEngine {
             make_all(&transaction)?;
             transaction.commit()?;
             write(path, &database, fill)?;
-            // What was just written needs no check of its pages.
+            // Newly written pages need no check.
             let length = length(made.path())?;
             write(path, &database, &mut |view| meta::set_checked(view, length))
         })?;
         made.as_file().sync_all().map_err(io)?;
         match made.persist_noclobber(path) {
             Ok(_) => {
-                // The new name must survive a power cut too; not every system can sync a folder.
+                // The new name must survive a power cut too; some systems cannot sync a folder.
                 if let Ok(folder) = File::open(folder) {
                     let _ = folder.sync_all();
                 }

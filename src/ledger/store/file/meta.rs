@@ -1,4 +1,5 @@
-//! Rows of the table of texts that say which database this is, and when its pages were last checked.
+//! Rows of the texts table with the database's format and identity, and the time of the last page
+//! check.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -15,7 +16,7 @@ const FORMAT_ROW: &str = "format";
 const IDENTITY_ROW: &str = "identity";
 const CHECKED_ROW: &str = "checked";
 
-/// Pages are checked again after this time.
+/// The time after which pages are checked again.
 const AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 fn now() -> u64 {
@@ -24,12 +25,13 @@ fn now() -> u64 {
 
 pub(super) struct Meta {
     pub(super) identity: Identity,
-    /// How many bytes the file had when its pages were checked, and when that was, in seconds since 1970.
+    /// The file length in bytes at the last page check, and its time in seconds since 1970.
     checked: Option<(u64, u64)>,
 }
 
 impl Meta {
-    /// Refuses a redb file of another program, a database of another format, and one that lost a table or rows.
+    /// Reads the rows. Refuses redb files of other programs, other formats, and databases that lost
+    /// a table or rows.
     pub(super) fn read(path: &Path, transaction: &ReadTransaction) -> Result<Self, Failure> {
         is_ours(path, transaction)?;
         let view = Reading::new(path, transaction);
@@ -57,8 +59,9 @@ impl Meta {
         Ok(Self { identity, checked })
     }
 
-    /// Whether it is time for a check of the pages of a file of this length: never checked, grown by half since, or
-    /// long ago. What all checks of a growing database cost together is then at most three times the last one.
+    /// Whether the pages of a file of this length need a check: never checked, grown by half since,
+    /// or not checked for [`AGE`]. All checks of a growing database together cost at most three
+    /// times the last one.
     pub(super) fn is_due(&self, length: u64) -> bool {
         self.checked.is_none_or(|(last, time)| {
             length > last.saturating_add(last / 2) || now().abs_diff(time) > AGE.as_secs()
@@ -66,7 +69,7 @@ impl Meta {
     }
 }
 
-/// Refuses a redb file without the table of texts, in words that say whose it is.
+/// Refuses a redb file without the texts table: as another program's, or as damaged.
 fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
     let not = |what| Err(StoreError::NotADatabase { path: path.to_owned(), what }.into());
     let names = transaction.list_tables()?;
@@ -82,7 +85,7 @@ fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
     not("another program's redb file")
 }
 
-/// Writes down that the pages of the file, which has so many bytes, are sound now.
+/// Records that the pages of the file, `length` bytes long, were found intact now.
 pub(super) fn set_checked(transaction: &mut dyn Transaction, length: u64) -> Done {
     let row = encode(&CHECKED_ROW.to_owned(), &Text(format!("{length} {}", now())))?;
     transaction.put(Table::Texts, &[row])

@@ -1,11 +1,13 @@
-//! The engine that a user meets: all tables in one file of redb, which nothing outside this folder names.
+//! The default engine: all tables in one redb file. Nothing outside this folder uses redb.
 //!
-//! Each table is a table of redb of that name, of bytes and bytes, with a last row that counts the others (`kv`). How a row is
-//! looked for in a table that may be damaged is told there too: what is read is what was written, or an error. Every write is one
-//! transaction, durable when the call returns: it happened as a whole or not at all, also when the process is killed.
+//! Each table is a redb table of the same name with byte keys and values, and a last row that
+//! counts the others (`kv`). `kv` also explains lookups in a table that may be damaged: a read
+//! returns what was written, or an error. Every write is one transaction, durable when the call
+//! returns: all of it is applied or nothing, even if the process is killed.
 //!
-//! redb gives one process the file, or any number of readers. All threads of a process share one open file (`handle`); other
-//! processes wait in a queue (`queue`), and are told who has it (`holder`).
+//! redb opens a file for one process, or for any number of readers. All threads of a process share
+//! one open file (`handle`); other processes wait in a queue (`queue`), and learn which process has
+//! the file (`holder`).
 
 mod fault;
 mod guard;
@@ -51,44 +53,45 @@ use open::{Open, Opening, copy_of, examine};
 pub(super) struct FileEngine {
     path: PathBuf,
     options: OpenOptions,
-    /// Which database it is, once that is known.
+    /// The database's identity, once known.
     identity: OnceLock<Identity>,
-    /// Whether its pages were checked, if it was time: once for each of these is enough.
+    /// Whether its pages were checked if due; one check per engine is enough.
     is_examined: AtomicBool,
-    /// Whether what killed commands left beside it was removed.
+    /// Whether temporary files left by killed commands were removed.
     is_cleared: Once,
-    /// What the path led to last.
+    /// The last file that the path led to, and its handle.
     handle: Mutex<Option<(FileId, Arc<Handle>)>>,
     written: AtomicU64,
 }
 
-/// Fewest bytes of rows, and which share of the file, are written before its free pages are given back.
+/// Free pages are returned after this many bytes of rows, and at least 1/`BULK_SHARE` of the file,
+/// were written.
 const BULK: u64 = 4 << 20;
 const BULK_SHARE: u64 = 8;
 
-/// Gives the free pages of the file back if much was written: redb doubles a file that is full, and keeps what commits freed. It takes
-/// less time than writing the rows did. A file that others use is left as it is.
+/// Shrinks the file if much was written: redb doubles a full file, and keeps pages freed by
+/// commits. Takes less time than writing the rows did. A file in use by others is left alone.
 impl Drop for FileEngine {
     fn drop(&mut self) {
         let written = self.written.load(Ordering::Relaxed);
         if written >= BULK && length(&self.path).is_ok_and(|all| written >= all / BULK_SHARE) {
             let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
-            // What was committed stays as it is, whether or not this succeeds.
+            // Commits are durable whether or not this succeeds.
             let _ = self.alone(&patience, Open::give_back);
         }
     }
 }
 
 thread_local! {
-    /// The files that this thread is inside calls of.
+    /// The files that this thread is in a call on.
     static INSIDE: RefCell<Vec<FileId>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says that this thread is inside a call of a file while it lives.
+/// Marks this thread as inside a call on a file until it is dropped.
 struct Inside;
 
 impl Inside {
-    /// Refuses a call inside another one of the same file, which would wait for it for ever.
+    /// Refuses a nested call on the same file, which would wait for itself forever.
     fn begin(path: &Path, file: &FileId) -> Result<Self, StoreError> {
         let is_inside = INSIDE.with_borrow(|files| files.contains(file));
         if is_inside {
@@ -102,13 +105,13 @@ impl Inside {
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        // Those that began last end first.
+        // Guards are dropped in reverse order.
         INSIDE.with_borrow_mut(Vec::pop);
     }
 }
 
 impl FileEngine {
-    /// The database in the file at `path`, which nothing is done to yet.
+    /// Returns an engine for the file at `path`, without opening the file.
     pub(in crate::store) fn at(path: &Path, options: &OpenOptions) -> Self {
         Self {
             path: path.to_owned(),
@@ -121,7 +124,7 @@ impl FileEngine {
         }
     }
 
-    /// Makes the file as small as it can be; its bytes before and after.
+    /// Compacts the file; returns its length in bytes before and after.
     pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
         let mut before = 0;
         self.alone(patience, |open| {
@@ -131,18 +134,18 @@ impl FileEngine {
         Ok((before, length(&self.path)?))
     }
 
-    /// Which database it is, as far as it was opened yet.
+    /// The identity of the database; `None` before it was first opened.
     #[cfg(test)]
     fn identity(&self) -> Option<Identity> {
         self.identity.get().copied()
     }
 
-    /// What the path leads to now.
+    /// Returns the file that the path leads to now.
     fn file(&self) -> Result<FileId, StoreError> {
         FileId::of(&self.path).map_err(|error| self.missed(error))
     }
 
-    /// What was there before has gone away, and is not just not there.
+    /// Turns `NotFound` into `Gone` if the database was opened before.
     fn missed(&self, error: StoreError) -> StoreError {
         match error {
             StoreError::NotFound(path) if self.identity.get().is_some() => StoreError::Gone(path),
@@ -161,7 +164,7 @@ impl FileEngine {
         Ok((file, last))
     }
 
-    /// Whether other processes have had to wait for this one lately.
+    /// Whether other processes had to wait for this one lately.
     pub(in crate::store) fn is_awaited(&self) -> bool {
         self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
     }
@@ -179,7 +182,7 @@ impl FileEngine {
         Ok(open)
     }
 
-    /// Refuses another database than the first that was opened, or the one wanted.
+    /// Fails unless it is the database that was opened first or that the options require.
     fn expect(&self, open: &Open) -> Result<(), StoreError> {
         if *self.identity.get_or_init(|| open.identity()) == open.identity() {
             return Ok(());
@@ -187,7 +190,7 @@ impl FileEngine {
         Err(StoreError::Replaced(self.path.clone()))
     }
 
-    /// Fails if the path does not lead to what was written any more: that is nowhere then.
+    /// Fails with `Gone` if the path no longer leads to `file`, whose changes are then unreachable.
     fn is_still(&self, file: &FileId) -> Result<(), StoreError> {
         if FileId::of(&self.path).is_ok_and(|now| now == *file) {
             return Ok(());
@@ -235,8 +238,9 @@ impl FileEngine {
         }
     }
 
-    /// What was opened while this waited for other processes, if it is what the path led to before. Another file that was put there
-    /// meanwhile is opened next, as nothing was done yet; whether it is the same database is asked there.
+    /// Returns the file that was opened after a wait, if the path still leads to it. If another
+    /// file was put there meanwhile, sets `was_replaced`: the caller opens that next, as nothing
+    /// was done yet, and checks its identity then.
     fn opened(
         &self,
         open: Result<Open, StoreError>,
@@ -249,7 +253,7 @@ impl FileEngine {
         still.map(|()| open)
     }
 
-    /// Runs `work` on the file, opened for writing, with nobody else inside.
+    /// Runs `work` on the file, opened for writing, while no other thread is using it.
     fn alone(
         &self,
         patience: &Patience,
@@ -300,9 +304,9 @@ impl Engine for FileEngine {
         Ok(())
     }
 
-    /// Checks the checksums of all pages, too. It reads a copy of the file, which nobody else sees, through an overlay, as redb
-    /// writes when it opens a file. Where there is no room for a copy it reads the file itself: then other processes can read
-    /// meanwhile, but none can write.
+    /// Also verifies the checksums of all pages. Reads a private copy of the file through an
+    /// overlay, because redb writes when it opens a file. Without room for a copy, reads the file
+    /// itself: other processes can read meanwhile, but not write.
     fn examine(
         &self,
         patience: &Patience,

@@ -1,4 +1,4 @@
-//! [`Open`]: opening a file, waiting for other processes that have it.
+//! [`Open`]: opening a file, and the wait for other processes that have it.
 
 use std::fs::File;
 use std::io;
@@ -25,26 +25,26 @@ use crate::store::engine::{Done, Fault, Patience, Snapshot, Transaction};
 use crate::store::{Identity, OpenOptions, StoreError};
 use crate::temporary;
 
-/// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
+/// redb's page cache in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
-/// How often a lock is tried by those at the head of the queue, and looked after by the others.
+/// The interval of attempts to lock at the head of the queue; `POLL_BEHIND` further back.
 const POLL: Duration = Duration::from_millis(5);
 const POLL_BEHIND: Duration = Duration::from_millis(25);
 
 pub(super) struct Open {
     path: PathBuf,
     identity: Identity,
-    /// Declared before the database: the side file goes while the lock is still held, or the
-    /// next holder's would be taken away.
+    /// Declared before the database, so that the side file is removed while the lock is still held;
+    /// otherwise it could remove the next holder's file.
     _holder: Holder,
-    /// Empty while it is being dropped.
+    /// `None` only during drop.
     access: Option<Access>,
 }
 
 enum Access {
     Write(Database),
     Read(ReadOnlyDatabase),
-    /// What is written to it is lost: for reading where there are no locks.
+    /// Writes stay in memory and are lost: for reading where locks do not work.
     Overlay(Database),
 }
 
@@ -60,8 +60,8 @@ impl Access {
 impl Drop for Open {
     fn drop(&mut self) {
         let access = self.access.take();
-        // redb writes when it closes a file, so that too must not panic. Every commit was complete before; what is damaged is told
-        // to whoever reads it.
+        // redb writes when it closes a file, so a panic is caught here too. Every commit was
+        // complete before; the next reader reports any damage.
         let _ = guarded(&self.path, || {
             drop(access);
             Ok(())
@@ -73,14 +73,15 @@ pub(super) struct Opening<'a> {
     pub(super) path: &'a Path,
     pub(super) options: &'a OpenOptions,
     pub(super) patience: &'a Patience,
-    /// Whether to check its pages before it is written, if it is time.
+    /// Whether to check the pages, if that is due, before the file is written.
     pub(super) examine: bool,
-    /// Which database it must be, if that is known: another one is not even opened for writing.
+    /// The required identity, if known: another database is not even opened for writing.
     pub(super) identity: Option<Identity>,
 }
 
 impl Opening<'_> {
-    /// For reading, together with other processes that read; after a kill, when redb wants to write before it lets read, for writing.
+    /// Opens the file for reading, shared with other readers; for writing if redb must repair it
+    /// first after a kill.
     pub(super) fn to_read(&self) -> Result<Open, StoreError> {
         recognise(self.path)?;
         match self.waiting(|| self.try_to_read()) {
@@ -104,7 +105,7 @@ impl Opening<'_> {
     }
 
     fn opened(&self, access: Access) -> Result<Open, StoreError> {
-        // Made first, so that a failure closes the file as carefully as any.
+        // Constructed first, so that after a failure the file is closed under guard too.
         let mut open = Open {
             path: self.path.to_owned(),
             identity: Identity(0),
@@ -116,10 +117,11 @@ impl Opening<'_> {
         Ok(open)
     }
 
-    /// An attempt, none if it is in use; and whether the pages were checked.
+    /// Tries to open the file for writing; `None` if it is in use. Also returns whether its pages
+    /// were checked.
     ///
-    /// redb rewrites a file that it opens for writing: one of a later format, or a damaged one, is not ours to touch, so
-    /// all that is asked before.
+    /// redb rewrites a file that it opens for writing, so a file of a later format or a damaged one
+    /// must be refused before.
     fn try_to_write(&self) -> Result<Option<(Database, bool)>, Failure> {
         let meta = |transaction| {
             let meta = Meta::read(self.path, &transaction)?;
@@ -133,9 +135,9 @@ impl Opening<'_> {
         let is_due = match builder().open_read_only(self.path) {
             Ok(database) => meta(database.begin_read()?)?.is_due(length(self.path)?),
             Err(DatabaseError::DatabaseAlreadyOpen) => return Ok(None),
-            // It was not closed in order.
+            // The file was not closed properly.
             Err(DatabaseError::RepairAborted) => true,
-            // Damaged, or locks fail: the real opening says so.
+            // The file is damaged or cannot be locked: the opening below reports that.
             Err(_) => false,
         };
         let is_checked = is_due && self.examine;
@@ -155,10 +157,10 @@ impl Opening<'_> {
         Ok(database.map(|database| (database, is_checked)))
     }
 
-    /// An attempt, none if it is in use.
+    /// Tries to open the file for reading; `None` if it is in use.
     fn try_to_read(&self) -> Result<Option<Access>, Failure> {
         match builder().open_read_only(self.path) {
-            // Where not even a reader gets a lock: what redb writes when it opens a file is kept in memory.
+            // Not even a shared lock works: redb's writes on opening are kept in memory.
             Err(DatabaseError::Storage(StorageError::Io(_))) if locks_fail(self.path) => {
                 let file = File::open(self.path).map_err(redb::Error::Io)?;
                 Ok(Some(Access::Overlay(unlocked(file)?)))
@@ -167,7 +169,8 @@ impl Opening<'_> {
         }
     }
 
-    /// Runs `attempt` until it gives something, the time is over, or a stop is asked for; those who wait for longer go first.
+    /// Repeats `attempt` until it returns a value, the wait is over or a stop is requested.
+    /// Processes that have waited longer go first.
     pub(super) fn waiting<T>(
         &self,
         mut attempt: impl FnMut() -> Result<Option<T>, Failure>,
@@ -213,14 +216,14 @@ impl Open {
         self.access.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_read()
     }
 
-    /// Runs `body` on one state.
+    /// Runs `body` on one snapshot.
     pub(super) fn read(&self, body: impl FnOnce(&Reading<'_>) -> Done) -> Result<(), Failure> {
         let transaction = self.begin_read()?;
         Ok(body(&Reading::new(&self.path, &transaction))?)
     }
 
-    /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not. How many
-    /// bytes the rows have that were written.
+    /// Runs `body` in a transaction, which is durable if it succeeds and changes nothing if not.
+    /// Returns the number of bytes in the rows written.
     pub(super) fn write(
         &self,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
@@ -238,7 +241,7 @@ impl Open {
         }
     }
 
-    /// Gives free pages back, and leaves the rows in their pages.
+    /// Returns free pages to the file system without moving rows between pages.
     pub(super) fn give_back(&mut self) -> Result<(), Failure> {
         if let Some(Access::Write(database)) = &mut self.access {
             database.compact()?;
@@ -247,7 +250,8 @@ impl Open {
     }
 }
 
-/// Makes the file as small as it can be: first its rows stand in full pages, then these at its beginning.
+/// Makes the file as small as possible: packs the rows into full pages, then moves the pages to its
+/// beginning.
 fn compact(database: &mut Database) -> Result<(), Failure> {
     let transaction = database.begin_write()?;
     pack_all(&transaction)?;
@@ -256,7 +260,8 @@ fn compact(database: &mut Database) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One write transaction on the file at `path`; how many bytes the rows have that were written. Quick repair makes the next start after a kill instant.
+/// Runs one write transaction on the file at `path`. Returns the number of bytes in the rows
+/// written. Quick repair makes the next opening after a kill instant.
 pub(super) fn write(
     path: &Path,
     database: &Database,
@@ -276,7 +281,7 @@ pub(super) fn write(
                 return Ok(written);
             }
             Err(failure) => {
-                // After a failure of the file this one fails too; the first is what went wrong.
+                // After a failure of the file `abort` fails too; the first error is the cause.
                 let _ = transaction.abort();
                 if !matches!(failure, Failure::Body(Fault::Again)) {
                     return Err(failure);
@@ -292,7 +297,7 @@ pub(super) fn builder() -> Builder {
     builder
 }
 
-/// The file as it is now, whatever is done to it: for reading without a lock of its own.
+/// Opens a file without locking it; writes stay in memory.
 fn unlocked(file: File) -> Result<Database, Failure> {
     let overlay = Overlay::new(FileBackend::new(file)?, false).map_err(StorageError::Io)?;
     Ok(builder().create_with_backend(overlay)?)
@@ -305,14 +310,15 @@ fn unless_in_use<T>(opened: Result<T, DatabaseError>) -> Result<Option<T>, Failu
     }
 }
 
-/// A copy of the file at `path`, which has no name: nothing is left of it when the process ends.
+/// Copies the file at `path` into an unnamed file, which vanishes when it is closed.
 pub(super) fn copy_of(path: &Path) -> io::Result<File> {
     let mut copy = tempfile::tempfile_in(temporary::folder_of(path))?;
     io::copy(&mut File::open(path)?, &mut copy)?;
     Ok(copy)
 }
 
-/// Runs `body` on the tables in a file that nobody writes, told as that at `path`. Whether its pages are sound.
+/// Runs `body` on the tables of a file that has no writer, with `path` in errors. Returns whether
+/// its pages are intact.
 pub(super) fn examine(
     path: &Path,
     file: &File,
@@ -320,12 +326,12 @@ pub(super) fn examine(
 ) -> Result<bool, Failure> {
     let open = || unlocked(file.try_clone().map_err(redb::Error::Io)?);
     let is_sound = pages_are_sound(&mut open()?)?;
-    // Opened again, as redb may have repaired what it found.
+    // Reopened, because redb may have repaired the first instance.
     body(&Reading::new(path, &open()?.begin_read()?))?;
     Ok(is_sound)
 }
 
-/// Whether redb finds the file's pages in order.
+/// Whether redb finds all pages of the file intact.
 fn pages_are_sound(database: &mut Database) -> Result<bool, Failure> {
     match database.check_integrity() {
         Err(DatabaseError::Storage(StorageError::Corrupted(_))) => Ok(false),

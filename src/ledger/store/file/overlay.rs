@@ -1,4 +1,4 @@
-//! A file that stays as it is, whatever redb writes: to look into one that must not be touched.
+//! An overlay over a file that must not be changed, for opening it with redb.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,14 +7,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::{BackendError, StorageBackend};
 
-/// Bytes that an overlay keeps together.
+/// The number of bytes that an overlay stores together.
 const PAGE: u64 = 4096;
 
-/// A file that stays as it is: what is written to it is kept in memory and read from there.
+/// A file that is not changed: writes are kept in memory and read back from there.
 #[derive(Debug)]
 pub(super) struct Overlay<B> {
     file: B,
-    /// Whether the file is to be locked: not where somebody else in this process keeps others from writing it.
+    /// Whether the file is locked; `false` where the caller already keeps writers out.
     locks: bool,
     written: Mutex<Written>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Overlay<B> {
 #[derive(Debug)]
 struct Written {
     len: u64,
-    /// What is left of the file itself: its length, or less if it was cut meanwhile.
+    /// The number of bytes still read from the file: its length, or less after a `set_len`.
     file_len: u64,
     pages: HashMap<u64, Vec<u8>>,
 }
@@ -38,7 +38,7 @@ impl<B: StorageBackend> Overlay<B> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the first `file_len` bytes of the file have there; zeros beyond.
+    /// Reads from the first `file_len` bytes of the file; zeros beyond.
     fn read_file(&self, offset: u64, out: &mut [u8], file_len: u64) -> io::Result<()> {
         let there = file_len.saturating_sub(offset).min(out.len() as u64) as usize;
         let (there, beyond) = out.split_at_mut(there);
@@ -47,7 +47,7 @@ impl<B: StorageBackend> Overlay<B> {
     }
 }
 
-/// The pages of a range: number, where in the page it begins, and where in the range.
+/// Splits a range into pages: page number, offset in the page, and part of the range.
 fn pages(offset: u64, len: usize) -> impl Iterator<Item = (u64, usize, Range<usize>)> {
     let mut done = 0;
     std::iter::from_fn(move || {
@@ -82,7 +82,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     fn set_len(&self, len: u64) -> io::Result<()> {
         let mut written = self.written();
         if len < written.len {
-            // What comes after the cut is zero when it comes back.
+            // Bytes beyond the cut read as zero if the file grows again.
             written.file_len = written.file_len.min(len);
             written.pages.retain(|&number, _| number * PAGE < len);
             if let Some(last) = written.pages.get_mut(&(len / PAGE)) {
@@ -117,7 +117,7 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        // redb goes on without a lock where that is not supported.
+        // redb continues without a lock on `Unsupported`.
         if self.locks {
             self.file.try_lock_range(start, end)
         } else {

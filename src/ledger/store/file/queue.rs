@@ -1,12 +1,13 @@
-//! Who waits for a database, in order: an empty file, a ticket, for each that waits, beside the database.
+//! The queue of processes that wait for a database: each has a ticket, an empty file beside it.
 //!
-//! The lock of the file knows no order: who has just given it up and wants it again would be faster than all who
-//! wait. So everybody looks here first, and lets those go first whose tickets are older than his own (all of them,
-//! if he has none).
+//! The lock of the file has no order: a process that has just released it and wants it again would
+//! be faster than all that wait. So every process looks here first, and lets those go first whose
+//! tickets are older than its own (all of them, if it has none).
 //!
-//! Who waits touches his ticket again and again while he tries. A ticket that was not touched for [`LIFE`] belongs to
-//! a process that was killed or stopped; it holds nobody up any more, and the next who looks removes it. Where
-//! no ticket can be written, the lock is tried without regard for others.
+//! A waiting process touches its ticket regularly. A ticket that was not touched for [`LIFE`]
+//! belongs to a process that was killed or stopped; it is ignored, and the next process that looks
+//! removes it later. Where no ticket can be written, the process tries the lock without regard for
+//! others.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -16,13 +17,14 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::side::{self, put_beside, side_folder};
 
-/// A ticket lives so long without being touched, and is removed after ten times that.
+/// The time after which an untouched ticket is ignored; it is removed after ten times that.
 const LIFE: Duration = Duration::from_secs(1);
 const TOUCH: Duration = Duration::from_millis(100);
-/// How the name of a ticket begins. The time of arrival in nanoseconds since 1970 follows, in 20 digits, and the process id.
+/// The beginning of a ticket's name. The time of arrival in nanoseconds since 1970 follows, in 20
+/// digits, and the process id.
 const PREFIX: &str = "ticket-";
 
-/// The queue of one database, and the place in it of one who may have to wait.
+/// The queue of one database, with this process's place in it.
 pub(super) struct Queue<'a> {
     database: &'a Path,
     folder: PathBuf,
@@ -30,7 +32,7 @@ pub(super) struct Queue<'a> {
 }
 
 struct Ticket {
-    /// Sorts by the time of arrival.
+    /// The file name, which sorts by time of arrival.
     name: OsString,
     path: PathBuf,
     file: File,
@@ -48,7 +50,7 @@ impl<'a> Queue<'a> {
         Self { database, folder: side_folder(database), ticket: None }
     }
 
-    /// How many others are to have the database before.
+    /// Returns the number of processes that are to have the database first.
     pub(super) fn ahead(&mut self) -> usize {
         let Ok(entries) = fs::read_dir(&self.folder) else { return 0 };
         let now = SystemTime::now();
@@ -64,7 +66,7 @@ impl<'a> Queue<'a> {
             if !data.is_file() || data.len() > 0 {
                 continue;
             }
-            // A clock that was set back must not make a ticket live for ever.
+            // After the clock was set back, a ticket must not live forever.
             let age = now.duration_since(touched).unwrap_or_else(|error| error.duration());
             if age > 10 * LIFE {
                 let _ = fs::remove_file(entry.path());
@@ -75,13 +77,13 @@ impl<'a> Queue<'a> {
         ahead
     }
 
-    /// Takes a ticket, or touches the one it has.
+    /// Takes a ticket, or touches the present one.
     pub(super) fn wait(&mut self) {
         if let Some(ticket) = &mut self.ticket {
             if ticket.touched.elapsed() < TOUCH {
                 return;
             }
-            // Taken for dead and removed, if this process was stopped for long: then it queues again.
+            // If this process was stopped for long, its ticket was removed: it queues again.
             if ticket.path.exists() {
                 let _ = ticket.file.set_modified(SystemTime::now());
                 ticket.touched = Instant::now();

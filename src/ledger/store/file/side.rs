@@ -1,8 +1,8 @@
-//! What lies beside a database: one folder `PATH.seeddb`, with the newest state that was seen of it (`mark`), who has it (`holder`), and
-//! a ticket for each who waits for it.
+//! The side folder `PATH.seeddb` of a database, with the newest state seen of it (`mark`), the
+//! process that has it (`holder`), and a ticket for each process that waits for it.
 //!
-//! Other files in that folder stay as they are, and so does a file, or a link to one, in its place: then nothing lies beside the
-//! database. Who made the folder removes it when it is empty.
+//! Other files in that folder are left alone, and so is a file, or a link to one, in its place:
+//! then there is no side folder. The process that created the folder removes it when it is empty.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -15,20 +15,20 @@ use crate::temporary;
 
 static MADE: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// The folder of what lies beside `database`: beside the file itself, whatever links lead there.
+/// Returns the side folder of `database`, beside the file itself if the path is a link.
 pub fn side_folder(database: &Path) -> PathBuf {
     let mut name = OsString::from(temporary::target_of(database));
     name.push(".seeddb");
     PathBuf::from(name)
 }
 
-/// The path of the file of this name that lies beside `database`.
+/// Returns the path of a side file of `database`.
 pub(in crate::store) fn side(database: &Path, name: &str) -> PathBuf {
     side_folder(database).join(name)
 }
 
-/// Who may read and write what lies beside `database`: those who may read and write it. As in
-/// `chmod`; without a meaning where there are no such modes.
+/// Returns the mode, as in `chmod`, for side files: read and write rights as for `database`.
+/// Without meaning on systems without such modes.
 pub(in crate::store) fn mode_of(database: &Path) -> u32 {
     #[cfg(unix)]
     if let Ok(metadata) = fs::metadata(database) {
@@ -38,7 +38,7 @@ pub(in crate::store) fn mode_of(database: &Path) -> u32 {
     0o600
 }
 
-/// The same as permissions, where there are such modes.
+/// Returns [`mode_of`] as permissions; `None` on systems without such modes.
 pub(in crate::store) fn permissions_of(database: &Path) -> Option<fs::Permissions> {
     #[cfg(unix)]
     let permissions = Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
@@ -50,8 +50,8 @@ pub(in crate::store) fn permissions_of(database: &Path) -> Option<fs::Permission
     permissions
 }
 
-/// Has `write` put something into the folder beside `database`, which is made if it is not there. Again, if whoever made it has just
-/// removed it.
+/// Runs `write` on the side folder of `database`, creating the folder if needed; up to three more
+/// times if another process removes it meanwhile.
 pub(in crate::store) fn put_beside<T>(
     database: &Path,
     mut write: impl FnMut(&Path) -> io::Result<T>,
@@ -67,11 +67,11 @@ pub(in crate::store) fn put_beside<T>(
     }
 }
 
-/// Makes the folder for those who may use a file of this mode.
+/// Creates the side folder for users of a file of this mode.
 #[cfg_attr(not(unix), allow(unused_variables, unused_mut))]
 fn make(folder: &Path, mode: u32) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
-    // Who may read or write the file may look into the folder.
+    // Users with rights to the file may list the folder.
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode | (mode & 0o444) >> 2);
     match builder.create(folder) {
@@ -84,9 +84,9 @@ fn make(folder: &Path, mode: u32) -> io::Result<()> {
     }
 }
 
-/// Removes a file from the folder beside a database, and the folder if that was the last one in it.
+/// Removes a side file, and its folder if this process created it and it is empty.
 pub(super) fn remove(path: &Path) {
-    // What cannot be removed is stale, which harms nobody.
+    // A file that cannot be removed is stale and harmless.
     let _ = fs::remove_file(path);
     let folder = temporary::folder_of(path);
     if MADE.lock().unwrap_or_else(PoisonError::into_inner).contains(folder) {

@@ -1,4 +1,4 @@
-//! [`Mark`]: the newest state of a database that was seen, as a small text.
+//! [`Mark`]: the newest state seen of a database, as a short text.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,14 +10,14 @@ use super::super::engine::Server;
 use super::super::rules::changes::Changes;
 use crate::record::Batch;
 
-/// How many batches a mark keeps: those that were issued in last.
+/// The maximum number of batches in a mark: those with the latest issues.
 pub(super) const KEPT: usize = 8;
-/// The number of this form.
+/// The version of the text format.
 const FORM: u32 = 2;
-/// What the last line begins with.
+/// The beginning of the last line.
 const CHECK: &str = "check ";
 
-/// A batch that puzzles were issued in.
+/// A batch as it was seen, with its number of issued puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::store) struct Seen {
@@ -34,34 +34,35 @@ impl From<&Batch> for Seen {
     }
 }
 
-/// The newest state of a database that was seen. Every later state has all that is named here.
+/// The newest state seen of a database. Every later state includes all that is listed here.
 ///
-/// As text a line of JSON with these keys, and a line `check` with its CRC-32 in 8 hexadecimal digits.
+/// The text is a line of JSON with these keys, and a line `check` with its CRC-32 in 8 hexadecimal
+/// digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::store) struct Mark {
-    /// The number of this form.
+    /// The version of the text format.
     #[serde(rename = "seeddb-mark")]
     pub form: u32,
     #[serde(with = "text")]
     pub identity: Identity,
-    /// The places that led to it last: as they were given, and without links.
+    /// The paths that last led to the database: as given, and without links.
     pub paths: Vec<String>,
-    /// Which file it was when it was changed last: its number and when it was made; none where that is not known.
+    /// The file at its last change: inode number and creation time. `None` if unknown.
     pub file: Option<String>,
     #[serde(with = "text")]
     pub changes: Changes,
-    /// In the ledger; none where to count them takes long.
+    /// The number of puzzles in the ledger; `None` where counting them takes long.
     pub puzzles: Option<u64>,
-    /// In the ledger, of all puzzles, also those that are not here; none where to count them takes long. Fewer never come, while one that
-    /// had no puzzle gets one by a merge.
+    /// The number of keys in the ledger, including keys without puzzles; `None` where counting them
+    /// takes long. It never falls, although a merge may add the puzzle of a key.
     pub keys: Option<u64>,
-    /// The last id of each.
+    /// The highest id of a book; below, of an event.
     pub books: u32,
     pub events: u32,
-    /// Of PostgreSQL.
+    /// The PostgreSQL server.
     pub server: Option<Server>,
-    /// The one that was issued in last comes first.
+    /// Some batches; the one with the latest issue comes first.
     pub batches: Vec<Seen>,
 }
 
@@ -91,7 +92,7 @@ mod hex {
 }
 
 impl Mark {
-    /// Of a database of which nothing is known.
+    /// Returns an empty mark of a database.
     pub fn new(identity: Identity) -> Self {
         Self {
             form: FORM,
@@ -108,7 +109,8 @@ impl Mark {
         }
     }
 
-    /// What both know. Of batches with one id and two tokens both stay: no database has both, so each is refused.
+    /// Combines two marks. Batches with the same id but different tokens are both kept: no database
+    /// has both, so either way one is found missing.
     pub fn merged(mut self, before: Self) -> Self {
         for old in before.batches {
             match self.batches.iter_mut().find(|own| (own.id, own.token) == (old.id, old.token)) {
@@ -117,7 +119,7 @@ impl Mark {
             }
         }
         self.batches.truncate(KEPT);
-        // Whoever was faster has seen all that the others saw.
+        // The state with more changes includes those of the other.
         if before.changes.count() > self.changes.count() {
             self.changes = before.changes;
         }
@@ -134,13 +136,13 @@ impl Mark {
         checked(&self.line())
     }
 
-    /// The line without its check.
+    /// Returns the line of JSON, without the check.
     pub(super) fn line(&self) -> String {
-        // Names, numbers and texts can be written.
+        // These types always serialise.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// None if it is damaged, or of another form.
+    /// Parses a mark; `None` if it is damaged or of another version.
     pub fn of_text(text: &str) -> Option<Self> {
         let (line, check) = text.strip_suffix('\n')?.split_once('\n')?;
         let check = u32::from_str_radix(check.strip_prefix(CHECK)?, 16).ok()?;
@@ -151,7 +153,7 @@ impl Mark {
     }
 }
 
-/// The line with that of its check.
+/// Appends the check to a line.
 pub(super) fn checked(line: &str) -> String {
     format!("{line}\n{CHECK}{:08x}\n", crc32fast::hash(line.as_bytes()))
 }
@@ -189,7 +191,7 @@ mod tests {
         }
     }
 
-    /// No merge lowers a batch or a count, or forgets the batch that was issued in last.
+    /// A merge never lowers a batch or a count, or drops the batch with the latest issue.
     #[test]
     fn merging_lowers_nothing() {
         for rng_seed in 0..200 {

@@ -1,15 +1,16 @@
-//! Marks: the newest state of a database, remembered outside of it, so that an old copy that is put back does not forget in silence
-//! what was issued, given and cancelled since.
+//! Marks: the newest state of a database, stored outside of it, so that an old copy put in its
+//! place is recognised instead of silently issuing puzzles again.
 //!
-//! There are two, of which any that is there counts: `PATH.seeddb/mark` beside a file, and `IDENTITY.mark` in a folder of the user
-//! ([`OpenOptions::state`]), which knows a database wherever it lies, and so finds the second of two copies that are used. Whatever
-//! issues, gives or cancels puzzles looks at them inside its transaction ([`look`](Marks::look)); whatever changes the database writes
-//! them after its commit ([`keep`](Marks::keep)), and who only reads it brings that of the folder up to date: killed between the two, it
-//! leaves marks that are older than the database, which harms nobody.
+//! There are two, and any that exists counts: `PATH.seeddb/mark` beside a file, and `IDENTITY.mark`
+//! in a folder of the user ([`OpenOptions::state`]), which follows a database wherever it lies, and
+//! so detects when two copies are used. Transactions that issue, give or cancel puzzles check the
+//! marks ([`look`](Marks::look)); every change writes them after its commit
+//! ([`keep`](Marks::keep)), and a reader updates the mark in the user's folder. A kill between
+//! commit and writing leaves marks older than the database, which is harmless.
 //!
-//! States of one database follow each other, so a later one has all [changes](super::rules::changes) of an earlier one, and the batch
-//! that was issued in last, with at least as many puzzles. A mark names some batches more ([`mark`]), as several processes may issue
-//! at once.
+//! States of one database follow each other, so a later state has all
+//! [changes](super::rules::changes) of an earlier one, and its latest batch with at least as many
+//! puzzles. A mark lists some more batches ([`mark`]), as several processes may issue at once.
 
 mod mark;
 mod place;
@@ -31,7 +32,7 @@ use crate::record::{Batch, Book, Event, Numbers};
 
 /// The marks of one database.
 pub(super) struct Marks {
-    /// What the database is called.
+    /// The path or address of the database.
     path: PathBuf,
     /// Whether it is a file, which has a mark beside it.
     is_file: bool,
@@ -41,7 +42,7 @@ pub(super) struct Marks {
     told: Mutex<Told>,
 }
 
-/// What was told, and need not be told again.
+/// Remarks already made, and results that need not be worked out again.
 #[derive(Default)]
 struct Told {
     remarks: Vec<Remark>,
@@ -50,33 +51,33 @@ struct Told {
     is_intact: bool,
 }
 
-/// What the marks say of a state of the database.
+/// A state of the database compared with its marks.
 pub(super) struct Look {
     identity: Identity,
     changes: Changes,
-    /// Whether some mark is of this database.
+    /// Whether a mark of this database exists.
     is_known: bool,
-    /// Whether the mark in the folder of the user knows all of a file.
+    /// Whether the mark in the user's folder has all changes of this file.
     is_learned: bool,
-    /// Whether a mark is of another file in this place.
+    /// Whether a mark names another file at this path.
     is_other_file: bool,
     older: Option<Older>,
     server: Option<Server>,
 }
 
-/// A mark as `db doctor` tells it.
+/// A mark as `db doctor` prints it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MarkState {
-    /// Where it is, or would be.
+    /// The path of the mark, whether or not it exists.
     pub path: PathBuf,
-    /// In words: `there is none yet`, `agrees`, what is missing, `does not read`.
+    /// Its state in words: `none yet`, `agrees`, what is missing, `does not read`.
     pub what: String,
-    /// Whether the database may not be drawn from because of it.
+    /// Whether it keeps the database from being drawn from.
     pub is_older: bool,
 }
 
 impl Look {
-    /// Whether the state is older than a mark, or could be.
+    /// Whether the state is, or could be, older than a mark.
     pub(super) fn is_older(&self) -> bool {
         self.older.is_some()
     }
@@ -85,7 +86,7 @@ impl Look {
         self.server.clone()
     }
 
-    /// The state was changed: these are its changes now.
+    /// Sets the changes of the state after a write.
     pub(super) fn counted(&mut self, changes: Changes) {
         self.changes = changes;
     }
@@ -103,7 +104,7 @@ impl Marks {
         }
     }
 
-    /// Those of the same database in a file at another place.
+    /// Returns the marks of the same database in a file at another path.
     pub(super) fn at(&self, path: &Path) -> Self {
         Self {
             path: path.to_owned(),
@@ -115,7 +116,7 @@ impl Marks {
         }
     }
 
-    /// Whether what is older is to go on.
+    /// Whether an older database may be used.
     pub(super) fn accepts(&self) -> bool {
         self.accept
     }
@@ -142,12 +143,12 @@ impl Marks {
         self.state.as_ref().map(|folder| folder.join(format!("{identity}.mark")))
     }
 
-    /// Where the marks of the database of this identity are.
+    /// The paths of the marks of the database with this identity.
     fn places(&self, identity: Identity) -> Vec<PathBuf> {
         self.beside().into_iter().chain(self.in_state(identity)).collect()
     }
 
-    /// What leads to the database: the path as it was given, and without links.
+    /// The paths to the database: as given, and without links.
     fn paths(&self) -> Vec<String> {
         let given = if self.is_file {
             std::path::absolute(&self.path).ok()
@@ -161,7 +162,7 @@ impl Marks {
         paths
     }
 
-    /// Which file the database is in: one that was put back by name is another.
+    /// Identifies the file itself: a file restored under the same name is another.
     fn file(&self) -> Option<String> {
         #[cfg(unix)]
         {
@@ -174,8 +175,8 @@ impl Marks {
         None
     }
 
-    /// Whether the database was, as far as who read it first saw, as new as its marks, in the same place, and in another file: it was
-    /// put back there, and its marks with it perhaps. That is told once.
+    /// Whether the database, at its first read, agreed with its marks and had its path but was
+    /// another file: it may have been restored together with its marks. Returns `true` only once.
     pub(super) fn takes_other_file(&self) -> bool {
         std::mem::take(&mut self.told().is_other_file)
     }
@@ -190,7 +191,7 @@ impl Marks {
                 Found::Mark(mark) if mark.identity == identity => {
                     is_known = true;
                     let is_here = self.is_file && mark.paths == paths;
-                    // The one of the folder comes last.
+                    // The mark in the user's folder is the last of `places`.
                     is_learned = is_here && mark.changes == changes;
                     is_other_file |= is_here && mark.file.is_some() && mark.file != self.file();
                     let found = lacks(from, &changes, &mark)?;
@@ -203,7 +204,7 @@ impl Marks {
                     found
                 }
                 Found::Unread => Some(Older::unread(place)),
-                // The mark of a database that lay here before says nothing of this one.
+                // The mark of a database that was here before is irrelevant.
                 Found::Nothing | Found::Mark(_) => {
                     is_learned = false;
                     continue;
@@ -216,7 +217,7 @@ impl Marks {
         Ok(Look { identity, changes, is_known, is_learned, is_other_file, older, server })
     }
 
-    /// Looks at the marks once, for those who only read: tells if the database is older, and keeps in mind what is new.
+    /// Checks the marks once for a reader: reports an older database, and updates the user's mark.
     pub(super) fn look_once(&self, from: &dyn Snapshot, server: Option<Server>) -> Done {
         if std::mem::replace(&mut self.told().has_looked, true) {
             return Ok(());
@@ -230,7 +231,7 @@ impl Marks {
                 && let Some(place) = self.in_state(look.identity)
             {
                 self.is_unknown(from, &look)?;
-                // Who cannot write it is told so by what issues.
+                // Issuing transactions report a mark that cannot be written.
                 let _ = write(&place, None, &self.of(from, &look, None)?, false);
             }
             Ok(look.older)
@@ -245,8 +246,9 @@ impl Marks {
         }
     }
 
-    /// Refuses a state that is older than its marks, or could be, unless that is accepted or puzzles printed elsewhere are brought in; and one
-    /// whose tables do not agree. `is_put_back` is of a server whose tables came from a dump.
+    /// Fails if the state is, or could be, older than its marks, unless that is accepted or puzzles
+    /// printed elsewhere are brought in, and if its tables disagree. `is_put_back` is set for a
+    /// server whose tables came from a dump.
     pub(super) fn expect(
         &self,
         from: &dyn Snapshot,
@@ -278,7 +280,7 @@ impl Marks {
         Ok(look)
     }
 
-    /// Tells that nothing is remembered of a database that was put back from a backup.
+    /// Reports a database restored from a backup that has no mark.
     fn is_unknown(&self, from: &dyn Snapshot, look: &Look) -> Done {
         if !look.is_known && texts::generation(from)?.is_some() {
             self.tell(&Remark::Unknown(self.path.clone()));
@@ -286,7 +288,8 @@ impl Marks {
         Ok(())
     }
 
-    /// The newest state: all of it, or, of a server, what became of the `batch` that was issued in.
+    /// Returns the mark of a state: complete for a file; for a server, when puzzles were issued in
+    /// `batch`, only that batch.
     pub(super) fn of(&self, from: &dyn Snapshot, look: &Look, batch: Option<&Batch>) -> Done<Mark> {
         let mut mark = Mark {
             paths: self.paths(),
@@ -315,8 +318,8 @@ impl Marks {
         Ok(mark)
     }
 
-    /// Writes down the state that a change left. A database that was older than its marks leaves them as they are, unless that is accepted:
-    /// then this is all that they know.
+    /// Writes the marks after a change. If the database was older than its marks they are kept,
+    /// unless that is accepted: then they are replaced.
     pub(super) fn keep(&self, look: &Look, mark: &Mark) {
         let anew = look.older.is_some();
         if let Some(older) = &look.older {
@@ -333,7 +336,7 @@ impl Marks {
             written.err().map(|error| (place.clone(), error))
         };
         let failed: Vec<_> = places.iter().filter_map(write).collect();
-        // One of the two is enough, but for one that is to be lowered.
+        // One written mark is enough, unless the marks are to be lowered.
         if failed.len() == places.len() || anew {
             for (path, error) in failed {
                 self.tell(&Remark::Unwritten { path, why: error.to_string() });
@@ -341,7 +344,8 @@ impl Marks {
         }
     }
 
-    /// What was at the place of the database, where nothing is: none if nothing is remembered, or what was there has moved.
+    /// Returns what the marks know of a database that is no longer at its path; `None` without
+    /// marks, or if it has moved.
     pub(super) fn away(&self) -> Option<Older> {
         let own = self.paths();
         let is_here = |mark: &Mark| mark.paths.iter().any(|path| own.contains(path));
@@ -356,7 +360,7 @@ impl Marks {
             _ => {
                 let folder = self.state.as_deref()?;
                 let marks = all(folder).into_iter();
-                // The fullest of several that were here.
+                // Of several databases that were here, the largest.
                 marks.filter(|(mark, _)| is_here(mark)).max_by_key(|(mark, _)| mark.puzzles)
             }
         };
@@ -366,7 +370,7 @@ impl Marks {
         Some(Older { why: Why::Away(place), puzzles, ..Older::default() })
     }
 
-    /// What each of the marks says of this state.
+    /// Compares this state with each of the marks.
     pub(super) fn states(&self, from: &dyn Snapshot) -> Done<Vec<MarkState>> {
         let (identity, changes) = texts::changed(from)?;
         let mut states = Vec::new();
@@ -387,18 +391,18 @@ impl Marks {
         Ok(states)
     }
 
-    /// What this state lacks of all that the marks know.
+    /// Returns what this state lacks by all marks; `None` if it is current.
     pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<Older>> {
         Ok(self.look(from, None)?.older)
     }
 
-    /// Whether some mark is of this database.
+    /// Whether a mark of this database exists.
     pub(super) fn know(&self, from: &dyn Snapshot) -> Done<bool> {
         Ok(self.look(from, None)?.is_known)
     }
 }
 
-/// What a state with these changes lacks of a mark; none if it is as new, or newer.
+/// Returns what a state with these changes lacks by a mark; `None` if it is as new or newer.
 fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Older>> {
     let ids: Vec<u32> = mark.batches.iter().map(|seen| seen.id).collect();
     let found = rows::get_all::<Batch>(from, &ids)?;
@@ -406,7 +410,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     let mut is_fork = false;
     for (seen, batch) in mark.batches.iter().zip(found) {
         let is_other = batch.as_ref().is_some_and(|batch| batch.token != seen.token);
-        // One of a copy that went on by itself has another id where it was brought in.
+        // A batch of a diverged copy gets another id when it is merged; its token is kept.
         let batch = if is_other { batches::of_token(from, seen.token)? } else { batch };
         let there = batch.map_or(0, |batch| batch.issued);
         if there < seen.issued {
@@ -417,7 +421,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     let ids = || missing.iter().map(|(seen, _)| seen.id);
     let mut range = ids().min().zip(ids().max());
     if let Some((first, _)) = &mut range {
-        // The mark names the last batches alone.
+        // The mark lists only the last batches.
         let own = batches::last_batch(from)?.map_or(0, |batch| batch.id);
         if own < *first {
             *first = own + 1;
@@ -430,7 +434,8 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         if fewer == 0 {
             return Ok(0);
         }
-        // What is lost was missed once, when the database was recovered. So were keys without puzzles that were taken back.
+        // Rows lost in a recovery were reported then, and keys of imports taken back were removed
+        // on purpose.
         let lost: u64 = batches::lost(from)?.values().map(Numbers::count).sum();
         let keys: u64 = match table {
             Table::Ledger => imports::lines(&imports::taken_back(from)?).values().sum(),
@@ -440,7 +445,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     };
     let puzzles = known.max(fewer(mark.puzzles, Table::Issued)?);
     let keys = fewer(mark.keys, Table::Ledger)?.saturating_sub(puzzles);
-    // What nobody has seen needs not be looked for.
+    // A count of 0 in the mark needs no lookup.
     let books = if mark.books == 0 { 0 } else { rows::last::<Book>(from)?.map_or(0, |row| row.0) };
     let events =
         if mark.events == 0 { 0 } else { rows::last::<Event>(from)?.map_or(0, |row| row.0) };
@@ -469,10 +474,10 @@ mod tests {
     use crate::store::random::random_batch;
     use crate::store::tests::change::Changer;
 
-    /// A mark that anybody may have written, as its check is no secret, is read and written again as the same, or it is damaged. What
-    /// a database lacks of it can be told.
+    /// A mark with a valid check and arbitrary content is either rejected or survives a round trip
+    /// unchanged, and comparing a database with it does not fail.
     ///
-    /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_mark_of_anybody` looks at others, by their RNG seeds.
+    /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_mark_of_anybody` tests other inputs, by RNG seed.
     #[test]
     fn a_mark_of_anybody_is_read_or_damaged() {
         let rng = &mut SmallRng::seed_from_u64(1);
@@ -490,7 +495,7 @@ mod tests {
             ..Mark::new(Identity(5))
         };
         let server = Server { system: "7000000000000000001".to_owned(), timeline: 3 };
-        // Without the line of the check, which is added to whatever became of the others.
+        // Without the check line, which is appended after the mutation.
         let lines = |mark: Mark| mark.line().into_bytes();
         let corpus = vec![lines(mark(1, None)), lines(mark(3, Some(server)))];
         let words =

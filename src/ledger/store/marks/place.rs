@@ -1,4 +1,5 @@
-//! A mark as a file: read whatever lies there, written whole or not at all, also if the power goes, by one process after the other.
+//! Files of marks: read whatever is there; written atomically, even across a power cut, by one
+//! process at a time.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -12,28 +13,28 @@ use super::super::file::{permissions_of, put_beside, side};
 use super::mark::Mark;
 use crate::temporary;
 
-/// The longest mark, in bytes; those that are written have less than 10,000.
+/// The maximum length read, in bytes; written marks have less than 10,000.
 const LONGEST: u64 = 64 << 10;
-/// How long the lock of a folder is waited for at most: whoever has it writes a small file.
+/// The maximum wait for the lock of a folder, whose holder only writes a small file.
 const WAIT: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_micros(200);
 
-/// What lies in the place of a mark.
+/// The content of a mark's path.
 pub(super) enum Found {
     Nothing,
-    /// Something that does not read: damaged, no file, somebody else's.
+    /// Something unreadable: damaged, no file, or another program's.
     Unread,
     Mark(Mark),
 }
 
-/// Reads a mark. Where nobody may look, nothing is known to be there.
+/// Reads a mark. A place that may not be read counts as empty.
 pub(super) fn read(place: &Path) -> Found {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
     match fs::symlink_metadata(place) {
         Err(error) if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) => {
             Found::Nothing
         }
-        // A link to nowhere, too.
+        // Includes a dangling link.
         _ => {
             let mark = text(place).ok().and_then(|text| Mark::of_text(&text));
             mark.map_or(Found::Unread, Found::Mark)
@@ -41,7 +42,7 @@ pub(super) fn read(place: &Path) -> Found {
     }
 }
 
-/// The marks of a folder that read.
+/// Returns the readable marks of a folder, with their paths.
 pub(super) fn all(folder: &Path) -> Vec<(Mark, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let marks = files.filter(|path| path.extension().is_some_and(|end| end == "mark"));
@@ -53,7 +54,7 @@ pub(super) fn all(folder: &Path) -> Vec<(Mark, PathBuf)> {
 }
 
 fn text(place: &Path) -> io::Result<String> {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if !fs::metadata(place)?.is_file() {
         return Err(io::ErrorKind::InvalidData.into());
     }
@@ -62,8 +63,8 @@ fn text(place: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Adds a mark to the one that is there, which is left alone if it knows all of it; or, with `anew`, puts it in its place. That of a file may be read by those who may read
-/// the `database`.
+/// Merges a mark into the existing one, which is left alone if it includes it; `anew` replaces it.
+/// A mark beside a file gets the permissions of `database`.
 pub(super) fn write(
     place: &Path,
     database: Option<&Path>,
@@ -102,8 +103,8 @@ fn put(
     temporary::replace(file, place)
 }
 
-/// Keeps others from the marks in a folder while it lives; none where folders have no locks, or somebody who has it does not go on: a
-/// mark that is not as new as it could be is better than none.
+/// Locks a folder of marks until dropped; `None` where folders cannot be locked or the lock is not
+/// released in time: a mark that is not quite current is better than none.
 fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     let start = Instant::now();
@@ -138,7 +139,7 @@ mod tests {
         for rng_seed in 0..40 {
             let rng = &mut SmallRng::seed_from_u64(rng_seed);
             let cut = Failing::PowerCut(rng_seed);
-            // At the last of these nothing fails: the power goes afterwards.
+            // At the last call nothing fails: the power is cut afterwards.
             for at in 1..=3 {
                 for failing in [Failing::NoRoom, Failing::Once, Failing::Gone, cut] {
                     let what = format!("{failing:?} at {at}, RNG seed {rng_seed}");

@@ -1,4 +1,4 @@
-//! From an address to a connection to a server that forgets nothing.
+//! Connections to a server by address, and checks that the server keeps committed data.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,12 +11,12 @@ use super::{Failure, OpenOptions, StoreError};
 use crate::store::engine::Server;
 use crate::store::{Password, without_password};
 
-/// How long a server may take to answer when a connection is made, or to take what was sent to it.
+/// The maximum time to establish a connection, or for the server to acknowledge sent data.
 const ANSWER: Duration = Duration::from_secs(10);
-/// The longest name that a server keeps of a client, in bytes.
+/// The maximum length of a client name on the server, in bytes.
 const NAME: usize = 63;
 
-/// The address as it may be told, and how to connect to it.
+/// Returns the displayable address, and how to connect to it.
 pub(super) fn config(
     address: &Path,
     options: &OpenOptions,
@@ -36,7 +36,7 @@ pub(super) fn config(
         config.connect_timeout(ANSWER.min(options.wait.max(Duration::from_secs(1))));
     }
     if config.get_hosts().len() > 1 {
-        // The one that the others follow.
+        // Of several hosts, the primary.
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     }
     config.application_name(&command).keepalives_idle(ANSWER).tcp_user_timeout(ANSWER);
@@ -44,31 +44,31 @@ pub(super) fn config(
     Ok((name, config, tls))
 }
 
-/// A connection, and which process of the server is at its other end.
+/// A connection, with the id of the server process that serves it.
 pub(super) struct Session {
     pub(super) client: Client,
     pub(super) process: i32,
 }
 
-/// What a server says of itself.
+/// Settings and state of a server that affect durability.
 pub(super) struct Durability {
     pub(super) is_standby: bool,
     pub(super) fsync: bool,
     pub(super) full_page_writes: bool,
-    /// `synchronous_standby_names`; empty if none is waited for.
+    /// `synchronous_standby_names`; empty if commits wait for no standby.
     pub(super) synchronous: String,
-    /// Connected now, or expected by a slot that nobody uses: receivers of an archive and subscribers, which can take nobody's place, are
-    /// none.
+    /// The number of standbys that are connected or have an unused replication slot. Archive
+    /// receivers and subscribers do not count, because they cannot take over.
     pub(super) standbys: i64,
-    /// The names of those of the standbys that it does not wait for.
+    /// Names of the standbys that commits do not wait for.
     pub(super) unawaited: String,
-    /// The names of tables of ours that a crash empties.
+    /// Names of our tables that are unlogged, which a crash empties.
     pub(super) unlogged: String,
-    /// Its process that serves this connection.
+    /// The server process that serves this connection.
     pub(super) process: i32,
 }
 
-/// Which server answers, and how often another took its place.
+/// Returns the server's identity and timeline.
 pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
     let row = client.query_one(
         "SELECT system_identifier::text, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int \
@@ -78,8 +78,8 @@ pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
     Ok(Server { system: row.get(0), timeline: row.get::<_, i32>(1).cast_unsigned() })
 }
 
-/// What tells the place of the tables from any that they are brought to by a dump: the server, the database and a table there. As it
-/// was when they were made, if that was kept, and as it is.
+/// Returns the place of the tables (server, database and table id), as recorded at their creation,
+/// if it was, and as it is. The two differ if the tables came from a dump.
 pub(super) fn places(client: &mut Client) -> Result<(Option<String>, String), Failure> {
     let sql = format!(
         "SELECT (SELECT value FROM seeddb.meta WHERE name = 'place'), {PLACE} FROM pg_control_system()"
@@ -88,17 +88,18 @@ pub(super) fn places(client: &mut Client) -> Result<(Option<String>, String), Fa
     Ok((row.get(0), row.get(1)))
 }
 
-/// The place of the tables, of `pg_control_system()`.
+/// SQL for the place of the tables, from `pg_control_system()`.
 pub(super) const PLACE: &str = "format('%s %s %s', system_identifier, \
     (SELECT oid FROM pg_database WHERE datname = current_database()), 'seeddb.meta'::regclass::oid)";
 
-/// Standbys: those who replay, and are no subscribers; and those of which a user without the role `pg_read_all_stats` sees nothing.
+/// SQL for the standbys: clients that replay and are not subscribers, and clients that a user
+/// without the role `pg_read_all_stats` cannot see.
 const STANDBYS: &str = "(SELECT * FROM pg_stat_replication s WHERE (replay_lsn IS NOT NULL OR state IS NULL) AND NOT EXISTS \
     (SELECT FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid = s.pid)) AS standbys";
 
 impl Durability {
     pub(super) fn of(client: &mut Client) -> Result<Self, Failure> {
-        // One that is only catching up is waited for as soon as it has.
+        // Commits wait for a standby as soon as it has caught up.
         let sql = format!(
             "SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', \
              current_setting('full_page_writes') = 'on', current_setting('synchronous_standby_names'), \
@@ -126,7 +127,7 @@ impl Durability {
         })
     }
 
-    /// How it could forget what it said is kept.
+    /// Describes the ways in which the server could lose committed data.
     pub(super) fn dangers(&self) -> Vec<String> {
         let mut dangers = Vec::new();
         if !self.fsync {

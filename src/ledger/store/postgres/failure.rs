@@ -1,4 +1,4 @@
-//! [`Failure`]: what can go wrong on the way to a server, and what it means to a caller.
+//! [`Failure`]: errors of a server or its connection, and their meaning for callers.
 
 use std::error::Error as _;
 use std::io;
@@ -9,15 +9,15 @@ use postgres::error::SqlState;
 use super::{Fault, StoreError};
 
 pub(super) enum Failure {
-    /// What callers are told as it is.
+    /// An error that callers get unchanged.
     Store(StoreError),
-    /// Rows that do not read, or do not fit together.
+    /// Rows that cannot be read, or that contradict each other.
     Broken(String),
-    /// The server, or the way to it.
+    /// An error of the server or the connection.
     Server(Box<postgres::Error>),
-    /// The connection is gone; nothing is known of what was sent last.
+    /// The connection was lost; whether the last statement took effect is unknown.
     Lost(String),
-    /// Somebody else was faster: to be begun again at once.
+    /// Another transaction interfered: retry at once.
     Again,
 }
 
@@ -38,13 +38,13 @@ impl From<Fault> for Failure {
         match fault {
             Fault::Store(error) => Self::Store(error),
             Fault::Broken(what) => Self::Broken(what),
-            // A failure of the engine is told by who has it.
+            // `Working::outcome` reports the engine's own failure.
             Fault::Again | Fault::Engine => Self::Again,
         }
     }
 }
 
-/// All that the error and its causes say, without repeating themselves.
+/// Joins the messages of the error and its causes, without repetition.
 fn words(error: &postgres::Error) -> String {
     if let Some(error) = error.as_db_error() {
         return error.message().to_owned();
@@ -69,12 +69,13 @@ impl Failure {
         }
     }
 
-    /// What it is of a COMMIT, of which nothing is known unless the server itself said that it did not do it.
+    /// Returns the failure of a COMMIT: its effect is unknown unless the server itself reported an
+    /// error.
     pub(super) fn of_commit(self) -> Self {
         if self.state().is_some() { self } else { self.with_connection_lost() }
     }
 
-    /// Whether it met another transaction, which undid it.
+    /// Whether a conflict with another transaction undid this one.
     pub(super) fn is_conflict(&self) -> bool {
         let state = self.state();
         state == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
@@ -82,17 +83,18 @@ impl Failure {
             || state == Some(&SqlState::UNIQUE_VIOLATION)
     }
 
-    /// Whether the server is up, but not yet ready.
+    /// Whether the server is starting up.
     pub(super) fn is_starting(&self) -> bool {
         self.state() == Some(&SqlState::CANNOT_CONNECT_NOW)
     }
 
-    /// Whether others had what it waited for until its time was over.
+    /// Whether the wait for a lock timed out.
     pub(super) fn is_locked_out(&self) -> bool {
         self.state() == Some(&SqlState::LOCK_NOT_AVAILABLE)
     }
 
-    /// Whether the connection went away, or none could be had; to a standby, too, which may be on its way to become the server.
+    /// Whether the connection was lost or refused, or leads to a standby, which may be about to
+    /// become the primary.
     pub(super) fn is_lost(&self) -> bool {
         let Self::Server(error) = self else {
             return matches!(self, Self::Lost(_) | Self::Store(StoreError::Standby(_)));
@@ -103,7 +105,7 @@ impl Failure {
         error.is_closed() || error.source().is_some_and(<dyn std::error::Error>::is::<io::Error>)
     }
 
-    /// What it is if the connection is gone by now.
+    /// Returns the failure for a connection that is closed by now.
     pub(super) fn with_connection_lost(self) -> Self {
         match self {
             Self::Server(error) if error.as_db_error().is_none() => Self::Lost(words(&error)),

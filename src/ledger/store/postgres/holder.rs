@@ -1,4 +1,4 @@
-//! Who keeps a write waiting: asked of the server while it waits, as nobody knows afterwards.
+//! The client that blocks a write, asked of the server during the wait.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::scope;
@@ -12,11 +12,11 @@ use super::{Failure, Pool};
 
 const POLL: Duration = Duration::from_millis(50);
 
-/// What is told of a client: its name, address, process of the server, and for how many seconds it has its transaction.
+/// SQL for a client's name, address, server process, and the age of its transaction in seconds.
 pub(super) const CLIENT: &str = "a.application_name, host(a.client_addr), a.pid, \
     extract(epoch FROM clock_timestamp() - coalesce(a.xact_start, a.backend_start))::int8";
 
-/// A row of [`CLIENT`] in words.
+/// Describes a row of [`CLIENT`].
 pub(super) fn words(row: &Row) -> String {
     let (name, address): (Option<String>, Option<String>) = (row.get(0), row.get(1));
     let (process, seconds): (i32, Option<i64>) = (row.get(2), row.get(3));
@@ -26,14 +26,15 @@ pub(super) fn words(row: &Row) -> String {
     format!("{name} {place} (process {process} of the server{since})")
 }
 
-/// Who the query finds, if anybody.
+/// Describes the first client that the query finds, if any.
 pub(super) fn found(client: &mut Client, from: &str, value: &(dyn ToSql + Sync)) -> Option<String> {
     let sql = format!("SELECT {CLIENT} FROM {from} LIMIT 1");
     client.query_opt(&sql, &[value]).ok()?.as_ref().map(words)
 }
 
 impl Pool {
-    /// Runs `body`, which waits for locks; `holder` becomes who has them.
+    /// Runs `body`, which waits for locks, and sets `holder` to the client that blocks it, if one
+    /// is seen.
     pub(super) fn watched<T>(
         &self,
         session: &mut Session,
@@ -52,7 +53,8 @@ impl Pool {
         result
     }
 
-    /// Who was seen to keep the process of the server waiting, until it is over.
+    /// Polls for the client that blocks `process` until the sender of `is_over` is dropped; returns
+    /// the last one seen.
     fn watch(&self, process: i32, is_over: &Receiver<()>) -> Option<String> {
         let (mut client, mut holder) = (self.dial().ok()?, None);
         while is_over.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {

@@ -1,4 +1,4 @@
-//! The tables on the server, and what the database says of itself.
+//! The tables on the server, and the rows about the database as a whole.
 //!
 //! ```text
 //! seeddb.NAME  key bytea PRIMARY KEY, value bytea   for every Table
@@ -19,11 +19,11 @@ use super::{Done, Failure, Fault, Fill, Identity, StoreError, Table};
 use crate::store::FORMAT;
 use crate::store::record::{RowKey as _, Text, decode};
 
-/// The layout that is written, and the only one that is read.
+/// The layout version that is written, and the only one that is read.
 pub(super) const SCHEMA: u32 = 2;
 
-/// What the transaction that makes a database begins with, so that one of several who want to make it does, and the token of the
-/// transaction has its table.
+/// Returns the first statements of the transaction that creates a database: a lock, so that only
+/// one of several clients creates it, and the table for the transaction's token.
 pub(super) fn beginning() -> String {
     format!(
         "SELECT pg_advisory_xact_lock({BATCHES_LOCK}, 0); CREATE SCHEMA IF NOT EXISTS seeddb; \
@@ -32,7 +32,7 @@ pub(super) fn beginning() -> String {
     )
 }
 
-/// Makes the tables, and the first rows in them.
+/// Creates the tables and their first rows.
 pub(super) fn make(to: &mut Working<'_>, fill: Fill<'_>) -> Done {
     let mut sql = format!(
         "CREATE TABLE seeddb.meta (name text PRIMARY KEY, value text NOT NULL); \
@@ -53,7 +53,7 @@ pub(super) fn make(to: &mut Working<'_>, fill: Fill<'_>) -> Done {
     fill(to)
 }
 
-/// Keeps in mind where the tables are.
+/// Records the present place of the tables.
 pub(super) fn settle(client: &mut Client) -> Result<(), Failure> {
     Ok(client.batch_execute(&format!(
         "INSERT INTO seeddb.meta SELECT 'place', {PLACE} FROM pg_control_system() \
@@ -61,13 +61,14 @@ pub(super) fn settle(client: &mut Client) -> Result<(), Failure> {
     ))?)
 }
 
-/// Whether there is a database of ours, of whatever layout.
+/// Whether a seeddb database exists, of any layout.
 pub(super) fn is_made(client: &mut Client) -> Result<bool, Failure> {
     let sql = "SELECT to_regclass('seeddb.meta') IS NOT NULL";
     Ok(client.query_one(sql, &[])?.get(0))
 }
 
-/// Which database it is. Refuses a server without a database of ours, and one whose layout or format this program does not read.
+/// Returns the identity of the database. Refuses a server without a seeddb database, and layouts or
+/// formats that this program cannot read.
 pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Failure> {
     if !is_made(client)? {
         return Err(StoreError::NotMade(name.to_owned()).into());

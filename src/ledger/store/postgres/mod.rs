@@ -1,19 +1,21 @@
-//! The engine on a server of PostgreSQL: many processes on many machines, one ledger.
+//! The PostgreSQL engine: many processes on many machines share one ledger.
 //!
-//! Every [`Table`] is a table of keys and values of bytes ([`layout`]). A read is one transaction of isolation `REPEATABLE READ`; a
-//! write is one of `READ COMMITTED`, whose [`Lock`]s are advisory locks of the server.
+//! Every [`Table`] is a table of byte keys and values ([`layout`]). A read is one transaction of
+//! isolation `REPEATABLE READ`; a write is one of `READ COMMITTED`, whose [`Lock`]s are advisory
+//! locks of the server.
 //!
 //! # What a server adds to the law
-//! **A key is in the ledger once**: its unique index is the arbiter, whoever writes at the same time
+//! **A key is in the ledger once**: its unique index arbitrates between concurrent writers
 //! ([`put_new`](super::engine::WriteRows::put_new)).
 //!
-//! **What became of a commit** whose answer was lost is found out, and never guessed: every write has a token, whose row is part of
-//! its transaction ([`pool`]).
+//! **The outcome of a commit** whose answer was lost is determined, never guessed: every write has
+//! a token, whose row is part of its transaction ([`pool`]).
 //!
-//! **Nothing is forgotten**: a server without fsync, or with standbys that may lag behind, is refused at every connection; so is
-//! another database that answers at the same address after a fail-over ([`connect`]).
+//! **Nothing is lost**: a server without fsync, or with standbys that may lag behind, is refused at
+//! every connection; so is another database at the same address after a fail-over ([`connect`]).
 //!
-//! **Half a database is none**: it is made, with all its rows, in one transaction, also where it is the copy of another.
+//! **There is no partial database**: it is created with all its rows in one transaction, even as a
+//! copy of another.
 
 mod connect;
 mod failure;
@@ -35,20 +37,20 @@ use connect::Durability;
 use failure::Failure;
 use pool::Pool;
 
-/// What writes the first rows of a new database, among them its format and its identity.
+/// A function that writes the first rows of a new database, including format and identity.
 pub(super) type Fill<'a> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done;
 
 pub(super) struct PgEngine {
     pool: Pool,
 }
 
-/// The patience of calls that have only options.
+/// The patience given by the options.
 fn patience(options: &OpenOptions) -> Patience {
     Patience { wait: options.wait, stop: Arc::clone(&options.stop) }
 }
 
 impl PgEngine {
-    /// The database on the server at `address`, which must have one.
+    /// Opens the existing database on the server at `address`.
     pub(super) fn open(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
         let pool = Pool::new(address, options)?;
         let identity = pool.know(&patience(options))?;
@@ -58,7 +60,8 @@ impl PgEngine {
         Ok(Self { pool })
     }
 
-    /// Makes a database with the rows that `fill` writes; false, and nothing is changed, if there is one.
+    /// Creates a database with the rows that `fill` writes; returns `false`, and changes nothing,
+    /// if one exists.
     pub(super) fn make(
         address: &Path,
         options: &OpenOptions,

@@ -1,11 +1,12 @@
-//! Connections, and what is begun again on them.
+//! The pool of connections, and retries of work on them.
 //!
 //! # A lost answer to COMMIT
-//! Every write has a token of 128 random bits. Its transaction begins by inserting the token into `seeddb.done`. If the connection
-//! is lost the write begins again, on another connection, with the same token: the server lets it wait while the first attempt
-//! still runs there. If the token is there then, the first attempt was committed; its row is written once more, so that a commit that
-//! was answered, thus is on the synchronous standbys, stands for it. If not, the first attempt is undone, and cannot be committed any
-//! more, as the token is taken.
+//! Every write has a token of 128 random bits, and its transaction begins by inserting the token
+//! into `seeddb.done`. If the connection is lost, the write is retried on another connection with
+//! the same token: the server makes it wait while the first attempt still runs. If the token exists
+//! then, the first attempt was committed; the row is updated, so that this second commit, once
+//! answered, proves that both are on the synchronous standbys. If not, the first attempt was
+//! undone, and can no longer commit because the token is taken.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,38 +24,38 @@ use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
 use crate::store::engine::Server;
 use crate::store::identity::random;
 
-/// How long is waited before a lost connection is sought again, at first and at most.
+/// The pause before a lost connection is retried, at first; `LONGEST_PAUSE` at most.
 const PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
-/// How often a call that met others is begun again.
+/// The maximum number of attempts of a call that conflicts with others.
 const ATTEMPTS: u32 = 1_000;
-/// Nobody waits longer: tokens are kept for a day.
+/// The maximum wait of any call: tokens are kept for a day.
 const LONGEST: Duration = Duration::from_secs(12 * 3600);
-/// The least that is waited for locks while it is asked who has them.
+/// The minimum time waited for locks while the blocking client is being determined.
 const LEAST: Duration = Duration::from_millis(200);
-/// The most that is kept for that of all the wait, of which it is a quarter.
+/// The maximum of that time, which is otherwise a quarter of the wait.
 const MOST: Duration = Duration::from_secs(1);
-/// The most that is waited for locks before somebody looks whether to go on.
+/// The maximum time waited for locks before checking whether to go on.
 const SLICE: Duration = Duration::from_secs(2);
 
-/// Connections that wait for work; each call takes one.
+/// Idle connections; each call takes one.
 pub(super) struct Pool {
     pub(super) name: PathBuf,
     pub(super) config: Config,
     pub(super) tls: Tls,
     idle: Mutex<Vec<Session>>,
-    /// Which database it is, once that is known: no other is used.
+    /// The identity of the database, once known: no other is used.
     pub(super) identity: OnceLock<Identity>,
     pub(super) accept_loss: bool,
-    /// The server that the last connection was made to.
+    /// The server of the last connection.
     pub(super) server: Mutex<Option<Server>>,
-    /// Whether the tables that the last connection was made to came there by a dump.
+    /// Whether the tables on the last connection were restored from a dump.
     pub(super) is_put_back: AtomicBool,
-    /// Whether the first connection is sought again, as those that were lost are.
+    /// Whether a failed first connection is retried, as lost ones are.
     is_patient: bool,
 }
 
-/// How long is still waited.
+/// Returns the rest of the wait; zero after a stop.
 fn left(patience: &Patience, start: Instant) -> Duration {
     if patience.stop.load(Ordering::Relaxed) {
         return Duration::ZERO;
@@ -78,7 +79,7 @@ impl Pool {
         })
     }
 
-    /// Finds out which database it is, and refuses what is none.
+    /// Determines the identity of the database; fails if there is none.
     pub(super) fn know(&self, patience: &Patience) -> Result<Identity, StoreError> {
         let identity = self.first(patience, |client| identity(client, &self.name))?;
         Ok(*self.identity.get_or_init(|| identity))
@@ -92,7 +93,7 @@ impl Pool {
         }
     }
 
-    /// A new connection, to a server that may be written and forgets nothing.
+    /// Opens a connection to a server that is writable and keeps committed data.
     fn connect(&self) -> Result<Session, Failure> {
         let mut client = self.dial()?;
         let durability = Durability::of(&mut client)?;
@@ -105,13 +106,13 @@ impl Pool {
             let path = self.name.clone();
             return Err(StoreError::Unsafe { path, what }.into());
         }
-        // To compile a query takes the server longer than any of these does.
+        // JIT compilation takes longer than any of these queries.
         client.batch_execute(
             "SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
              SET jit = off; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
         )?;
-        // After a fail-over another one may answer at this address.
+        // After a fail-over another database may answer at this address.
         if let Some(wanted) = self.identity.get()
             && (!is_made(&mut client)? || identity(&mut client, &self.name)? != *wanted)
         {
@@ -126,7 +127,7 @@ impl Pool {
         Ok(Session { client, process: durability.process })
     }
 
-    /// A connection to whatever answers.
+    /// Connects without checks.
     pub(super) fn dial(&self) -> Result<Client, Failure> {
         Ok(self.tls.connect(&self.config)?)
     }
@@ -135,8 +136,8 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 
-    /// Runs `body` outside of transactions on the first connection: a server that only starts is waited for, and one that does not
-    /// answer if the options say so.
+    /// Runs `body` outside of transactions on the first connection. Waits for a server that is
+    /// starting up, and for one that does not answer if the options ask for that.
     pub(super) fn first<T>(
         &self,
         patience: &Patience,
@@ -145,8 +146,8 @@ impl Pool {
         self.run(patience, self.is_patient, |client, _| body(client))
     }
 
-    /// Runs `body` until it succeeds or fails for good, with how long it may wait for locks; begins it again if it met other writers,
-    /// or, if `is_patient`, the connection was lost.
+    /// Runs `body`, passing the lock timeout, until it succeeds or fails for good. Retries after
+    /// conflicts with other writers and, if `is_patient`, after a lost connection.
     fn run<T>(
         &self,
         patience: &Patience,
@@ -154,7 +155,7 @@ impl Pool {
         mut body: impl FnMut(&mut Client, Duration) -> Result<T, Failure>,
     ) -> Result<T, StoreError> {
         let (start, mut attempts, mut pause) = (Instant::now(), 0, PAUSE);
-        // Whether it is asked meanwhile who keeps this waiting.
+        // Whether to determine the blocking client meanwhile.
         let (mut is_watched, mut holder) = (false, None);
         loop {
             let rest = left(patience, start);
@@ -205,7 +206,7 @@ impl Pool {
         }
     }
 
-    /// Runs `body` once. A session that it leaves inside a transaction is taken out of it.
+    /// Runs `body` once. If it fails inside a transaction, that is rolled back.
     fn attempt<T>(
         &self,
         body: impl FnOnce(&mut Session) -> Result<T, Failure>,
@@ -227,7 +228,7 @@ impl Pool {
         }
     }
 
-    /// Runs `body` on one state.
+    /// Runs `body` on one snapshot.
     pub(super) fn read(
         &self,
         patience: &Patience,
@@ -245,8 +246,8 @@ impl Pool {
         })
     }
 
-    /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not. The statements of `first` run
-    /// before all others.
+    /// Runs `body` in a transaction, which is durable if it succeeds and changes nothing if not.
+    /// The statements of `first` run before all others.
     pub(super) fn write(
         &self,
         patience: &Patience,
@@ -256,7 +257,7 @@ impl Pool {
         self.write_as(&format!("{:032x}", random()?), patience, first, body)
     }
 
-    /// [`write`](Self::write) with this token.
+    /// As [`write`](Self::write), with this token.
     pub(super) fn write_as(
         &self,
         token: &str,
@@ -264,7 +265,7 @@ impl Pool {
         first: &str,
         body: &mut dyn FnMut(&mut Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
-        // One write in 256.
+        // One write in 256 tidies up.
         let tidy = if token.starts_with("00") { TIDY } else { "" };
         self.run(patience, true, |client, locks| {
             let said = client.simple_query(&format!(
@@ -285,6 +286,6 @@ impl Pool {
     }
 }
 
-/// Removes tokens that nobody asks for any more. Two who do it at once pass over each other's rows.
+/// SQL that removes expired tokens. Concurrent clients skip each other's rows.
 const TIDY: &str = "DELETE FROM seeddb.done WHERE token IN (SELECT token FROM seeddb.done \
     WHERE at < now() - interval '1 day' LIMIT 10000 FOR UPDATE SKIP LOCKED); ";

@@ -1,4 +1,4 @@
-//! Rows of a transaction.
+//! Rows inside a transaction on a server.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,23 +13,25 @@ use postgres::types::{ToSql, Type};
 use super::{Done, Failure, Fault, Lock, Table};
 use crate::store::engine::{Keys, ReadRows, Row, WriteRows};
 
-/// Classes of advisory locks of the server, whose second number is 0 but for batches.
+/// Classes of the server's advisory locks; the second number is 0 except for batches.
 const SEEDS_LOCK: i32 = 0x5eed_0001;
 const BOOKS_LOCK: i32 = 0x5eed_0002;
 pub(super) const BATCHES_LOCK: i32 = 0x5eed_0003;
 const BATCH_LOCK: i32 = 0x5eed_0004;
 
-/// The most rows, and bytes of values, that one statement writes; the most keys that one looks for.
+/// The maximum number of rows, and `BYTES` of values, that one statement writes, and of keys that
+/// it looks up.
 const ROWS: usize = 16_384;
 const BYTES: usize = 16 << 20;
-/// From so many rows on it pays to look whether there are others between them.
+/// The number of rows from which a check for existing rows between them pays off.
 const MANY: usize = 64;
-/// How many locks all batches share: the server has room for some thousands.
+/// The number of locks shared by all batches: the server has room for some thousands.
 const LOCKS: u32 = 1_024;
 
 pub(super) struct Working<'a> {
     client: RefCell<&'a mut Client>,
-    /// What [`Fault::Engine`] stands for. The server does nothing more in a transaction where something failed.
+    /// The failure behind [`Fault::Engine`]. After a failure the server refuses further statements
+    /// in the transaction.
     failure: RefCell<Option<Failure>>,
     is_changed: bool,
 }
@@ -39,7 +41,7 @@ impl<'a> Working<'a> {
         Self { client: RefCell::new(client), failure: RefCell::default(), is_changed: false }
     }
 
-    /// Asks the server, unless it failed before.
+    /// Runs a query, unless an earlier one failed.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&mut Client) -> Result<T, Failure>,
@@ -67,7 +69,7 @@ impl<'a> Working<'a> {
 
 type Value<'a> = (&'a (dyn ToSql + Sync), Type);
 
-/// Parts that one statement writes.
+/// Splits rows into parts that one statement writes.
 fn parts(mut rows: &[Row]) -> impl Iterator<Item = &[Row]> {
     from_fn(move || {
         let mut bytes = 0;
@@ -82,8 +84,8 @@ fn parts(mut rows: &[Row]) -> impl Iterator<Item = &[Row]> {
     })
 }
 
-/// The rows with rising keys, of equal ones the last: one statement must not write a row twice, and writers that lock rows in one
-/// order do not wait in a circle.
+/// Sorts rows by key and keeps the last of equal keys: one statement must not write a row twice,
+/// and writers that lock rows in the same order cannot deadlock.
 fn rising(rows: &[Row]) -> Cow<'_, [Row]> {
     if rows.is_sorted_by(|one, next| one.0 < next.0) {
         return Cow::Borrowed(rows);
@@ -94,7 +96,7 @@ fn rising(rows: &[Row]) -> Cow<'_, [Row]> {
     Cow::Owned(rows)
 }
 
-/// Keys and values, each as an array of the server.
+/// Returns keys and values as two columns.
 fn columns(rows: &[Row]) -> (Vec<&[u8]>, Vec<&[u8]>) {
     rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice())).unzip()
 }
@@ -110,7 +112,7 @@ impl ReadRows for Working<'_> {
         Ok(keys.iter().map(|key| found.get(*key).cloned()).collect())
     }
 
-    /// The server counts them one by one: some 50 ms for a million.
+    /// The server counts row by row: some 50 ms for a million.
     fn len(&self, table: Table) -> Done<u64> {
         let rows = self.rows(&format!("SELECT count(*) FROM seeddb.{}", table.name()), &[])?;
         Ok(rows[0].get::<_, i64>(0) as u64)
@@ -155,8 +157,9 @@ impl ReadRows for Working<'_> {
 }
 
 impl WriteRows for Working<'_> {
-    /// Where no key lies between the first and the last, as with new puzzles of a batch, a plain insert is a third faster. Should
-    /// another transaction put one there meanwhile, the server refuses, and this one is begun again.
+    /// If no key lies between the first and the last, as for new puzzles of a batch, a plain insert
+    /// is a third faster. If another transaction inserts one meanwhile, the server reports a
+    /// conflict and this transaction is retried.
     fn put(&mut self, table: Table, rows: &[Row]) -> Done {
         let table = table.name();
         let insert = format!("INSERT INTO seeddb.{table} SELECT * FROM unnest($1, $2)");
@@ -175,7 +178,7 @@ impl WriteRows for Working<'_> {
         Ok(())
     }
 
-    /// A key that another transaction wrote is waited for until that one ends.
+    /// Waits for other transactions that wrote one of the keys to end.
     fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>> {
         let sql = format!(
             "WITH new AS (INSERT INTO seeddb.{} SELECT * FROM unnest($1, $2) AS r(key, value) ORDER BY key \

@@ -1,8 +1,8 @@
-//! Whether a connection is encrypted, and whom it trusts.
+//! Encryption of a connection, and the certificates that it trusts.
 //!
-//! `sslmode=require`, `verify-ca` and `verify-full` all do the same: the server must show a certificate for the name that it is called
-//! by, signed by one of the roots in the file `sslrootcert`, or else by one that the platform trusts. Any other mode, or
-//! none, is no encryption.
+//! `sslmode=require`, `verify-ca` and `verify-full` are equivalent: the server must show a
+//! certificate for its host name, signed by a root in the file `sslrootcert`, or otherwise by one
+//! that the platform trusts. Any other mode, or none, means no encryption.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use postgres::{Client, Config, NoTls};
 use crate::store::StoreError;
 use crate::store::address::take;
 
-/// How connections are made.
+/// The encryption of connections.
 pub(super) enum Tls {
     Off,
     #[cfg(feature = "postgres-tls")]
@@ -20,7 +20,7 @@ pub(super) enum Tls {
 }
 
 impl Tls {
-    /// As the address says, which is left without what it says of that.
+    /// Reads the TLS parameters of an address; returns the address without them.
     pub(super) fn of(address: &Path) -> Result<(PathBuf, Self), StoreError> {
         let not_an_address = || StoreError::Address(address.to_owned());
         let text = address.to_str().ok_or_else(not_an_address)?;
@@ -57,7 +57,7 @@ impl Tls {
                 trusted.add(certificate).map_err(|error| io(error.to_string()))?;
             }
         } else {
-            // One that does not read is left out, as others do.
+            // Unparsable certificates are skipped, as other clients do.
             trusted.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         }
         if trusted.is_empty() {

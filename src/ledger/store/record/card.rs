@@ -1,4 +1,4 @@
-//! What a draw must know of a seed to choose it: cards, sums over them, twins, uses.
+//! Data for choosing seeds in a draw: cards, sums over them, twins, uses.
 
 use seeddb_core::compact;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(in crate::store) struct Group {
 }
 
 impl Group {
-    /// The group of a seed by its grading of this ladder.
+    /// Returns the group of a seed by its grading on this ladder.
     pub(in crate::store) fn new(
         ladder: &str,
         tier: u8,
@@ -30,7 +30,7 @@ impl Group {
     }
 }
 
-/// Where a card stands: cards of one group are in the order of their use.
+/// The key of a card: cards of one group are sorted by their use.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::store) struct CardKey {
     pub group: Group,
@@ -39,7 +39,8 @@ pub(in crate::store) struct CardKey {
     pub seed: Key,
 }
 
-/// How much of its capacity a seed has given: 0 for nothing, else one more than the sixteenths, as far as a byte goes.
+/// Returns how much of its capacity a seed has given: 0 for nothing, otherwise 1 + the number of
+/// sixteenths, at most 255.
 pub(in crate::store) fn round(uses: u64, capacity: u16) -> u8 {
     match uses {
         0 => 0,
@@ -48,7 +49,7 @@ pub(in crate::store) fn round(uses: u64, capacity: u16) -> u8 {
     }
 }
 
-/// What a draw or a search must know of a seed by one ladder.
+/// Data about a seed for draws and searches, by one ladder.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Card {
     pub outline: Outline,
@@ -60,7 +61,7 @@ pub(in crate::store) struct Card {
 }
 
 impl Card {
-    /// The cards of a seed, each with the ladder that graded it, where its solution grid is of this class.
+    /// Returns the cards of a seed whose solution grid is of this class, each with its ladder.
     pub(in crate::store) fn of(seed: &Seed, class: GridClass) -> Vec<(&str, Self)> {
         let card = |ladder| {
             let outline = seed.outline(ladder)?;
@@ -69,13 +70,13 @@ impl Card {
         seed.gradings.iter().filter_map(|grading| card(grading.ladder.as_str())).collect()
     }
 
-    /// What tells its seed from others.
+    /// Returns the values that identify its seed.
     pub(in crate::store) fn fingerprint(&self) -> Fingerprint {
         let Self { outline: Outline { key, symmetry, .. }, class, twin } = *self;
         Fingerprint { key, twin, class, symmetry }
     }
 
-    /// Where it stands after so many uses.
+    /// Returns its key after so many uses.
     pub(in crate::store) fn at(&self, ladder: &str, uses: u64) -> CardKey {
         let Outline { key, origin, symmetry, tier, capacity, .. } = self.outline;
         let group = Group::new(ladder, tier, symmetry, origin);
@@ -83,7 +84,7 @@ impl Card {
     }
 }
 
-/// A class of grids, which is a hash: all its bytes.
+/// Serialises a class of grids as all 8 bytes, because it is a hash.
 mod class {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -139,24 +140,24 @@ impl Record for Card {
 /// Sums over the cards of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sum {
-    /// How many seeds they are.
+    /// The number of seeds.
     pub seeds: u64,
-    /// Different puzzles that they can give, at least.
+    /// The least number of different puzzles that they can give.
     pub capacity: u64,
     /// Puzzles issued from them.
     pub issued: u64,
-    /// Capacity left.
+    /// The capacity left.
     pub left: u64,
 }
 
 impl Sum {
-    /// That of one seed.
+    /// Returns the sum for one seed.
     pub fn of(capacity: u16, issued: u64) -> Self {
         let capacity = u64::from(capacity);
         Self { seeds: 1, capacity, issued, left: capacity.saturating_sub(issued) }
     }
 
-    /// With another one's seeds.
+    /// Adds the seeds of another sum.
     pub fn add(&mut self, other: Self) {
         self.seeds = self.seeds.wrapping_add(other.seeds);
         self.capacity = self.capacity.wrapping_add(other.capacity);
@@ -164,7 +165,7 @@ impl Sum {
         self.left = self.left.wrapping_add(other.left);
     }
 
-    /// Without another one's seeds.
+    /// Removes the seeds of another sum.
     pub fn take(&mut self, other: Self) {
         self.seeds = self.seeds.wrapping_sub(other.seeds);
         self.capacity = self.capacity.wrapping_sub(other.capacity);
@@ -210,7 +211,8 @@ impl Record for Best {
     }
 }
 
-/// How many puzzles were issued from a seed, and where its cards stand. One whose seed was removed has none.
+/// The number of puzzles issued from a seed, and the positions of its cards. A removed seed has no
+/// cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(in crate::store) struct Uses {
     pub count: u64,
@@ -219,7 +221,7 @@ pub(in crate::store) struct Uses {
     pub cards: Vec<UsedCard>,
 }
 
-/// What is kept of a card to find it: it stands in its group by the uses of its seed and its capacity.
+/// The data needed to find a card: its group's tier, and the capacity that determines its round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct UsedCard {
     #[serde(with = "compact::ladder")]
@@ -230,7 +232,7 @@ pub(in crate::store) struct UsedCard {
 }
 
 impl Uses {
-    /// Of a seed of which so many puzzles were issued.
+    /// Returns the uses of a seed from which `count` puzzles were issued.
     pub(in crate::store) fn of(seed: &Seed, count: u64) -> Self {
         let card = |ladder: &str| {
             let grading = seed.grading(ladder)?;
@@ -245,12 +247,13 @@ impl Uses {
         }
     }
 
-    /// Of a seed that may have been removed, or replaced, since: then it has no cards.
+    /// Returns the uses of a seed that may have been removed or replaced since, and then has no
+    /// cards.
     pub(in crate::store) fn of_any(seed: Option<&Seed>, count: u64) -> Self {
         seed.map_or_else(|| Self { count, ..Self::default() }, |seed| Self::of(seed, count))
     }
 
-    /// The cards of the seed: where each stands, and its capacity.
+    /// Returns the key and the capacity of each card of the seed.
     pub(in crate::store) fn cards(&self, seed: Key) -> impl Iterator<Item = (CardKey, u16)> {
         self.cards.iter().map(move |UsedCard { ladder, tier, capacity }| {
             let (symmetry, origin) = (self.symmetry, self.origin);
@@ -270,7 +273,7 @@ impl Record for Uses {
     }
 }
 
-/// Uses of a seed by one batch that are not among its [`Uses`] yet.
+/// Uses of a seed by one batch that are not included in its [`Uses`] yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Pending(pub u64);
 

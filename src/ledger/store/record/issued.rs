@@ -1,4 +1,4 @@
-//! The ledger, the puzzles in it, and their batches.
+//! Rows of the ledger, its puzzles, and their batches.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +12,12 @@ use crate::symmetry::Key;
 /// Batch and number of a puzzle.
 pub(in crate::store) type At = (u32, u32);
 
-/// An entry of the ledger: where the puzzle of a key is. At number 0 there is none: the batch entered the key alone.
+/// An entry of the ledger: the place of the puzzle with this key. Number 0 means that the batch
+/// entered the key without a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct Spot(#[serde(with = "at")] pub At);
 
-/// Batch and number in as few bytes as they need.
+/// Serialises batch and number in as few bytes as possible.
 mod at {
     use seeddb_core::compact::number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -67,7 +68,7 @@ impl Record for Entry {
         if self.score.is_some_and(|score| !is_mean(score)) {
             return Err("its score cannot be".to_owned());
         }
-        // It is printed wherever the puzzle is, and the database may come from somebody else.
+        // The level is printed wherever the puzzle is, and the database may come from someone else.
         match self.level.as_deref().and_then(harm) {
             Some(what) => Err(format!("its level cannot be: {what}")),
             None => Ok(()),

@@ -1,10 +1,10 @@
-//! Keys of rows as bytes that sort as the keys do, and values of a short list by their numbers.
+//! Keys of rows as bytes that sort as the keys do, and stored numbers of enum values.
 
 use crate::logic::Ladder;
 use crate::record::Origin;
 use crate::symmetry::{ClueSymmetry, Key};
 
-/// A value of a short list, which has the same number on every disk.
+/// A value of a short list, with a fixed number for storage.
 pub(in crate::store) trait Numbered: Sized + Copy + PartialEq + 'static {
     /// All values, each at its number.
     const ALL: &'static [Self];
@@ -26,9 +26,9 @@ impl Numbered for Origin {
     const ALL: &'static [Self] = &Origin::ALL;
 }
 
-/// What a row is found by, as bytes that sort as the keys do: at most 255.
+/// The key of a row, as at most 255 bytes that sort as the keys do.
 pub(in crate::store) trait RowKey: Clone + PartialEq {
-    /// Writes them behind `bytes`.
+    /// Appends the key's bytes.
     fn write(&self, bytes: &mut Vec<u8>);
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -60,7 +60,7 @@ impl RowKey for Key {
     }
 }
 
-/// Big endian, as all numbers.
+/// Big endian, as all numbers in keys.
 impl RowKey for u32 {
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.to_be_bytes());
@@ -71,7 +71,7 @@ impl RowKey for u32 {
     }
 }
 
-/// A number and what comes after it.
+/// A number followed by the rest of the key.
 impl<Rest: RowKey> RowKey for (u32, Rest) {
     fn write(&self, bytes: &mut Vec<u8>) {
         self.0.write(bytes);
@@ -94,7 +94,7 @@ impl RowKey for (u32, u32, u32) {
     }
 }
 
-/// A name and a key.
+/// A ladder's name followed by a puzzle's key.
 impl RowKey for (String, Key) {
     fn write(&self, bytes: &mut Vec<u8>) {
         write_name(&self.0, bytes);
@@ -107,7 +107,8 @@ impl RowKey for (String, Key) {
     }
 }
 
-/// Writes the id of a ladder that something comes after: nothing for that of hsolve, which nearly all rows have, and a byte 0.
+/// Appends the id of a ladder and a byte 0. The id of hsolve, which nearly all rows have, is left
+/// out.
 pub(super) fn write_name(name: &str, bytes: &mut Vec<u8>) {
     if name != Ladder::HSOLVE {
         bytes.extend_from_slice(name.as_bytes());
@@ -115,7 +116,7 @@ pub(super) fn write_name(name: &str, bytes: &mut Vec<u8>) {
     bytes.push(0);
 }
 
-/// The id of the ladder, and the `N` bytes after it.
+/// Returns the id of the ladder and the `N` bytes after it.
 pub(super) fn named<const N: usize>(bytes: &[u8]) -> Option<(&str, [u8; N])> {
     let at = bytes.len().checked_sub(N + 1)?;
     let (name, rest) = (bytes.get(..at)?, bytes.get(at..)?);

@@ -1,4 +1,4 @@
-//! Keys of puzzles that batches entered without the puzzles.
+//! Keys that batches entered without puzzles.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,13 @@ use super::issued::At;
 use super::row::Record;
 use crate::symmetry::Key;
 
-/// Some of the keys of a batch, at most [`MOST`](Self::MOST): a page that does not read loses few of them.
+/// Some of the keys of a batch, at most [`MOST`](Self::MOST), so that a damaged page loses few of
+/// them.
 #[derive(Clone, Serialize, Deserialize)]
 pub(in crate::store) struct Keys(pub Vec<Key>);
 
 impl Keys {
-    /// Keys in a row.
+    /// The maximum number of keys in a row.
     pub const MOST: usize = 64;
 }
 

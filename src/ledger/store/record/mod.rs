@@ -1,8 +1,9 @@
-//! Rows as bytes: format 4, the first that is released. Nothing here knows the engine that keeps them.
+//! Rows as bytes: format 4, the first released one. Independent of the engine that stores them.
 //!
-//! Each table holds rows of a key and a value, both bytes; rows are in the order of the bytes of their keys, so numbers in keys are big
-//! endian. A value is a **checksum** (CRC-32, little endian, over the number of the table, the key and the rest of the value) and
-//! either a body, or a frame around one:
+//! Each table holds rows of a key and a value, both bytes, sorted by the bytes of their keys, so
+//! numbers in keys are big endian. A value is a **checksum** (CRC-32, little endian, over the
+//! number of the table, the key and the rest of the value) followed by a body, or by a frame around
+//! one:
 //!
 //! ```text
 //! value    = checksum 4, body                       tables that can be worked out again: twins, cards, sums, uses, pending, ledger
@@ -11,12 +12,13 @@
 //! number   = seven bits in each byte, the lowest first; the highest bit of a byte says that another one follows
 //! body     = a record of serde, by bincode: standard configuration (little endian, small numbers in few bytes), at most 2^20 bytes
 //! ```
+//! The record in a frame contains its key, or the missing part of the key precedes it, so that
+//! records can be recovered from the remains of a file whose tree is lost. The checksum is verified
+//! whenever a row is read: a row is never mistaken for another, or accepted with a flipped bit.
 //!
-//! The record in a frame says its key, or what is missing of that stands before it, so that records can be gathered from the remains of a
-//! file whose tree is lost. The checksum is looked at whenever a row is read: a row is never taken for another, nor believed after a bit
-//! of it has flipped.
-//!
-//! The text `format` alone stands in a frame of format 3 (magic d5 db, table, version, length of the key, key, length of the body in four
+//! The text `format` alone is in a frame of format 3 (magic d5 db, table, version, length of the
+//! key, key, length of the body in four bytes, body), so that a program of any format can name the
+//! format it finds.
 //! bytes, body), so that a program of any format says which one it met.
 //!
 //! | table | key | body | file |
@@ -36,7 +38,8 @@
 //! | 12 `printed` | batch u32, number u32, book u32 | book; [`Place`](crate::record::Place) | `printed` |
 //! | 13 `events` | id u32 | id; [`Event`](crate::record::Event) | `printed` |
 //!
-//! In keys the ladder of hsolve is empty. How fields of records are kept is told in [`compact`](seeddb_core::compact).
+//! In keys the id of the ladder hsolve is empty. [`compact`](seeddb_core::compact) defines the
+//! encoding of fields.
 
 mod card;
 mod issued;

@@ -1,4 +1,4 @@
-//! Books, where puzzles stand in them, and what else became of puzzles.
+//! Rows of books, of the places of puzzles in them, and of events of puzzles.
 
 use super::super::engine::Table;
 use super::row::{Record, VERSION, read, version_of};
@@ -17,7 +17,7 @@ impl Record for Book {
         Some(self.id)
     }
 
-    /// Version 4 knew neither when a book was made nor how.
+    /// Version 4 has no time and no description of a book.
     fn of_body(version: u8, body: &[u8]) -> Option<((), Self)> {
         if version > VERSION {
             return read(body);
@@ -73,12 +73,12 @@ impl Record for Event {
         Some(id)
     }
 
-    /// Version 4 knew no puzzle that came back.
+    /// Version 4 has no event for a puzzle that came back.
     fn version(&self) -> u8 {
         if matches!(self.what, What::Back(_)) { version_of(Self::TABLE) } else { VERSION }
     }
 
-    /// Refuses an event of a day that nobody can have named so.
+    /// Refuses invalid names of series and people, and impossible days.
     fn possible(&self) -> Result<(), String> {
         let (series, day, by) = match &self.what {
             What::Note(_) | What::Back(_) => return Ok(()),

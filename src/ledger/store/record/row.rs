@@ -1,4 +1,4 @@
-//! What all rows have in common: [`Record`], the checksum, the frame.
+//! Common parts of all rows: [`Record`], the checksum, the frame.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,65 +13,66 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Row, Table};
 use super::key::RowKey;
 
-/// The longest body, in bytes: for those who write, and for what a damaged row may claim.
+/// The maximum length of a body in bytes, for writing and for reading damaged rows.
 pub(in crate::store) const LONGEST: usize = 1 << 20;
 
-/// Bytes that most bodies do not need, and of the beginning of a frame.
+/// The initial buffer for a body in bytes; `HEAD` is the same for the beginning of a frame.
 const USUAL: usize = 256;
 const HEAD: usize = 5;
 
 /// The first byte of a frame.
 pub(super) const MAGIC: u8 = 0xd5;
-/// The version of bodies that have had no other since the first file of this format.
+/// The version of bodies that have not changed since the first release of this format.
 pub(super) const VERSION: u8 = 4;
 
-/// The newest version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read, too ([`Record::of_body`]).
+/// Returns the newest version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read
+/// too ([`Record::of_body`]).
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
         Table::Books | Table::Events => 5,
         _ => VERSION,
     }
 }
-/// Bytes of the checksum.
+/// The length of the checksum in bytes.
 pub(super) const SUM: usize = 4;
 
-/// What is kept as a row of a table.
+/// A record stored as a row of a table.
 ///
-/// Serde writes a record without the fields that its key says, or, in a frame, with them: the key is read from there when
-/// the tree of a file is lost.
+/// Serde writes a record without the fields that are in its key, or, in a frame, with them: the key
+/// is read from there when the tree of a file is lost.
 pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     const TABLE: Table;
     type Key: RowKey;
-    /// What a frame has of the key beside the record, which does not say it.
+    /// The part of the key that a frame holds in addition to the record.
     type Beside: Default + Serialize + DeserializeOwned;
 
-    /// What the row is, as errors name it: `batch 3`.
+    /// The row's name in errors: `batch 3`.
     fn name(key: &Self::Key) -> String;
 
-    /// What stands beside the record in a frame.
+    /// Returns the part of the key that precedes the record in a frame.
     fn beside(_: &Self::Key) -> Self::Beside {
         Self::Beside::default()
     }
 
-    /// The key of what stands in a frame; none where rows have no frames.
+    /// Returns the key of a framed record; `None` for rows without frames.
     fn key(&self, _: Self::Beside) -> Option<Self::Key> {
         None
     }
 
-    /// The record in a body of this version, which is known, and what stands beside it.
+    /// Decodes a body of this version, which must be a known one, and the part before the record.
     fn of_body(_version: u8, body: &[u8]) -> Option<(Self::Beside, Self)> {
         read(body)
     }
 
-    /// Sets the fields that the key says.
+    /// Sets the fields that are in the key.
     fn set_key(&mut self, _: &Self::Key) {}
 
-    /// The version of its body: the oldest that can say it, so that programs which know no later one read it.
+    /// The version of its body: the oldest that can express it, so that older programs can read it.
     fn version(&self) -> u8 {
         version_of(Self::TABLE)
     }
 
-    /// In words what cannot be in it.
+    /// Checks the values; the error describes an impossible one.
     fn possible(&self) -> Result<(), String> {
         Ok(())
     }
@@ -80,7 +81,7 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
 pub(super) struct Head {
     pub version: u8,
     pub table: Table,
-    /// Where the body is in the frame.
+    /// The position of the body in the frame.
     pub body: Range<usize>,
 }
 
@@ -94,7 +95,7 @@ fn head(version: u8, table: Table, mut length: usize, to: &mut Vec<u8>) {
     to.push(length as u8);
 }
 
-/// The beginning of the frame that these bytes begin with.
+/// Parses the beginning of a frame; `None` if the bytes are not one.
 pub(super) fn head_of(bytes: &[u8]) -> Option<Head> {
     let [MAGIC, kind, rest @ ..] = bytes else { return None };
     let table = *Table::ALL.get(usize::from(kind & 0xf))?;
@@ -109,15 +110,16 @@ pub(super) fn head_of(bytes: &[u8]) -> Option<Head> {
     None
 }
 
-/// The key of the text that says the format.
+/// The key of the text that holds the format.
 const FORMAT_ROW: &[u8] = b"format";
-/// The frame of a text as format 3 had it, the first that any program reads: magic, table, version. Behind it come the length of the key,
-/// the key, the length of the body in four bytes, and the body.
+/// The beginning of a frame of format 3, the oldest that any program reads: magic, table, version.
+/// The length of the key, the key, the length of the body in four bytes, and the body follow.
 pub(super) const BEFORE: [u8; 4] = [0xd5, 0xdb, 0, 3];
 
-/// The text that says the format stands in the frame of format 3 for ever, so that programs of then say which format they met.
+/// Frames the format text as in format 3, in this and all later formats, so that old programs can
+/// name the format they find.
 fn framed_as_before(body: &[u8]) -> Vec<u8> {
-    // Bincode writes a short text as its length and its bytes, as that frame has its key.
+    // Bincode writes a short text as length and bytes, just as that frame has its key.
     let (key, text) = body.split_at((1 + FORMAT_ROW.len()).min(body.len()));
     [&BEFORE, key, &(text.len() as u32).to_le_bytes(), text].concat()
 }
@@ -128,13 +130,13 @@ fn body_of_before(frame: &[u8]) -> Option<Vec<u8>> {
     (u32::from_le_bytes(*length) as usize == text.len()).then(|| [key, text].concat())
 }
 
-/// How bodies are written: as bincode does, little endian, small numbers in few bytes.
+/// The encoding of bodies: bincode, little endian, small numbers in few bytes.
 fn layout() -> Configuration<LittleEndian, Varint, Limit<LONGEST>> {
     bincode::config::standard().with_limit::<LONGEST>()
 }
 
-/// Whether the rows of a table stand in frames: so can be found in the remains of a file whose tree is lost. All others can be worked
-/// out from these.
+/// Whether the rows of a table have frames, so that they can be found in the remains of a file
+/// whose tree is lost. All other tables can be computed from these.
 pub(super) const fn is_framed(table: Table) -> bool {
     match table {
         Table::Texts
@@ -154,7 +156,7 @@ pub(super) const fn is_framed(table: Table) -> bool {
     }
 }
 
-/// The number of a table in checksums and frames.
+/// The table's number in checksums and frames.
 const fn tag(table: Table) -> u8 {
     table as u8
 }
@@ -167,7 +169,7 @@ fn checksum(table: Table, key: &[u8], rest: &[u8]) -> [u8; SUM] {
     hasher.finalize().to_le_bytes()
 }
 
-/// A body that is being written: mostly byte by byte, as [`compact`](seeddb_core::compact) does.
+/// A buffer for a body, mostly written byte by byte by [`compact`](seeddb_core::compact).
 struct Body(Vec<u8>);
 
 impl Writer for Body {
@@ -217,7 +219,7 @@ fn too_long<R: Record>(key: &R::Key) -> Fault {
     Fault::Store(StoreError::TooLong(what))
 }
 
-/// The key and the record of a row; a fault if anything in it is not as it was written.
+/// Decodes a row; a fault if anything in it is not as it was written.
 pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::Key, R)> {
     check(R::TABLE, key, value)?;
     let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
@@ -256,7 +258,7 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     Ok((known, record))
 }
 
-/// What is in a body: a record, and before it what stands beside it.
+/// Decodes a whole body: the record, after the part of the key beside it.
 pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     let decoded = bincode::serde::decode_from_slice(body, layout());
     decoded.ok().filter(|(_, read)| *read == body.len()).map(|(read, _)| read)

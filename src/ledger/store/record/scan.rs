@@ -1,7 +1,8 @@
-//! Rows found in the remains of a file by their frames alone: nothing is asked of the engine that wrote it, and no page of it is known.
+//! Search for rows in the remains of a file by their frames alone, without the engine or page
+//! layout that wrote them.
 //!
-//! A row is believed if its checksum holds, as everywhere. What is found may be old: an engine that never writes over a page in use
-//! leaves earlier states of its rows in the file.
+//! A row is accepted if its checksum holds, as everywhere. It may be outdated: an engine that never
+//! overwrites a page in use leaves earlier versions of its rows in the file.
 
 use std::io::{self, Read};
 
@@ -13,24 +14,26 @@ use super::row::{
 use super::{Keys, Record, Text};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 
-/// Bytes read at a time.
+/// The number of bytes read at a time.
 const READ: usize = 4 << 20;
-/// The most bytes of a value: checksum, the beginning of the frame, body.
+/// The maximum length of a value in bytes: checksum, the beginning of the frame, body.
 const MOST: usize = SUM + 5 + LONGEST;
-/// Bytes of frames whose checksums do not hold, for each byte of the file: more are only met in a file that was made to take long.
+/// The limit of bytes in frames with wrong checksums per byte of the file; only a malicious file
+/// exceeds it.
 const VAIN: u64 = 16;
-/// Bodies longer than this are passed over after that.
+/// After that, longer bodies are skipped.
 const SHORT: usize = 4096;
 
 pub(in crate::store) struct Frame<'a> {
     pub table: Table,
     pub key: Vec<u8>,
     pub value: &'a [u8],
-    /// Where the value begins in the file.
+    /// The offset of the value in the file.
     pub at: u64,
 }
 
-/// Hands all rows in what is read to `take`, in the order of their places. At most some megabytes are in memory.
+/// Passes all rows found in `from` to `take`, in order of their offsets. Uses some megabytes of
+/// memory at most.
 ///
 /// # Errors
 /// Failures of `from`; those of `take`.
@@ -42,7 +45,7 @@ pub(in crate::store) fn scan<E: From<io::Error>>(
     let (mut begin, mut vain) = (0, 0);
     loop {
         let read = from.by_ref().take(READ as u64).read_to_end(&mut buffer)?;
-        // What may begin here and end in what is not read yet waits for it.
+        // A frame that begins beyond `end` may continue in data not read yet.
         let end = if read == 0 { buffer.len() } else { buffer.len().saturating_sub(MOST) };
         let mut at = 0;
         while let Some(step) =
@@ -77,9 +80,9 @@ pub(in crate::store) fn scan<E: From<io::Error>>(
     }
 }
 
-/// Whether a file that has no row of this version is one of format 3.
+/// Whether a file without rows of this version is one of format 3.
 pub(in crate::store) fn is_of_format_3(from: &mut impl Read) -> io::Result<bool> {
-    // How its text that says the format begins behind the checksum.
+    // The beginning of its format text, after the checksum.
     let first = [&BEFORE[..], b"\x06format"].concat();
     let mut buffer = Vec::with_capacity(READ + first.len());
     loop {
@@ -102,10 +105,11 @@ fn is_known(head: &Head) -> bool {
     (VERSION..=version_of(head.table)).contains(&head.version) && is_framed(head.table)
 }
 
-/// Table, key and value of a frame.
+/// The table, key and value of a frame.
 type Found<'a> = (Table, Option<Vec<u8>>, &'a [u8]);
 
-/// Table, key and value of the frame whose checksum begins here, if its length can be; no key if its body does not read.
+/// Returns table, key and value of the frame whose checksum begins here, if its length is
+/// plausible. The key is `None` if the body cannot be decoded.
 fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
     let rest = bytes.get(SUM..)?;
     let head = head_of(rest).filter(|head| is_known(head) && head.body.len() <= most)?;
@@ -129,7 +133,7 @@ fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
     Some((head.table, key, &bytes[..SUM + head.body.end]))
 }
 
-/// The key of the record in a body of this version.
+/// Returns the key of the record in a body of this version.
 fn key<R: Record>(version: u8, body: &[u8]) -> Option<Vec<u8>> {
     let (beside, record) = R::of_body(version, body)?;
     Some(record.key(beside)?.to_bytes())
@@ -144,7 +148,7 @@ mod tests {
 
     use super::super::encode;
 
-    /// Hands out a few bytes at a time.
+    /// A reader that returns a few bytes at a time.
     struct Slow<'a>(&'a [u8], SmallRng);
 
     impl Read for Slow<'_> {
@@ -154,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Wherever rows stand, between whatever else, all of them are found and nothing else is.
+    /// All rows are found between arbitrary other bytes, and nothing else is.
     #[test]
     fn every_row_is_found_where_it_is() {
         for rng_seed in 0..6 {
@@ -174,7 +178,7 @@ mod tests {
                 let length = if rng.random_range(0..9) == 0 { LONGEST - 64 } else { 40 };
                 let text = "x".repeat(rng.random_range(0..length));
                 let (key, value) = encode(&format!("{junk}"), &Text(text)).unwrap_or_default();
-                // Some are cut, or changed.
+                // Some rows are truncated or changed.
                 match rng.random_range(0..4) {
                     0 => file.extend(&value[..value.len() / 2]),
                     1 => {
@@ -201,7 +205,7 @@ mod tests {
         }
     }
 
-    /// A file of heads that claim a megabyte each is over in about the time of any other.
+    /// A file of heads that claim a megabyte each takes about as long as any other.
     #[test]
     fn a_file_made_to_take_long_does_not() {
         let mut head = vec![0; SUM];

@@ -1,4 +1,4 @@
-//! Seeds and their gradings, and which numbers cannot be.
+//! Rows of seeds and their gradings, and limits of their values.
 
 use super::super::engine::Table;
 use super::row::Record;
@@ -7,13 +7,13 @@ use crate::rating::hsolve::Score;
 use crate::record::{Seed, Turned};
 use crate::symmetry::{HalfTurn, Id, Key};
 
-/// No mean number of checks is greater; the greatest of the starter seeds is 13,889.
+/// The maximum mean number of checks; the greatest among the starter seeds is 13,889.
 const GREATEST_MEAN: f64 = 1e6;
-/// The greatest standard error, as a share of the mean.
+/// The maximum standard error, as a share of the mean.
 const GREATEST_ERROR: f64 = 0.01;
-/// What rounding both to the hundredth may add to that.
+/// The amount that rounding both to the hundredth may add to that.
 const ROUNDING: f64 = 0.01;
-/// Capacities are counted among so many refills.
+/// The maximum capacity: capacities are counted among this many refills.
 const GREATEST_CAPACITY: u16 = 1000;
 impl Record for Seed {
     const TABLE: Table = Table::Seeds;
@@ -37,8 +37,9 @@ impl Record for Seed {
     }
 }
 
-/// In words what cannot be in a seed, so that it is neither kept nor believed. Of the numbers only those of the hsolve ladder are looked
-/// at; another ladder may count otherwise. A tier that the ladder does not have is no damage: nothing is drawn from it.
+/// Checks a seed's values before it is stored or accepted; the error describes an impossible one.
+/// Only numbers of the hsolve ladder are checked, as another ladder may count differently. A tier
+/// that the ladder does not have is accepted: nothing is drawn from it.
 fn possible(seed: &Seed) -> Result<(), String> {
     let mut ladders = seed.gradings.iter().map(|grading| &grading.ladder);
     while let Some(ladder) = ladders.next() {
@@ -85,7 +86,7 @@ fn is_possible(score: &Score) -> bool {
     is_mean(score.mean) && (0.0..=greatest).contains(&score.standard_error)
 }
 
-/// Whether this can be a mean number of checks; not a number is in no range.
+/// Whether this is a possible mean number of checks; NaN is not.
 pub(super) fn is_mean(mean: f64) -> bool {
     (0.0..=GREATEST_MEAN).contains(&mean)
 }

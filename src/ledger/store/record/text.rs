@@ -1,4 +1,4 @@
-//! Texts of the database as a whole: format, identity, levels, properties.
+//! Texts about the whole database: format, identity, levels, properties.
 
 use serde::{Deserialize, Serialize};
 

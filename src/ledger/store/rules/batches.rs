@@ -1,4 +1,4 @@
-//! Batches: one for each run that issues puzzles.
+//! Batches: one per run that issues puzzles.
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
@@ -9,7 +9,7 @@ use crate::record::{Batch, Entry, Numbers};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// The batch of this id.
+/// Returns the batch with this id.
 ///
 /// # Errors
 /// [`StoreError::NoBatch`].
@@ -17,7 +17,7 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
     get(from, &id)?.ok_or(Fault::Store(StoreError::NoBatch(id)))
 }
 
-/// The batch of this token, whatever id it has.
+/// Finds the batch with this token.
 pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Option<Batch>> {
     let mut found = None;
     each_chunk::<Batch>(from, &mut |rows| {
@@ -27,23 +27,23 @@ pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Optio
     Ok(found)
 }
 
-/// All batches, by id.
+/// Returns all batches, by id.
 pub fn all(from: &dyn Snapshot) -> Done<Vec<Batch>> {
     numbered(from)
 }
 
-/// The last batch, if there was any.
+/// Returns the last batch, if any.
 pub fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(last(from)?.map(|row| row.1))
 }
 
-/// The last batches, at most `most`, the last first.
+/// Returns the last batches, at most `most`, newest first.
 pub(in crate::store) fn last_ones(from: &dyn Snapshot, most: usize) -> Done<Vec<Batch>> {
     let rows = records(&from.range(Batch::TABLE, super::EVERYTHING, most, true)?)?;
     Ok(rows.into_iter().map(|(_, batch)| batch).collect())
 }
 
-/// The last batch that something was issued in.
+/// Returns the last batch that still has issued puzzles.
 pub fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
     let mut batch = last_batch(from)?;
     while let Some(Batch { id, issued, ref lost, .. }) = batch
@@ -54,14 +54,15 @@ pub fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
     Ok(batch)
 }
 
-/// The id of the next batch: no batch ever goes but the last, so there is no gap.
+/// Returns the id of the next batch. Only the last batch is ever removed, so ids have no gaps.
 fn next_id(from: &dyn Snapshot) -> Done<u32> {
     let last = last_batch(from)?.map_or(0, |batch| batch.id);
     last.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(last)))
 }
 
-/// Keeps a new batch under the next id; `id`, `issued`, `void`, `keys` and `exports` of `batch` count for nothing. What it is now.
-/// [`StoreError::Overtaken`] if it has a key under which puzzles were issued.
+/// Adds a new batch under the next id and returns it; `id`, `issued`, `void`, `keys` and `exports`
+/// of `batch` are ignored. [`StoreError::Overtaken`] if puzzles were already issued under its
+/// request key.
 pub(crate) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     to.lock(Lock::Batches)?;
     let id = next_id(to)?;
@@ -70,28 +71,28 @@ pub(crate) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
         if of_key(to, &once.key)?.is_some_and(|known| known.issued > 0) {
             return Err(Fault::Store(StoreError::Overtaken));
         }
-        // One that has issued nothing gives way: it may have been killed.
+        // A batch of this key without puzzles is superseded: its process may have been killed.
         texts::set(to, &name_of(&once.key), &id.to_string())?;
     }
     put(to, &id, &batch)?;
     Ok(batch)
 }
 
-/// The name under which the batch of a key is kept.
+/// Returns the name of the text that maps a request key to its batch.
 fn name_of(key: &str) -> String {
     format!("once-{key}")
 }
 
-/// The batch of a key of whoever asked for it; none if nobody used it.
+/// Returns the batch of a request key; `None` if the key is unused.
 pub fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
     let Some(id) = texts::text(from, &name_of(key))? else { return Ok(None) };
     let id: u32 = id.parse().map_err(|_| Fault::Broken(format!("the batch of key {key:?}")))?;
-    // An empty batch may have gone, and another have its number.
+    // The empty batch may have been removed, and its id reused.
     let batch: Option<Batch> = get(from, &id)?;
     Ok(batch.filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == key)))
 }
 
-/// Fails if another batch has taken the key of this one, which had issued nothing.
+/// Fails if another batch has taken the request key of this one, which has no puzzles.
 pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
     let Some(once) = &batch.once else { return Ok(()) };
     match of_key(from, &once.key)? {
@@ -100,7 +101,8 @@ pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
     }
 }
 
-/// Removes the batch if it is the last one, and nothing was issued in it, so that the ids have no gap; whether it did.
+/// Removes the batch if it is the last one and has no puzzles and no keys; returns whether it did.
+/// Ids stay without gaps.
 pub fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
     to.lock(Lock::Batches)?;
     to.lock(Lock::Batch(batch.id))?;
@@ -113,7 +115,7 @@ pub fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
     Ok(true)
 }
 
-/// The numbers that are lost of each batch of which some are; a database that was never recovered has none.
+/// Returns the lost numbers of each batch that has any.
 pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>> {
     let mut lost = BTreeMap::new();
     each_chunk::<Batch>(from, &mut |rows| {
@@ -124,14 +126,14 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
     Ok(lost)
 }
 
-/// The number of the last puzzle of a batch; 0 if there is none.
+/// Returns the greatest puzzle number in a batch; 0 if it has none.
 pub(super) fn last_number(from: &dyn Snapshot, batch: u32) -> Done<u32> {
     let (first, last): (At, At) = ((batch, 0), (batch, u32::MAX));
     let found = last_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     Ok(found.map_or(0, |((_, number), _)| number))
 }
 
-/// Changes the record of a batch.
+/// Applies `change` to the record of a batch.
 pub(super) fn change(to: &mut dyn Transaction, id: u32, change: impl FnOnce(&mut Batch)) -> Done {
     to.lock(Lock::Batch(id))?;
     let mut batch = find(to, id)?;
@@ -139,7 +141,7 @@ pub(super) fn change(to: &mut dyn Transaction, id: u32, change: impl FnOnce(&mut
     put(to, &id, &batch)
 }
 
-/// One more export of each of these batches.
+/// Counts one more export of each of these batches.
 pub fn count_export(to: &mut dyn Transaction, ids: &[u32]) -> Done {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();

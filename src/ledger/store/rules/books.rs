@@ -1,4 +1,4 @@
-//! Books: which page an issued puzzle stands on.
+//! Books, and the pages on which issued puzzles are printed.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -10,8 +10,9 @@ use super::ledger::{are_issued, issue_whole};
 use super::rows::{all_of, each, expect, get, get_all, numbered, put};
 use crate::record::{Batch, Book, Entry, Place};
 
-/// All of `puzzles` as a new batch, and the book that they are printed in, if there is one; its places are of that batch.
-/// [`StoreError::Overtaken`] if one of the puzzles is not new. The batch, and the id of the book.
+/// Issues all of `puzzles` as a new batch, and records the book in which they are printed, if
+/// given, with places in that batch. Returns the batch and the id of the book.
+/// [`StoreError::Overtaken`] if one of the puzzles is not new.
 pub(crate) fn issue(
     to: &mut dyn Transaction,
     is_shared: bool,
@@ -30,8 +31,9 @@ pub(crate) fn issue(
     Ok((batch, Some(id)))
 }
 
-/// Keeps a book of issued puzzles that are not void under the next id, without a gap. One that differs from a known book in nothing
-/// but id, version, time and description, with the same places, is that book: its id is returned, and how it is described now is kept.
+/// Adds a book of issued puzzles that are not void under the next id. If a known book has the same
+/// places and differs only in id, version, time or description, updates its description and returns
+/// its id.
 pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u32> {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;
@@ -50,14 +52,14 @@ pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u
     Ok(id)
 }
 
-/// Refuses places of puzzles that were not issued, or are void.
+/// Fails if a puzzle at these places was not issued, or is void.
 fn are_for_sale(from: &dyn Snapshot, places: &[Place]) -> Done {
     let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
     are_issued(from, &at, |_| true, |_| false)
 }
 
-/// Keeps a book of issued puzzles under its id in a database that is being made. It may be like another: of two that differed, and are
-/// lost but for their places, nothing is known that differs.
+/// Adds a book of issued puzzles under its own id to a database that is being made. It may equal
+/// another book: their differences may have been lost.
 pub(super) fn enter(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;
@@ -86,18 +88,19 @@ pub(super) fn keep(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> D
     to.put(Place::TABLE, &rows)
 }
 
-/// `book` as it would be if it were the one that is known: the same pages by another version of the program are the same book.
+/// Returns `book` with the id, version, time and description of `known`, so that books with equal
+/// pages compare equal.
 pub(super) fn as_known(book: &Book, known: &Book) -> Book {
     let Book { id, version, made, description, .. } = known.clone();
     Book { id, version, made, description, ..book.clone() }
 }
 
-/// All books, by id.
+/// Returns all books, by id.
 pub fn all(from: &dyn Snapshot) -> Done<Vec<Book>> {
     numbered(from)
 }
 
-/// Makes a book void, in its record; false if it was before.
+/// Marks a book as void; returns `false` if it was already.
 pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
     to.lock(Lock::Books)?;
     let book: Book = get(to, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
@@ -107,7 +110,7 @@ pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
     Ok(!book.void)
 }
 
-/// The books that a puzzle is printed in, and where, the first first.
+/// Returns the books in which a puzzle is printed, with its places, by book id.
 pub fn of_puzzle(from: &dyn Snapshot, (batch, number): At) -> Done<Vec<(Book, Place)>> {
     let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
     let places = all_of::<Place>(from, (Bound::Included(&first), Bound::Included(&last)))?;
@@ -115,7 +118,7 @@ pub fn of_puzzle(from: &dyn Snapshot, (batch, number): At) -> Done<Vec<(Book, Pl
     places.into_iter().map(with_book).collect()
 }
 
-/// The places of a book, by batch and number.
+/// Returns the places of a book, by batch and number.
 ///
 /// # Errors
 /// [`StoreError::NoBook`].
@@ -131,7 +134,7 @@ pub fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
     Ok(places)
 }
 
-/// The books that puzzles of the batch are printed in, each with how many of them, by id.
+/// Returns the books in which puzzles of the batch are printed, each with their number, by id.
 pub fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
     let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));
     let mut books: BTreeMap<u32, u32> = BTreeMap::new();

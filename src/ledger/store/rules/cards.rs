@@ -1,9 +1,10 @@
-//! Cards: what a draw must know of a seed, in the order of use.
+//! Cards: the data of a seed that a draw needs, in the order of use.
 //!
-//! Cards of one *group* (ladder, tier, symmetry, origin) stand by *round*, which is how many sixteenths of its capacity a seed has
-//! given, and in a round by key, which is a hash. A [`Walk`] goes through the groups that a draw may use, the least round first,
-//! and in each round through all of them side by side, from a random key on and round again: so whatever it takes first is a random
-//! sample of the seeds that were used least, however many there are.
+//! Cards of one *group* (ladder, tier, symmetry, origin) are sorted by *round*, the number of
+//! sixteenths of its capacity that a seed has given, and within a round by key, which is a hash. A
+//! [`Walk`] visits the groups that a draw may use, lowest round first, and merges all groups within
+//! a round, starting at a random key and wrapping around: so the cards it returns first are a
+//! random sample of the least used seeds, however many there are.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -17,10 +18,10 @@ use super::uses;
 use crate::record::{Batch, Fingerprint, Origin, Outline, Seed};
 use crate::symmetry::Key;
 
-/// Fewest and most cards that are read of a group at a time.
+/// The minimum and the maximum number of cards of a group that are read at a time.
 const FEWEST: usize = 8;
 const MOST: usize = 4096;
-/// Most seeds whose uses are looked up one by one.
+/// The maximum number of seeds whose uses are looked up one by one.
 const LOOKED_UP: usize = 4096;
 
 pub(in crate::store) fn sums(
@@ -39,7 +40,7 @@ pub(in crate::store) fn sums(
     all_of(from, (Bound::Included(&first), Bound::Included(&last)))
 }
 
-/// Hands all cards of these tiers to `take`, by tier, some thousands at a time.
+/// Passes all cards of these tiers to `take`, by tier.
 pub(in crate::store) fn each_of(
     from: &dyn Snapshot,
     ladder: &str,
@@ -57,7 +58,7 @@ pub(in crate::store) fn each_of(
     super::rows::each(from, (Bound::Included(&first), Bound::Included(&last)), take)
 }
 
-/// The outline of one seed, if it is wanted.
+/// Returns the outline and uses of one seed, if it is wanted.
 fn of_seed(from: &dyn Snapshot, wanted: &Wanted, key: Key) -> Done<Vec<(Outline, u64)>> {
     let seed = get::<Seed>(from, &key)?.filter(|seed| wanted.admits(seed));
     let outline = seed.and_then(|seed| seed.outline(&wanted.ladder));
@@ -65,7 +66,7 @@ fn of_seed(from: &dyn Snapshot, wanted: &Wanted, key: Key) -> Done<Vec<(Outline,
     Ok(outline.into_iter().zip(uses).collect())
 }
 
-/// The outlines of all seeds that are wanted, with their uses.
+/// Returns the outlines of all wanted seeds, with their uses.
 pub fn outlines(from: &dyn Snapshot, wanted: &Wanted) -> Done<Vec<(Outline, u64)>> {
     if let Some(key) = wanted.key {
         return of_seed(from, wanted, key);
@@ -80,7 +81,7 @@ pub fn outlines(from: &dyn Snapshot, wanted: &Wanted) -> Done<Vec<(Outline, u64)
         }
         Ok(())
     })?;
-    // Where many were used, all rows are read in the time in which some are looked up.
+    // If many seeds were used, reading all rows is as fast as looking some up.
     let pending = !from.range(Table::Pending, super::EVERYTHING, 1, false)?.is_empty();
     if pending || used.len() > LOOKED_UP {
         let counts = uses::of_all(from)?;
@@ -97,7 +98,7 @@ pub fn outlines(from: &dyn Snapshot, wanted: &Wanted) -> Done<Vec<(Outline, u64)
     Ok(found)
 }
 
-/// The fingerprints of the seeds that the ladder of this id has graded into these tiers, in no particular order.
+/// Returns the fingerprints of the seeds that this ladder graded into these tiers, unsorted.
 pub fn fingerprints(
     from: &dyn Snapshot,
     ladder: &str,
@@ -111,7 +112,7 @@ pub fn fingerprints(
     Ok(all)
 }
 
-/// How many seeds of this origin the ladder of this id has graded into these tiers.
+/// Returns the number of seeds of this origin that this ladder graded into these tiers.
 pub fn count_of(
     from: &dyn Snapshot,
     ladder: &str,
@@ -123,7 +124,7 @@ pub fn count_of(
     Ok(own.map(|(_, sum)| sum.seeds).sum())
 }
 
-/// How much the database holds.
+/// Counts the content of the database.
 pub fn counts(from: &dyn Snapshot) -> Done<Counts> {
     let mut counts = Counts { seeds: from.len(Table::Seeds)?, ..Counts::default() };
     for (group, sum) in all::<Sum>(from)? {
@@ -137,38 +138,39 @@ pub fn counts(from: &dyn Snapshot) -> Done<Counts> {
     Ok(counts)
 }
 
-/// Where a walk stands in a group.
+/// The position of a walk in a group.
 struct Stand {
     group: Group,
     round: u8,
-    /// Whether it has come to the end of the round, and goes on from its beginning.
+    /// Whether it has reached the end of the round and wrapped around to its beginning.
     is_round: bool,
-    /// The last seed that was read there.
+    /// The last seed read in this round.
     last: Option<Key>,
-    /// Read, and not handed out yet.
+    /// Cards read but not returned yet.
     read: VecDeque<(CardKey, Card)>,
-    /// How many are read next.
+    /// The number of cards to read next.
     chunk: usize,
 }
 
-/// A way through the cards of seeds that are wanted: see the [module](self).
+/// An iteration over the cards of wanted seeds: see the [module](self).
 pub struct Walk {
     wanted: Wanted,
     start: Key,
-    /// None before its first step.
+    /// `None` before the first step.
     stands: Option<Vec<Stand>>,
-    /// Whether the one seed was shown that it is for.
+    /// Whether the only wanted seed was returned.
     is_over: bool,
 }
 
 impl Walk {
-    /// Through the cards that [`Wanted::admits`], from the key `start` on.
+    /// Starts a walk over the cards that [`Wanted::admits`], at the key `start`.
     pub fn new(wanted: Wanted, start: Key) -> Self {
         Self { wanted, start, stands: None, is_over: false }
     }
 
-    /// The next outlines, at most `most`, each with its uses; none when all were read. The uses are those of the beginning of its
-    /// round. Cards that are moved meanwhile may come twice, or not at all if they were moved to a round that is over.
+    /// Returns the next outlines, at most `most`, each with its uses as of the beginning of its
+    /// round; empty when all were read. Cards that move meanwhile may be returned twice, or not at
+    /// all if they move to a round that is over.
     pub fn next(&mut self, from: &dyn Snapshot, most: usize) -> Done<Vec<(Outline, u64)>> {
         if let Some(key) = self.wanted.key {
             let is_over = std::mem::replace(&mut self.is_over, true);
@@ -215,7 +217,7 @@ impl Walk {
 }
 
 impl Stand {
-    /// Round and distance from the start of the next card; none if there are no more.
+    /// Returns round and distance from the start of the next card; `None` at the end.
     fn head(&mut self, from: &dyn Snapshot, start: Key) -> Done<Option<(u8, u128)>> {
         while self.read.is_empty() {
             if !self.fill(from, start)? {
@@ -231,7 +233,8 @@ impl Stand {
         CardKey { group: self.group.clone(), round, seed }.to_bytes()
     }
 
-    /// Reads the next cards of the round, or goes on to the next part or round; false if there is none.
+    /// Reads more cards of the round, or moves on to the next part or round; returns `false` at the
+    /// end.
     fn fill(&mut self, from: &dyn Snapshot, start: Key) -> Done<bool> {
         let greatest = Key([0xff; 16]);
         let first = match self.last {
@@ -260,13 +263,13 @@ impl Stand {
             self.turn();
             return Ok(true);
         }
-        // The round is over: the next one that has cards.
+        // The round is over: finds the next one with cards.
         let Some(next) = self.round.checked_add(1) else { return Ok(false) };
         let first = Bound::Included(self.at(next, Key([0; 16])));
         let end = Bound::Included(self.at(u8::MAX, greatest));
         let rows = from.range(Card::TABLE, (slice(&first), slice(&end)), 1, false)?;
         let Some((key, value)) = rows.first() else {
-            // So that it is found over again at once.
+            // So that the next call ends at once.
             self.round = u8::MAX;
             return Ok(false);
         };
@@ -275,10 +278,10 @@ impl Stand {
         Ok(true)
     }
 
-    /// Goes on from the beginning of the round, or stays behind its end.
+    /// Wraps around to the beginning of the round, or stays at its end.
     fn turn(&mut self) {
         if self.is_round {
-            // Behind the last: nothing is found there.
+            // Past the last card, where nothing is found.
             self.last = self.last.or(Some(Key([0xff; 16])));
         } else {
             (self.is_round, self.last) = (true, None);

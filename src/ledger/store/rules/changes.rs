@@ -1,11 +1,12 @@
-//! The counter of changes: how often the database was changed, with a random token of each change that it remembers.
+//! The counter of changes, with a random token of each change that it remembers.
 //!
-//! A counter alone would not tell a younger but different copy from the database: its tokens do. They are those of the last
-//! [`ALL`] changes, and of every change before whose number is a multiple of that, as far back as [`FAR`]. Two copies that were both changed
-//! differ in a token of them, unless the one is ahead by more than [`ALL`] changes and by twice as many as the other has of its own.
+//! The number alone would not distinguish a diverged copy with fewer changes; the tokens do. Kept
+//! are those of the last [`ALL`] changes, and of every earlier change whose number is a multiple of
+//! that, as far back as [`FAR`]. Two copies that were both changed differ in one of them, unless
+//! one is ahead by more than [`ALL`] changes and by twice the number of the other's own changes.
 //!
-//! Beside it stand [totals](total) of what is changed in its place: the remains of a file may have such a row as it was before, without
-//! a hole that tells of it.
+//! The same text holds [totals](total) of rows that are changed in place: the remains of a file may
+//! have an earlier version of such a row, without a gap to show it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,28 +15,29 @@ use super::super::engine::{Done, Fault, Snapshot, Transaction};
 use super::texts;
 
 pub(in crate::store) const CHANGES: &str = "changes";
-/// Of so many changes all tokens are kept.
+/// The number of recent changes whose tokens are all kept.
 const ALL: u64 = 32;
-/// The total of void puzzles. Those of level tables, and of imports that were taken back, have the names of their texts.
+/// The name of the total of void puzzles. The totals for level tables, and for imports taken back,
+/// are named like their texts.
 pub(in crate::store) const VOID: &str = "void";
-/// Tokens of changes that lie further back than this go.
+/// Tokens of changes older than this are dropped.
 const FAR: u64 = ALL * ALL;
 
-/// The number of a change, from 1 on, and its token.
+/// The number of a change, from 1, and its token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::store) struct Change {
     pub count: u64,
     pub token: u64,
 }
 
-/// The changes that a database remembers, the last first. As text `57:0123456789abcdef 56:...`.
+/// The changes that a database remembers, latest first. As text `57:0123456789abcdef 56:...`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::store) struct Changes(Vec<Change>);
 
-/// What a database lacks of changes that were seen.
+/// A database's missing changes, compared with changes seen before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) struct Lacking {
-    /// How many more there were, at least.
+    /// The least number of missing changes.
     pub count: u64,
     /// Whether it has another change in the place of one that was seen.
     pub is_fork: bool,
@@ -46,7 +48,7 @@ impl Changes {
         self.0.first().map_or(0, |last| last.count)
     }
 
-    /// Whether the token of the change of this number is kept.
+    /// Whether the token of the change with this number is kept.
     fn is_kept(&self, count: u64) -> bool {
         let age = self.count().saturating_sub(count);
         age < ALL || count.is_multiple_of(ALL) && age < FAR
@@ -59,13 +61,13 @@ impl Changes {
         Self(kept)
     }
 
-    /// Those of both.
+    /// Returns the union of both.
     pub fn and(mut self, other: &Self) -> Self {
         self.0.extend(&other.0);
         self.tidy()
     }
 
-    /// What these lack of changes that were seen; none if they are those, or follow them.
+    /// Returns what these lack of changes that were seen; `None` if nothing.
     pub fn lack(&self, seen: &Self) -> Option<Lacking> {
         let is_missing = |change: &&Change| !self.0.contains(change) && self.is_kept(change.count);
         let missing: Vec<&Change> = seen.0.iter().filter(is_missing).collect();
@@ -99,12 +101,12 @@ impl FromStr for Changes {
     }
 }
 
-/// The words of the text that are totals, or those that are changes.
+/// Returns the words of the text that are totals, or those that are changes.
 fn words(text: &str, are_totals: bool) -> impl Iterator<Item = &str> {
     text.split_ascii_whitespace().filter(move |word| word.contains('=') == are_totals)
 }
 
-/// The total of this name, as in `void=8`; 0 if the text has none.
+/// Returns the total of this name, as in `void=8`; 0 if the text has none.
 pub(in crate::store) fn total(text: &str, name: &str) -> u64 {
     let mut totals = words(text, true).filter_map(|word| word.split_once('='));
     totals.find(|total| total.0 == name).and_then(|total| total.1.parse().ok()).unwrap_or(0)
@@ -117,12 +119,12 @@ pub(super) fn add(to: &mut dyn Transaction, name: &str, more: u64) -> Done {
     let others = |word: &&str| word.split_once('=').is_none_or(|one| one.0 != name);
     let mut all: Vec<&str> =
         text.split_ascii_whitespace().filter(others).chain([&*total]).collect();
-    // Totals stand behind the changes, in one order, whatever was added first.
+    // Totals follow the changes, sorted by name.
     all.sort_by_key(|word| word.contains('=').then_some(*word));
     texts::set(to, CHANGES, &all.join(" "))
 }
 
-/// The changes of a text that may not be there: then there were none yet.
+/// Parses the changes; without a text there are none.
 pub(in crate::store) fn read(text: Option<String>) -> Done<Changes> {
     let Some(text) = text else { return Ok(Changes::default()) };
     text.parse().map_err(|_| Fault::Broken("its count of changes does not read".to_owned()))
@@ -148,7 +150,7 @@ pub(in crate::store) fn count(to: &mut dyn Transaction, token: u64) -> Done<Chan
     keep(to, changes.tidy())
 }
 
-/// Says that all changes of another copy of the database are in this one.
+/// Records that this database includes all changes of another copy.
 pub(super) fn follow(to: &mut dyn Transaction, theirs: &Changes) -> Done {
     let own = of(to)?;
     let all = own.clone().and(theirs);
@@ -173,7 +175,8 @@ mod tests {
         (0..many).fold(changes.clone(), |changes, _| counted(&changes, rng))
     }
 
-    /// What follows lacks nothing; what came before lacks what came since; two that were changed both differ.
+    /// A later copy lacks nothing; an earlier one lacks the later changes; two diverged copies
+    /// differ.
     #[test]
     fn copies_are_told_apart() {
         for rng_seed in 0..300 {

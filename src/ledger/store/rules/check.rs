@@ -1,4 +1,4 @@
-//! Whether the tables agree with one another. It reads all of them, a part at a time, and goes on after what is damaged.
+//! Checks that the tables agree. Reads all of them in parts, and continues after damaged rows.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -13,10 +13,10 @@ use super::seeds::beats;
 use crate::record::{Batch, Book, Entry, Event, Numbers, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
-/// Takes some rows.
+/// A function that takes some rows of a table.
 type Take<'a, R> = &'a mut dyn FnMut(&mut Report, Vec<(<R as Record>::Key, R)>) -> Done;
 
-/// Hands all rows of a table that read to `take`, some thousands at a time, and tells of the others.
+/// Passes all readable rows of a table to `take`, some thousands at a time, and reports the others.
 fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) -> Done {
     chunks(from, R::TABLE, everything(), &mut |rows| {
         let mut good = Vec::with_capacity(rows.len());
@@ -32,7 +32,7 @@ fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) 
     })
 }
 
-/// A table whose keys are the numbers from 1 on: `R` is told of one that has no row.
+/// As [`each`], for a table whose keys are the numbers from 1; reports missing rows.
 fn numbered<R: Record<Key = u32>>(
     from: &dyn Snapshot,
     report: &mut Report,
@@ -48,7 +48,7 @@ fn numbered<R: Record<Key = u32>>(
     })
 }
 
-/// What `R` is at these keys; of those that do not read others tell.
+/// Returns the records at these keys; `None` for unreadable ones, which are reported elsewhere.
 fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>> {
     match get_all(from, keys) {
         Err(Fault::Broken(_)) => {
@@ -62,10 +62,10 @@ fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>
     }
 }
 
-/// Reads everything and tells what does not fit together.
+/// Reads everything and reports contradictions.
 pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done {
     each::<Text>(from, report, &mut |_, _| Ok(()))?;
-    // Batches that do not read are told below.
+    // Unreadable batches are reported below.
     let lost = match super::batches::lost(from) {
         Err(Fault::Broken(_)) => BTreeMap::new(),
         lost => lost?,
@@ -76,7 +76,7 @@ pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done 
     events(from, report, &lost)
 }
 
-/// The ledger, the puzzles and the batches. How often each seed was used.
+/// Checks the ledger, the puzzles and the batches. Returns the number of uses of each seed.
 fn issued(
     from: &dyn Snapshot,
     report: &mut Report,
@@ -117,7 +117,7 @@ fn issued(
     })?;
     let (mut ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
     if !lost.is_empty() {
-        // Of some lost puzzles the keys are known.
+        // The ledger has the keys of some lost puzzles.
         each::<Spot>(from, report, &mut |_, rows| {
             ledger -= rows.iter().filter(|(_, Spot(at))| is_lost(at)).count() as u64;
             Ok(())
@@ -155,7 +155,7 @@ fn issued(
     Ok(uses)
 }
 
-/// The seeds, and all that is kept of them a second time.
+/// Checks the seeds and all data derived from them.
 fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -> Done {
     let mut sums: BTreeMap<Group, Sum> = BTreeMap::new();
     let mut cards = 0;
@@ -231,7 +231,7 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
     used(from, report, folded)
 }
 
-/// Whether uses are those of the issued puzzles, and of the seeds that are there.
+/// Checks that the uses match the issued puzzles and the existing seeds.
 fn used(from: &dyn Snapshot, report: &mut Report, mut left: HashMap<Key, u64>) -> Done {
     left.retain(|_, count| *count > 0);
     each::<Uses>(from, report, &mut |report, rows| {
@@ -276,7 +276,7 @@ fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
     Ok(())
 }
 
-/// Events are of puzzles that are there, or were.
+/// Checks that events belong to puzzles that exist or are known to be lost.
 fn events(from: &dyn Snapshot, report: &mut Report, lost: &BTreeMap<u32, Numbers>) -> Done {
     numbered::<Event>(from, report, &mut |report, rows| {
         let at: Vec<At> = rows.iter().map(|(_, event)| (event.batch, event.number)).collect();

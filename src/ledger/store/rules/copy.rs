@@ -1,4 +1,4 @@
-//! Copies: all rows as they are.
+//! Copies of all rows, unchanged.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,8 @@ use super::super::engine::{Done, Fault, Snapshot, Table, Transaction};
 use super::super::record::check;
 use super::rows::{chunks, everything};
 
-/// Copies all rows; `told` hears how many there are so far, and says whether to go on. Whether all were copied.
+/// Copies all rows. `told` receives the number copied so far and returns whether to go on. Returns
+/// whether all were copied.
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
     to: &mut dyn Transaction,

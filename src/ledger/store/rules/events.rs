@@ -1,4 +1,4 @@
-//! Events: what became of issued puzzles, one after the other; and puzzles that are void.
+//! Events of issued puzzles in order of time, and void puzzles.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
@@ -12,24 +12,24 @@ use super::ledger::are_issued;
 use super::rows::{get_all, last, numbered, put_all, range};
 use crate::record::{Book, Entry, Event, Place, What};
 
-/// What became of puzzles that were to be void.
+/// The result of making puzzles void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Voided {
-    /// Puzzles that are void now and were not before.
+    /// Puzzles that became void.
     pub new: u64,
     /// Puzzles that were void before.
     pub known: u64,
-    /// Puzzles passed over, as they are printed in a book.
+    /// Puzzles skipped because they are printed in a book.
     pub printed: u64,
 }
 
-/// All events, in their order.
+/// Returns all events, in their order.
 pub fn all(from: &dyn Snapshot) -> Done<Vec<Event>> {
     numbered(from)
 }
 
-/// Keeps events after the `known` first ones. Refused if there are not exactly so many: of two who decided by the same events, one
-/// comes too late.
+/// Appends events. Refused unless there are exactly `known` events before: if two callers decide by
+/// the same events, the second is refused.
 pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
     if events.is_empty() {
         return Ok(());
@@ -46,9 +46,10 @@ pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }
 
-/// Makes the puzzles at these places void, in their records and in the counts of their batches; the ledger and the uses
-/// stay. Those printed in a book that is not void are passed over unless `printed_too`. Refused if some would become void and there
-/// are not exactly the `known` events by which they were chosen.
+/// Makes the puzzles at these places void, in their records and in the counts of their batches; the
+/// ledger and the uses stay. Skips puzzles printed in a book that is not void, unless
+/// `printed_too`. Refused if puzzles would become void and there are not exactly the `known` events
+/// by which they were chosen.
 pub fn void(
     to: &mut dyn Transaction,
     places: &[At],

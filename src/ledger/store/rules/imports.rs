@@ -1,11 +1,12 @@
-//! Imports: which seeds each of them brought, and how one is taken back.
+//! Imports: the seeds that each brought, and how an import is taken back.
 //!
-//! An import is a batch. The keys of the seeds that it brought stand in texts `imported-BATCH-PART`, a commit each; the batch is named by
-//! its token, so that it is the same one in every copy.
+//! An import is a batch. The keys of the seeds that it brought are in texts `imported-BATCH-PART`,
+//! one per commit; the batch is named by its token, which is equal in every copy.
 //!
-//! What is taken back may be drawn, or come, again: puzzles leave their numbers as holes that no other puzzle gets, and so what was
-//! noted on them stays where it is; their keys leave the ledger. The text `taken-back` names the batch, with how many keys without puzzles
-//! it had, as all others but these leave a trace in its record.
+//! The contents of an import that is taken back may be drawn or imported again. The numbers of its
+//! puzzles stay unused, so that notes on them remain valid; their keys leave the ledger. The text
+//! `taken-back` lists the batch with its number of keys without puzzles, which leave no other trace
+//! in its record.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
@@ -20,39 +21,40 @@ use crate::plural::counted;
 use crate::record::{Batch, Entry, Event, Numbers, Origin, Place, Seed, What};
 use crate::symmetry::{GridClass, Key};
 
-/// What of an import is there, and goes if it is taken back.
+/// The contents of an import, which are removed if it is taken back.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Import {
-    /// Numbers of its puzzles, rising.
+    /// Numbers of its puzzles, ascending.
     pub numbers: Vec<u32>,
     /// Its keys without a puzzle.
     pub keys: u32,
-    /// Seeds that it alone brought.
+    /// Seeds that only this import brought.
     pub seeds: Vec<Key>,
 }
 
-/// What a batch is called in all copies of the database; of one that began in memory its id.
+/// Returns the name of a batch in all copies of the database: its token, or its id if it has none
+/// because it began in memory.
 fn name(batch: &Batch) -> String {
     if batch.token == 0 { batch.id.to_string() } else { format!("{:032x}", batch.token) }
 }
 
-/// The batches of the text of those that were taken back, by name, and how many keys of each went.
+/// Parses the text of imports taken back: by batch name, the number of keys removed.
 pub(in crate::store) fn lines(text: &str) -> BTreeMap<&str, u64> {
     let all = text.lines().filter_map(|line| line.split_once(' '));
     all.map(|(name, keys)| (name, keys.parse().unwrap_or(0))).collect()
 }
 
-/// Whether `lines` name the batch.
+/// Whether `lines` contain the batch.
 pub(in crate::store) fn are_of(lines: &BTreeMap<&str, u64>, batch: &Batch) -> bool {
     lines.contains_key(name(batch).as_str())
 }
 
-/// The batches that were taken back, as a text of [`lines`].
+/// Returns the text of the imports taken back, for [`lines`].
 pub(in crate::store) fn taken_back(from: &dyn Snapshot) -> Done<String> {
     Ok(texts::text(from, TAKEN_BACK)?.unwrap_or_default())
 }
 
-/// The numbers that are lost of each batch, but for those of imports that were taken back.
+/// Returns the lost numbers of each batch, except imports that were taken back.
 pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>> {
     let (mut lost, text) = (batches::lost(from)?, taken_back(from)?);
     let lines = lines(&text);
@@ -66,12 +68,13 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
     Ok(lost)
 }
 
-/// How many puzzles were issued and are lost, as a salvage did not find them; none of imports that were taken back.
+/// Returns the number of issued puzzles that a salvage did not find; imports taken back do not
+/// count.
 pub fn count_lost(from: &dyn Snapshot) -> Done<u64> {
     Ok(lost(from)?.values().map(Numbers::count).sum())
 }
 
-/// Takes over which batches another copy took back.
+/// Adds the imports that another copy took back.
 pub(super) fn join(to: &mut dyn Transaction, theirs: &str) -> Done {
     let own = taken_back(to)?;
     let mut all = lines(theirs);
@@ -86,13 +89,13 @@ fn keep(to: &mut dyn Transaction, all: &BTreeMap<&str, u64>) -> Done {
     changes::add(to, TAKEN_BACK, more as u64)
 }
 
-/// The name of the batch whose seeds a text of this name has.
+/// Returns the name of the batch from the name of a text of its seeds.
 pub(in crate::store) fn importer(name: &str) -> Option<&str> {
     Some(name.strip_prefix(IMPORTED)?.rsplit_once('-')?.0)
 }
 
-/// Adds seeds, and keeps in mind which of them this batch brought: it begins with the first one, if it is `begun`. What became of them,
-/// and the batch.
+/// Adds seeds, and records those that this batch brought. The first one begins the batch if its
+/// `id` is 0. Returns the counts, and the batch if any seed was brought.
 pub(in crate::store) fn add(
     to: &mut dyn Transaction,
     batch: &Batch,
@@ -113,17 +116,19 @@ pub(in crate::store) fn add(
     Ok((added, Some(batch)))
 }
 
-/// The texts with keys of imported seeds whose names go on so: `NAME-` are those of the batch of this name.
+/// Returns the texts of imported seeds whose names continue with `begin`; `NAME-` selects one
+/// batch.
 fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
     let first = format!("{IMPORTED}{begin}");
-    // A tilde comes behind all that is in names.
+    // A tilde sorts after all characters of the names.
     let last = format!("{first}~");
     let parts = range::<Text>(from, (Bound::Included(&first), Bound::Excluded(&last)), usize::MAX)?;
     Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
 }
 
-/// The names of the texts with keys of seeds of a batch, and these keys, without those that another import brought again in a newer copy.
-/// One of a dump that came from memory has a token now.
+/// Returns the names of the texts of a batch, and the keys of the seeds that it brought, without
+/// those that another import brought in a newer copy. Also looks under its id: a batch from memory
+/// has since got a token.
 fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Key>)> {
     let mut all = parts(from, &format!("{}-", name(batch)))?;
     if batch.token != 0 {
@@ -144,7 +149,7 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
     Ok((all.into_iter().map(|part| part.0).collect(), keys))
 }
 
-/// What of the import of this batch would go; refused if something was drawn of it, or refers to it.
+/// Returns what taking this import back would remove; refused if its puzzles or seeds are in use.
 pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
     let refuse = |what: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, what }));
@@ -197,7 +202,7 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     Ok(import)
 }
 
-/// Takes the import of this batch back, and says so in its `note`.
+/// Takes the import of this batch back, and appends `note` to the batch's note.
 pub fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> {
     to.lock(Lock::Books)?;
     to.lock(Lock::Seeds)?;

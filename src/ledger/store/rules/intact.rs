@@ -1,5 +1,5 @@
-//! Whether tables that say the same agree, as far as a look at some rows tells: for those who issue, as a server may have lost a
-//! table, or been given an empty one, without a word.
+//! A quick check of some rows that the tables agree, before puzzles are issued: a server may have
+//! lost a table, or been given an empty one, without an error.
 
 use std::ops::Bound;
 
@@ -10,11 +10,12 @@ use super::rows::{get_all, last, last_of};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
-/// At most so many batches are looked at.
+/// The maximum number of batches that are checked.
 const BATCHES: u32 = 16;
 
-/// Fails if the first or the last puzzle of one of some batches, which lie between the first and the last, or the last of its keys without
-/// a puzzle, is not in its table, or not in the ledger; or if there are puzzles, and no batches.
+/// Checks a sample of batches: fails if the first or the last puzzle of one, or its last key
+/// without a puzzle, is missing from its table or from the ledger; or if there are puzzles but no
+/// batches.
 pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     let Some((last, _)) = last::<Batch>(from)? else {
         for table in [Table::Issued, Table::Ledger, Table::Printed, Table::Events] {

@@ -1,7 +1,8 @@
-//! Keys of puzzles that were printed elsewhere, of which nothing else is known: so that they are never drawn.
+//! Keys of puzzles printed elsewhere, without the puzzles, so that they are never drawn.
 //!
-//! In the ledger such a key is at number 0 of the batch that entered it, where no puzzle is. The ledger can be worked out again, so the
-//! keys of a batch stand a second time, some in each row of a table of their own. The batch counts them.
+//! The ledger maps such a key to number 0, which no puzzle has, of the batch that entered it. As
+//! the ledger can be computed from other tables, the keys of a batch are also in rows of their own
+//! table, some in each row. The batch counts them.
 
 use std::ops::{Bound, ControlFlow};
 
@@ -13,13 +14,14 @@ use super::rows::{chunks, get, get_all, last_of, put, put_all, records};
 use crate::record::Batch;
 use crate::symmetry::Key;
 
-/// How many keys of the ledger have no puzzle.
+/// Returns the number of keys in the ledger without a puzzle.
 pub fn count(from: &dyn Snapshot) -> Done<u64> {
     Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?))
 }
 
-/// Enters those of these keys, each of which is there once, that are not in the ledger, in their order, as keys of a batch that has begun
-/// and issues nothing else. How many were new, and the batch, which counts them as asked for, and all as attempts.
+/// Enters those of `keys` (without duplicates) that are not in the ledger, in order, as keys of a
+/// batch that was begun and issues nothing else. Returns the number of new keys, and the batch,
+/// which counts them as asked for, and all of `keys` as attempts.
 pub(in crate::store) fn enter(
     to: &mut dyn Transaction,
     batch: &Batch,
@@ -36,8 +38,8 @@ pub(in crate::store) fn enter(
     Ok((u64::from(new), kept))
 }
 
-/// Enters those of these keys, each of which is there once, that are not in the ledger, as keys of a batch, whose record is for the caller
-/// to write; how many were new.
+/// Enters those of `keys` (without duplicates) that are not in the ledger as keys of a batch; the
+/// caller writes the batch. Returns the number of new keys.
 pub(super) fn add(to: &mut dyn Transaction, batch: &mut Batch, keys: &[Key]) -> Done<u32> {
     let id = batch.id;
     let known = get_all::<Spot>(to, keys)?;
@@ -59,8 +61,8 @@ pub(super) fn add(to: &mut dyn Transaction, batch: &mut Batch, keys: &[Key]) -> 
     Ok(count)
 }
 
-/// Hands the keys of all batches, or of one, to `take`, some at a time, each time of one batch, until it says that it is enough. Whether
-/// it came to the end.
+/// Passes the keys of all batches, or of one, to `take` in parts of one batch each, until it
+/// returns `false`. Returns whether the end was reached.
 pub(in crate::store) fn each(
     from: &dyn Snapshot,
     batch: Option<u32>,
@@ -84,7 +86,8 @@ pub(in crate::store) fn each(
     Ok(is_wanted)
 }
 
-/// Removes those of these keys, which rise, from the rows of their batches, as they have puzzles in the ledger by now: batch and key.
+/// Removes these (batch, key) pairs, sorted, from the rows of their batches, because their puzzles
+/// are in the ledger now.
 pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
     for same in gone.chunk_by(|one, other| one.0 == other.0) {
         let id = same[0].0;

@@ -1,4 +1,4 @@
-//! The ledger: what was issued, and never is again.
+//! The ledger: the puzzles that were issued and are never issued again.
 
 use std::ops::Bound;
 
@@ -11,19 +11,20 @@ use crate::record::{Batch, Entry};
 use crate::symmetry::{Id, Key};
 
 pub(crate) struct Committed {
-    /// Places, in the list given, of the puzzles that were not issued, rising.
+    /// Indices, in the list given, of the puzzles that were not issued, ascending.
     pub refused: Vec<usize>,
-    /// The batch as it is kept now.
+    /// The stored batch.
     pub batch: Batch,
 }
 
-/// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the next numbers of
-/// the batch without a hole, in their order; counts a use of each one's seed; keeps `batch` with its new count. How the batch was
-/// used (void, exports) stays as it is kept. The batch must be the one that `batch.token` began: a database that was put in the
-/// place of the one where it began has another batch of its id, or none. That of a key must have as many puzzles as whoever gives it knows.
+/// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones
+/// the first), under the next numbers of the batch, in order; counts a use of each one's seed;
+/// stores `batch` with its new count. Void puzzles and exports stay as stored. The batch must have
+/// been begun with `batch.token`: if its database was replaced, the new one has another batch of
+/// that id, or none. A batch with a request key must have as many puzzles as the caller states.
 ///
-/// With `hope` the ledger is not asked first which keys it has: where most are new, one look less is faster; if some are not,
-/// the transaction begins again, and is to be told without.
+/// With `hope` the ledger is not queried first: that is faster if all are new; otherwise the
+/// transaction is run again, and must then be without `hope`.
 pub(crate) fn commit(
     to: &mut dyn Transaction,
     (is_shared, hope): (bool, bool),
@@ -37,7 +38,7 @@ pub(crate) fn commit(
     if before.issued == 0 {
         batches::expect_key(to, &before)?;
     }
-    // A batch of a key may be drawn by several at once.
+    // A batch with a request key may be drawn by several processes at once.
     if batch.once.is_some() && batch.issued != before.issued {
         return Err(Fault::Store(StoreError::Overtaken));
     }
@@ -51,7 +52,7 @@ pub(crate) fn commit(
     issue(to, (is_shared, hope), &batch, before.issued, puzzles)
 }
 
-/// [`commit`] of all `puzzles` as a new batch.
+/// As [`commit`], for all `puzzles` as a new batch.
 pub(super) fn issue_whole(
     to: &mut dyn Transaction,
     is_shared: bool,
@@ -67,7 +68,8 @@ pub(super) fn issue_whole(
     }
 }
 
-/// Issues those of `puzzles` that are new as the next ones of a batch of which `last` is the last number: see [`commit`].
+/// Issues those of `puzzles` that are new as the next ones of a batch with the last number `last`:
+/// see [`commit`].
 pub(super) fn issue(
     to: &mut dyn Transaction,
     (is_shared, hope): (bool, bool),
@@ -76,12 +78,12 @@ pub(super) fn issue(
     puzzles: &[Entry],
 ) -> Done<Committed> {
     let found = batches::last_number(to, batch.id)?;
-    // The last ones may be lost.
+    // The last puzzles may be lost.
     if found != last && found != batch.lost.last_kept(last) {
         let what = format!("batch {} does not end at puzzle {last}, as its record says", batch.id);
         return Err(Fault::Broken(what));
     }
-    // Rising keys are looked up and inserted in half the time.
+    // Ascending keys are looked up and inserted in half the time.
     let mut order: Vec<(Key, usize)> =
         puzzles.iter().enumerate().map(|(place, puzzle)| (puzzle.key, place)).collect();
     order.sort_unstable();
@@ -112,7 +114,7 @@ pub(super) fn issue(
     };
     let entries = order.iter().filter_map(entry).collect::<Done<Vec<Row>>>()?;
     if !to.put_new(Spot::TABLE, &entries)?.is_empty() {
-        // Another client issued one of them between our look and now.
+        // Another client has issued one of them since the lookup.
         return Err(Fault::Again);
     }
     to.put(Entry::TABLE, &rows)?;
@@ -124,7 +126,8 @@ pub(super) fn issue(
     Ok(Committed { refused, batch })
 }
 
-/// Enters puzzles of a batch that are new at the places that they name; the record of the batch stays.
+/// Enters new puzzles of a batch at the places in their records; does not change the batch's
+/// record.
 pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]) -> Done {
     let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
     let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
@@ -139,28 +142,31 @@ pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]
     uses::count(to, is_shared, batch, puzzles)
 }
 
-/// For each key, batch and number of the puzzle in the ledger, the number 0 if there is no puzzle; none if it is new.
+/// For each key, returns batch and number in the ledger, number 0 if it has no puzzle; `None` if it
+/// is new.
 pub fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
     let entries = get_all::<Spot>(from, keys)?;
     Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
 }
 
-/// Batch and number of the puzzle of this class, the number 0 if its key alone was entered; none if it is new.
+/// Returns batch and number of the puzzle with this key, number 0 if only its key was entered;
+/// `None` if it is new.
 pub fn place(from: &dyn Snapshot, key: Key) -> Done<Option<At>> {
     Ok(places(from, &[key])?.pop().flatten())
 }
 
-/// For each key, whether no puzzle of its class was issued.
+/// For each key, returns whether it is not in the ledger.
 pub fn are_new(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
     Ok(places(from, keys)?.iter().map(Option::is_none).collect())
 }
 
-/// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
+/// For each key, returns whether another key in the ledger shares its leading 60 bits, so that its
+/// id must be longer.
 pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
     are_shared::<Spot>(from, keys)
 }
 
-/// For each key, whether another key of the table begins with the same 60 bits.
+/// For each key, returns whether another key of the table begins with the same 60 bits.
 pub(super) fn are_shared<R: Record<Key = Key>>(
     from: &dyn Snapshot,
     keys: &[Key],
@@ -171,13 +177,13 @@ pub(super) fn are_shared<R: Record<Key = Key>>(
     Ok(keys.iter().zip(&found).map(is_shared).collect())
 }
 
-/// The keys of the ledger that begin with the 60 bits of `prefix` (the low 60 bits of the number).
+/// Returns the keys of the ledger that begin with the low 60 bits of `prefix`.
 pub(crate) fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Key>> {
     let found = of_prefixes::<Spot>(from, &[prefix])?;
     Ok(found.into_iter().flatten().map(|row| row.0).collect())
 }
 
-/// The puzzle of this class; none of one whose key alone was entered.
+/// Returns the puzzle with this key; `None` if only its key was entered, or it is new.
 pub(crate) fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Entry>> {
     let Some(place) = place(from, key)?.filter(|place| place.1 > 0) else { return Ok(None) };
     match puzzles(from, place.0, place.1, 1)?.pop().filter(|puzzle| puzzle.key == key) {
@@ -187,7 +193,7 @@ pub(crate) fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Entry>> {
     }
 }
 
-/// The puzzle at this place.
+/// Returns the puzzle at this place.
 pub(crate) fn at(from: &dyn Snapshot, at: At) -> Done<Entry> {
     let found = if at.1 == 0 { None } else { puzzles(from, at.0, at.1, 1)?.pop() };
     match found.filter(|found| found.number == at.1) {
@@ -197,18 +203,18 @@ pub(crate) fn at(from: &dyn Snapshot, at: At) -> Done<Entry> {
     }
 }
 
-/// Whether a salvage did not find the puzzle at this place.
+/// Whether the number is recorded as lost in its batch.
 fn is_lost(from: &dyn Snapshot, at: At) -> Done<bool> {
     Ok(super::batches::find(from, at.0)?.lost.has(at.1))
 }
 
-/// The puzzle at this place is not what the ledger says.
+/// Returns the fault for a puzzle that is not at its place in the ledger.
 pub(crate) fn misplaced(at: At) -> Fault {
     let name = Entry::name(&at);
     Fault::Broken(format!("{name} is not the puzzle that the ledger has there"))
 }
 
-/// For each of `prefixes` the rows of `R` whose keys begin with its 60 bits.
+/// For each of `prefixes`, returns the rows of `R` whose keys begin with its 60 bits.
 pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
     from: &dyn Snapshot,
     prefixes: &[u64],
@@ -222,8 +228,9 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
     all_of_each(from, &prefixes.iter().map(range).collect::<Vec<_>>())
 }
 
-/// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are, less
-/// those that are lost. None if there is no such batch.
+/// Returns the puzzles of the batch from number `first` (at least 1), at most `most`. Fails unless
+/// they are exactly those that the batch's record counts, without lost ones. Empty if there is no
+/// such batch.
 pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) -> Done<Vec<Entry>> {
     let Some(record) = get::<Batch>(from, &batch)? else { return Ok(Vec::new()) };
     let kept = record.issued;
@@ -239,7 +246,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
     };
     if whole(&rows) {
         let void = rows.iter().filter(|row| row.1.void).count();
-        // Rows of a page of the past are sound by themselves.
+        // Each row of an outdated page is valid by itself, so the counts are compared.
         if (first, last) == (1, kept) && void != record.void as usize {
             let said = record.void;
             let what = format!("batch {batch} has {void} void puzzles, its record says {said}");
@@ -265,8 +272,9 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
     Ok(found)
 }
 
-/// Refuses places where no puzzle was issued; of those that `is_for_sale` names by their number, void puzzles, too. Where `may_be_lost`
-/// says so the number may be one that its batch knows to be lost, as of an import that was taken back.
+/// Fails if a place has no issued puzzle, or, where `is_for_sale` holds for its index, a void one.
+/// Where `may_be_lost` holds for its index, a number that the batch records as lost is accepted, as
+/// of an import that was taken back.
 pub(super) fn are_issued(
     from: &dyn Snapshot,
     places: &[At],

@@ -1,8 +1,9 @@
-//! What the rows mean, and how they change: every rule of the database, once for all engines.
+//! The meaning of the rows, and how they change: every rule of the database, once for all engines.
 //!
-//! A function that takes a [`Snapshot`](super::engine::Snapshot) reads one state; one that takes a
-//! [`Transaction`](super::engine::Transaction) is part of a change that happens as a whole or not at all. None of them uses
-//! threads of the rayon pool: such a thread may take up other work while it waits, and that work may call the store again.
+//! A function that takes a [`Snapshot`](super::engine::Snapshot) reads one state; a function that
+//! takes a [`Transaction`](super::engine::Transaction) is part of a change that is applied
+//! completely or not at all. None of them uses threads of the rayon pool: such a thread may take up
+//! another job while it waits, and that job may call the store again.
 
 pub mod batches;
 pub mod books;

@@ -1,8 +1,9 @@
-//! The last row of every table, which counts the others.
+//! The last row of every table, which holds the number of the other rows.
 //!
-//! A missing row is noticed by whoever looks for it (see `rows`), but a missing table has no row that could tell, and a damaged
-//! pointer to the root of a table may lead to an older state of it, in which all is sound. redb keeps the length of a table beside
-//! that pointer, and knows it without reading the table: the two numbers are compared whenever a table is opened in a transaction.
+//! A missing row is noticed by the lookup (see `rows`), but a missing table has no row to show it,
+//! and a damaged root pointer may lead to an older, intact state of the table. redb keeps the
+//! length of a table beside that pointer, readable without reading the table: it is compared with
+//! the last row whenever a table is opened in a transaction.
 
 use redb::ReadableTable;
 
@@ -10,10 +11,10 @@ use super::super::fault::Failure;
 use super::{Bytes, broken};
 use crate::store::engine::Table;
 
-/// The key of the row: longer and greater than any other, which have at most 255 bytes.
+/// The key of the row: longer and greater than any other key, as those have at most 255 bytes.
 pub(super) const LAST: &[u8] = &[0xff; 256];
 
-/// Bytes of the checksum.
+/// The length of the checksum in bytes.
 const SUM: usize = 4;
 
 fn checksum(table: Table, rows: [u8; 8]) -> [u8; SUM] {
@@ -23,7 +24,7 @@ fn checksum(table: Table, rows: [u8; 8]) -> [u8; SUM] {
     hasher.finalize().to_le_bytes()
 }
 
-/// The value of the row, if the table has so many others.
+/// Encodes the value of the row for a table with `rows` other rows.
 pub(super) fn encode(table: Table, rows: u64) -> Vec<u8> {
     let rows = rows.to_le_bytes();
     [checksum(table, rows).as_slice(), &rows].concat()
@@ -37,7 +38,7 @@ pub(super) fn decode(table: Table, value: &[u8]) -> Result<u64, Failure> {
     }
 }
 
-/// Fails unless a table has as many other rows as were written.
+/// Fails unless the table has as many other rows as its last row states.
 pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Result<(), Failure> {
     let found = rows.len()?;
     let Some(count) = rows.get(LAST)? else {

@@ -1,4 +1,4 @@
-//! Tables of a file of redb as [`Snapshot`](crate::store::engine::Snapshot) and
+//! Tables of a redb file as [`Snapshot`](crate::store::engine::Snapshot) and
 //! [`Transaction`](crate::store::engine::Transaction).
 
 mod count;
@@ -12,7 +12,7 @@ use crate::store::engine::{Fault, Table};
 
 pub(super) use view::{Reading, Writing, make_all, pack_all};
 
-/// Keys and values, as redb has them.
+/// The redb type of keys and values.
 type Bytes = &'static [u8];
 
 const fn definition(table: Table) -> TableDefinition<'static, Bytes, Bytes> {

@@ -1,13 +1,15 @@
-//! How a row is looked for in a table that may be damaged.
+//! Lookup of rows in a table that may be damaged.
 //!
-//! redb notices a wrong page only when the whole file is checked, so each row says by itself whether it is sound, and
-//! what is *not* found must be proved: a bit that flips in a key takes the row out of its place. Where exactly one of
-//! sorted keys is wrong, a binary search for any key either ends where it should or beside the wrong one: up to that
-//! one all comparisons were right, and after it all keys on the side it took are on the same side of the key looked for. So
-//! whoever does not find a row looks at the two rows beside the place where it would be: both must be sound, and on
-//! their sides of it. A wrong key between pages does no other harm, for the neighbour is then in the next page.
+//! redb notices a wrong page only when the whole file is checked, so each row carries its own
+//! checksum, and a *missing* row must be proved missing: a flipped bit in a key moves the row out
+//! of its place. If exactly one of the sorted keys is wrong, a binary search for any key ends
+//! either at the right place or beside the wrong key: the comparisons before that key are right,
+//! and after it all keys on the chosen side are on the same side of the wanted key. So a lookup
+//! that finds nothing checks the two rows beside the place where the row would be: both must be
+//! intact and on their sides of it. A wrong key that separates pages does no other harm: the
+//! neighbour is then in the next page.
 //!
-//! Rows that are found are checked by whoever decodes them.
+//! Rows that are found are checked by their decoder.
 
 use std::ops::Bound;
 
@@ -19,7 +21,8 @@ use super::{Bytes, broken, count};
 use crate::store::engine::{Keys, Row, Table};
 use crate::store::record;
 
-/// Keys that a thread looks up in one go; fewer than two such parts are looked up by the caller.
+/// The number of keys that a thread looks up at a time; fewer than twice as many are looked up by
+/// the caller.
 const LOOKED_UP: usize = 256;
 
 /// Fails unless the row is as it was written.
@@ -34,7 +37,7 @@ fn out_of_order(table: Table) -> Failure {
     broken(format!("rows of the table {} are out of order", table.name()))
 }
 
-/// What `read` makes of the value of this key; none only if it is proved not to be there.
+/// Applies `read` to the value of this key; `None` only if the row is proved missing.
 pub(super) fn find<T>(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
@@ -42,7 +45,7 @@ pub(super) fn find<T>(
     read: impl FnOnce(&[u8]) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
     let mut cursor = rows.lower_bound(Bound::Included(key))?;
-    // The row that counts the others comes after all keys.
+    // The count row comes after all other keys.
     let (found, value) = cursor.peek_next()?.ok_or_else(|| out_of_order(table))?;
     if found.value() == key {
         return read(value.value()).map(Some);
@@ -60,7 +63,7 @@ pub(super) fn find<T>(
     Ok(None)
 }
 
-/// Whether there is a row of this key: [`find`], and one that is found is checked too.
+/// Whether there is a row with this key, as by [`find`]; a row that is found is checked too.
 pub(super) fn is_there(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
@@ -69,7 +72,7 @@ pub(super) fn is_there(
     Ok(find(table, rows, key, |value| sound(table, key, value))?.is_some())
 }
 
-/// Whether there is no row from `first` to `last`, so that rows of such keys can be written one after the other.
+/// Whether there is no row from `first` to `last`, so that such rows can be written in sequence.
 pub(super) fn is_gap(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
@@ -83,13 +86,14 @@ pub(super) fn is_gap(
     Ok(next.is_some_and(|(next, _)| next.value() > last))
 }
 
-/// The values of these keys. Rising keys are found in half the time, and many of them on many threads.
+/// Returns the values of these keys. Ascending keys are found in half the time, and long lists on
+/// several threads.
 pub(super) fn get(
     table: Table,
     rows: &(impl ReadableTable<Bytes, Bytes> + Sync),
     keys: &[&[u8]],
 ) -> Result<Vec<Option<Vec<u8>>>, Failure> {
-    // The row that counts the others was held against this number when the table was opened.
+    // The length was compared with the count row when the table was opened.
     if rows.len()? == 1 {
         return Ok(vec![None; keys.len()]);
     }
@@ -111,7 +115,8 @@ pub(super) fn get(
     Ok(values)
 }
 
-/// The first rows in the range, at most `most`; with `back` the last ones, the last first. The rows beside the range are read too.
+/// Returns at most `most` rows of the range, ascending; with `back` the last rows, descending.
+/// Checks the rows beside the range too.
 pub(super) fn range(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
@@ -136,7 +141,7 @@ pub(super) fn range(
     } else {
         rows.upper_bound(end)?
     };
-    // The row on the other side of the place where the range begins.
+    // The row just outside the range, before its beginning.
     match if back { cursor.peek_next()? } else { cursor.peek_prev()? } {
         Some((key, value)) => {
             let is_outside = if back { is_above(key.value()) } else { is_below(key.value()) };

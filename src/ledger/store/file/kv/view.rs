@@ -1,4 +1,4 @@
-//! [`View`]: the tables in a transaction.
+//! [`View`]: the tables of a file inside a transaction.
 
 use std::cell::OnceCell;
 use std::ops::Bound;
@@ -13,12 +13,12 @@ use super::super::fault::Failure;
 use super::{Bytes, broken, count, definition, rows};
 use crate::store::engine::{Done, Keys, Lock, ReadRows, Row, Table, WriteRows};
 
-/// The tables in a transaction, each opened and its length compared when it is first used.
+/// The tables inside a transaction. Each is opened, and its length checked, on first use.
 pub(in super::super) struct View<'a, T> {
     path: &'a Path,
     open: Box<dyn Fn(Table) -> Result<T, TableError> + 'a>,
     tables: [OnceCell<T>; Table::ALL.len()],
-    /// Bytes of the rows that were written.
+    /// The number of bytes in the rows written so far.
     written: u64,
     is_changed: bool,
 }
@@ -27,7 +27,7 @@ pub(in super::super) type Reading<'a> = View<'a, redb::ReadOnlyTable<Bytes, Byte
 pub(in super::super) type Writing<'a> = View<'a, redb::Table<'a, Bytes, Bytes>>;
 
 impl<'a> Reading<'a> {
-    /// Of the file at `path`.
+    /// Views the tables of the file at `path`.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a ReadTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
         Self { path, open, tables: Default::default(), written: 0, is_changed: false }
@@ -48,7 +48,7 @@ impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
         Ok(cell.get_or_init(|| rows))
     }
 
-    /// Fails unless all tables have as many rows as were written.
+    /// Fails unless every table has as many rows as its last row states.
     pub(in super::super) fn check(&self) -> Result<(), Failure> {
         Table::ALL.into_iter().try_for_each(|table| self.rows(table).map(drop))
     }
@@ -73,8 +73,8 @@ impl<T: ReadableTable<Bytes, Bytes> + Sync> ReadRows for View<'_, T> {
 }
 
 impl<'a> Writing<'a> {
-    /// Of the file at `path`, all of whose tables are there. To open one that is not makes it, without the row that counts the
-    /// others: that is told as a missing table.
+    /// Views the tables of the file at `path`, all of which must exist. redb creates a missing
+    /// table when it is opened, but without the count row, so it is reported as missing.
     pub(in super::super) fn new(path: &'a Path, transaction: &'a WriteTransaction) -> Self {
         let open = Box::new(move |table| transaction.open_table(definition(table)));
         Self { path, open, tables: Default::default(), written: 0, is_changed: false }
@@ -85,7 +85,8 @@ impl<'a> Writing<'a> {
         self.tables[table as usize].get_mut().ok_or_else(|| count::missing(table))
     }
 
-    /// Writes down how many rows the tables have now. How many bytes the rows have that were written.
+    /// Updates the count rows of the opened tables. Returns the number of bytes in the rows
+    /// written.
     pub(in super::super) fn finish(self) -> Result<u64, Failure> {
         for (table, opened) in Table::ALL.into_iter().zip(self.tables) {
             let Some(mut opened) = opened.into_inner() else { continue };
@@ -108,7 +109,7 @@ impl<'a> Writing<'a> {
         let opened = self.rows_mut(table)?;
         let are_rising = added.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if are_rising && rows::is_gap(table, opened, first, last)? {
-            // A cursor takes rising keys in a third of the time.
+            // A cursor inserts ascending keys in a third of the time.
             let mut cursor = opened.lower_bound_mut(Bound::Included(first.as_slice()))?;
             for (key, value) in added {
                 cursor.insert_before(key.as_slice(), value.as_slice())?;
@@ -173,7 +174,7 @@ impl WriteRows for Writing<'_> {
         self.done(done)
     }
 
-    /// Nothing: there is one writer at a time.
+    /// Does nothing: a file has one writer at a time.
     fn lock(&mut self, _: Lock) -> Done {
         Ok(())
     }
@@ -187,7 +188,7 @@ pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), F
     Table::ALL.into_iter().try_for_each(|table| make(transaction, table))
 }
 
-/// Writes the rows of all tables anew, in the order of their keys, so that their pages are full.
+/// Rewrites the rows of all tables in the order of their keys, so that their pages are full.
 pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), Failure> {
     let packed = TableDefinition::<Bytes, Bytes>::new("packed");
     for table in Table::ALL {
@@ -206,7 +207,7 @@ pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), F
     Ok(())
 }
 
-/// Makes a table anew, with no rows in it.
+/// Creates an empty table, replacing an existing one.
 fn make(transaction: &WriteTransaction, table: Table) -> Result<(), Failure> {
     transaction.delete_table(definition(table))?;
     let mut rows = transaction.open_table(definition(table))?;

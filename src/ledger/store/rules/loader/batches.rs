@@ -1,4 +1,4 @@
-//! Batches with their keys and their puzzles.
+//! Entry of batches with their keys and puzzles.
 
 use std::collections::HashSet;
 
@@ -16,29 +16,30 @@ use crate::ordered::in_threads;
 use crate::record::{Batch, Entry, Numbers};
 use crate::symmetry::{Fraction, GridClass, Key};
 
-/// A batch under way.
+/// The batch being entered.
 pub(super) struct Under {
     told: ToldBatch,
     /// The batch here, as far as it is entered.
     kept: Batch,
-    /// Its last number before something came.
+    /// Its last number here before.
     before: u32,
     is_new: bool,
-    /// Numbers of puzzles that came, rising, where they keep their numbers.
+    /// Numbers of entered puzzles that keep their numbers, ascending.
     placed: Vec<u32>,
-    /// Numbers of puzzles that are under another number, or in another batch, here.
+    /// Numbers of puzzles that have another number, or are in another batch, here.
     elsewhere: Vec<u32>,
-    /// The last number that came.
+    /// The last number received.
     last: u32,
-    /// Puzzles whose numbers others have here: each copy went on by itself.
+    /// Puzzles whose numbers others have here, because both copies were used.
     strays: Vec<Entry>,
-    /// Puzzles that are void.
+    /// The number of void puzzles.
     void: u32,
     came: MovedBatch,
 }
 
 impl Loader {
-    /// The token of a batch. One of a database that was in memory has none, and is known again by its id.
+    /// Returns the token of a batch. A batch from memory has none: in a merge it gets one derived
+    /// from its id, so that it is recognised again.
     fn token(&self, batch: &Batch) -> Result<u128, StoreError> {
         if batch.token != 0 {
             return Ok(batch.token);
@@ -69,7 +70,7 @@ impl Loader {
                     to.lock(Lock::Batch(id))?;
                     (batches::find(to, id)?, false)
                 } else {
-                    // Its numbers here are others.
+                    // Its puzzles get other numbers here.
                     let lost = Numbers::default();
                     (self.begin(to, Batch { token, lost, ..theirs.clone() })?, true)
                 }
@@ -97,7 +98,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Begins a batch here; the key of its request stays that of a batch here that has it.
+    /// Begins a batch here; drops its request key if a batch here has that.
     fn begin(&mut self, to: &mut dyn Transaction, mut batch: Batch) -> Done<Batch> {
         if let Some(once) = &batch.once
             && let Some(known) = batches::of_key(to, &once.key)?.filter(|known| known.issued > 0)
@@ -109,8 +110,8 @@ impl Loader {
         batches::begin(to, &batch)
     }
 
-    /// The batch that is the same in an older copy, and whether it is new there. Batches before it that did not come are kept without
-    /// puzzles, so that the ids have no gap.
+    /// Returns the corresponding batch of the older copy, and whether it is new there. Missing
+    /// batches before it are created without puzzles, so that ids have no gaps.
     fn same(
         &mut self,
         to: &mut dyn Transaction,
@@ -118,7 +119,7 @@ impl Loader {
         token: u128,
     ) -> Done<(Batch, bool)> {
         if let Some(ours) = get::<Batch>(to, &theirs.id)? {
-            // A batch whose record was lost has no token, and one that was made in its place none that anybody knows.
+            // A batch whose record was lost has no token, and neither may its replacement.
             if ours.token == theirs.token || theirs.token == 0 || ours.token == 0 {
                 return Ok((ours, false));
             }
@@ -159,7 +160,7 @@ impl Loader {
         done
     }
 
-    /// Fails unless the numbers follow each other, but for the lost ones.
+    /// Fails unless the numbers are consecutive, apart from lost ones.
     fn expect_order(&mut self, under: &Under, puzzles: &[Entry]) -> Done {
         let (id, mut last) = (under.kept.id, under.last);
         for (at, puzzle) in puzzles.iter().enumerate() {
@@ -249,7 +250,7 @@ impl Loader {
         self.both(to, under.told.batch.id, others)
     }
 
-    /// Keeps in mind where a puzzle of the source is here.
+    /// Records the place here of a puzzle of the source.
     fn is_at(&mut self, batch: u32, number: u32, here: At) {
         let runs = self.here.entry(batch).or_default();
         if let Some(run) = runs.last_mut()
@@ -263,7 +264,7 @@ impl Loader {
         runs.insert(at, Run { first: number, count: 1, here });
     }
 
-    /// Puts puzzles under the numbers that they have.
+    /// Enters puzzles under the numbers that they have.
     fn stay(&mut self, to: &mut dyn Transaction, under: &mut Under, found: &[Entry]) -> Done {
         if found.is_empty() {
             return Ok(());
@@ -279,7 +280,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Fails unless each has one solution, its key, and may be issued here.
+    /// Fails unless each puzzle has one solution and its key, and belongs to this partition.
     pub(in crate::store) fn prove(&mut self, puzzles: &[Entry]) -> Done {
         let part = self.part;
         let proved = in_threads(puzzles, |one| {
@@ -304,8 +305,8 @@ impl Loader {
         Ok(())
     }
 
-    /// Names those of these puzzles, which are in another batch here, that both databases drew. One that was entered as printed elsewhere
-    /// was known to be the other's.
+    /// Reports those of these puzzles, which are in another batch here, that both databases drew. A
+    /// puzzle entered as printed elsewhere has no seed and is not reported.
     fn both(&mut self, to: &mut dyn Transaction, batch: u32, others: Vec<(At, Entry)>) -> Done {
         let at: Vec<At> = others.iter().map(|other| other.0).collect();
         for ((here, one), own) in others.into_iter().zip(get_all::<Entry>(to, &at)?) {
@@ -316,7 +317,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Enters keys of the batch that have no puzzle.
+    /// Enters keys of the batch without puzzles.
     pub(super) fn keys(&mut self, to: &mut dyn Transaction, given: &[Key]) -> Done {
         let mut under = self.under.take().ok_or(StoreError::NoBatch(0))?;
         let mut sorted = given.to_vec();
@@ -340,7 +341,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Ends the batch: its record says what came.
+    /// Completes the batch: updates its record and the counts.
     pub(super) fn end_batch(&mut self, to: &mut dyn Transaction) -> Done {
         let Some(under) = self.under.take() else { return Ok(()) };
         let Under { told, mut kept, before, is_new, .. } = under;
@@ -367,7 +368,7 @@ impl Loader {
                 kept.issued = before.max(last).max(issued.unwrap_or(0)).max(theirs.lost.last());
                 let gone = Numbers::gaps(&placed, before, kept.issued);
                 let is_empty = theirs.keys == 0 && u64::from(theirs.issued) == theirs.lost.count();
-                // What is empty as it could not be read was not taken back.
+                // A batch that is empty because it could not be read was not taken back.
                 let is_read = self.remains.as_ref().is_none_or(|gone| {
                     let own = gone.get(&theirs.id).map(Numbers::count);
                     own == Some(theirs.issued.into())
@@ -394,7 +395,7 @@ impl Loader {
         }
         put(to, &kept.id, &kept)?;
         if goes {
-            // At once, as its puzzles may come in a later batch.
+            // Taken back now, because its puzzles may be in a later batch.
             match imports::take_back(to, kept.id, "taken back in a newer copy") {
                 Ok(_) | Err(Fault::Store(StoreError::NotTakenBack { .. })) => {}
                 Err(fault) => return Err(fault),

@@ -1,4 +1,4 @@
-//! Books with the places of their puzzles.
+//! Entry of books with the places of their puzzles.
 
 use std::collections::HashSet;
 
@@ -13,14 +13,14 @@ use crate::record::{Book, Place};
 
 pub(super) struct Books {
     own: Vec<Book>,
-    /// Those that were here before.
+    /// The number of books that were here before.
     before: usize,
-    /// Ids of those that are one of theirs: each is one alone.
+    /// Ids of books here that match a book of the source; each matches only one.
     taken: HashSet<u32>,
 }
 
 impl Loader {
-    /// Ends the book: it is entered with its places.
+    /// Completes the book: enters it with its places.
     pub(super) fn end_book(&mut self, to: &mut dyn Transaction) -> Done {
         let Some((told, places)) = self.book.take() else { return Ok(()) };
         let (name, book) = (Book::name(&told.book.id), told.book);
@@ -66,7 +66,7 @@ impl Loader {
         here: &[Place],
     ) -> Done {
         let (is_void, theirs) = (book.void, book.id);
-        // An older copy has it under its id, with all its places, whatever is lost of it in the newer one.
+        // An older copy has it under its id with all its places, whatever the newer copy lost.
         let same = books.own[..books.before].get_mut((theirs as usize).wrapping_sub(1));
         if let Some(same) = same.filter(|same| {
             self.policy == Policy::CatchUp && (same.title == book.title || book.title == LOST)
@@ -79,7 +79,7 @@ impl Loader {
             return Ok(());
         }
         let book = Book { puzzles: here.len() as u32, ..book.clone() };
-        // Two may differ in nothing but that one was given up.
+        // Two books may differ only in one being void.
         for is_given_up in [is_void, !is_void] {
             let wanted = Book { void: is_given_up, ..book.clone() };
             for known in &mut books.own {

@@ -1,7 +1,8 @@
-//! What became of puzzles: days of series, approvals, notes.
+//! Entry of events of puzzles: days of series, approvals, notes.
 //!
-//! A day of a series is known by all that happened to it. Where one database knows the beginning of what the other knows, what came
-//! then is brought; where each went on by itself, the day stays as it is here, and is named.
+//! A day of a series is identified by its whole history. If the history in one database is the
+//! beginning of that in the other, the rest is added; if both diverged, the day stays as it is here
+//! and is reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,12 +15,12 @@ use super::super::rows::numbered;
 use super::{Loader, Policy};
 use crate::record::{Day, Event, What};
 
-/// Events whose places are looked up at a time.
+/// The number of events whose places are looked up at a time.
 const CHUNK: usize = 4096;
 
 type Dated<'e> = (&'e str, Day);
 
-/// The day that an event is of, if it is of one.
+/// Returns the series and day of an event, if it has one.
 fn dated(event: &Event) -> Option<Dated<'_>> {
     match &event.what {
         What::Runs(series, day)
@@ -30,7 +31,7 @@ fn dated(event: &Event) -> Option<Dated<'_>> {
     }
 }
 
-/// What an event says of a puzzle, and when, if it is of no day; and whether it is a note.
+/// Returns puzzle, whether it is a note, text and time of an event without a day.
 fn undated_of(event: &Event) -> Option<(At, (bool, &str), Option<u64>)> {
     let at = (event.batch, event.number);
     match &event.what {
@@ -40,7 +41,7 @@ fn undated_of(event: &Event) -> Option<(At, (bool, &str), Option<u64>)> {
     }
 }
 
-/// The events of each day, in their order.
+/// Groups the events by day, in their order.
 fn by_day(events: &[Event]) -> BTreeMap<Dated<'_>, Vec<&Event>> {
     let mut days: BTreeMap<Dated<'_>, Vec<&Event>> = BTreeMap::new();
     for event in events {
@@ -51,7 +52,7 @@ fn by_day(events: &[Event]) -> BTreeMap<Dated<'_>, Vec<&Event>> {
     days
 }
 
-/// What runs after these events of a day.
+/// Returns the puzzle that runs on a day after these events.
 fn running(events: &[&Event]) -> Option<At> {
     let last = events.iter().rev().find_map(|event| match event.what {
         What::Runs(..) => Some(Some((event.batch, event.number))),
@@ -61,14 +62,14 @@ fn running(events: &[&Event]) -> Option<At> {
     last.flatten()
 }
 
-/// Takes one away, if any is left.
+/// Decrements a positive counter; returns whether it was positive.
 fn take(left: &mut usize) -> bool {
     let is_left = *left > 0;
     *left -= usize::from(is_left);
     is_left
 }
 
-/// What an event is, in words.
+/// Describes an event.
 pub(in crate::store) fn words(event: &Event) -> String {
     match &event.what {
         What::Runs(series, day) => format!("{series} {day}"),
@@ -106,7 +107,8 @@ impl Loader {
             let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
                 let (batch, number) = (event.batch, event.number);
-                // What was noted on a puzzle that was taken back stays with its number; another database knows neither.
+                // A note on a puzzle that was taken back stays with its number; another database
+                // has neither.
                 let is_gone = self.gone.get(&batch).is_some_and(|lost| lost.has(number));
                 let here =
                     here.or_else(|| Some((*self.same.get(&batch).filter(|_| is_gone)?, number)));
@@ -119,7 +121,7 @@ impl Loader {
                 }
             }
         }
-        // An older copy has the first ones, whatever is lost of them in the newer one.
+        // An older copy has the first events, whatever the newer one lost of them.
         let there = |id: u32| own.get((id as usize).wrapping_sub(1));
         let is_older = self.policy == Policy::CatchUp
             && other.iter().all(|(id, event)| there(*id).is_none_or(|own| own == event));
@@ -142,10 +144,10 @@ impl Loader {
         to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
     }
 
-    /// Those of the other database that are not among its own.
+    /// Returns the events of the other database that are not among its own.
     fn new_events(&mut self, own: &[Event], other: &[Event]) -> Vec<Event> {
         let (own_days, other_days) = (by_day(own), by_day(other));
-        // How many of the first events of each day are here.
+        // The number of the first events of each day that are here.
         let mut here: BTreeMap<Dated<'_>, usize> = BTreeMap::new();
         for (day, events) in &other_days {
             let known = own_days.get(day).map_or(&[][..], Vec::as_slice);

@@ -1,15 +1,16 @@
-//! Records of one database entered into another: whatever they come from, and whatever they come into.
+//! Entry of the records of one database into another, whatever their source and target.
 //!
-//! Records come in the order of [`Piece`]. What becomes of them is told by a [`Policy`]; what comes, what was there, what differs and what
-//! is missing is counted on the way, in [`Moved`]. Nothing is kept of it, so that records that come twice are known the second time.
-//! A batch is known by its token, a puzzle by its key, whatever batch and number it has, and so its places in books and what became
-//! of it; a book by its title and places; what became of a day of a series by all that happened to it.
+//! Records are taken in the order of [`Piece`]. A [`Policy`] determines how they are entered;
+//! records that were added, were known, differ or are missing are counted in [`Moved`]. Entering
+//! them again changes nothing: a batch is recognised by its token; a puzzle by its key, whatever
+//! its batch and number, and with it its places in books and its events; a book by title and
+//! places; a day of a series by its history.
 //!
-//! This does not break the law of the [ledger](crate::ledger), although puzzles enter a ledger here without being drawn: each was issued
-//! by the database that it comes from, is proved to have one solution and the key on its record, and is refused if it is in the
-//! ledger; and nobody is handed one: an [`Issued`](crate::ledger::Issued) is read from the ledger afterwards, as ever. What is on a
-//! puzzle's label (level, tier, score) is taken as it is; `Database::verify` of `seeddb` works that out
-//! again.
+//! This does not break the law of the [ledger](crate::ledger), although puzzles enter a ledger here
+//! without being drawn: each was issued by the source database, is proved to have one solution and
+//! the recorded key, and is refused if it is in the ledger; and none is returned: an
+//! [`Issued`](crate::ledger::Issued) is read from the ledger afterwards, as always. The label
+//! (level, tier, score) is accepted unchecked; `Database::verify` of `seeddb` recomputes it.
 
 mod batches;
 mod books;
@@ -39,63 +40,66 @@ use batches::Under;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum Policy {
-    /// The database is new: all records keep their ids. What cannot be in one database is refused.
+    /// The database is new: all records keep their ids. Contradictory records are refused.
     New,
-    /// The database is an older copy of the source: what it lacks comes, under the ids that it has there.
+    /// The database is an older copy of the source: missing records are added under their ids
+    /// there.
     CatchUp,
-    /// The database is another one: batches and books get the next ids, puzzles the next numbers. Seeds do not come: they are
-    /// worked out again elsewhere.
+    /// The database is another one: batches and books get the next ids, puzzles the next numbers.
+    /// Seeds are not added, because the other database mines its own.
     Merge,
 }
 
-/// A database on its way.
+/// The state of entering records into a database.
 pub(in crate::store) struct Loader {
     policy: Policy,
     is_shared: bool,
-    /// Where the records come from, as errors name it.
+    /// The path of the source, for errors.
     source: PathBuf,
     identity: Option<Identity>,
     /// The changes of the source.
     changes: Changes,
-    /// The text of these, with its totals.
+    /// The text of these changes, with its totals.
     totals: String,
-    /// The part of all puzzles that alone may be issued here.
+    /// The partition whose puzzles alone may be issued here.
     part: Option<Fraction>,
-    /// The ids here of the tokens of batches.
+    /// The ids here of batches, by token.
     known: HashMap<u128, u32>,
-    /// The batch whose keys and puzzles come.
+    /// The batch whose keys and puzzles are being entered.
     under: Option<Under>,
-    /// The book whose places come.
+    /// The book whose places are being entered.
     book: Option<(ToldBook, Vec<Place>)>,
     books: Option<books::Books>,
     events: Vec<(u32, Event)>,
-    /// Where the puzzles of each batch of the source are here, if that is not where they were.
+    /// The places here of the puzzles of each batch of the source.
     here: BTreeMap<u32, Vec<Run>>,
-    /// The ids here of batches of an older copy.
+    /// The ids in the older copy of batches of the source.
     same: HashMap<u32, u32>,
-    /// Puzzles here that are to be void: last, as one may have been printed, or have run on a day, before it was made void.
+    /// Puzzles here to be made void; done last, because one may have been printed, or have run on a
+    /// day, before.
     void: Vec<At>,
     /// Keys of batches here that have a puzzle now.
     puzzles_of_keys: Vec<(u32, Key)>,
-    /// What is known to be missing of the source, a line each.
+    /// The losses recorded in the source, one per line.
     loss: String,
-    /// Which imports the source took back, as [`imports::lines`] read it.
+    /// The imports that the source took back, in the format of [`imports::lines`].
     taken_back: String,
-    /// The numbers of what they had, by batch of the source.
+    /// The numbers of their puzzles, by batch of the source.
     gone: HashMap<u32, Numbers>,
-    /// If the source is what was read of a damaged file: the numbers that are gone from imports which were taken back, by batch.
+    /// For the remains of a damaged file: the numbers removed with imports that were taken back, by
+    /// batch.
     pub remains: Option<HashMap<u32, Numbers>>,
-    /// Uses of seeds, as they are told.
+    /// Uses of seeds, as stated by the source.
     uses: Vec<(Key, u64)>,
-    /// The last batch in which something is issued now that was not.
+    /// The last batch in which puzzles are newly issued.
     pub touched: Option<u32>,
     pub looked_at: u64,
-    /// The place, in what came last, of what was refused.
+    /// The index, in the last piece, of the record that was refused.
     pub at: usize,
     pub moved: Moved,
 }
 
-/// Puzzles of a batch, from number `first` on, that are one behind the other here.
+/// Puzzles of a batch, from number `first`, whose places here are consecutive.
 #[derive(Clone, Copy)]
 struct Run {
     first: u32,
@@ -104,7 +108,7 @@ struct Run {
 }
 
 impl Loader {
-    /// A loader into `to`; for a new database nothing is there yet.
+    /// Returns a loader into `to`; a new database must be empty.
     pub(in crate::store) fn new(
         policy: Policy,
         is_shared: bool,
@@ -148,7 +152,7 @@ impl Loader {
         })
     }
 
-    /// Something in the source is wrong, in words.
+    /// Returns the error for a problem in the source.
     fn wrong(&self, what: String) -> Fault {
         Fault::Store(StoreError::Damaged { path: self.source.clone(), what })
     }
@@ -214,7 +218,7 @@ impl Loader {
         }
         let lines = self.known_loss(to)?;
         self.moved.missing.sort_by_key(|missing| (missing.part, missing.id));
-        // What is missing, or differs, is named here.
+        // Differences from the source are reported here.
         let is_copy = self.policy == Policy::CatchUp
             || self.identity == Some(texts::identity(to)?)
                 && self.moved.missing.is_empty()
@@ -227,7 +231,7 @@ impl Loader {
         texts::add_loss(to, &self.missing_here())
     }
 
-    /// What is missing, by the ids of batches here, where another batch can have the id that the source gives it.
+    /// Returns what is missing, with the ids of batches here instead of those in the source.
     fn missing_here(&self) -> Vec<Missing> {
         let here = |missing: &Missing| {
             let is_of_batch = matches!(missing.part, Part::Puzzles | Part::Keys);
@@ -237,8 +241,9 @@ impl Loader {
         self.moved.missing.iter().map(here).collect()
     }
 
-    /// What the source lacked before: as it is named here. Of another one that is missing here from now on, unless it is one copy and that is
-    /// known, or was accepted.
+    /// Returns the losses recorded in the source, with the ids here. Those of another database are
+    /// reported as missing from now on, unless both are copies of one database and the loss is
+    /// known or accepted here.
     fn known_loss(&mut self, to: &dyn Snapshot) -> Done<Vec<String>> {
         let lines = std::mem::take(&mut self.loss);
         if self.policy != Policy::Merge {
@@ -262,7 +267,7 @@ impl Loader {
         Ok(Vec::new())
     }
 
-    /// Names what the remains of a file have as it was before it was changed last: fewer than their totals.
+    /// Reports rows of a damaged file that are outdated, because they count less than its totals.
     fn miss_changes(&mut self, to: &dyn Snapshot) -> Done {
         let own = texts::text(to, CHANGES)?.unwrap_or_default();
         let fewer = |name| total(&self.totals, name).saturating_sub(total(&own, name));
@@ -279,7 +284,7 @@ impl Loader {
         Ok(())
     }
 
-    /// What the database is, and what part of the work it is for.
+    /// Enters identity, levels, partition and other texts of the source.
     fn whole(&mut self, to: &mut dyn Transaction, whole: Whole) -> Done {
         let Whole { identity, levels, partition, shard, editions, kept } = whole;
         self.identity = identity;
@@ -319,7 +324,7 @@ impl Loader {
             return Ok(());
         }
         self.part = partition.or(self.part);
-        // Those of a new database are as they were.
+        // Losses of a new database are copied unchanged.
         let is_new = self.policy == Policy::New;
         let is_joined = |name: &str| {
             let is_of_loss = name == texts::LOSS || texts::is_of_accepted(name);
@@ -338,7 +343,7 @@ impl Loader {
             .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
             .filter(|(name, _)| !is_joined(name))
         {
-            // Its totals are counted as records come.
+            // The totals are counted as records are entered.
             let text = if name == CHANGES { self.changes.to_string() } else { text };
             texts::claim(to, &name, &text, false)?;
             if name == texts::LOSS {
@@ -348,8 +353,9 @@ impl Loader {
         Ok(())
     }
 
-    /// Names what two level tables do not have in common. A newer copy has the newer table; that of another database does not come,
-    /// since a table is read from its top, and a level of one means another thing among those of the other.
+    /// Reports the levels that differ between two tables. A newer copy's table is taken; that of
+    /// another database is not, because tables are read from the top, so a level means something
+    /// else in another table.
     fn levels(&mut self, to: &mut dyn Transaction, theirs: &LevelTable) -> Done {
         let own = match texts::toml(to)? {
             None => LevelTable::default(),
@@ -396,7 +402,7 @@ impl Loader {
         Ok(())
     }
 
-    /// Where puzzles of these places of the source are here; none if they are not.
+    /// Returns the places here of puzzles of the source; `None` for those that are not here.
     fn places_here(&self, to: &dyn Snapshot, at: &[At]) -> Done<Vec<Option<At>>> {
         let here = |(batch, number): &At| {
             let runs = self.here.get(batch).map_or(&[][..], Vec::as_slice);
@@ -404,7 +410,7 @@ impl Loader {
             let offset = run.map_or(0, |run| number - run.first);
             match run.filter(|run| offset < run.count) {
                 Some(run) => Some((run.here.0, run.here.1 + offset)),
-                // One that is lost in the source may be in its older copy.
+                // A puzzle lost in the source may be in its older copy.
                 None => self.same.get(batch).map(|id| (*id, *number)),
             }
         };
@@ -416,8 +422,8 @@ impl Loader {
     }
 }
 
-/// Enters all records of one state, whose database lies at `path`; `told` hears how many puzzles were looked at, and says whether to go
-/// on. Whether it came to the end.
+/// Enters all records of one snapshot. `told` receives the number of puzzles examined and returns
+/// whether to go on. Returns whether the end was reached.
 pub(in crate::store) fn enter_all(
     loader: &mut Loader,
     to: &mut dyn Transaction,
