@@ -1,8 +1,9 @@
-//! The records that can be read of a file whose database is damaged, as a stream.
+//! The readable records of a damaged database file, as a stream of pieces.
 //!
-//! A puzzle keeps the batch and the number under which it was issued, whatever is lost around it, as these may be printed; numbers of lost
-//! puzzles stay free for ever. As the file has older states of its records too, what was changed last may be as it was before: a seed
-//! that gave way to a better one is back if that one is lost.
+//! A puzzle keeps the batch and number under which it was issued, whatever is lost around it,
+//! because they may be printed; numbers of lost puzzles stay unused for ever. As the file also has
+//! older versions of its records, the last changes may be undone: a seed that was replaced by a
+//! better one is back if the better one is lost.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -27,43 +28,46 @@ use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Numbers, Origin, Place, Seed};
 use crate::symmetry::{Fraction, Key};
 
-/// The most batches, and books, that are made again without a trace of them: more are not missing, but a record is nonsense.
+/// The maximum number of batches, and of books, that are recreated without a trace of them; a
+/// greater gap means that a record is wrong.
 const MADE_UP: u64 = 1_000_000;
 
 /// The places of puzzles by book, batch and number.
 type Places = BTreeMap<(u32, u32, u32), Place>;
 
-/// Seeds that a database began with, and their edition, which one that had them has on record.
+/// The edition of the starter seeds, which a database records, and a function that returns them.
 pub type Starter<'a> = (u32, &'a dyn Fn() -> Vec<Seed>);
 
-/// The records that were read of a damaged file.
+/// The records read from a damaged file.
 pub(super) struct Recovered {
     remains: Remains,
-    /// Whether nothing else is known of the database: else what is missing here may be there.
+    /// Whether the file is the only source; otherwise records missing here may be in a backup.
     is_alone: bool,
-    /// The puzzles, and where each goes, rising.
+    /// The puzzles with their places in the new database, sorted by place.
     puzzles: Vec<(Found, At)>,
     /// The numbers of puzzles of imports that were taken back, by batch.
     taken_back: HashMap<u32, Numbers>,
     whole: Whole,
     seeds: Vec<ToldSeed>,
-    /// Those that gave puzzles and were not read.
+    /// Keys of seeds that gave puzzles and were not read.
     gone_seeds: Vec<Key>,
     batches: Vec<Batch>,
     keys: BTreeMap<u32, Vec<Key>>,
     books: Vec<Book>,
     places: Places,
     events: Vec<(u32, Event)>,
-    /// What was there once, and was not read.
+    /// Records that existed and were not read.
     pub missing: Vec<Missing>,
 }
 
 impl Recovered {
-    /// Reads the file at `broken`, whatever became of it, alone or to add it to a backup; `told` hears how many bytes were read, then how many puzzles are proved, and says
-    /// whether to go on. None if it does not.
+    /// Reads the damaged file at `broken`, alone or to complete a backup. `told` receives the
+    /// number of bytes read, then of puzzles proved, and returns whether to go on. Returns `None`
+    /// if it stops.
     ///
     /// # Errors
-    /// [`StoreError::NotADatabase`] if nothing is found; [`StoreError::Impossible`] if a record is nonsense; failures of the file system.
+    /// [`StoreError::NotADatabase`] if nothing is found; [`StoreError::Impossible`] if a record is
+    /// nonsense; failures of the file system.
     pub(super) fn of(
         broken: &Path,
         starter: Starter<'_>,
@@ -120,14 +124,15 @@ impl Recovered {
         Ok(Some(found))
     }
 
-    /// Enters all records with a loader; `told` hears how many puzzles came, and says whether to go on. Whether it came to the end.
+    /// Enters all records with a loader. `told` receives the number of puzzles and returns whether
+    /// to go on. Returns whether the end was reached.
     pub(super) fn enter(
         &self,
         loader: &mut Loader,
         to: &mut dyn Transaction,
         told: &mut dyn FnMut(u64) -> bool,
     ) -> Done<bool> {
-        // What a backup has is not missing.
+        // Records that the backup has are not missing.
         let (batches, books) = (last_id::<Batch>(to)?, last_id::<Book>(to)?);
         let is_missing = |missing: &&Missing| match missing.part {
             _ if self.is_alone => true,
@@ -187,7 +192,7 @@ impl Recovered {
         self.puzzles.binary_search_by_key(&at, |(_, own)| *own).is_ok()
     }
 
-    /// Which database it is, its levels, and what part of the work it is for.
+    /// Reads identity, levels, partition and other texts.
     fn find_whole(&mut self) {
         let texts = std::mem::take(&mut self.remains.texts);
         let all = |name: &str| texts.get(name).map_or(&[][..], Vec::as_slice);
@@ -197,7 +202,7 @@ impl Recovered {
             let words = "which database it was is lost: it is another one from now on".to_owned();
             self.miss(Part::Identity, None, None, words);
         }
-        // Each table says how many there were before it.
+        // Each table states the number of tables before it.
         let tables = all("levels").iter();
         let tables = tables.filter_map(|toml| {
             Some((level_table::read(toml).ok()?, super::rules::texts::table_number(toml)))
@@ -224,11 +229,11 @@ impl Recovered {
         let kept = texts.iter().filter(|(name, _)| super::rules::texts::is_kept(name));
         let kept = kept.filter_map(|(name, all)| Some((name.clone(), newest(name, all)?)));
         let mut kept: BTreeMap<String, String> = kept.collect();
-        // What is known to be missing may be older than that it was accepted.
+        // The list of losses may be older than their acceptance.
         let lists = all(LOSS).iter().map(|text| (list_of_loss(text).0, text));
         let newest_list = lists.max_by_key(|list| list.0);
         kept.extend(newest_list.map(|list| (LOSS.to_owned(), list.1.clone())));
-        // Such a list is no change that is counted, and so several states may have the most.
+        // Such a list is not counted as a change, so several versions may have the highest number.
         let count = all(CHANGES).iter().map(|text| total(text, LOSS)).max();
         let is_lost = newest_list.map(|list| list.0) < count.filter(|count| *count > 0);
         self.whole = Whole { identity, levels, partition, shard, editions, kept };
@@ -238,7 +243,8 @@ impl Recovered {
         }
     }
 
-    /// The partition that all requests for puzzles name, as those of a partition do; so do those of a database that took all of one.
+    /// Returns the partition that all requests for puzzles name, if they agree: those of a
+    /// partitioned database name its partition.
     fn partition_of_requests(&self) -> Option<Fraction> {
         let requests = self.remains.batches.values().map(|batch| batch.request.as_str());
         let part = |request: &str| {
@@ -250,7 +256,8 @@ impl Recovered {
         parts.all(|part| part == first).then_some(first)?
     }
 
-    /// All states of all seeds, the richest of each first: what the others lack is taken from it, and equivalent ones give way.
+    /// Collects all versions of all seeds, the most graded of each first: adding them in this order
+    /// completes it from the others and drops twins.
     fn find_seeds(&mut self, (edition, starter): Starter<'_>) {
         let mut all: Vec<Seed> = Vec::new();
         for (key, mut states) in std::mem::take(&mut self.remains.seeds) {
@@ -258,7 +265,7 @@ impl Recovered {
             states.sort_by_key(|seed| std::cmp::Reverse(seed.gradings.len()));
             all.extend(states);
         }
-        // One that had seeds of its own alone has none of the program's.
+        // A database that had only its own seeds gets no starter seeds.
         let is_theirs = |seed: &Seed| seed.origin == Origin::Starter;
         let mut known: HashSet<Key> = all.iter().map(|seed| seed.key).collect();
         if self.whole.editions.contains(&edition) {
@@ -276,7 +283,8 @@ impl Recovered {
         self.seeds = all.into_iter().map(told).collect();
     }
 
-    /// The keys that batches entered without puzzles, each once, without those that have a puzzle.
+    /// Collects the keys that batches entered without puzzles, each once, except keys of found
+    /// puzzles.
     fn find_keys(&mut self) {
         let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
         for (batch, own) in std::mem::take(&mut self.remains.keys) {
@@ -286,7 +294,7 @@ impl Recovered {
         self.keys.remove(&0);
     }
 
-    /// The batches by their ids from 1 on, each with what is lost of it.
+    /// Builds the batches with ids from 1, each with its lost numbers.
     fn find_batches(&mut self) -> Result<(), StoreError> {
         let of_keys = self.keys.keys().next_back().copied();
         let remains = &mut self.remains;
@@ -341,7 +349,7 @@ impl Recovered {
         Ok(())
     }
 
-    /// The books by their ids from 1 on, and the places of the puzzles that are there.
+    /// Builds the books with ids from 1, and the places of the puzzles found.
     fn find_books(&mut self) -> Result<(), StoreError> {
         let mut places = std::mem::take(&mut self.remains.places);
         let mut records = std::mem::take(&mut self.remains.books);
@@ -404,13 +412,14 @@ impl Recovered {
     }
 }
 
-/// The last id of a table of numbered rows; 0 if it has none.
+/// Returns the last id of a table of numbered rows; 0 if it has none.
 fn last_id<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<u32> {
     Ok(last::<R>(from)?.map_or(0, |row| row.0))
 }
 
-/// Each piece and where it goes, rising: where it was issued. Of several at one place, which can only be of changes that were never
-/// done, one stays; the others go behind the last batch.
+/// Returns each piece with its place, sorted: the place where it was issued. If several have one
+/// place, which only uncommitted changes can cause, one keeps it; the others go to a new batch
+/// after the last.
 fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
     let mut strays: Vec<Found> = Vec::new();
     let mut last = 0;
@@ -420,7 +429,7 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
         puzzles.push((same[0], same[0].at));
         strays.extend(&same[1..]);
     }
-    // Of several places of one puzzle the first.
+    // Of several places of one puzzle, the first is kept.
     let key = |((piece, _), place): (&(Found, At), u32)| (piece.key, place);
     let mut keys: Vec<(Key, u32)> = puzzles.iter().zip(0..).map(key).collect();
     keys.sort_unstable();
@@ -435,8 +444,9 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
     puzzles
 }
 
-/// Forgets what imports brought that were taken back, as older states of its rows are in the file, and gives the numbers of their
-/// puzzles. What came again with a copy that still had it is not lost in the record of its batch.
+/// Drops the contents of imports that were taken back, older versions of which are in the file, and
+/// returns the numbers of their puzzles by batch. A puzzle that was brought back by a copy is not
+/// among the lost numbers of its batch.
 fn forget_taken_back(remains: &mut Remains) -> HashMap<u32, Numbers> {
     let states = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
     let text = newest(TAKEN_BACK, states).unwrap_or_default();
@@ -466,10 +476,11 @@ fn forget_taken_back(remains: &mut Remains) -> HashMap<u32, Numbers> {
     taken_back
 }
 
-/// The newest of the states of a text that were found: of the changes that with the most, else the one that was found last.
+/// Returns the newest of the versions of a text: of the changes that with the highest count,
+/// otherwise the last one found.
 fn newest(name: &str, all: &[String]) -> Option<String> {
     if name == TAKEN_BACK {
-        // Lines only come.
+        // Lines are only added.
         return all.iter().max_by_key(|text| text.len()).cloned();
     }
     let count = |text: &&String| text.parse().map_or(0, |changes: Changes| changes.count());
@@ -477,7 +488,7 @@ fn newest(name: &str, all: &[String]) -> Option<String> {
     counted.or(all.last()).cloned()
 }
 
-/// Refuses to make so many records without a trace of them.
+/// Fails if too many records would have to be recreated without a trace.
 fn made_up(last: u32, known: usize, what: &str) -> Result<(), StoreError> {
     if u64::from(last) <= known as u64 + MADE_UP {
         return Ok(());

@@ -1,23 +1,26 @@
-//! Seeds, as the store is asked for them.
+//! Methods of the store for seeds.
 
 use super::rules::{imports, seeds};
 use super::{Added, Store, StoreError};
 use crate::record::{Batch, Seed};
 
 impl Store {
-    /// Adds seeds, all in one commit. A seed whose key is there gets the ratings that it lacks. Of twins by the ladder of a grading the best is kept,
-    /// that of the greatest capacity, then of the highest score; a seed with gradings by several ladders is dropped, or gives
-    /// way to another, only if it is a twin in all of them.
+    /// Adds seeds, all in one commit. An existing seed gets the gradings that it lacks. Of twins by
+    /// the ladder of a grading the best is kept, that of the greatest capacity, then of the highest
+    /// score; a seed with gradings by several ladders is dropped, or replaced, only if it is a twin
+    /// in all of them.
     ///
     /// # Errors
-    /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. Nothing is added then.
+    /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. Nothing is added
+    /// then.
     pub fn add_seeds(&self, new: &[Seed]) -> Result<Added, StoreError> {
         let grids = seeds::grids(new);
         self.write(|to| seeds::add(to, new, &grids, &mut Vec::new()))
     }
 
-    /// [`add_seeds`](Self::add_seeds) of an import, which keeps in mind which of them are its own: it may be [taken back](imports::take_back).
-    /// Its batch begins with the first one that is new, if its id is 0; what it is now.
+    /// As [`add_seeds`](Self::add_seeds), for an import, recording the new seeds so that the import
+    /// can be [taken back](imports::take_back). If the id of `batch` is 0, the first new seed
+    /// begins a batch. Returns the counts, and the batch if any seed was new.
     ///
     /// # Errors
     /// As [`Self::add_seeds`].
@@ -32,8 +35,9 @@ impl Store {
         self.write(|to| imports::add(to, &batch, new, &grids))
     }
 
-    /// Gives seeds that are there what they lack of these, each known by its key: gradings by ladders that have not graded it, those by a
-    /// later version of a ladder's judge in the place of earlier ones, and what it gives with a half turn. All else on record stays as it is. How many got something.
+    /// Adds to existing seeds, known by key, what they lack of these: gradings by other ladders,
+    /// gradings by a later version of a ladder's judge in place of earlier ones, and half turns.
+    /// All other records stay. Returns the number of changed seeds.
     ///
     /// # Errors
     /// Failures of the engine. Nothing is changed then.

@@ -1,4 +1,4 @@
-//! The level table, and what part of the work a database is for: the partition it draws in, the search it is a shard of.
+//! The partition that a database draws in, and the search that it is a shard of.
 
 use rayon::prelude::*;
 
@@ -7,21 +7,21 @@ use super::{Store, StoreError};
 use crate::record::Entry;
 use crate::symmetry::{Fraction, GridClass};
 
-/// Names of texts; those of editions go on with a hyphen and the number.
+/// Names of texts; that of an edition continues with a hyphen and its number.
 pub(super) use super::rules::texts::PARTITION;
 pub(super) const SHARD: &str = "shard";
 pub(super) const EDITION: &str = "starter";
 
-/// A search that many machines share, and the part of it that one of them did.
+/// A search shared by many machines, and the part done by one of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part.
+    /// The part.
     pub part: Fraction,
-    /// What all parts have in common: the flags of the search.
+    /// The flags of the search, equal for all parts.
     pub search: String,
 }
 
-/// Name and text of an edition of the starter seeds that is on record.
+/// Returns name and text of a recorded edition of the starter seeds.
 pub(super) fn of_edition(edition: u32) -> (String, String) {
     (format!("{EDITION}-{edition}"), "known".to_owned())
 }
@@ -39,7 +39,8 @@ pub(super) fn shard(kept: &str) -> Option<Shard> {
     Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
 }
 
-/// Fails unless the partition, if there is one, owns all of `puzzles`: another database may issue the others.
+/// Fails unless the partition, if any, owns all of `puzzles`: another database may issue the
+/// others.
 pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<(), StoreError> {
     let Some(part) = partition else { return Ok(()) };
     let of_other = puzzles.par_iter().find_map_any(|issued| {
@@ -53,16 +54,16 @@ pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<
 }
 
 impl Store {
-    /// From now on the database draws in this partition and in no other.
+    /// Restricts the database to this partition.
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the engine.
     pub fn claim_partition(&self, part: Fraction) -> Result<(), StoreError> {
         let name = self.path().display().to_string();
-        // One that may not be written can still say whose it is.
+        // A database that cannot be written can still have the right partition.
         let kept = match self.read(texts::partition)? {
             None => {
-                // What nothing can be drawn from becomes none.
+                // A database that must not be drawn from cannot get a partition.
                 let kept = self.write_giving(|to| texts::claim_partition(to, part))?;
                 kept.ok_or_else(|| StoreError::IssuedBefore(name.clone(), part))?
             }
@@ -75,7 +76,7 @@ impl Store {
         }
     }
 
-    /// Fails unless the partition of this database, if there is one, owns all of `puzzles`.
+    /// Fails unless the partition of this database, if any, owns all of `puzzles`.
     pub(crate) fn are_own(&self, puzzles: &[Entry]) -> Result<(), StoreError> {
         are_own(self.read(texts::partition)?, puzzles)
     }

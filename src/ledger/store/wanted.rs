@@ -1,4 +1,4 @@
-//! Which seeds are wanted, and what is told of them: what the rules and those who ask the store share.
+//! Selection of seeds, and counts of them: types shared by the rules and their callers.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, RangeBounds as _, RangeInclusive};
@@ -7,59 +7,59 @@ use super::record::{Card, Group, Numbered};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
 
-/// What became of seeds that were added.
+/// The result of adding seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Added {
     /// Seeds that are new.
     pub new: usize,
-    /// Seeds that were there with all of this, or had a twin at least as good.
+    /// Seeds that existed with all of these gradings, or had a twin at least as good.
     pub known: usize,
-    /// Seeds that took the place of a worse twin, and those that were there without all of these ratings.
+    /// Seeds that replaced a worse twin, and existing seeds that got further gradings.
     pub better: usize,
 }
 
-/// How much a database holds.
+/// The amount of content in a database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Seeds.
     pub seeds: u64,
-    /// By the id of each ladder that has graded seeds, those of each tier that has any.
+    /// The number of seeds by ladder id and tier; tiers without seeds are absent.
     pub gradings: BTreeMap<String, BTreeMap<u8, u64>>,
-    /// Puzzles in the ledger, without those that are lost.
+    /// Puzzles in the ledger, without lost ones.
     pub issued: u64,
     /// Batches.
     pub batches: u64,
 }
 
 impl Counts {
-    /// The seeds that the ladder of this id has graded into this tier.
+    /// Returns the number of seeds that this ladder graded into this tier.
     pub fn of_tier(&self, ladder: &str, tier: u8) -> u64 {
         self.gradings.get(ladder).and_then(|tiers| tiers.get(&tier)).copied().unwrap_or(0)
     }
 }
 
-/// Which seeds may give what is asked for, by their cards. All bounds hold together.
+/// A selection of seeds by their cards. All bounds must hold.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
     /// The id of the ladder whose gradings count.
     pub ladder: String,
-    /// Tiers.
+    /// The tiers.
     pub tiers: RangeInclusive<u8>,
-    /// Bounds that some score from the least to the greatest recorded must meet. With them, a seed without scores is not
-    /// wanted.
+    /// Bounds that the range of recorded scores must intersect. If set, seeds without scores are
+    /// excluded.
     pub scores: Option<(Bound<f64>, Bound<f64>)>,
-    /// The clue symmetry it was mined for; a seed of tier 0 serves every symmetry.
+    /// The clue symmetry that it was mined for; a seed of tier 0 serves every symmetry.
     pub symmetry: Option<ClueSymmetry>,
-    /// Where it comes from.
+    /// The origin.
     pub origin: Option<Origin>,
-    /// Only the seed of this key.
+    /// Only the seed with this key.
     pub key: Option<Key>,
-    /// Only seeds of which this part owns the class of the solution grid.
+    /// Only seeds whose class of solution grids this partition owns.
     pub part: Option<Fraction>,
 }
 
 impl Wanted {
-    /// All seeds that the ladder of this id has graded.
+    /// Selects all seeds that this ladder graded.
     pub fn graded_by(ladder: &str) -> Self {
         Self {
             ladder: ladder.to_owned(),
@@ -88,7 +88,7 @@ impl Wanted {
             && origin.is_none_or(|wanted| wanted == group.origin)
     }
 
-    /// Whether the seed of the card, which is of the ladder, is wanted.
+    /// Whether the seed of the card, which must be of this ladder, is wanted.
     pub(super) fn admits_card(&self, card: &Card) -> bool {
         self.admits_outline(&card.outline) && self.owns(card.class)
     }
@@ -107,7 +107,7 @@ impl Wanted {
     }
 }
 
-/// Whether a score from `least` to `greatest` is within the bounds.
+/// Whether the range from `least` to `greatest` intersects the bounds.
 fn meets((from, to): (Bound<f64>, Bound<f64>), (least, greatest): (f64, f64)) -> bool {
     (from, Bound::Unbounded).contains(&greatest) && (Bound::Unbounded, to).contains(&least)
 }

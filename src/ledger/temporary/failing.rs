@@ -1,24 +1,25 @@
-//! Disks that fail, for tests: at which operation, and how.
+//! Failing disks for tests.
 
 use std::cell::RefCell;
 use std::io;
 
-/// How a disk fails.
+/// The kind of failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failing {
-    /// This one operation has no room, as the next ones.
+    /// From this operation on there is no room.
     NoRoom,
-    /// This one operation fails, and the next ones work.
+    /// Only this operation fails.
     Once,
-    /// This operation and all after it fail.
+    /// This operation and all later ones fail.
     Gone,
-    /// Half of what is written arrives; the disk is gone then.
+    /// Half of the data is written, then the disk is gone.
     Torn,
-    /// The power goes: of what was not synced some is on the disk, chosen with this random seed.
+    /// The power is cut: a random part of the unsynced data, chosen with this RNG seed, is on the
+    /// disk.
     PowerCut(u64),
 }
 
-/// When it fails: in how many operations; and what was done so far.
+/// The kind of failure, its operation, and the operations so far.
 struct Plan {
     failing: Failing,
     at: u64,
@@ -29,17 +30,18 @@ thread_local! {
     static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
 }
 
-/// Lets the disks of this thread fail at an operation that writes, counted from 1, until [`sound`] is called.
+/// Makes the disks of this thread fail at a writing operation, counted from 1, until [`sound`] is
+/// called.
 pub(crate) fn fails(failing: Failing, at: u64) {
     PLAN.set(Some(Plan { failing, at, done: 0 }));
 }
 
-/// Lets them work again; how many operations that write there were.
+/// Ends the failures; returns the number of writing operations.
 pub(crate) fn sound() -> u64 {
     PLAN.take().map_or(0, |plan| plan.done)
 }
 
-/// Whether the next operation fails; `first` is called if it is the first that does, and told how.
+/// Fails if the next operation is to fail; `first` is called with the kind at the first failure.
 pub(crate) fn ask(first: impl FnOnce(Failing) -> io::Result<()>) -> io::Result<()> {
     let failing = PLAN.with_borrow_mut(|plan| {
         let plan = plan.as_mut()?;

@@ -1,10 +1,12 @@
-//! Temporary files and folders, beside what they will become, and what killed processes left of them.
+//! Temporary files and folders beside their final places, and removal of those left by killed
+//! processes.
 //!
-//! Their names say whose they are: `.seeddb-PID-START-PLACE-BOOT-RANDOM`, with the process id, the moment at which
-//! the process started (in clock ticks since the system did), a hash of the host and the process id namespace, and one of the
-//! system's start, without which a process id says nothing in a folder that several machines or containers share, even of one name.
-//! Whoever makes one removes those of dead processes from the same folder first. What is of an earlier start of this machine may be of
-//! another machine of its name: it goes when nobody has changed it since this one started, nor for a day.
+//! Their names identify the owner: `.seeddb-PID-START-PLACE-BOOT-RANDOM`, with the process id, the
+//! start of the process (in clock ticks since boot), a hash of the host and the process id
+//! namespace, and a hash of the boot, without which a process id is meaningless in a folder shared
+//! by several machines or containers, even of one name. Creating one first removes those of dead
+//! processes from the same folder. A name from another boot may belong to another machine of the
+//! same name: it is removed if it was unchanged since this machine started and for a day.
 
 use std::collections::HashSet;
 use std::fs;
@@ -25,13 +27,13 @@ pub(crate) mod failing;
 mod placed;
 
 const PREFIX: &str = ".seeddb-";
-/// How many symbolic links may follow each other, as on Linux.
+/// The maximum length of a chain of symbolic links, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// How long nobody has changed what may be of another machine of the same name and is removed.
+/// The minimum age of an unchanged file of another boot before it is removed.
 const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The beginning of the names that this process makes.
+/// The prefix of the names that this process makes.
 static OWN: LazyLock<String> = LazyLock::new(|| {
     let start = start(process::id()).unwrap_or_default();
     let (place, boot) = place().unwrap_or_default();
@@ -40,13 +42,13 @@ static OWN: LazyLock<String> = LazyLock::new(|| {
 
 static CLEARED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// The folder that a path is in.
+/// Returns the folder that a path is in.
 pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// The file that a path leads to, whatever symbolic links there are on the way, also where it is not there yet.
+/// Resolves symbolic links on the way to a file, which need not exist.
 pub fn target_of(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -63,7 +65,7 @@ pub fn target_of(path: &Path) -> PathBuf {
     path
 }
 
-/// A file in `folder` with these permissions, less what the umask takes away.
+/// Creates a file in `folder` with these permissions, less the umask.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -72,7 +74,7 @@ pub fn file(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<N
     builder(permissions, 0o666).tempfile_in(folder).map_err(unnamed)
 }
 
-/// A file in `folder` that nobody else may read: the owner can change that.
+/// Creates a file in `folder` that only its owner may read.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -81,7 +83,7 @@ pub fn private_file(folder: &Path) -> io::Result<NamedTempFile> {
     Builder::new().prefix(OWN.as_str()).tempfile_in(folder).map_err(unnamed)
 }
 
-/// A folder in `folder`.
+/// Creates a folder in `folder`.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -90,22 +92,23 @@ pub fn folder(folder: &Path) -> io::Result<TempDir> {
     builder(None, 0o777).tempdir_in(folder).map_err(unnamed)
 }
 
-/// Moves a finished file to its place. If anything has that name by then, it stays, and the error is of the kind `AlreadyExists`: the system
-/// looks and moves in one step, so nothing that came meanwhile is ever replaced. A file that cannot be moved
-/// stays where it is.
+/// Moves a finished file to its place. An existing file is kept, with an error of kind
+/// `AlreadyExists`: the system checks and moves in one step, so no file is ever replaced. A file
+/// that cannot be moved stays where it is.
 ///
 /// # Errors
-/// There is something in that place; the folder cannot be written.
+/// Something is at that place; the folder cannot be written.
 pub fn put(file: &Path, place: &Path) -> io::Result<()> {
     let file = TempPath::try_from_path(file)?;
     file.persist_noclobber(place).map_err(|error| {
-        // To drop its path would remove it.
+        // Dropping its path would remove the file.
         let _ = error.path.keep();
         unnamed(error.error)
     })
 }
 
-/// Refuses a file that no other can take the place of, as it is a mount of its own: a bind mount of one file, as containers have them.
+/// Fails for a file that cannot be replaced because it is a mount of its own: a bind mount of one
+/// file, as in containers.
 ///
 /// # Errors
 /// [`ResourceBusy`](io::ErrorKind::ResourceBusy).
@@ -126,10 +129,10 @@ pub fn expect_replaceable(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Exchanges two files in one step: there is no moment at which one of the names has none.
+/// Exchanges two files in one step: both names exist at every moment.
 ///
 /// # Errors
-/// One of them is not there; the system, or the file system, knows no such step: then nothing is changed.
+/// One of them is missing; the system or file system cannot do that. Nothing is changed then.
 pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
@@ -144,8 +147,8 @@ pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     }
 }
 
-/// The error without the name of the temporary file that it is about, which says nothing to anybody. Such a name is in all
-/// errors of a [`NamedTempFile`].
+/// Removes the name of the temporary file from an error, as it means nothing to users. Errors of a
+/// [`NamedTempFile`] all contain such a name.
 pub fn unnamed(error: io::Error) -> io::Error {
     let words = error.to_string();
     match words.split_once(" at path \"") {
@@ -156,7 +159,8 @@ pub fn unnamed(error: io::Error) -> io::Error {
     }
 }
 
-/// Without permissions those of a new file or folder, `usual` on Unix.
+/// Returns a builder with these permissions; if `None`, those of a new file or folder, `usual` on
+/// Unix.
 fn builder(permissions: Option<fs::Permissions>, usual: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(OWN.as_str());
@@ -171,7 +175,7 @@ fn builder(permissions: Option<fs::Permissions>, usual: u32) -> Builder<'static,
     builder
 }
 
-/// Removes what dead processes left in a folder, once. What cannot be removed stays: it harms nobody.
+/// Removes files left by dead processes from a folder, once per process. Failures are harmless.
 pub fn clear(folder: &Path) {
     let key = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if !CLEARED.lock().unwrap_or_else(PoisonError::into_inner).insert(key) {
@@ -201,11 +205,12 @@ fn is_left(name: &str, path: &Path) -> bool {
     if boot != its_boot {
         return is_idle(path).unwrap_or(false);
     }
-    // Process 1 always lives. If it cannot be seen, others may be hidden too.
+    // Process 1 always runs. If it cannot be seen, others may be hidden too.
     start(1).is_some() && start(process) != Some(begin)
 }
 
-/// Whether neither a file, nor anything in a folder, was changed since this machine started, nor for a day. None if that cannot be seen.
+/// Whether a file, or everything in a folder, was unchanged since this machine started and for a
+/// day. `None` if unknown.
 fn is_idle(path: &Path) -> Option<bool> {
     let data = fs::symlink_metadata(path).ok()?;
     let up = fs::read_to_string("/proc/uptime").ok()?;
@@ -220,14 +225,15 @@ fn is_idle(path: &Path) -> Option<bool> {
     Some(entries.all(|entry| entry.is_ok_and(|entry| is_idle(&entry.path()) == Some(true))))
 }
 
-/// When a process started: the 22nd field of its `stat`. None if there is no such process, or no `/proc`.
+/// Returns the start of a process: the 22nd field of its `stat`. `None` without such a process or
+/// `/proc`.
 fn start(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The second field is the name in parentheses, in which there may be anything.
+    // The second field is the name in parentheses, which may contain anything.
     stat.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
 }
 
-/// The host and the namespace in which process ids mean what they mean here, and the start of the system, as hashes.
+/// Returns hashes of host and process id namespace, and of the boot.
 fn place() -> Option<(String, String)> {
     let host = fs::read("/proc/sys/kernel/hostname").ok()?;
     let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
@@ -283,14 +289,14 @@ mod tests {
 
         let (id, (place, boot)) = (process::id(), place().unwrap());
         let here = format!("{place}-{boot}");
-        // Of a machine of this name, or of this one before it was started last.
+        // Of a machine with this name, or of this one before its last boot.
         let earlier = format!("{place}-00000000");
         let begin = start(id).unwrap();
-        // An id above the greatest that Linux gives.
+        // Greater than any process id on Linux.
         let dead = 5_000_000;
         let left = [
             format!("{PREFIX}{dead}-{begin}-{here}-abcdef"),
-            // The id was given to another process since.
+            // The process id was reused.
             format!("{PREFIX}{id}-{}-{here}-abcdef", begin + 1),
             format!("{PREFIX}{id}-{begin}-{earlier}-idle"),
             format!("{PREFIX}{id}-{begin}-{earlier}-folder"),
@@ -309,7 +315,7 @@ mod tests {
         for name in left.iter().chain(&others) {
             fs::write(home.path().join(name), "").unwrap();
         }
-        // A folder with something in it, and a link to one that stays.
+        // A non-empty folder, and a link to a folder that must stay.
         fs::remove_file(home.path().join(&left[1])).unwrap();
         fs::create_dir_all(home.path().join(&left[1]).join("more")).unwrap();
         let old = SystemTime::now() - Duration::from_secs(40 * 365 * 24 * 60 * 60);

@@ -1,7 +1,8 @@
-//! Finished files move to their places: all of them or none, and what a power cut leaves is whole.
+//! Moves finished files to their places: all or none, and whole even after a power cut.
 //!
-//! What is in the files is on the disk before any has its place, and so are their names at the end. If anything fails, what was there
-//! comes back. Only a process that is killed between two files of one command leaves the one new and the other old, each whole.
+//! The contents are synced before any file is moved, and the names at the end. If a move fails, all
+//! are undone. Only a kill between two files of one command leaves some new and others old, each
+//! whole.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -16,38 +17,38 @@ use super::{folder_of, put, unnamed};
 #[cfg(unix)]
 pub(crate) mod tests;
 
-/// Above so many files the whole disk is told to keep what it holds, which takes as long as a few files by themselves.
+/// Above this number of files the whole disk is synced, which takes as long as a few single files.
 #[cfg(target_os = "linux")]
 const MANY: usize = 8;
 
-/// A finished file, or a folder of such, under a temporary name on the disk of its place, and where it goes.
+/// A finished file, or a folder of files, under a temporary name on the same disk, and its place.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// The temporary name. To remove it if nothing comes of it is for the caller.
+    /// The temporary name; the caller removes it if the move fails.
     pub from: PathBuf,
-    /// The place. Folders on the way to it that are missing are made.
+    /// The place; missing folders on the way are created.
     pub to: PathBuf,
-    /// Whether a file that is there is replaced.
+    /// Whether an existing file is replaced.
     pub over: bool,
 }
 
-/// What is about to be done to a disk.
+/// An operation about to be done on a disk.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(all(test, unix)), expect(dead_code, reason = "only tests look at what it is"))]
 enum Call<'a> {
     MakeFolder(&'a Path),
     Link,
-    /// To this name.
+    /// Renames to this name.
     Rename(&'a Path),
     Sync(&'a Path),
     #[cfg(target_os = "linux")]
     SyncDisk,
-    /// To have what was there: takes no room.
+    /// Restores the old file; takes no room.
     Back(&'a Path),
     Remove,
 }
 
-/// Tests let a call fail.
+/// In tests, may make a call fail.
 #[cfg(all(test, unix))]
 use tests::ask;
 #[cfg(not(all(test, unix)))]
@@ -56,8 +57,8 @@ const fn ask(_: Call<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts on the disk what is in these files and folders, as far as the system can. Only now is it known of some disks what they could not
-/// write.
+/// Syncs these files and folders as far as the system can. Some disks report failed writes only
+/// now.
 fn settle(paths: &[PathBuf]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if paths.len() > MANY {
@@ -76,7 +77,7 @@ fn settle(paths: &[PathBuf]) -> io::Result<()> {
     paths.iter().try_for_each(|path| sync(path))
 }
 
-/// A file, or a folder behind all that is in it.
+/// Collects a file, or a folder after everything in it.
 fn inside(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
@@ -92,7 +93,7 @@ fn sync(path: &Path) -> io::Result<()> {
     open(path)?.map_or(Ok(()), |file| able(file.sync_all()))
 }
 
-/// For being synced: some systems want files that can be written, and some open no folder.
+/// Opens a file for syncing: some systems require write access, and some cannot open folders.
 fn open(path: &Path) -> io::Result<Option<File>> {
     match File::options().write(true).open(path).or_else(|_| File::open(path)) {
         Ok(file) => Ok(Some(file)),
@@ -101,7 +102,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// No failure where the disk knows of no such thing.
+/// Ignores the error of a disk that does not support syncing.
 fn able(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
@@ -111,11 +112,11 @@ fn able(done: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Moves finished files to their places. If one cannot be moved, all is as it was.
+/// Moves finished files to their places. If one cannot be moved, all moves are undone.
 ///
 /// # Errors
-/// The move that failed, the first if it is not known which, and why: [`ErrorKind::AlreadyExists`] if something is there that is not to
-/// be replaced.
+/// The index of the move that failed, 0 if unknown, and the cause: [`ErrorKind::AlreadyExists`] if
+/// something is there that may not be replaced.
 pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
     let mut files = Vec::new();
     let inside = moves.iter().try_for_each(|one| inside(&one.from, &mut files));
@@ -136,11 +137,11 @@ pub fn put_all(moves: &[Move]) -> Result<(), (usize, io::Error)> {
     result
 }
 
-/// Moves a finished file to its place, whatever is there. A power cut leaves what was there or what is new, each whole; not even after this
-/// it is known which, as that would take twice the time.
+/// Moves a finished file to its place, replacing an existing file. A power cut leaves the old or
+/// the new file, each whole, even after this returns: syncing the folder would take twice the time.
 ///
 /// # Errors
-/// The disk did not take the file, or the folder cannot be written: what was there stays.
+/// The file cannot be synced, or the folder cannot be written: the old file stays.
 pub fn replace(file: NamedTempFile, place: &Path) -> io::Result<()> {
     ask(Call::Sync(file.path()))?;
     able(file.as_file().sync_all())?;
@@ -149,20 +150,20 @@ pub fn replace(file: NamedTempFile, place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What keeps files out of a folder.
+/// Obstacles to moving files into a folder.
 #[derive(Clone, Debug)]
 pub enum InTheWay {
-    /// A link, by which they would go elsewhere.
+    /// A link, which would redirect the files.
     Link(PathBuf),
-    /// What is there and is not to be replaced, and what has the name of a folder and is none.
+    /// Existing files that may not be replaced, and files in the place of folders.
     There(Vec<PathBuf>),
 }
 
-/// How the files of these names, which may have folders in them, move from one folder into another that is there. Those that `may` do so
-/// replace what is there.
+/// Returns the moves of the files with these names, which may contain folders, from one folder to
+/// another existing one. Names for which `may` holds replace existing files.
 ///
 /// # Errors
-/// What is in the way. The folder may come from somebody else, who is not to choose where the files go.
+/// The obstacles. The target folder may come from someone else, who must not redirect the files.
 pub fn moves(
     from: &Path,
     to: &Path,
@@ -176,7 +177,7 @@ pub fn moves(
     if let Some(link) = folders.find(|folder| folder.is_symlink()) {
         return Err(InTheWay::Link(link));
     }
-    // A folder that is to be made could be a file of somebody else.
+    // Another file may be where a folder is to be created.
     let is_there = |name: &&String| {
         parts(name).map(|part| to.join(part)).enumerate().any(|(i, path)| match i {
             0 => path.symlink_metadata().is_ok(),
@@ -192,11 +193,11 @@ pub fn moves(
     Ok(names.iter().map(one).collect())
 }
 
-/// What was done, each with what undoes it.
+/// Completed steps, each with the data to undo it.
 #[derive(Default)]
 struct Done {
     steps: Vec<Step>,
-    /// Folders in which a name is another since.
+    /// Folders whose entries changed.
     folders: BTreeSet<PathBuf>,
 }
 
@@ -206,7 +207,7 @@ enum Step {
         from: PathBuf,
         to: PathBuf,
     },
-    /// The old file has a second name.
+    /// The old file was kept under a second name.
     Replaced {
         old: PathBuf,
         to: PathBuf,
@@ -225,7 +226,7 @@ impl Done {
         match old {
             Some(old) if put.is_err() => remove(&old),
             Some(old) => self.steps.push(Step::Replaced { old, to: to.clone() }),
-            // A new file is better than none.
+            // Without a second name the old file cannot be restored: the new one stays.
             None if is_replaced || put.is_err() => {}
             None => self.steps.push(Step::Put { from: from.clone(), to: to.clone() }),
         }
@@ -250,7 +251,7 @@ impl Done {
         Ok(())
     }
 
-    /// What cannot be undone stays: there is nothing else to be done about it.
+    /// Undoes the steps; failures cannot be helped and are ignored.
     fn undo(self) {
         let back = |from: &Path, to: &Path| {
             let _ = ask(Call::Back(to)).and_then(|()| fs::rename(from, to));
@@ -275,7 +276,7 @@ impl Done {
     }
 }
 
-/// A second name for the file at `to`, beside `from`; none if the disk gives a file one name only.
+/// Creates a hard link to the file at `to` beside `from`; `None` if the disk has no hard links.
 fn second_name(from: &Path, to: &Path, number: usize) -> Option<PathBuf> {
     let mut name = from.file_name().unwrap_or_default().to_owned();
     name.push(format!(".old{number}"));
@@ -284,7 +285,7 @@ fn second_name(from: &Path, to: &Path, number: usize) -> Option<PathBuf> {
     linked.is_ok().then_some(old)
 }
 
-/// What stays goes with the next command, like all that dead processes left.
+/// Removes a file; if that fails, a later command does, as for files of dead processes.
 fn remove(path: &Path) {
     let _ = ask(Call::Remove).and_then(|()| fs::remove_file(path));
 }

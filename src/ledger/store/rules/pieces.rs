@@ -1,4 +1,4 @@
-//! All that a database holds, part by part, in the order in which it can be entered again.
+//! The whole content of a database in pieces, in the order in which it can be entered again.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,13 @@ use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Place, Seed};
 use crate::symmetry::Key;
 
-/// Puzzles that are read at a time.
+/// The number of puzzles that are read at a time.
 const CHUNK: u32 = 4096;
-/// Places in books that are in memory at once, if one book has no more.
+/// The maximum number of book places in memory at once, unless one book has more.
 const PLACES: usize = 1 << 20;
 
-/// Hands everything, the seeds if they are wanted, to `take`, which says whether to go on. Whether it came to the end.
+/// Passes everything, with or without the seeds, to `take`, which returns whether to go on. Returns
+/// whether the end was reached.
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
     with_seeds: bool,
@@ -92,7 +93,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
     })
 }
 
-/// The keys of puzzles that are lost, as far as the ledger has them, by batch.
+/// Returns the keys of lost puzzles that the ledger has, by batch.
 fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
     let (lost, mut keys) = (super::batches::lost(from)?, BTreeMap::<u32, Vec<Key>>::new());
     if !lost.is_empty() {
@@ -106,7 +107,8 @@ fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
     Ok(keys)
 }
 
-/// Places stand by puzzle, and are told by book: so they are read once for as many books as have room in memory.
+/// Passes books with their places to `take`. Places are sorted by puzzle but passed by book, so
+/// they are read once for as many books as fit in memory.
 fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
     let books = numbered::<Book>(from)?;
     let mut rest = books.as_slice();

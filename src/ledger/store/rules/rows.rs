@@ -1,4 +1,4 @@
-//! Rows of records: what [`Snapshot`] and [`Transaction`] do with bytes, done with what the bytes mean.
+//! Typed rows: the methods of [`Snapshot`] and [`Transaction`] for records instead of bytes.
 
 use std::ops::{Bound, ControlFlow};
 
@@ -7,10 +7,11 @@ use super::super::record::{Record, RowKey as _, decode, encode};
 
 type Known<R> = (<R as Record>::Key, R);
 
-/// Rows read at a time where all of a table are.
+/// The number of rows that are read at a time from a whole table.
 const CHUNK: usize = 4096;
 
-/// Hands the rows of a range of keys to `take`, some thousands at a time, at least one chunk, until it says that it is enough.
+/// Passes the rows of a range of keys to `take`, some thousands at a time and at least one chunk,
+/// until it breaks.
 pub(super) fn chunks(
     from: &dyn Snapshot,
     table: Table,
@@ -33,23 +34,23 @@ pub(in crate::store) fn get<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Don
     Ok(get_all(from, std::slice::from_ref(key))?.pop().flatten())
 }
 
-/// The record of a key that must be there.
+/// Returns the record of a key; fails if it is missing.
 pub(super) fn expect<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<R> {
     get(from, key)?.ok_or_else(|| missing::<R>(key))
 }
 
-/// The records of these keys, in their order, all of which must be there.
+/// Returns the records of these keys, in their order; fails if one is missing.
 pub(super) fn expect_all<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<R>> {
     let found = get_all::<R>(from, keys)?.into_iter().zip(keys);
     found.map(|(record, key)| record.ok_or_else(|| missing::<R>(key))).collect()
 }
 
-/// What is wrong where the record of a key is not there.
+/// Returns the fault for a missing record.
 pub(super) fn missing<R: Record>(key: &R::Key) -> Fault {
     Fault::Broken(format!("{} is missing", R::name(key)))
 }
 
-/// The records of these keys, in their order; none where there is none.
+/// Returns the records of these keys, in their order; `None` for a missing one.
 pub(in crate::store) fn get_all<R: Record>(
     from: &dyn Snapshot,
     keys: &[R::Key],
@@ -62,12 +63,12 @@ pub(in crate::store) fn get_all<R: Record>(
     found.map(record).collect()
 }
 
-/// Keys as they are handed to an engine.
+/// Borrows keys for a call of an engine.
 pub(super) fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
     keys.iter().map(Vec::as_slice).collect()
 }
 
-/// The first records of a range of keys, at most `most`.
+/// Returns the first records of a range of keys, at most `most`.
 pub(in crate::store) fn range<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
@@ -78,7 +79,7 @@ pub(in crate::store) fn range<R: Record>(
     records(&from.range(R::TABLE, keys, most, false)?)
 }
 
-/// The records of each of these ranges from a first to a last key, both included.
+/// Returns the records of each of these ranges of keys, both ends included.
 pub(super) fn all_of_each<R: Record>(
     from: &dyn Snapshot,
     ranges: &[(R::Key, R::Key)],
@@ -90,7 +91,7 @@ pub(super) fn all_of_each<R: Record>(
     from.ranges(R::TABLE, &ranges)?.iter().map(|rows| records(rows)).collect()
 }
 
-/// A bound as it is handed to an engine.
+/// Borrows a bound for a call of an engine.
 pub(super) fn slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
     bound.as_ref().map(Vec::as_slice)
 }
@@ -112,7 +113,7 @@ pub(in crate::store) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::
     last_of(from, everything())
 }
 
-/// Hands all rows with keys in the range to `take`, some thousands at a time.
+/// Passes all rows with keys in the range to `take`.
 pub(super) fn each<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
@@ -131,7 +132,8 @@ pub(super) fn each<R: Record>(
     )
 }
 
-/// Hands the rows of a table to `take`, some thousands at a time, until it says that it is enough. Whether it came to the end.
+/// Passes the rows of a table to `take`, some thousands at a time, until it returns `false`.
+/// Returns whether the end was reached.
 pub(in crate::store) fn each_chunk<R: Record>(
     from: &dyn Snapshot,
     take: &mut dyn FnMut(Vec<Known<R>>) -> Done<bool>,
@@ -164,7 +166,7 @@ pub(in crate::store) fn all<R: Record>(from: &dyn Snapshot) -> Done<Vec<(R::Key,
     all_of(from, everything())
 }
 
-/// All records of a table whose keys are the numbers from 1 on.
+/// Returns all records of a table whose keys are the numbers from 1; fails if one is missing.
 pub(in crate::store) fn numbered<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<Vec<R>> {
     let rows = all::<R>(from)?;
     for ((id, _), expected) in rows.iter().zip(1..) {
@@ -179,7 +181,7 @@ pub(super) fn put<R: Record>(to: &mut dyn Transaction, key: &R::Key, record: &R)
     to.put(R::TABLE, &[encode(key, record)?])
 }
 
-/// Writes records, in the order of their keys.
+/// Writes records, sorted by key.
 pub(super) fn put_all<'a, R: Record + 'a>(
     to: &mut dyn Transaction,
     records: impl IntoIterator<Item = (R::Key, &'a R)>,
@@ -190,7 +192,7 @@ pub(super) fn put_all<'a, R: Record + 'a>(
     to.put(R::TABLE, &rows)
 }
 
-/// Removes records; those that are not there are passed over.
+/// Removes records; missing ones are ignored.
 pub(super) fn remove<R: Record>(
     from: &mut dyn Transaction,
     keys: impl IntoIterator<Item = R::Key>,

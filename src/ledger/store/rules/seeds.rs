@@ -1,8 +1,9 @@
-//! Seeds, and which of them are kept of those that give the same refills.
+//! Seeds, and the choice between seeds that give the same refills.
 //!
-//! By each ladder that has graded them, seeds fall into classes of twins, and each class has a best seed: that of the greatest
-//! capacity, then of the highest score, then of the smallest key. So the order in which seeds come does not matter. A seed is kept as
-//! long as it is the best of its class by one of its gradings: it goes only if it is a twin in all of them.
+//! By each ladder that graded them, seeds fall into classes of twins, and each class has a best
+//! seed: that of the greatest capacity, then of the highest score, then of the smallest key. So the
+//! order in which seeds are added does not matter. A seed is kept as long as it is the best of its
+//! class by one of its gradings: it is removed only if it is a twin in all of them.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -18,11 +19,12 @@ use super::{cards, ledger, rows, uses};
 use crate::record::{Grading, Seed};
 use crate::symmetry::{GridClass, Key};
 
-/// Seeds whose twins are looked up together. All that the program carries are one such chunk: their rows go into a new database in the
-/// order of their keys, each page once.
+/// The number of seeds whose twins are looked up together. The starter seeds fit in one chunk, so
+/// that their rows enter a new database in the order of their keys, each page once.
 const CHUNK: usize = 32_768;
 
-/// The classes of the grids of these seeds, on all threads: outside of transactions, which keep others waiting.
+/// Computes the classes of the grids of these seeds on all threads; called outside of transactions,
+/// which block others.
 pub(in crate::store) fn grids(seeds: &[Seed]) -> HashMap<Key, GridClass> {
     seeds.par_iter().map(|seed| (seed.key, GridClass::of(seed.puzzle.solution()))).collect()
 }
@@ -30,14 +32,14 @@ pub(in crate::store) fn grids(seeds: &[Seed]) -> HashMap<Key, GridClass> {
 /// A class of twins: ladder and twin key.
 type Class = (String, Key);
 
-/// The seeds of a transaction: what was read of them, and what is to be written when all rules are done.
+/// The seeds of a transaction: those read so far, and the changes to be written at the end.
 struct Changes<'t> {
     transaction: &'t mut dyn Transaction,
-    /// The classes of the grids of seeds that may be written, as far as they were worked out before.
+    /// The known classes of the grids of seeds that may be written.
     grids: &'t HashMap<Key, GridClass>,
     seeds: HashMap<Key, Option<Seed>>,
     best: HashMap<Class, Option<Key>>,
-    /// What the seeds were that are others now.
+    /// The changed seeds as they were before.
     before: HashMap<Key, Option<Seed>>,
     changed_best: HashSet<Class>,
 }
@@ -50,7 +52,7 @@ impl<'t> Changes<'t> {
         Ok(Self { transaction, grids, seeds, best, before, changed_best })
     }
 
-    /// Reads all that adding or completing these seeds will ask first.
+    /// Reads ahead everything that adding or completing these seeds needs.
     fn expect(&mut self, seeds: &[Seed]) -> Done {
         let classes = seeds.iter().flat_map(|seed| seed.gradings.iter().map(class_of));
         let mut classes: Vec<Class> =
@@ -148,8 +150,8 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
-    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later versions of theirs, and half turns. Whether
-    /// it got something.
+    /// Adds to an existing seed what it lacks of `more`: gradings by other ladders or later
+    /// versions, and half turns. Returns whether the seed changed.
     fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
         let mut seed = there.clone();
         let (mut new, mut left) = (Vec::new(), Vec::new());
@@ -179,7 +181,7 @@ impl<'t> Changes<'t> {
         Ok(true)
     }
 
-    /// Makes a seed what it is with these new gradings; it goes if it is the best nowhere.
+    /// Stores a seed with these new gradings; removes it if it is the best of no class.
     fn enter(&mut self, seed: &Seed, new: &[Grading]) -> Done {
         let (won, displaced) = self.won(seed.key, new)?;
         self.set(seed.key, Some(seed.clone()))?;
@@ -200,12 +202,12 @@ impl<'t> Changes<'t> {
         Ok(false)
     }
 
-    /// Moves the twins of a seed out of the class of its former grading, to where it is graded into now: they have its stuck state, so
-    /// its tier, too. What each of them gives itself stays as it was measured.
+    /// Moves the twins of a seed from the class of its former grading to its present one: they have
+    /// its stuck state, hence its tier. Their own capacity and scores stay as measured.
     fn move_class(&mut self, former: &Grading, seed: &Seed) -> Done {
         let Some(now) = seed.grading(&former.ladder) else { return Ok(()) };
         let class = class_of(former);
-        // Those that this transaction has added have no cards yet.
+        // Seeds added in this transaction have no cards yet.
         let mut twins: Vec<Key> = self.seeds.values().flatten().map(|seed| seed.key).collect();
         let tiers = former.tier..=former.tier;
         cards::each_of(&*self.transaction, &former.ladder, tiers, &mut |at, card| {
@@ -226,7 +228,8 @@ impl<'t> Changes<'t> {
         Ok(())
     }
 
-    /// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
+    /// Returns those of `gradings` that beat the best of their classes, and the seeds that they
+    /// displace.
     fn won<'g>(
         &mut self,
         key: Key,
@@ -243,7 +246,8 @@ impl<'t> Changes<'t> {
         Ok((won, displaced))
     }
 
-    /// Makes the seed the best of the classes of `won`. Those `displaced` that are the best nowhere now go; whether some did.
+    /// Makes the seed the best of the classes of `won`. Removes those of `displaced` that are now
+    /// the best of no class; returns whether any was removed.
     fn take_places(&mut self, key: Key, won: &[&Grading], displaced: &[Seed]) -> Done<bool> {
         for grading in won {
             self.set_best(class_of(grading), Some(key));
@@ -263,8 +267,8 @@ fn class_of(grading: &Grading) -> Class {
     (grading.ladder.clone(), grading.twin)
 }
 
-/// Whether the grading of the seed of this key is better than that of `other` by its ladder: greater capacity first, then higher score,
-/// then smaller key.
+/// Whether the grading of the seed `key` beats that of `other` on its ladder: greater capacity
+/// first, then higher score, then smaller key.
 pub(super) fn beats(key: Key, grading: &Grading, other: &Seed) -> bool {
     let worth = |grading: &Grading, key| {
         (grading.capacity, grading.score.map_or(0.0, |score| score.mean), Reverse(key))
@@ -273,8 +277,8 @@ pub(super) fn beats(key: Key, grading: &Grading, other: &Seed) -> bool {
     other.grading(&grading.ladder).is_none_or(|grading| own > worth(grading, other.key))
 }
 
-/// Adds the seeds in their order: one that is there gets what it lacks; of twins the best is kept. `grids` has the classes of their grids,
-/// `brought` gets the keys of those that are new and took the place of no other.
+/// Adds seeds in order: an existing seed is completed; of twins the best is kept. `grids` has the
+/// classes of their grids; `brought` receives the keys of new seeds that replaced no other.
 pub(in crate::store) fn add(
     to: &mut dyn Transaction,
     new: &[Seed],
@@ -312,7 +316,8 @@ pub(in crate::store) fn add(
     Ok(added)
 }
 
-/// Takes seeds out of which nothing was drawn. Of their twins that are the best elsewhere the best takes their place.
+/// Removes seeds from which nothing was drawn. The best of their twins that are kept elsewhere
+/// takes their place in each class.
 pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
     let none = HashMap::new();
     let mut seeds = Changes::new(to, &none)?;
@@ -350,8 +355,8 @@ pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
     seeds.write()
 }
 
-/// Gives seeds that are there what they lack of these: gradings by other ladders or later versions of theirs, and half turns. Seeds that
-/// are not there are passed over. How many got something.
+/// Adds to existing seeds what they lack of these: gradings by other ladders or later versions, and
+/// half turns. Unknown seeds are skipped. Returns the number of changed seeds.
 pub(in crate::store) fn complete(
     to: &mut dyn Transaction,
     richer: &[Seed],
@@ -370,9 +375,9 @@ pub(in crate::store) fn complete(
     Ok(completed)
 }
 
-/// By tier, then score, then key; those without a score last in their tier.
+/// Sorts by tier, then score, then key; seeds without a score come last in their tier.
 fn sort(seeds: &mut [Seed], ladder: &str) {
-    // Scores are positive, so their bits are in their order.
+    // Scores are positive, so their bits sort as the scores do.
     seeds.sort_by_cached_key(|seed| {
         let grading = seed.grading(ladder);
         let bits = grading.and_then(|grading| grading.score);
@@ -384,7 +389,8 @@ fn sort(seeds: &mut [Seed], ladder: &str) {
     });
 }
 
-/// The seeds that `ladder` has graded into these tiers, by tier, then score, then key; those without a score last in their tier.
+/// Returns the seeds that `ladder` graded into these tiers, by tier, then score, then key; those
+/// without a score last in their tier.
 pub fn graded(from: &dyn Snapshot, ladder: &str, tiers: RangeInclusive<u8>) -> Done<Vec<Seed>> {
     let mut keys = Vec::new();
     cards::each_of(from, ladder, tiers, &mut |at: CardKey, _| {
@@ -397,35 +403,36 @@ pub fn graded(from: &dyn Snapshot, ladder: &str, tiers: RangeInclusive<u8>) -> D
     Ok(seeds)
 }
 
-/// All seeds, by key.
+/// Returns all seeds, by key.
 pub fn all(from: &dyn Snapshot) -> Done<Vec<Seed>> {
     Ok(rows::all::<Seed>(from)?.into_iter().map(|row| row.1).collect())
 }
 
-/// The first seeds behind this key, or of all, by key; at most `most`.
+/// Returns the first `most` seeds by key, after `key` if given.
 pub fn after(from: &dyn Snapshot, key: Option<Key>, most: usize) -> Done<Vec<Seed>> {
     let first = key.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
     let seeds = rows::range::<Seed>(from, (first, Bound::Unbounded), most)?;
     Ok(seeds.into_iter().map(|row| row.1).collect())
 }
 
-/// The seed of this key.
+/// Returns the seed with this key, if any.
 pub fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Seed>> {
     rows::get(from, &key)
 }
 
-/// The seeds of these keys, in their order; none where there is none.
+/// Returns the seeds with these keys, in their order; `None` for a missing one.
 pub fn of_keys(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<Seed>>> {
     rows::get_all(from, keys)
 }
 
-/// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number), by key.
+/// Returns the seeds whose keys begin with the low 60 bits of `prefix`, by key.
 pub fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Seed>> {
     let found = ledger::of_prefixes::<Seed>(from, &[prefix])?;
     Ok(found.into_iter().flatten().map(|row| row.1).collect())
 }
 
-/// For each key, whether another seed shares its leading 60 bits, so that its id must be longer.
+/// For each key, returns whether another seed shares its leading 60 bits, so that its id must be
+/// longer.
 pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
     ledger::are_shared::<Seed>(from, keys)
 }

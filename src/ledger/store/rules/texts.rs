@@ -1,4 +1,4 @@
-//! Texts of the database as a whole: what it is, its level table, what part of the work it is for.
+//! Texts about the whole database: its identity, level table, partition and state.
 
 use std::ops::Bound;
 use std::path::Path;
@@ -20,17 +20,17 @@ use crate::symmetry::Fraction;
 use crate::temporary::target_of;
 
 pub(in crate::store) const LEVELS: &str = "levels";
-/// The part of all puzzles that the database draws from.
+/// The partition of all puzzles that the database draws from.
 pub(in crate::store) const PARTITION: &str = "partition";
 pub(super) const IDENTITY: &str = "identity";
-/// What the first line of a level table begins with, if it is not the first one.
+/// The beginning of the first line of a level table, except the first one.
 const TABLE: &str = "# table ";
-/// What is missing, and was not accepted; what was accepted once, by numbers.
+/// Losses that were not accepted yet; `ACCEPTED` with a number holds accepted ones.
 pub(in crate::store) const LOSS: &str = "loss";
 const ACCEPTED: &str = "accepted-loss-";
-/// What the first line of a list of what is missing begins with.
+/// The beginning of the first line of a list of losses.
 const LIST: &str = "# list ";
-/// Lines about what is missing that are kept.
+/// The maximum number of lines in the list.
 const MOST_MISSING: usize = 1_000;
 const BACKUP: &str = "backup";
 const BACKED_UP: &str = "backed-up";
@@ -44,28 +44,28 @@ pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, leve
     set(to, LEVELS, levels)
 }
 
-/// Makes it another database than the one that it was copied from.
+/// Gives a copy an identity of its own.
 pub(in crate::store) fn rename(to: &mut dyn Transaction, identity: Identity) -> Done {
     set(to, IDENTITY, &identity.to_string())
 }
 
-/// Keeps a text under a name.
+/// Writes a text under a name.
 pub(super) fn set(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
     put(to, &name.to_owned(), &Text(text.to_owned()))
 }
 
-/// The text that is kept under a name.
+/// Returns the text with this name, if any.
 pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<String>> {
     Ok(get(from, &name.to_owned())?.map(|Text(text)| text))
 }
 
-/// Which database it is.
+/// Returns the identity of the database.
 pub fn identity(from: &dyn Snapshot) -> Done<Identity> {
     let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
     identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
 }
 
-/// Which database it is, and its changes.
+/// Returns the identity and the changes of the database.
 pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes::Changes)> {
     let names = [IDENTITY, changes::CHANGES].map(str::to_owned);
     let mut texts =
@@ -76,20 +76,22 @@ pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes:
     Ok((identity, changes::read(texts.next().flatten())?))
 }
 
-/// Random bits that tell this copy of the database from the one that it was put back from; none of one that never was.
+/// Returns random bits that distinguish a restored copy of the database from the original; `None`
+/// if it was never restored.
 pub(in crate::store) fn generation(from: &dyn Snapshot) -> Done<Option<u128>> {
     let Some(text) = text(from, GENERATION)? else { return Ok(None) };
     let generation = u128::from_str_radix(&text, 16);
     generation.map(Some).map_err(|_| Fault::Broken("its generation does not read".to_owned()))
 }
 
-/// Says that this copy was put back: from now on its draws are other ones than those of the copy that it was put back from, also of equal
-/// requests with equal RNG seeds.
+/// Records that this copy was restored: its draws now differ from those of the original, even for
+/// equal requests with equal RNG seeds.
 pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) -> Done {
     set(to, GENERATION, &format!("{random:032x}"))
 }
 
-/// When the database was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+/// Returns when a backup was made, in seconds since 1970, 0 if unknown; `None` if the database is
+/// no backup.
 pub fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
     Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
 }
@@ -98,7 +100,7 @@ pub(in crate::store) fn set_backup(to: &mut dyn Transaction, made: u64) -> Done 
     set(to, BACKUP, &made.to_string())
 }
 
-/// When the last backup was made, in seconds since 1970, and how many puzzles it has.
+/// Returns the time of the last backup, in seconds since 1970, and its number of puzzles.
 pub fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
     let read = |text: String| {
         let (made, issued) = text.split_once(' ')?;
@@ -107,42 +109,42 @@ pub fn backed_up(from: &dyn Snapshot) -> Done<Option<(u64, u64)>> {
     Ok(text(from, BACKED_UP)?.and_then(read))
 }
 
-/// Keeps in mind when the last backup was made, and how many puzzles it has.
+/// Records the time of the last backup and its number of puzzles.
 pub fn set_backed_up(to: &mut dyn Transaction, (made, issued): (u64, u64)) -> Done {
     set(to, BACKED_UP, &format!("{made} {issued}"))
 }
 
-/// Makes a backup a database again.
+/// Turns a backup into a normal database.
 pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
     remove::<Text>(to, [BACKUP.to_owned()])
 }
 
-/// The partition that the database draws in; none if it draws from all its seeds.
+/// Returns the partition that the database draws in; `None` if it draws from all seeds.
 pub fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
     let kept = text(from, PARTITION)?.map(|kept| kept.parse());
     kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
 }
 
-/// Which batches of imports were taken back.
+/// The text that lists the imports taken back.
 pub(in crate::store) const TAKEN_BACK: &str = "taken-back";
-/// What the names of texts with keys of seeds that imports brought begin with.
+/// The prefix of the texts with keys of imported seeds.
 pub(super) const IMPORTED: &str = "imported-";
 
-/// Whether a text goes wherever the database goes. Others say what it is (identity, levels, partition, shard, editions), are of one file
-/// (format, backup, ..), or follow from other records.
+/// Whether copies keep the text. Other texts describe the database (identity, levels, partition,
+/// shard, editions), belong to one file (format, backup, ..), or follow from other records.
 pub(in crate::store) fn is_kept(name: &str) -> bool {
     [LOSS, GENERATION, changes::CHANGES, TAKEN_BACK].contains(&name)
         || name.starts_with(ACCEPTED)
         || name.starts_with(IMPORTED)
 }
 
-/// Keeps in mind what is missing: nothing is drawn until that is accepted.
+/// Records losses: nothing is drawn until they are accepted.
 pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) -> Done {
     let lines = missing.iter().filter(|missing| missing.part.is_ledger());
     join_loss(to, lines.map(Missing::to_string).collect())
 }
 
-/// [`add_loss`] of these lines. Of all, those go whose puzzles are all at their places now.
+/// As [`add_loss`], for lines. Drops all lines whose puzzles are at their places again.
 pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
     let known = loss(to)?;
     let mut all: Vec<String> = Vec::new();
@@ -151,7 +153,7 @@ pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
             all.push(line);
         }
     }
-    // More than are kept may be missing.
+    // A full list may be incomplete, so it is left as it is.
     if all.len() < MOST_MISSING {
         let mut left = Vec::new();
         for line in all {
@@ -163,20 +165,20 @@ pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
     if all == known.unwrap_or_default() { Ok(()) } else { set_loss(to, &all) }
 }
 
-/// Keeps these lines, with how often that was done: the remains of a file have several of them.
+/// Stores the list with a serial number, because the remains of a file have several versions.
 fn set_loss(to: &mut dyn Transaction, lines: &str) -> Done {
     changes::add(to, LOSS, 1)?;
     let number = changes::total(&text(to, changes::CHANGES)?.unwrap_or_default(), LOSS);
     set(to, LOSS, &format!("{LIST}{number}\n{lines}"))
 }
 
-/// How often there was a list of what is missing, and the lines of this one.
+/// Returns the serial number of a list of losses, and its lines.
 pub(in crate::store) fn list_of_loss(text: &str) -> (u64, &str) {
     let list = text.strip_prefix(LIST).and_then(|rest| rest.split_once('\n'));
     list.and_then(|(number, lines)| Some((number.parse().ok()?, lines))).unwrap_or((0, text))
 }
 
-/// Whether a line, such as `batch 3: puzzles 7..9`, is about puzzles all of which are there.
+/// Whether a line, such as `batch 3: puzzles 7..9`, is about puzzles that all exist now.
 fn is_back(from: &dyn Snapshot, line: &str) -> Done<bool> {
     let words = of_batch(line).and_then(|(id, words)| Some((id, words.strip_prefix("puzzles ")?)));
     let Some((id, Ok(numbers))) = words.map(|(id, words)| (id, words.parse::<Numbers>())) else {
@@ -186,24 +188,24 @@ fn is_back(from: &dyn Snapshot, line: &str) -> Done<bool> {
     Ok(get::<Batch>(from, &id)?.is_some_and(is_there))
 }
 
-/// The batch that a line is about, and what it says.
+/// Splits a line into the batch that it is about and the rest.
 pub(super) fn of_batch(line: &str) -> Option<(u32, &str)> {
     let (id, words) = line.strip_prefix("batch ")?.split_once(": ")?;
     Some((id.parse().ok()?, words))
 }
 
-/// What is missing and was not accepted yet, a line each; none if nothing is.
+/// Returns the losses that were not accepted yet, one per line; `None` if there are none.
 pub(in crate::store) fn loss(from: &dyn Snapshot) -> Done<Option<String>> {
     let text = text(from, LOSS)?;
     Ok(text.map(|text| list_of_loss(&text).1.to_owned()).filter(|lines| !lines.is_empty()))
 }
 
-/// Whether a text of this name says what was accepted.
+/// Whether a text with this name holds accepted losses.
 pub(super) fn is_of_accepted(name: &str) -> bool {
     name.starts_with(ACCEPTED)
 }
 
-/// What was accepted, each time with when that was, in a line before it.
+/// Returns the accepted losses, each with a first line of the time of acceptance.
 pub(super) fn accepted(from: &dyn Snapshot) -> Done<Vec<String>> {
     let mut all = Vec::new();
     while let Some(text) = text(from, &format!("{ACCEPTED}{}", all.len() + 1))? {
@@ -212,7 +214,7 @@ pub(super) fn accepted(from: &dyn Snapshot) -> Done<Vec<String>> {
     Ok(all)
 }
 
-/// Accepts what is missing, at this time in seconds since 1970: what it was.
+/// Accepts the losses at this time, in seconds since 1970; returns them.
 pub fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> {
     let Some(lines) = loss(to)? else { return Ok(None) };
     set_loss(to, "")?;
@@ -221,7 +223,7 @@ pub fn accept_loss(to: &mut dyn Transaction, time: u64) -> Done<Option<String>> 
     Ok(Some(lines))
 }
 
-/// Keeps what another copy accepted, unless that is on record.
+/// Adds losses accepted in another copy, unless they are on record.
 pub(super) fn join_accepted(to: &mut dyn Transaction, text: &str) -> Done {
     let known = accepted(to)?;
     if known.iter().any(|known| known == text) {
@@ -230,11 +232,11 @@ pub(super) fn join_accepted(to: &mut dyn Transaction, text: &str) -> Done {
     set(to, &format!("{ACCEPTED}{}", known.len() + 1), text)
 }
 
-/// What a database says in whose place another one is.
+/// A note in a database that another database has replaced.
 pub(in crate::store) struct Superseded {
-    /// Since when, in seconds since 1970; 0 if nobody said.
+    /// The time of that, in seconds since 1970; 0 if unknown.
     pub when: u64,
-    /// The name that it was given.
+    /// The name that this file was given.
     aside: String,
 }
 
@@ -244,13 +246,13 @@ impl Superseded {
         Self { when, aside }
     }
 
-    /// The name that it had.
+    /// Returns the original name of the file.
     fn name(&self) -> &str {
         self.aside.rsplit_once(ASIDE).map_or("", |(name, _)| name)
     }
 
-    /// Whether another one is really in the place of this database, which is at `path` now. It is not if who was to put it there was
-    /// killed before: then this one has both names.
+    /// Whether another database really is in the place of this one, which is at `path` now. It is
+    /// not if the replacing process was killed before: then this file has both names.
     pub fn holds(&self, path: &Path) -> bool {
         let path = target_of(path);
         let has_name = path.file_name().is_some_and(|name| name == self.name());
@@ -258,10 +260,10 @@ impl Superseded {
     }
 }
 
-/// What stands between the name of a file that is moved aside and the time.
+/// The text between the name of a replaced file and the time.
 pub const ASIDE: &str = ".before-";
 
-/// In whose place another one is, if that is so, or was to be.
+/// Returns the note that the database was, or was to be, replaced.
 pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Superseded>> {
     let read = |text: String| {
         let (when, aside) = text.split_once(' ').unwrap_or_default();
@@ -270,7 +272,7 @@ pub(in crate::store) fn superseded(from: &dyn Snapshot) -> Done<Option<Supersede
     Ok(text(from, SUPERSEDED)?.map(read))
 }
 
-/// Says that another one is in its place, or that none is.
+/// Records that the database was replaced by another; `None` removes the note.
 pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Superseded>) -> Done {
     match by {
         Some(Superseded { when, aside }) => set(to, SUPERSEDED, &format!("{when} {aside}")),
@@ -278,7 +280,7 @@ pub(in crate::store) fn set_superseded(to: &mut dyn Transaction, by: Option<&Sup
     }
 }
 
-/// Refuses a database in whose place another one is.
+/// Fails if the database was replaced by another; removes the note if it does not apply.
 pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -> Done {
     match superseded(to)? {
         None => Ok(()),
@@ -289,12 +291,13 @@ pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -
     }
 }
 
-/// The level table as TOML.
+/// Returns the level table as TOML.
 pub(in crate::store) fn toml(from: &dyn Snapshot) -> Done<Option<String>> {
     text(from, LEVELS)
 }
 
-/// Replaces the level table by this text. Each says how many there were before it: the remains of a file have several.
+/// Replaces the level table. Each table starts with the number of earlier ones, because the remains
+/// of a file have several.
 pub(in crate::store) fn set_toml(to: &mut dyn Transaction, toml: &str) -> Done {
     let number = self::toml(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
     let toml =
@@ -303,10 +306,10 @@ pub(in crate::store) fn set_toml(to: &mut dyn Transaction, toml: &str) -> Done {
     changes::add(to, LEVELS, 1)
 }
 
-/// The level table.
+/// Returns the level table.
 pub fn levels(from: &dyn Snapshot) -> Done<LevelTable> {
     let Some(toml) = toml(from)? else { return Ok(LevelTable::default()) };
-    // The database may come from somebody else.
+    // The database may come from someone else.
     let table = level_table::read(&toml).and_then(|table| Ok(table.with_harmless_names()?));
     table.map_err(|error| Fault::Broken(format!("levels: {error}")))
 }
@@ -321,7 +324,8 @@ pub fn set_levels(to: &mut dyn Transaction, levels: &LevelTable) -> Done {
     set_toml(to, &level_table::write(&harmless))
 }
 
-/// From now on the database draws in this partition, unless it has one, or issued something ever: what it is then.
+/// Restricts the database to this partition, unless it has one already. Returns the partition in
+/// force; `None` if puzzles were issued before.
 pub(in crate::store) fn claim_partition(
     to: &mut dyn Transaction,
     part: Fraction,
@@ -330,21 +334,21 @@ pub(in crate::store) fn claim_partition(
     claim(to, &name, &text, true)?.map_or(Ok(None), |_| partition(to))
 }
 
-/// The search that the seeds are a shard of; none if they are not.
+/// Returns the search that the seeds are a shard of, if any.
 pub fn shard(from: &dyn Snapshot) -> Done<Option<Shard>> {
     let Some(kept) = text(from, SHARD)? else { return Ok(None) };
     told::shard(&kept).ok_or_else(|| Fault::Broken("its shard does not read".to_owned())).map(Some)
 }
 
-/// Says that all seeds of the shard are here.
+/// Records that all seeds of the shard are here.
 pub fn set_shard(to: &mut dyn Transaction, shard: &Shard) -> Done {
     let (name, text) = of_shard(shard);
     claim(to, &name, &text, false).map(drop)
 }
 
-/// The editions of the starter seeds that are on record, rising.
+/// Returns the recorded editions of the starter seeds, ascending.
 pub fn editions(from: &dyn Snapshot) -> Done<Vec<u32>> {
-    // All names that begin with the prefix and a hyphen: a dot comes behind it.
+    // All names with the prefix and a hyphen: a dot sorts after the hyphen.
     let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
     let bounds = (Bound::Included(&first), Bound::Excluded(&last));
     let found = range::<Text>(from, bounds, usize::MAX)?.into_iter();
@@ -354,20 +358,20 @@ pub fn editions(from: &dyn Snapshot) -> Done<Vec<u32>> {
     Ok(editions)
 }
 
-/// From now on this edition of the starter seeds is on record.
+/// Records this edition of the starter seeds.
 pub fn set_edition(to: &mut dyn Transaction, edition: u32) -> Done {
     let (name, text) = of_edition(edition);
     claim(to, &name, &text, false).map(drop)
 }
 
-/// How many level tables there were before this one.
+/// Returns the number of level tables before this one.
 pub(in crate::store) fn table_number(toml: &str) -> u64 {
     let first = toml.strip_prefix(TABLE).and_then(|rest| rest.lines().next());
     first.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Keeps a text under a name for ever: what is kept there now, which is another text if there was one. None, and nothing is
-/// kept, if `unissued` and something was issued ever.
+/// Stores a text permanently unless the name is taken; returns the text that is stored now. `None`,
+/// without storing it, if `unissued` and a puzzle was ever issued.
 pub(in crate::store) fn claim(
     to: &mut dyn Transaction,
     name: &str,

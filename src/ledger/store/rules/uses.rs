@@ -1,4 +1,5 @@
-//! How often seeds were used: exactly in `Uses`, by sixteenths of the capacity in the order of the cards, as a whole in the sums.
+//! Counts of seed uses: exact in `Uses`, in sixteenths of the capacity in the order of the cards,
+//! and as totals in the sums.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +9,7 @@ use super::rows::{all, each, everything, expect_all, get_all, put_all, remove};
 use crate::record::{Entry, Seed};
 use crate::symmetry::Key;
 
-/// How the sums of groups change.
+/// Changes to the sums of groups.
 #[derive(Default)]
 pub(super) struct Change(BTreeMap<Group, Sum>);
 
@@ -21,7 +22,7 @@ impl Change {
         self.0.entry(group).or_default().take(sum);
     }
 
-    /// Changes the sums. Those of groups that are empty now go.
+    /// Applies the changes; removes the sums of groups without seeds.
     pub(super) fn write(self, to: &mut dyn Transaction) -> Done {
         let groups: Vec<Group> = self.0.keys().cloned().collect();
         let (mut kept, mut empty) = (Vec::new(), Vec::new());
@@ -35,8 +36,8 @@ impl Change {
     }
 }
 
-/// Counts the uses of the seeds of these puzzles by a batch: where many processes write at once apart from those of others, who count the same seeds at the
-/// same time.
+/// Counts the uses of the seeds of these puzzles by a batch. In a shared database they are counted
+/// per batch first, because other processes count the same seeds at the same time.
 pub(super) fn count<'a>(
     to: &mut dyn Transaction,
     is_shared: bool,
@@ -60,7 +61,7 @@ pub(super) fn count<'a>(
     put_all(to, keys.into_iter().zip(&pending))
 }
 
-/// Adds the uses that batches counted apart to the others; how many rows they were.
+/// Adds the uses counted per batch to the totals; returns the number of rows folded.
 pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     if to.range(Table::Pending, super::EVERYTHING, 1, false)?.is_empty() {
         return Ok(0);
@@ -71,7 +72,8 @@ pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     for batch in &batches {
         to.lock(Lock::Batch(*batch))?;
     }
-    // Once more, as nobody can change them now. Batches that began meanwhile are not locked: they are for the next time.
+    // Read again under the locks. Batches that began meanwhile are not locked and are left for the
+    // next time.
     let mut pending = all::<Pending>(to)?;
     pending.retain(|((batch, _), _)| batches.binary_search(batch).is_ok());
     let mut used: BTreeMap<Key, u64> = BTreeMap::new();
@@ -84,7 +86,8 @@ pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     Ok(rows)
 }
 
-/// Counts uses; cards that have given another sixteenth of their capacity move behind those that have not.
+/// Counts uses; cards of seeds that have given another sixteenth of their capacity move to a later
+/// round.
 fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
     let keys: Vec<Key> = used.keys().copied().collect();
     let known = get_all::<Uses>(to, &keys)?;
@@ -94,7 +97,7 @@ fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
     let mut seeds: HashMap<Key, Option<Seed>> = first_used.into_iter().zip(seeds).collect();
     let (mut written, mut moves, mut change) = (Vec::new(), Vec::new(), Change::default());
     for ((key, before), more) in keys.iter().zip(known).zip(used.values()) {
-        // A seed that was replaced since has no cards.
+        // A seed that was replaced meanwhile has no cards.
         let before =
             before.unwrap_or_else(|| Uses::of_any(seeds.remove(key).flatten().as_ref(), 0));
         let after = Uses { count: before.count.saturating_add(*more), ..before.clone() };
@@ -121,7 +124,7 @@ fn move_cards(to: &mut dyn Transaction, mut moves: Vec<(CardKey, CardKey)>) -> D
     put_all(to, new.into_iter().zip(&cards))
 }
 
-/// How many puzzles were issued from each of these seeds.
+/// Returns the number of puzzles issued from each of these seeds.
 pub(in crate::store) fn of(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<u64>> {
     let counts = get_all::<Uses>(from, keys)?;
     let mut counts: Vec<u64> =
@@ -135,7 +138,7 @@ pub(in crate::store) fn of(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<u64>> 
     Ok(counts)
 }
 
-/// How many puzzles were issued from each seed that was ever used.
+/// Returns the number of puzzles issued from each seed that was ever used.
 pub fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     let mut counts = pending(from)?;
     each::<Uses>(from, everything(), &mut |key, uses| {
@@ -154,7 +157,7 @@ fn pending(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     Ok(counts)
 }
 
-/// The rows of uses of seeds that changed: `seeds` has what each is now, if it is there.
+/// Rewrites the uses of changed seeds; `seeds` has each seed as it is now, `None` if removed.
 pub(super) fn rewrite(
     to: &mut dyn Transaction,
     keys: &[Key],

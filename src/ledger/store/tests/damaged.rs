@@ -1,5 +1,5 @@
-//! A file damaged in every way, and each call on it: an answer is true or an error, in bounded time and memory, and what is saved of it
-//! was there.
+//! Calls on randomly damaged files: an answer is true or an error, in bounded time and memory, and
+//! salvaged records are true.
 #![cfg(unix)]
 
 use std::fs;
@@ -16,16 +16,16 @@ use super::salvage::{is_part_of, whole};
 use super::*;
 use crate::store::file::{Panicked, panicked};
 
-/// The memory of a process that works on damaged files, in kilobytes: some times what it needs, and far less than a length in a damaged
-/// file may claim.
+/// The memory limit of a process that works on damaged files, in kilobytes: several times its need,
+/// and far less than a damaged length may claim.
 const MEMORY: u32 = 4 << 20;
-/// Seconds for a process with its share of variants; a hang takes longer.
+/// The time limit in seconds for a process with its share of variants.
 const SECONDS: u32 = 1_800;
 
-/// The byte of the header that says which of two states of the database is the last.
+/// The header byte that selects the current of two states of the database.
 const STATE: usize = 9;
 
-/// What a call on the damaged file answers otherwise than on the sound one.
+/// Returns the wrong answers of calls on the damaged file, compared with the intact one.
 fn lies(store: &Store, was: &Content) -> Vec<String> {
     let mut lies = Vec::new();
     let mut says = |what: &str, holds: Result<bool, StoreError>| {
@@ -71,8 +71,8 @@ fn lies(store: &Store, was: &Content) -> Vec<String> {
     lies
 }
 
-/// Changes one bit where one does most: in the header, where that of [`STATE`] says which of two states is the last, or in a page that
-/// says where tables begin.
+/// Flips one bit where it matters most: in the header, where the byte at [`STATE`] selects the
+/// current state, or in a page with the roots of tables.
 fn flip(bytes: &mut [u8], rng: &mut SmallRng) -> String {
     let names =
         |page: &usize| bytes[page * PAGE..][..PAGE].windows(7).any(|name| name == b"pending");
@@ -99,7 +99,7 @@ fn vary(rounds: Range<u64>) {
     let (mut next, mut ended, mut told) = (rounds.start, 0, Vec::new());
     let mut saved = [0, 0];
     while next < rounds.end {
-        // redb may panic twice, which ends the process in words: the next one goes on.
+        // redb may panic twice, which ends the process with an error: the next process continues.
         let own = std::env::current_exe().unwrap();
         let words = format!("ulimit -v {MEMORY}; exec timeout {SECONDS} \"$0\" \"$@\"");
         let mut child = Command::new("sh");
@@ -141,7 +141,7 @@ fn ten_thousand_damaged_files_are_errors_or_say_the_truth() {
     vary(inputs(0..10_000));
 }
 
-/// Not a test: a process of its own, for redb may end it.
+/// Not a test: a separate process, because redb may abort it.
 #[test]
 #[ignore = "run by the tests above"]
 fn vary_files() {
@@ -178,7 +178,7 @@ fn vary_files() {
         for path in [&used, &broken] {
             fs::write(path, &bytes).unwrap();
         }
-        // Before all else, as redb may end the process. Nothing of it is read by redb.
+        // Salvage comes first, as it does not use redb, which may abort the process.
         let none = || Vec::new();
         match Store::at(&saved, &OpenOptions::default()).salvage(&broken, (1, &none), &mut |_| true)
         {

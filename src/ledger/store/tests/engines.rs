@@ -1,4 +1,4 @@
-//! What the engines must have in common beyond the model: twins of several ladders, errors, threads.
+//! Behaviour of all engines beyond the model: twins of several ladders, errors, threads.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -32,7 +32,7 @@ fn a_seed_of_another_ladder_is_kept(engines: Engines) {
         let rng = &mut SmallRng::seed_from_u64(41);
         let store = home.open();
         let ours = seed(1, vec![grading("own/1", 1, 500, rng)], rng);
-        // The same twin key says nothing between two ladders.
+        // Equal twin keys of two ladders are unrelated.
         let theirs = seed(2, vec![grading(Ladder::HSOLVE, 1, 600, rng)], rng);
         let added = store.add_seeds(&[ours.clone(), theirs.clone()]).unwrap();
         assert_eq!(added, Added { new: 2, ..Added::default() });
@@ -54,14 +54,15 @@ fn a_seed_of_another_ladder_is_kept(engines: Engines) {
     }
 }
 
-/// Twins move together, whichever of them is graded again first, and what is kept of seeds a second time goes with them.
+/// Twins move together, whichever is graded again first, and all derived data is updated.
 fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(43);
         let store = home.open();
         let old: Vec<Seed> = (1..=60)
             .map(|key| {
-                // The second ladder keeps twins by the first.
+                // By the second ladder every seed is alone in its class, so that twins by the first
+                // are kept.
                 let gradings = [("judged/1", key % 7), ("keeps/1", key)];
                 let capacity = rng.random_range(0..9);
                 seed(
@@ -72,7 +73,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             })
             .collect();
         store.add_seeds(&old).unwrap();
-        // Of four classes the tier is another one now; of one it is that of seeds that are there.
+        // Four classes change their tier; one moves to the tier of existing seeds.
         let again = |seed: &Seed| {
             let mut own = seed.gradings[0].clone();
             own.version = 1;
@@ -96,7 +97,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
         }
         let moved = old.iter().filter(|seed| seed.gradings[0].twin.0[0] < 4).count();
         assert_eq!(store.read(|from| seeds::graded(from, "judged/1", 7..=7)).unwrap().len(), moved);
-        // What is then the best nowhere goes.
+        // Seeds that are then the best of no class are removed.
         let alone = seed(201, vec![grading("judged/1", 50, 1, rng)], rng);
         store.add_seeds(std::slice::from_ref(&alone)).unwrap();
         let mut other = alone.clone();
@@ -133,12 +134,12 @@ fn twins_are_twins_in_all_gradings(engines: Engines) {
         };
         let add = |seed| store.add_seeds(&[seed]).unwrap();
         assert_eq!(add(both(1, [1, 1], [500, 500], rng)).new, 1);
-        // Worse by one ladder, but by the other there is nothing like it.
+        // Worse by one ladder, but without a twin by the other.
         assert_eq!(add(both(2, [1, 2], [400, 400], rng)).new, 1);
-        // Worse by both, each time than another seed.
+        // Worse by both ladders, each time than another seed.
         assert_eq!(add(both(3, [1, 2], [400, 300], rng)).known, 1);
         assert_eq!(kept(&store), [1, 2]);
-        // Better than 2 where that was the best, so that nothing needs it.
+        // Better than 2 where 2 was the best, so that 2 is not needed.
         assert_eq!(add(both(4, [3, 2], [10, 500], rng)).better, 1);
         assert_eq!(kept(&store), [1, 4]);
         // Better than 1 by one ladder only.
@@ -148,7 +149,7 @@ fn twins_are_twins_in_all_gradings(engines: Engines) {
     }
 }
 
-/// Threads that issue the same puzzles at once: each key once, numbers without a hole.
+/// Threads that issue the same puzzles at once: each key once, numbers without gaps.
 fn threads_issue_a_puzzle_once(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(43);
@@ -183,7 +184,7 @@ fn threads_issue_a_puzzle_once(engines: Engines) {
     }
 }
 
-/// Who makes puzzles void by events that are not the last any more is refused, if any would become void.
+/// Voiding puzzles by outdated events is refused, if any puzzle would become void.
 fn void_is_decided_by_the_last_events(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(45);
@@ -210,7 +211,7 @@ fn void_is_decided_by_the_last_events(engines: Engines) {
     }
 }
 
-/// What a call refuses, it refuses on every engine in the same words.
+/// Refusals have the same message on every engine.
 fn engines_refuse_alike(engines: Engines) {
     let mut said: Vec<Vec<String>> = Vec::new();
     for home in engines() {

@@ -1,4 +1,5 @@
-//! A disk that fails at every operation of every call that writes: afterwards the database is as before the call, or as after it.
+//! A disk that fails at every operation of every writing call: afterwards the database is as before
+//! the call, or as after it.
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +63,7 @@ const CALLS: [(&str, Call); 11] = [
     ("compact", |store, _| store.compact().map(drop)),
 ];
 
-/// What a disk that failed is told as.
+/// Whether the error is the right one for a failed disk.
 fn is_told(error: &StoreError, failing: Failing) -> bool {
     match failing {
         Failing::NoRoom => matches!(error, StoreError::DiskFull(_)),
@@ -70,7 +71,8 @@ fn is_told(error: &StoreError, failing: Failing) -> bool {
     }
 }
 
-/// Each call, with a failure at each of its operations or every so many: how many failures there were.
+/// Runs each call with a failure at every `step`-th of its operations; returns the number of
+/// failures.
 fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
@@ -80,7 +82,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     fill(&store, rng);
     drop(store);
     let whole = fs::read(&path).unwrap();
-    // The mark beside the file, too, is that of before.
+    // The mark beside the file is restored too.
     let mark = folder.path().join("db.seeddb/mark");
     let put_back = || {
         fs::write(&path, &whole).unwrap();
@@ -93,9 +95,9 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
             put_back();
             fails(failing, at);
             let store = open(&path);
-            // Other puzzles than those that are there.
+            // Other puzzles than those in the database.
             let done = call(&store, &mut SmallRng::seed_from_u64(!rng_seed));
-            // What redb writes when it closes the file fails too.
+            // redb's writes on closing the file fail too.
             drop(store);
             (done, sound())
         };
@@ -104,7 +106,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
         let (done, operations) = run(Failing::Once, u64::MAX);
         done.unwrap_or_else(|error| panic!("{name}, RNG seed {rng_seed}: {error}"));
         let after = content_of(&open(&path));
-        // The first book may be void before.
+        // The first book may be void already.
         let changes = before != after || matches!(name, "compact" | "void_book");
         assert!(operations > 3 && changes, "{name}: {operations}");
         for at in (1 + rng.random_range(0..step)..=operations).step_by(step as usize) {
@@ -125,7 +127,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
                 );
                 let now: Content = content_of(&store);
                 assert!(now == after || (done.is_err() && now == before), "{what}: {done:?}");
-                // The next call finds a database like any other.
+                // The next call finds an intact database.
                 store
                     .write_aside(|to| batches::count_export(to, &[1]))
                     .unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -147,7 +149,7 @@ fn a_disk_that_fails_at_every_operation_changes_all_or_nothing() {
     println!("{failures} failures");
 }
 
-/// A database that is made, restored, or copied on such a disk is there as a whole or not at all.
+/// A database created, restored, or copied on such a disk is there completely or not at all.
 #[test]
 fn a_failing_disk_makes_all_or_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A merge of two databases has what both had, each thing once.
+//! A merge of two databases has the records of both, each once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -22,7 +22,7 @@ fn join(to: &Store, theirs: &Store) -> Moved {
     to.merge(theirs, false, &mut |_| true).unwrap().unwrap()
 }
 
-/// All that the ledger has.
+/// Returns all keys of the ledger.
 fn ledger(store: &Store) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
     store
@@ -34,13 +34,13 @@ fn ledger(store: &Store) -> BTreeSet<Key> {
     keys
 }
 
-/// The key of the puzzle of each place.
+/// Returns the key of the puzzle at each place.
 fn keys_of(content: &Content) -> HashMap<At, Key> {
     let all = content.batches.iter().flat_map(|(_, all)| all);
     all.map(|one| ((one.batch, one.number), one.key)).collect()
 }
 
-/// Books as they are in any database: title, volumes, state, and by key where each puzzle stands.
+/// Returns books in a form independent of ids: title, volumes, state, and places by key.
 fn books(content: &Content) -> BTreeMap<(String, u32, bool, BTreeMap<Key, Place>), u32> {
     let keys = keys_of(content);
     let mut all = BTreeMap::new();
@@ -73,7 +73,7 @@ fn batches(content: &Content, known: &BTreeSet<Key>) -> Vec<(Batch, Vec<Entry>)>
     content.batches.iter().map(of).collect()
 }
 
-/// Puts some of the puzzles of `other` into `store` as a batch of its own, and keys of others.
+/// Adds some of the puzzles of `other` to `store` as a separate batch, and keys of others.
 fn share(store: &Store, other: &Content, rng: &mut SmallRng) {
     let all = other.batches.iter().flat_map(|(_, all)| all);
     let mut some: Vec<Entry> = all.filter(|_| rng.random_bool(0.2)).cloned().collect();
@@ -104,7 +104,7 @@ fn both_are_in_the_merged_one() {
         share(&theirs, &content_of(&ours), rng);
         let (a, b) = (content_of(&ours), content_of(&theirs));
         let (own, other) = (ledger(&ours), ledger(&theirs));
-        // Stopped at any time nothing is changed.
+        // Stopped at any point, nothing is changed.
         for most in 0..2 {
             let mut calls = 0;
             let mut told = |_| {
@@ -123,13 +123,13 @@ fn both_are_in_the_merged_one() {
         let (of_a, of_b) = (puzzles(&a), puzzles(&b));
         assert!(puzzles(&m) == of_a.union(&of_b).copied().collect(), "RNG seed {rng_seed}");
         assert_eq!(joined.came.puzzles as usize, of_b.difference(&of_a).count());
-        // What was here stays; the others follow, in their order.
+        // Existing batches stay; the others follow, in their order.
         assert!(m.batches[..a.batches.len()] == a.batches, "RNG seed {rng_seed}");
         let rest = Content { batches: m.batches[a.batches.len()..].to_vec(), ..Content::default() };
         assert!(batches(&rest, &BTreeSet::new()) == batches(&b, &of_a), "RNG seed {rng_seed}");
         let numbers: Vec<u32> = joined.batches.iter().map(|batch| batch.here).collect();
         assert!(numbers.iter().copied().eq(a.batches.len() as u32 + 1..=m.batches.len() as u32));
-        // Those that both drew, and no others, are named with their places.
+        // Exactly those that both drew are reported, with their places.
         let (a_keys, b_keys, m_keys) = (keys_of(&a), keys_of(&b), keys_of(&m));
         let drawn = |content: &Content| {
             let all = content.batches.iter().flat_map(|(_, all)| all);
@@ -148,7 +148,7 @@ fn both_are_in_the_merged_one() {
             *known = count.max(*known);
         }
         assert!(of_m == expected, "RNG seed {rng_seed}");
-        // Every event of theirs is here, but for days that are named.
+        // Every event of the source is here, except on reported days.
         let named: BTreeSet<(&str, Day)> = joined
             .differing
             .iter()
@@ -169,21 +169,21 @@ fn both_are_in_the_merged_one() {
             };
             assert!(is_named || all.contains(&(key, event)), "RNG seed {rng_seed}");
         }
-        // Twice is as once, and the other way round there are only the puzzles that were drawn here.
+        // A second merge adds nothing, and after the reverse merge both ledgers are equal.
         let again = join(&ours, &theirs);
         assert!(again.is_nothing() && again.both.len() == both.len(), "{again:?}");
         assert!(content_of(&ours) == m, "RNG seed {rng_seed}");
         join(&theirs, &ours);
         assert!(ledger(&theirs) == ledger(&ours), "RNG seed {rng_seed}");
         assert_eq!(theirs.check().unwrap(), []);
-        // Batches of databases in memory have no tokens, by which they are known again.
+        // Batches from memory have no tokens and cannot be recognised.
         assert!(!are_files || join(&ours, &theirs).is_nothing(), "RNG seed {rng_seed}");
     }
 }
 
 over_engines!(engines_merge_alike);
 
-/// Whatever keeps the database that something comes into, and the one that it comes from: the same comes.
+/// The result of a merge does not depend on the engines of target and source.
 fn engines_merge_alike(engines: Engines) {
     let mut expected: Option<(Content, Moved)> = None;
     let kinds = engines().len();
@@ -208,7 +208,7 @@ fn engines_merge_alike(engines: Engines) {
     }
 }
 
-/// What comes into an empty database is what was there.
+/// A merge into an empty database gives the contents of the source.
 #[test]
 fn an_empty_database_becomes_the_other() {
     for rng_seed in 0..12 {
@@ -220,15 +220,15 @@ fn an_empty_database_becomes_the_other() {
         let (a, b) = (content_of(&ours), content_of(&theirs));
         assert!((&a.batches, &a.books, &a.events) == (&b.batches, &b.books, &b.events));
         assert!(a.keys == b.keys, "RNG seed {rng_seed}");
-        // A level means another thing among those of another table.
+        // A level means something else in another table.
         assert!(a.levels == LevelTable::default() && b.levels != a.levels);
         assert!(matches!(&joined.differing[..], [Differing::Levels(_)]), "{joined:?}");
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
     }
 }
 
-/// Two copies of one database, each drawn from since: a batch of both gets what it lacks, and what was saved of a damaged one is whole
-/// again.
+/// Two copies of one database, each drawn from since: a common batch gets what it lacks, and a
+/// salvaged database is completed.
 #[test]
 fn copies_come_together() {
     for rng_seed in 0..6 {
@@ -257,7 +257,7 @@ fn copies_come_together() {
         );
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
         assert!(join(&ours, &copy).is_nothing(), "RNG seed {rng_seed}");
-        // What is saved of one that is damaged, beside a copy of it.
+        // A damaged copy, salvaged, beside an intact one.
         let mut bytes = fs::read(folder.path().join("copy")).unwrap();
         let what = format!("RNG seed {rng_seed}, {}", harm(&mut bytes, rng));
         let (broken, saved) = (folder.path().join("broken"), folder.path().join("saved"));
@@ -285,7 +285,7 @@ fn copies_come_together() {
             }
         }
         assert!(join(&saved, &copy).is_nothing(), "{what}");
-        // And the damaged one into another: what of it is lost does not come.
+        // The damaged one into another database: lost records are not added.
         let other = random_store(rng);
         let holed = folder.path().join("holed");
         if at(&holed).salvage(&broken, (1, &Vec::new), &mut |_| true).is_ok() {
@@ -299,7 +299,7 @@ fn copies_come_together() {
     }
 }
 
-/// A database that lies about a puzzle does not come, nor one of another partition.
+/// A database with a false puzzle, or of another partition, is refused.
 #[test]
 fn a_false_puzzle_does_not_come() {
     let rng = &mut SmallRng::seed_from_u64(3);

@@ -1,6 +1,6 @@
-//! The store against a model, over every engine. What only a file can suffer is in `file/tests`.
+//! The store against a model, on every engine. `file/tests` has tests of files only.
 
-/// Each test of a file over the engines that need nothing, and again with a server beside them.
+/// Runs each test on the engines without a server, and again with one.
 macro_rules! over_engines {
     ($($test:ident),+) => {
         mod in_process {
@@ -50,12 +50,12 @@ use crate::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed
 use crate::symmetry::{ClueSymmetry, Key};
 use change::inputs;
 
-/// The batch as it is kept, but for its token, which is random.
+/// Returns the batch without its token, which is random, and without its count of keys.
 pub(super) fn untold(batch: Batch) -> Batch {
     Batch { token: 0, keys: 0, ..batch }
 }
 
-/// A database that can be opened again.
+/// A database that can be reopened.
 pub(super) enum Home {
     File(tempfile::TempDir),
     Memory(Store),
@@ -79,7 +79,7 @@ impl Home {
     }
 }
 
-/// Makes a new database of each engine that a test is about.
+/// Returns a new database of each engine under test.
 type Engines = fn() -> Vec<Home>;
 
 fn in_process() -> Vec<Home> {

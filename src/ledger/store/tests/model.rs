@@ -1,4 +1,4 @@
-//! Random operations, the same on a store and on plain maps.
+//! Random operations, applied to a store and to plain maps.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeInclusive};
@@ -19,7 +19,7 @@ over_engines!(a_store_is_what_the_model_is);
 
 #[derive(Default)]
 struct Model {
-    /// In the order in which they came.
+    /// In the order in which they were added.
     seeds: Vec<Seed>,
     uses: HashMap<Key, u64>,
     ledger: BTreeMap<Key, (u32, u32)>,
@@ -27,7 +27,7 @@ struct Model {
     issued: BTreeMap<(u32, u32), Entry>,
     books: Vec<(Book, Vec<Place>)>,
     events: Vec<Event>,
-    /// The keys of the seeds that batches brought.
+    /// The keys of the seeds that each batch brought.
     imported: BTreeMap<u32, Vec<Key>>,
 }
 
@@ -37,7 +37,7 @@ fn worth(grading: &Grading) -> (u16, f64) {
 }
 
 impl Model {
-    /// Of the twins by this grading the best, of equal ones the first.
+    /// Returns the best of the twins by this grading, the first of equal ones.
     fn best(&self, grading: &Grading) -> Option<(Key, (u16, f64))> {
         let twins = self.seeds.iter().filter_map(|seed| {
             let own = seed.grading(&grading.ladder)?;
@@ -98,7 +98,7 @@ impl Model {
         completed
     }
 
-    /// Those that a ladder has graded, by tier, score, key.
+    /// Returns the seeds graded by a ladder, by tier, score, key.
     fn graded(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Vec<Seed> {
         let mut graded: Vec<Seed> = self.seeds.clone();
         graded.retain(|seed| seed.grading(ladder).is_some_and(|g| tiers.contains(&g.tier)));
@@ -130,7 +130,7 @@ impl Model {
         refused
     }
 
-    /// The id of the book, which may be one that is there.
+    /// Returns the id of the book, which may be an existing one.
     fn record(&mut self, book: &Book, places: &[Place]) -> u32 {
         let id = self.books.len() as u32 + 1;
         let book = Book { id, puzzles: places.len() as u32, ..book.clone() };
@@ -149,7 +149,7 @@ impl Model {
         id
     }
 
-    /// Nothing is changed if one of them is not there.
+    /// Changes nothing if one of them is missing.
     fn void(&mut self, places: &[(u32, u32)], printed_too: bool) -> Option<Voided> {
         if !places.iter().all(|at| self.issued.contains_key(at)) {
             return None;
@@ -175,7 +175,7 @@ impl Model {
         Some(voided)
     }
 
-    /// None if it was drawn, or something refers to it.
+    /// Returns `None` if it was drawn from, or is referred to.
     fn take_back(&mut self, id: u32) -> Option<Import> {
         let of = |place: &Place| place.batch == id;
         let is_day = |event: &Event| {
@@ -278,7 +278,7 @@ impl Model {
         }
     }
 
-    /// Against all seeds, filtered and sorted here.
+    /// Compares with all seeds, filtered and sorted here.
     fn assert_eligible(&self, store: &Store, ladder: &str, rng: &mut SmallRng) {
         let bound = |rng: &mut SmallRng| match rng.random_range(0..3) {
             0 => Bound::Unbounded,
@@ -345,7 +345,8 @@ impl Model {
         assert!(store.read(|from| seeds::of_keys(from, &keys)).unwrap().into_iter().eq(seeds));
     }
 
-    /// A walk shows each seed that is wanted once, those that were used least first, and in each round all from a key on.
+    /// A walk returns each wanted seed once, least used first, and in each round from a key
+    /// onwards.
     #[allow(clippy::unused_self, reason = "it stands beside the others")]
     fn assert_walks(
         &self,
@@ -420,7 +421,7 @@ impl Model {
     }
 }
 
-/// Each change is made on a database of each engine and on the model.
+/// The databases and the model, which all get each change.
 struct Run {
     homes: Vec<Home>,
     stores: Vec<Store>,
@@ -439,11 +440,11 @@ impl Run {
         self.stores = self.homes.iter().map(Home::open).collect();
     }
 
-    /// As an import of their own, or not.
+    /// Adds seeds, as an import or not.
     fn add_seeds(&mut self, rng: &mut SmallRng) {
         let mut seeds: Vec<Seed> = (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
         for seed in &mut seeds {
-            // Few twins and few keys, so that they meet.
+            // Few twins and few keys, so that they collide.
             for grading in &mut seed.gradings {
                 grading.twin = Key([rng.random_range(0..20); 16]);
             }
@@ -480,7 +481,7 @@ impl Run {
             more.key = if rng.random_bool(0.9) { known.key } else { more.key };
             for grading in &mut more.gradings {
                 grading.twin = Key([rng.random_range(0..20); 16]);
-                // What has no scores by one ladder may have some by another.
+                // A seed without scores by one ladder may have some by another.
                 grading.turned = grading.turned.map(|turned| Turned { scores: None, ..turned });
                 if rng.random() {
                     grading.ladder = "other/1".to_owned();
@@ -534,14 +535,14 @@ impl Run {
         let mut ours = batch.clone();
         let refused = model.commit(&mut ours, &puzzles);
         for store in stores {
-            // How it was used, and what is void, is not theirs to say.
+            // Void and exports of the passed batch must be ignored.
             let token = store.read(|from| batches::find(from, batch.id)).unwrap().token;
             let mut batch = Batch { void: 7, exports: 7, token, ..batch.clone() };
             let mut puzzles = puzzles.clone();
             for puzzle in &mut puzzles {
                 puzzle.void = true;
             }
-            // Another database was put in the place of the one where the batch began.
+            // A batch begun in another database is refused.
             let mut other = Batch { token: !token, ..batch.clone() };
             let error = store.commit_some(&mut other, &mut puzzles.clone()).unwrap_err();
             assert!(matches!(error, StoreError::OtherBatch(id) if id == batch.id));
@@ -552,7 +553,7 @@ impl Run {
     }
 
     fn record_book(&mut self, rng: &mut SmallRng) {
-        // Few titles and few puzzles, so that a book comes again.
+        // Few titles and few puzzles, so that books recur.
         let title = rng.random_range(0..2).to_string();
         let book = Book { title, volumes: 1, ..random_book(rng) };
         let issued = self.model.issued.iter().filter(|(_, issued)| !issued.void);
@@ -564,7 +565,8 @@ impl Run {
         }
     }
 
-    /// Many at once, some of them void or in a book, and at times one that is not there.
+    /// Makes many puzzles void at once, some void or in a book already, sometimes one that is
+    /// missing.
     fn void(&mut self, rng: &mut SmallRng) {
         let mut places: Vec<(u32, u32)> = self.model.issued.keys().copied().collect();
         places.retain(|_| rng.random_bool(0.3));
@@ -591,7 +593,7 @@ impl Run {
         }
     }
 
-    /// Events of any puzzles, by as many as there are or not.
+    /// Appends events of random puzzles, with a right or a wrong count of known events.
     fn append(&mut self, rng: &mut SmallRng) {
         let Self { model, stores, .. } = self;
         let mut at: Vec<(u32, u32)> = model.issued.keys().copied().collect();

@@ -1,4 +1,5 @@
-//! What the model does not say: failures leave no trace, ids that meet are told apart, levels are kept.
+//! Properties beyond the model: failures leave no trace, colliding ids are told apart, levels are
+//! kept.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -53,7 +54,7 @@ fn no_book(store: &Store) {
     let rng = &mut SmallRng::seed_from_u64(12);
     let book = Book { volumes: 1, ..random_book(rng) };
     let puzzles = vec![random_issued(rng), random_issued(rng)];
-    // Without a key, which one batch alone can have.
+    // Without a request key, which only one batch can have.
     let batch = |id| Batch { id, once: None, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
     let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
     let whole = |batch: &Batch, puzzles: &[Entry], places: &[Place]| {
@@ -63,7 +64,7 @@ fn no_book(store: &Store) {
     let fresh = vec![random_issued(rng), random_issued(rng)];
     let mixed = vec![fresh[0].clone(), puzzles[0].clone()];
     let twice = vec![fresh[0].clone(), fresh[0].clone()];
-    // One of the puzzles is issued, one comes twice.
+    // In one list a puzzle is issued already, in the other one occurs twice.
     for puzzles in [&mixed, &twice] {
         let error = whole(&batch(2), puzzles, &places(2)).unwrap_err();
         assert!(matches!(error, StoreError::Overtaken), "{error}");

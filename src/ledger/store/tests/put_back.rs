@@ -1,4 +1,5 @@
-//! A backup that is put back has all that the newer file has, whatever became of that, or names what is missing.
+//! A restored backup has all records of the newer file, whatever its damage, or reports what is
+//! missing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +22,7 @@ fn at(path: &Path) -> Store {
     Store::at(path, &OpenOptions::default())
 }
 
-/// With marks apart from the files.
+/// Options with marks stored apart from the files.
 fn remembering(folder: &Path) -> OpenOptions {
     OpenOptions { state: Some(folder.join("state")), ..OpenOptions::default() }
 }
@@ -30,7 +31,7 @@ fn none() -> Vec<Seed> {
     Vec::new()
 }
 
-/// A backup, and all that the database has since: every kind of record that a backup can lack.
+/// Makes a backup, then adds every kind of record; returns the final content.
 fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     let (path, _) = whole(folder, rng);
     let store = Store::at(&path, &remembering(folder));
@@ -69,7 +70,8 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     content_of(&store)
 }
 
-/// Puts the backup back beside these bytes; fails unless all that was there is there or named. How many puzzles are missing.
+/// Restores the backup beside these bytes; fails unless everything is there or reported. Returns
+/// the number of missing puzzles.
 fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) -> usize {
     let (broken, new) = (folder.join(format!("{name}-broken")), folder.join(name));
     fs::write(&broken, bytes).unwrap();
@@ -92,7 +94,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
         .iter()
         .flat_map(|(_, all)| all.iter().map(|one| (one.batch, one.number, one.key)))
         .collect();
-    // A mark knows that there were changes of which nothing is left.
+    // A mark shows changes of which nothing is left.
     let is_older = Store::at(&new, &remembering(folder)).missing().unwrap().is_some();
     let is_told = |part: Part, batch: u32| {
         is_older || is_named(part, Some(batch)) || is_named(Part::Batch, Some(batch))
@@ -123,7 +125,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
     if is_missing {
         assert!(target.write_aside(|to| texts::accept_loss(to, 1)).unwrap().is_some(), "{what}");
     }
-    // Nothing that is there now is issued again.
+    // No existing puzzle is issued again.
     let mut batch = target.new_batch(&Batch::new()).unwrap();
     let mut again: Vec<Entry> = now.batches.iter().flat_map(|(_, all)| all.clone()).collect();
     let count = again.len();
@@ -131,7 +133,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
     gone
 }
 
-/// Of rows that were changed in their place, of which the newest states alone are lost, nothing tells but the totals.
+/// If only the newest versions of rows changed in place are lost, the totals alone reveal it.
 #[test]
 fn what_is_there_as_it_was_before_is_named() {
     let rng = &mut SmallRng::seed_from_u64(1);
@@ -183,7 +185,7 @@ fn what_is_there_as_it_was_before_is_named() {
     assert!(loss.starts_with("one\n") && loss.contains("the list of what was missing"), "{loss}");
 }
 
-/// Of a sound file all comes, and nothing is missing.
+/// An intact file is restored completely, with nothing reported as missing.
 #[test]
 fn all_of_a_sound_file_comes() {
     for rng_seed in 0..6 {
@@ -194,7 +196,7 @@ fn all_of_a_sound_file_comes() {
         let what = format!("RNG seed {rng_seed}");
         assert_eq!(put_back(folder.path(), "new", &bytes, &was, &what), 0);
         let mut now = content_of(&at(&folder.path().join("new")));
-        // The two by which it was tried.
+        // The two batches of that trial.
         now.batches.truncate(was.batches.len());
         for ((now, all), (was, before)) in now.batches.iter().zip(&was.batches) {
             assert_eq!(now, was, "{what}");
@@ -206,7 +208,8 @@ fn all_of_a_sound_file_comes() {
     }
 }
 
-/// Whatever became of the file: what it had is there or named, and but for one of `share` puzzles it is there.
+/// Whatever the damage, everything is there or reported, and all but one in `share` puzzles are
+/// there.
 fn harmed(rounds: Range<u64>, share: usize) {
     let (mut gone, mut all) = (0, 0);
     for rng_seed in rounds {
@@ -236,7 +239,7 @@ fn what_is_put_back_is_there_or_named_for_long() {
     harmed(2..200, 4);
 }
 
-/// Each page in its turn.
+/// Damages each page in turn.
 #[test]
 #[ignore = "long: .ci/long"]
 fn any_page_may_be_bad() {

@@ -1,4 +1,4 @@
-//! Rows of somebody who means harm: their checksums hold, and what is in them is anything.
+//! Malicious rows: valid checksums with arbitrary contents.
 
 use std::ops::Bound;
 
@@ -12,10 +12,11 @@ use crate::store::record::{
     Best, Card, Keys, Pending, Record, Spot, Sum, Text, Uses, decode, encode,
 };
 
-/// Reads a row, and writes what was read: what that reads as is the same again. Whether there was anything to read.
+/// Reads a row and checks that writing and reading it again gives the same. Returns whether it was
+/// readable.
 fn read<R: Record>(key: &[u8], value: &[u8]) -> bool {
     let Ok((key, record)) = decode::<R>(key, value) else { return false };
-    // What is read may be more than can be written, as a body without its limit.
+    // A body without its length limit may be readable but too long to write.
     let Ok((bytes, first)) = encode(&key, &record) else { return false };
     let (key, record) =
         decode::<R>(&bytes, &first).unwrap_or_else(|_| panic!("what was written does not read"));
@@ -45,7 +46,7 @@ fn read_any(table: Table, key: &[u8], value: &[u8]) -> bool {
     read(key, value)
 }
 
-/// The row of a key with another body, and with the lengths and the checksum that it needs to be believed.
+/// Replaces the body of a row, with a valid length and checksum.
 fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
     let mut rest = value[4..start(value)].to_vec();
     if !rest.is_empty() {
@@ -61,13 +62,13 @@ fn forged(table: Table, (key, value): &Row, body: &[u8]) -> Row {
     (key.clone(), [&sum.finalize().to_le_bytes()[..], &rest].concat())
 }
 
-/// Where the body of a value begins: behind the checksum and, if there is one, the head of a frame.
+/// Returns the start of the body of a value: after the checksum and the head of the frame, if any.
 fn start(value: &[u8]) -> usize {
     let is_framed = value[4] == 0xd5 && value[5] >> 4 >= 4;
     if is_framed { 7 + value[6..].iter().take_while(|&&byte| byte >= 0x80).count() } else { 4 }
 }
 
-/// What stands behind the frame.
+/// Returns the body of a row.
 fn body(row: &Row) -> &[u8] {
     &row.1[start(&row.1)..]
 }
@@ -76,7 +77,7 @@ fn add<R: Record>(rows: &mut Vec<(Table, Row)>, key: &R::Key, record: &R) {
     rows.push((R::TABLE, encode(key, record).ok().unwrap()));
 }
 
-/// All rows of a database that has some of everything.
+/// Returns all rows of a database with every kind of record.
 fn rows() -> Vec<(Table, Row)> {
     let mut rng = SmallRng::seed_from_u64(1);
     let store = Store::in_memory().unwrap();
@@ -102,9 +103,10 @@ fn rows() -> Vec<(Table, Row)> {
     rows
 }
 
-/// A row that anybody may have written is read as a record, which is written and read again as the same, or it is refused.
+/// A row with a valid checksum and arbitrary content is either refused or survives a round trip
+/// unchanged.
 ///
-/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_row_of_anybody` looks at other rows, by their RNG seeds.
+/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_row_of_anybody` tests other rows, by RNG seed.
 #[test]
 fn a_row_of_anybody_is_read_or_refused() {
     let rows = rows();
@@ -112,7 +114,7 @@ fn a_row_of_anybody_is_read_or_refused() {
     let words = vec!["hsolve".to_owned(), "expert".to_owned(), "\u{1}".to_owned()];
     let changer = Changer { corpus, words };
     changer.look_at_inputs(0..20_000, |body, mut rng| {
-        // Mostly the body of its own table, and now and then another one's.
+        // Mostly a body of the same table, sometimes of another.
         let (table, row) = &rows[rng.random_range(0..rows.len())];
         let own = rows
             .iter()
@@ -124,7 +126,7 @@ fn a_row_of_anybody_is_read_or_refused() {
     });
 }
 
-/// A book of a program that knew neither when it was made nor how is read; one of a newer program is not.
+/// A book of a version without time and description is read; one of a newer version is refused.
 #[test]
 fn books_of_other_versions() {
     let mut rng = SmallRng::seed_from_u64(4);
@@ -146,7 +148,7 @@ fn books_of_other_versions() {
     assert_eq!((found, known), (6, 5));
 }
 
-/// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
+/// Names of series and people that cannot be typed are refused.
 #[test]
 fn names_that_nobody_can_type_are_refused() {
     let event = |series: &str, by: &str, month: u8| {
@@ -173,12 +175,12 @@ fn names_that_nobody_can_type_are_refused() {
         }
     }
     assert!(encode(&1, &event(own[0], own[1], 13)).is_err());
-    // What nobody types as a name is text, and made harmless where it is shown.
+    // A note is text, and is escaped where it is printed.
     let note = Event { what: What::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
     assert!(encode(&1, &note).is_ok());
 }
 
-/// A puzzle has 114 bytes in its two rows, a seed at most 240 in its three.
+/// A puzzle takes 114 bytes in its two rows, a seed at most 240 in its three.
 #[test]
 fn rows_are_short() {
     let mut rng = SmallRng::seed_from_u64(3);
@@ -196,7 +198,7 @@ fn rows_are_short() {
         assert_eq!((length(rows.0.unwrap()), length(rows.1.unwrap())), (90, 24));
         let mut seed = random_seed(&mut rng);
         let mut grading = seed.gradings.pop().unwrap();
-        // To the hundredth, as all are.
+        // Rounded to hundredths, as all scores are.
         grading.score = grading.score.map(|_| Score { mean: 13_511.04, standard_error: 107.25 });
         (grading.rest, grading.scores) =
             (grading.score, grading.scores.map(|_| (9_158.18, 19_870.04)));

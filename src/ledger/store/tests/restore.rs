@@ -1,5 +1,5 @@
-//! Databases with all that there is, what is in one, and files that are moved aside or held. That a database made of records says
-//! all that the other said is tested in `database/tests/dump`.
+//! Databases with every kind of record, their content, and files that are moved aside or held.
+//! `database/tests/dump` tests databases made from records.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::store::engine::Snapshot;
 use crate::store::texts::of_edition;
 use crate::symmetry::Fraction;
 
-/// All that a database holds, but for what can be worked out from it.
+/// The content of a database, without derived data.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(in crate::store) struct Content {
     pub levels: LevelTable,
@@ -75,7 +75,8 @@ fn keys_of(store: &Store) -> Vec<(u32, Vec<Key>)> {
     all
 }
 
-/// Its row says that another database is in its place; only that of a restore that was killed before this was so does not count.
+/// A database with a note that it was replaced is refused, except if the replacing process was
+/// killed before.
 #[test]
 fn a_database_that_was_moved_aside_is_not_drawn_from() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,32 +99,33 @@ fn a_database_that_was_moved_aside_is_not_drawn_from() {
     is_refused(&aside);
     is_refused(&link);
     assert_eq!(open(&link).is_superseded().unwrap(), Some(5));
-    // It is in its place still, and what was said is taken back by the first who issues from it.
+    // It is still in its place; the first issuing call removes the note.
     assert_eq!(open(&path).is_superseded().unwrap(), None);
     begin(&path).unwrap();
     fs::remove_file(&aside).unwrap();
     begin(&path).unwrap();
     begin(&link).unwrap();
-    // Now another one takes its place.
+    // Now another database takes its place.
     supersede();
     fs::remove_file(&path).unwrap();
     open(&path).make(Vec::new).unwrap();
     is_refused(&aside);
     is_refused(&link);
     begin(&path).unwrap();
-    // Also where a copy of it comes to that place.
+    // It is refused even if a copy of it is put in that place.
     fs::copy(&link, &path).unwrap();
     is_refused(&path);
 }
 
-/// While a file is held others of this process read it, however long other processes wait, and those come afterwards.
+/// While a file is held, threads of this process read it, however long other processes wait; those
+/// get it afterwards.
 #[test]
 fn a_file_that_is_held_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     let store = Store::at(&path, &OpenOptions::default());
     store.make(Vec::new).unwrap();
-    // As another process that waits.
+    // The ticket of a waiting process.
     let ticket = folder.path().join(format!("db.seeddb/ticket-{:020}-1", 1));
     store
         .held(|held| {

@@ -1,4 +1,4 @@
-//! Tables are like sorted maps, on every engine.
+//! Tables behave like sorted maps on every engine.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, RangeBounds};
@@ -18,7 +18,7 @@ over_engines!(
     new_rows_out_of_order_are_refused
 );
 
-/// A record of any table: only its bytes matter here.
+/// A record of any table; only its bytes matter here.
 #[derive(Clone, Serialize, Deserialize)]
 struct Any<const TABLE: usize>(Vec<u8>);
 
@@ -47,7 +47,7 @@ impl<const TABLE: usize> Record for Any<TABLE> {
     }
 }
 
-/// A row with its checksum, of one of [`TABLES`].
+/// Returns a row of one of [`TABLES`] with its checksum.
 pub(in crate::store) fn row(table: Table, key: &[u8], body: &[u8]) -> Row {
     let (key, body) = (key.to_vec(), body.to_vec());
     let row = match table {
@@ -63,7 +63,7 @@ const TABLES: [Table; 3] = [Table::Seeds, Table::Ledger, Table::Issued];
 
 type Model = BTreeMap<Table, BTreeMap<Vec<u8>, Vec<u8>>>;
 
-/// Few keys, so that they meet; of several lengths, so that some begin with others.
+/// Few keys, so that they collide, of several lengths, so that some are prefixes of others.
 fn key(rng: &mut SmallRng) -> Vec<u8> {
     let length = [1, 2, 2, 3, 255][rng.random_range(0..5)];
     let mut key = vec![0xff; length];
@@ -94,12 +94,12 @@ fn bound(rng: &mut SmallRng) -> Bound<Vec<u8>> {
     }
 }
 
-/// The answers are those of the model.
+/// Compares answers with those of the model.
 fn compare(view: &dyn Snapshot, model: &Model, rng: &mut SmallRng) -> Done {
     let table = TABLES[rng.random_range(0..TABLES.len())];
     let map = &model[&table];
     assert_eq!(view.len(table)?, map.len() as u64);
-    // Sometimes as many as threads share.
+    // Sometimes enough for several threads.
     let count = if rng.random_range(0..30) == 0 { 2_000 } else { rng.random_range(0..6) };
     let asked: Vec<Vec<u8>> = (0..count).map(|_| key(rng)).collect();
     let found = view.get(table, &keys(&asked))?;
@@ -114,7 +114,7 @@ fn compare(view: &dyn Snapshot, model: &Model, rng: &mut SmallRng) -> Done {
     Ok(())
 }
 
-/// Something is changed, here and in the model.
+/// Makes a random change, here and in the model.
 fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> Done {
     let table = TABLES[rng.random_range(0..TABLES.len())];
     let map = model.get_mut(&table).unwrap();
@@ -148,7 +148,7 @@ fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> 
     Ok(())
 }
 
-/// Long enough for any machine.
+/// A patience that is long enough on any machine.
 pub(in crate::store) fn patience() -> Patience {
     Patience { wait: std::time::Duration::from_secs(600), stop: std::sync::Arc::default() }
 }
@@ -226,7 +226,8 @@ fn tables_are_like_maps_for_long() {
     }
 }
 
-/// A reader sees one state while others write and go on; whoever begins then sees what they wrote. In memory a writer waits for readers.
+/// A reader sees one snapshot while others write; a later reader sees their changes. In memory a
+/// writer waits for readers.
 fn a_read_sees_one_state(engines: Engines) {
     for home in engines().into_iter().filter(|home| !matches!(home, Home::Memory(_))) {
         let store = home.open();
@@ -247,7 +248,7 @@ fn a_read_sees_one_state(engines: Engines) {
     }
 }
 
-/// A body that asks for it runs again, on what was there before. In memory nothing is ever asked for twice.
+/// A body that asks for it is rerun on the original state. In memory that never happens.
 fn a_body_may_run_again(engines: Engines) {
     for home in engines().into_iter().filter(|home| !matches!(home, Home::Memory(_))) {
         let store = home.open();

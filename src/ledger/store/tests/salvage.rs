@@ -1,5 +1,5 @@
-//! What is saved of a damaged file is what was written, at its place; what is lost is told. That of files damaged in every way is in
-//! [`damaged`](super::damaged).
+//! Salvaged records are true and at their places; losses are reported. [`damaged`](super::damaged)
+//! tests random damage.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -26,7 +26,7 @@ fn salvage(broken: &Path, to: &Path) -> Result<Moved, StoreError> {
     salvaged.map(|done| done.expect("nobody stops it"))
 }
 
-/// A database with all that there is in the folder; everything in it.
+/// Makes a database with every kind of record in the folder; returns its path and content.
 pub(in crate::store) fn whole(folder: &Path, rng: &mut SmallRng) -> (PathBuf, Content) {
     let path = folder.join("whole");
     let store = at(&path);
@@ -35,7 +35,8 @@ pub(in crate::store) fn whole(folder: &Path, rng: &mut SmallRng) -> (PathBuf, Co
     (path, content_of(&store))
 }
 
-/// Fails unless what is saved is part of what was there, and what is lost is told. How many of the puzzles are saved, of how many.
+/// Fails unless the salvaged content is part of the original, and losses are reported. Returns the
+/// numbers of salvaged and of all puzzles.
 pub(in crate::store) fn is_part_of(
     saved: &Path,
     was: &Content,
@@ -54,7 +55,7 @@ pub(in crate::store) fn is_part_of(
     for entry in now.batches.iter().flat_map(|(_, all)| all) {
         let at = (entry.batch, entry.number);
         let own = puzzles.get(&at).unwrap_or_else(|| panic!("{what}: {at:?} was never issued"));
-        // A change that made it void may be lost.
+        // The change that made it void may be lost.
         assert!(own.void || !entry.void, "{what}: {at:?} was not void");
         assert_eq!(**own, Entry { void: own.void, ..entry.clone() }, "{what}");
         assert!(keys.insert(entry.key) && found.insert(at), "{what}: {at:?} twice");
@@ -68,7 +69,7 @@ pub(in crate::store) fn is_part_of(
     for (batch, all) in &was.batches {
         let lost = all.iter().filter(|one| !found.contains(&(one.batch, one.number))).count();
         let is_whole = records.get(&batch.id).is_some_and(|now| now.issued == batch.issued);
-        // With the record of a batch, and all behind a puzzle, nobody knows that there were more.
+        // If the record of a batch and the last puzzles are lost, their number is unknown.
         if lost > 0 && is_whole {
             assert!(told_of(Part::Puzzles, Some(batch.id)), "{what}: nothing told of {batch:?}");
         }
@@ -76,7 +77,8 @@ pub(in crate::store) fn is_part_of(
             && !told_of(Part::Batch, Some(batch.id))
             && is_whole
         {
-            // Of an older state of the record, from which on no puzzle was new.
+            // An older version of the record, after which no puzzle was issued, may have been
+            // found.
             let Batch { asked, attempts, void, exports, keys, .. } = **now;
             let lost = now.lost.clone();
             let own =
@@ -123,19 +125,19 @@ fn a_sound_file_is_saved_as_it_is() {
             (now.partition, &now.shard, &now.editions)
                 == (content.partition, &content.shard, &content.editions)
         );
-        // Seeds that gave way to others may be back beside them, if they are the best of another class.
+        // Seeds that were replaced may be back, if they are the best of another class.
         assert!(content.seeds.iter().all(|seed| now.seeds.contains(seed)), "RNG seed {rng_seed}");
         assert_eq!((saved.check().unwrap(), saved.read(imports::count_lost).unwrap()), (vec![], 0));
-        // Nothing that is there is touched.
+        // An existing target is left alone.
         let again = salvage(&path, &folder.path().join("saved"));
         assert!(matches!(again, Err(StoreError::There(_))));
-        // A salvaged one is salvaged like any other.
+        // A salvaged database can be salvaged again.
         salvage(&folder.path().join("saved"), &folder.path().join("again")).unwrap();
         assert!(content_of(&at(&folder.path().join("again"))).batches == now.batches);
     }
 }
 
-/// 12 bad pages cost what stands on them. Of each of `batches` as many puzzles are committed as a chunk of a draw.
+/// 12 bad pages cost only their rows. Commits `puzzles` puzzles to each of `batches`, like a draw.
 fn bad_pages(batches: u32, puzzles: usize) {
     let rng = &mut SmallRng::seed_from_u64(12);
     let folder = tempfile::tempdir().unwrap();
@@ -159,7 +161,7 @@ fn bad_pages(batches: u32, puzzles: usize) {
     store.compact().unwrap();
     let mut bytes = fs::read(&path).unwrap();
     let pages = bytes.len() / PAGE;
-    // Pages with rows in them, and none that is free.
+    // Pages with rows, not free ones.
     let is_used =
         |page: &usize| bytes[page * PAGE..][..PAGE].iter().filter(|b| **b != 0).count() > PAGE / 4;
     let used: Vec<usize> = (0..pages).filter(is_used).collect();
@@ -204,7 +206,7 @@ fn a_batch_with_holes_is_used_as_any() {
     let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();
     let mut bytes = fs::read(&path).unwrap();
-    // The rows of some numbers, wherever states of them are: a body begins with batch and number.
+    // The rows of some numbers in all versions: a body begins with batch and number.
     for number in [1_u8, 7, 8, 9, 20] {
         let head = [0xd5, 0x40 | Table::Issued as u8];
         let is_one = |bytes: &[u8]| bytes[..2] == head && bytes[3..] == [1, number];
@@ -254,14 +256,15 @@ fn a_batch_with_holes_is_used_as_any() {
     store.commit_some(&mut next, &mut vec![puzzle(rng), puzzles[2].clone()]).unwrap();
     assert_eq!((next.issued, store.read(imports::count_lost).unwrap()), (1, 5));
     assert_eq!(store.check().unwrap(), []);
-    // What is neither there nor known to be lost is damage.
+    // A missing puzzle that is not recorded as lost is damage.
     let copy = at(&folder.path().join("copy"));
     assert!(store.copy_to(&copy, &mut |_| true).unwrap());
     assert_eq!((copy.read(imports::count_lost).unwrap(), copy.check().unwrap()), (5, vec![]));
 }
 
-/// What was taken back is not lost, and does not come again, wherever older states of it stand in the file; what was noted on it stays;
-/// and a puzzle of it that was drawn since stays where it was drawn.
+/// An import that was taken back is not reported as lost and does not reappear, whatever older
+/// versions are in the file; notes on it stay, and a puzzle of it that was drawn since keeps its
+/// place.
 #[test]
 fn what_was_taken_back_is_not_missing() {
     for rng_seed in 0..8 {

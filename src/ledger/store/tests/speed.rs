@@ -1,12 +1,14 @@
-//! How fast the ledger grows, and how big it gets: measurements.
+//! Measurements of the ledger's speed and size.
 //!
 //! ```sh
 //! SIZES=100000,1000000 CHUNK=10000 cargo test --release --lib store::tests::speed -- --ignored --nocapture
 //! ```
-//! SIZES are numbers of puzzles that are there already, CHUNK is how many are committed at a time (at most 65536). For each size there
-//! are, for one writer and for four at once (each with a batch of its own), puzzles a second asked for (which keys are new) and
-//! committed, and the median of a commit; then bytes a puzzle in the file, as it is and made small. With `--features postgres` the same on a
-//! server, with the bytes of its log. Keys are random, puzzles real, a hundred of each seed in a row; making them is not timed.
+//! SIZES are numbers of puzzles in the ledger, CHUNK is the number of puzzles per commit (at most
+//! 65536). For each size, with one writer and with four at once (each with its own batch), prints
+//! the puzzles per second queried (which keys are new) and committed, and the median time of a
+//! commit; then the bytes per puzzle in the file, before and after compaction. With `--features
+//! postgres` also on a server, with the size of its log. Keys are random, puzzles real, a hundred
+//! in a row from each seed; making them is not timed.
 
 use std::fs;
 use std::path::Path;
@@ -28,10 +30,10 @@ use crate::record::{Batch, Entry};
 use crate::store::{OpenOptions, Store};
 use crate::symmetry::{ClueSymmetry, Key, Transform};
 
-/// Commits that are timed, by all writers together.
+/// The number of commits that are timed, by all writers together.
 const COMMITS: usize = 24;
 
-/// Puzzles as `draw --level expert` issues them, with random keys.
+/// Returns puzzles like those of `draw --level expert`, with random keys.
 fn puzzles(real: &[Puzzle], rng: &mut ChaCha8Rng, count: usize) -> Vec<Entry> {
     let mut seed = Key(rng.random());
     let one = |place: usize| {
@@ -54,14 +56,14 @@ fn puzzles(real: &[Puzzle], rng: &mut ChaCha8Rng, count: usize) -> Vec<Entry> {
     (0..count).map(one).collect()
 }
 
-/// What was measured: puzzles a second asked for and committed, and the median of a commit.
+/// The results: puzzles per second queried and committed, and the median time of a commit.
 struct Speed {
     asked: f64,
     committed: f64,
     median: Duration,
 }
 
-/// Commits all chunks, by so many writers.
+/// Commits all chunks with this many writers.
 fn commit(store: &Store, writers: usize, chunks: Vec<Vec<Entry>>) -> Speed {
     let count: usize = chunks.iter().map(Vec::len).sum();
     let start = Instant::now();
@@ -95,7 +97,7 @@ fn bytes(path: &Path) -> f64 {
     fs::metadata(path).unwrap().len() as f64
 }
 
-/// The size of a copy that was made small.
+/// Returns the size of a compacted copy.
 fn compacted(path: &Path, copy: &Path) -> f64 {
     fs::copy(path, copy).unwrap();
     let (_, after) = Store::at(copy, &OpenOptions::default()).compact().unwrap().unwrap();
@@ -108,7 +110,8 @@ fn number(name: &str, usual: &str) -> Vec<usize> {
     text.split(',').map(|number| number.parse().unwrap()).collect()
 }
 
-/// Grows the ledgers together, and calls `tell` after each size with the store, the puzzles in it, the writers and the speed.
+/// Fills all ledgers to each size in turn; after each size calls `tell` with the index of the
+/// store, puzzles, writers and speed.
 fn grow(stores: &[Store], mut tell: impl FnMut(usize, usize, usize, &Speed)) {
     let rng = &mut ChaCha8Rng::seed_from_u64(20_261_122);
     let (sizes, chunk) = (number("SIZES", "100000,1000000"), number("CHUNK", "10000")[0]);

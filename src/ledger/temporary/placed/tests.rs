@@ -1,5 +1,5 @@
-//! The law of files that are placed: whatever fails, each is the old one or the new one, all of them the same if the disk works again,
-//! and what has a place is on the disk.
+//! Failures while placing files: each file is the old or the new one, all alike if the disk works
+//! again, and placed files are synced.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -15,14 +15,14 @@ use super::{Call, Move, folder_of, put_all};
 use crate::temporary::failing::{self, Failing, fails, sound};
 use crate::temporary::{PREFIX, file};
 
-/// What the power leaves.
+/// The state that a power cut leaves.
 #[derive(Default)]
 struct Disk {
-    /// Files that are whole, by number, as names change.
+    /// Inode numbers of synced files, because names change.
     synced: HashSet<u64>,
-    /// Folders with names that changed.
+    /// Folders whose entries changed.
     folders: BTreeSet<PathBuf>,
-    /// Where all is.
+    /// The folder that is watched.
     home: PathBuf,
 }
 
@@ -30,18 +30,18 @@ thread_local! {
     static DISK: RefCell<Disk> = RefCell::default();
 }
 
-/// From now on files that come into this folder are lost, in part or all, by [`lose_power`] unless they are synced.
+/// Watches a folder: unsynced files in it are lost, in part or completely, by [`lose_power`].
 pub(crate) fn watch(home: &Path) {
     let home = home.to_owned();
     DISK.set(Disk { synced: numbers(&home), home, ..Disk::default() });
 }
 
-/// The numbers of all files below a folder.
+/// Returns the inode numbers of all files below a folder.
 fn numbers(home: &Path) -> HashSet<u64> {
     files(home).iter().map(|path| path.metadata().unwrap().ino()).collect()
 }
 
-/// Whether a call fails, and what a power cut at it does.
+/// Makes a call fail if planned, and applies a power cut.
 pub(super) fn ask(call: Call<'_>) -> io::Result<()> {
     let takes_no_room = matches!(call, Call::Back(_) | Call::Remove);
     let asked = failing::ask(|failing| {
@@ -55,7 +55,7 @@ pub(super) fn ask(call: Call<'_>) -> io::Result<()> {
         asked => asked?,
     }
     DISK.with_borrow_mut(|disk| match call {
-        // A temporary name that comes back does no harm.
+        // A temporary name that reappears is harmless.
         Call::Link | Call::Remove => {}
         Call::MakeFolder(path) | Call::Rename(path) | Call::Back(path) => {
             disk.folders.insert(folder_of(path).to_owned());
@@ -73,7 +73,7 @@ pub(super) fn ask(call: Call<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Files that were not synced lose their end, or all.
+/// Truncates or empties files that were not synced.
 pub(crate) fn lose_power(rng: &mut SmallRng) {
     DISK.with_borrow(|disk| {
         for path in files(&disk.home) {
@@ -86,7 +86,7 @@ pub(crate) fn lose_power(rng: &mut SmallRng) {
     });
 }
 
-/// All files below a folder; none if nothing is watched.
+/// Returns all files below a folder; empty if none is watched.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -96,7 +96,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What is in a folder, by name; folders end with a slash, and what is temporary is left out.
+/// Returns the contents of a folder by name; folders end with a slash, temporary files are left
+/// out.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -118,8 +119,8 @@ fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// A few files for places that are free, taken, and in folders that are there and that are not: one run, with what was there before,
-/// and what is there when nothing fails.
+/// A run with files for free and taken places, in existing and missing folders: the contents
+/// before, and after a run without failures.
 struct Scenario {
     old: BTreeMap<String, Vec<u8>>,
     new: BTreeMap<String, Vec<u8>>,
@@ -139,9 +140,9 @@ impl Scenario {
         Self { old: some(0), new: some(1) }
     }
 
-    /// Where all is as before; what does what is new.
+    /// Creates a folder with the old contents.
     fn home(&self) -> tempfile::TempDir {
-        // In memory if there is such a place: syncing thousands of files on a disk takes long.
+        // In memory if possible: syncing thousands of files on a disk takes long.
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
         let home = tempfile::tempdir_in(folder).unwrap();

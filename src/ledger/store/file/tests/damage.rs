@@ -1,5 +1,5 @@
-//! Tables that are missing, or lack rows. What damage does to calls is in `store/tests/damaged`, what a user is told in
-//! `tests/program/bad_database`.
+//! Missing tables and rows. `store/tests/damaged` tests other damage, `tests/program/bad_database`
+//! the messages to users.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use redb::{ReadableTable as _, TableDefinition, WriteTransaction};
 
 use super::*;
 
-/// The error of writing, which reading gives too; the file stays as it was.
+/// Returns the error of writing; reading must give the same, and the file must stay unchanged.
 fn refusal(path: &Path) -> String {
     let before = fs::read(path);
     let error = at(path).put(&[]).unwrap_err().to_string();
@@ -16,7 +16,7 @@ fn refusal(path: &Path) -> String {
     error.replace(&path.display().to_string(), "PATH")
 }
 
-/// What another program, or a broken disk, does to the tables.
+/// Changes the tables as another program or a broken disk might.
 fn harm(path: &Path, change: impl FnOnce(&WriteTransaction)) {
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
@@ -44,7 +44,7 @@ fn a_missing_table_is_noticed() {
 
 type Harm = fn(&WriteTransaction);
 
-/// Rows that nobody removed are missed, and a count that does not read is noticed.
+/// Lost rows, and an unreadable count, are noticed.
 #[test]
 fn a_wrong_number_of_rows_is_noticed() {
     let folder = tempfile::tempdir().unwrap();

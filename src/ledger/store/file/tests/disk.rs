@@ -1,4 +1,4 @@
-//! A disk that fails: it writes half, has no room, or loses what was not synced when the power goes.
+//! A failing disk: half-written data, no room, or a power cut that loses unsynced data.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -12,10 +12,10 @@ use redb::{BackendError, DatabaseError, StorageBackend};
 
 use crate::temporary::failing::{Failing, ask};
 
-/// Bytes that a disk writes as a whole.
+/// The number of bytes that a disk writes as a unit.
 const SECTOR: u64 = 512;
 
-/// Sectors written since the last sync, each as the disk had it, and the length that it knows.
+/// The old contents of sectors written since the last sync, and the synced length.
 type Unsynced = (HashMap<u64, Vec<u8>>, Option<u64>);
 
 /// A file on such a disk.
@@ -30,7 +30,7 @@ impl Disk {
         Ok(Self { file: FileBackend::new(file)?, unsynced: std::sync::Mutex::default() })
     }
 
-    /// Keeps what the disk has before it is written over.
+    /// Saves the old contents of sectors before they are overwritten.
     fn keep(&self, offset: u64, length: u64) -> io::Result<()> {
         let mut unsynced = self.unsynced.lock().unwrap();
         let all = self.file.len()?;
@@ -67,7 +67,7 @@ impl Disk {
         }
     }
 
-    /// Fails if it is time; `half` does the half of it.
+    /// Fails if it is time; `half` then does half of the operation.
     fn ask(&self, half: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         ask(|failing| match failing {
             Failing::PowerCut(random) => self.lose_power(random),

@@ -8,21 +8,21 @@ use std::{fs, io};
 
 use super::*;
 
-/// The number in a row of the ledger.
+/// Returns the number in a row of the ledger.
 fn number(view: &dyn Snapshot) -> Done<u64> {
     let value = view.get(Table::Ledger, &[b"number"])?.remove(0);
     let number = |value: Vec<u8>| value.last_chunk().map(|bytes| u64::from_le_bytes(*bytes));
     Ok(value.and_then(number).unwrap_or_default())
 }
 
-/// Makes the number greater by one; what it was.
+/// Increments the number; returns its old value.
 fn count(view: &mut dyn Transaction) -> Done<u64> {
     let before = number(view)?;
     view.put(Table::Ledger, &[row(Table::Ledger, b"number", &(before + 1).to_le_bytes())])?;
     Ok(before)
 }
 
-/// Paths that lead to the file.
+/// Returns several paths to the file.
 fn links(path: &Path) -> Vec<std::path::PathBuf> {
     let mut paths = vec![path.to_owned()];
     #[cfg(unix)]
@@ -35,7 +35,7 @@ fn links(path: &Path) -> Vec<std::path::PathBuf> {
     paths
 }
 
-/// Where it would wait for itself.
+/// A nested call would wait for itself.
 #[test]
 fn a_call_inside_a_call_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -64,7 +64,7 @@ fn a_call_inside_a_call_is_refused() {
     assert_eq!(engine.len().unwrap(), 0);
 }
 
-/// Not a test: a process of its own, for its hook.
+/// Not a test: a separate process with its own panic hook.
 #[test]
 #[ignore = "run by the test below"]
 fn panic_inside() {
@@ -94,7 +94,7 @@ fn after_a_panic_the_file_can_be_used() {
     assert!(output.status.success() && !words.contains("panicked"), "{words}");
 }
 
-/// Dropping an engine closes the file, and leaves no trace beside it; another engine opens it again.
+/// Dropping an engine closes the file and leaves no side file; another engine opens it again.
 #[test]
 fn dropping_an_engine_closes_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ fn dropping_an_engine_closes_the_file() {
     assert_eq!(files, ["db"]);
 }
 
-/// Also if nobody drops anything.
+/// An unused file is closed even without a drop.
 #[test]
 fn a_file_that_is_not_used_is_closed() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,10 +127,10 @@ fn a_file_that_is_not_used_is_closed() {
     assert_eq!(engine.see(number).unwrap(), 1 + TURNS as u64);
 }
 
-/// How often the other process has the file.
+/// The number of turns of the other process.
 const TURNS: usize = 12;
 
-/// Not a test: the other process, which opens and closes the file for each turn.
+/// Not a test: the other process, which opens and closes the file at each turn.
 #[test]
 #[ignore = "run by the tests here"]
 fn take_turns() {
@@ -144,7 +144,7 @@ fn take_turns() {
     }
 }
 
-/// Other processes, one by a link, come to their end while the threads of this one never stop.
+/// Other processes, one through a link, finish although the threads of this one never pause.
 #[test]
 fn other_processes_get_their_turns() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,7 +183,7 @@ fn other_processes_get_their_turns() {
     assert_eq!(engine.see(number).unwrap(), all as u64);
 }
 
-/// Readers of several processes have it at once; who writes waits for them.
+/// Readers of several processes share the file; a writer waits for them.
 #[test]
 fn readers_share() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,7 +198,7 @@ fn readers_share() {
     engine.write(&at_once(), &mut |_| Ok(())).unwrap();
 }
 
-/// Whoever reads all of it keeps nobody waiting, and sees one state.
+/// An examination blocks no other user, and reads one snapshot.
 #[test]
 fn an_examination_lets_others_write() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +219,7 @@ fn an_examination_lets_others_write() {
     assert!(fs::read_dir(folder.path()).unwrap().all(is_of_database), "a copy was left");
 }
 
-/// Not a test: one turn, and which it was.
+/// Not a test: takes one turn and prints its number.
 #[test]
 #[ignore = "run by the test below"]
 fn take_a_turn() {
@@ -227,7 +227,7 @@ fn take_a_turn() {
     println!("turn {}", at(path.as_ref()).change(count).unwrap());
 }
 
-/// The first who waits gets it first.
+/// Waiting processes get the file in order of arrival.
 #[test]
 fn the_queue_is_in_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -251,7 +251,7 @@ fn the_queue_is_in_order() {
     assert_eq!(fs::read_dir(&queue).map_or(0, Iterator::count), 0);
 }
 
-/// Whoever keeps others waiting learns it, so that it may let go sooner.
+/// A process learns that others wait for it, so that it can release the file sooner.
 #[test]
 fn who_is_waited_for_knows() {
     let folder = tempfile::tempdir().unwrap();
@@ -273,7 +273,8 @@ fn who_is_waited_for_knows() {
     assert!(engine.is_awaited());
 }
 
-/// Tickets of the dead hold nobody up for longer than they may live, and are removed in the end; who does not wait looks at none.
+/// Tickets of dead processes delay others only for their lifetime, and are removed later; a process
+/// that does not wait ignores tickets.
 #[test]
 fn a_dead_waiter_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();

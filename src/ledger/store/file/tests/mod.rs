@@ -1,4 +1,4 @@
-//! The engine of files against a model, damage, other threads and other processes.
+//! The file engine against a model, damage, other threads and other processes.
 
 mod damage;
 mod disk;
@@ -25,7 +25,7 @@ fn text(name: &str, text: &str) -> Row {
     encode(&name.to_owned(), &Text(text.to_owned())).unwrap()
 }
 
-/// What every database has.
+/// Writes the rows that every database has.
 fn begin(view: &mut dyn Transaction, identity: u128) -> Done {
     let identity = Identity(identity).to_string();
     view.put(Table::Texts, &[text("format", &FORMAT.to_string()), text("identity", &identity)])
@@ -61,7 +61,7 @@ impl FileEngine {
         self.change(|view| view.put(Table::Ledger, rows))
     }
 
-    /// What is wrong with the pages.
+    /// Returns the problems of the pages.
     fn pages(&self) -> Vec<Problem> {
         self.examine(&patience(), &mut |_| Ok(())).unwrap()
     }
@@ -71,7 +71,7 @@ impl FileEngine {
     }
 }
 
-/// As the program does: a damaged file ends it in words, or is an error.
+/// Installs the program's panic hook: a damaged file gives an error, or ends the process with one.
 fn hook_panics() {
     let others = take_hook();
     set_hook(Box::new(move |panic| match panicked(panic) {
@@ -84,7 +84,7 @@ fn hook_panics() {
     }));
 }
 
-/// This program again, to run the ignored test `name` on the file at `path`.
+/// A command that runs the ignored test `name` of this program on the file at `path`.
 fn other_process(name: &str, path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     let name = format!("store::file::tests::{name}");

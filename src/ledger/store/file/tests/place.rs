@@ -1,4 +1,4 @@
-//! What a path leads to: nothing yet, another file, one that may not be written.
+//! Paths without a file, with another file, or with a read-only one.
 
 use std::fs;
 use std::thread;
@@ -19,14 +19,14 @@ fn of_several_makers_one_makes() {
     let files = fs::read_dir(path.parent().unwrap()).unwrap();
     let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
     assert_eq!(files, ["db"]);
-    // The rows are those of who made it.
+    // The rows are those of the process that created the file.
     let engine = at(&path);
     engine.see(|_| Ok(())).unwrap();
     let maker = made.iter().position(|made| *made).unwrap() as u128 + 1;
     assert_eq!(engine.identity(), Some(Identity(maker)));
 }
 
-/// A failure leaves nothing, and what is there stays.
+/// A failure leaves nothing, and an existing file stays.
 #[test]
 fn nothing_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -35,7 +35,7 @@ fn nothing_is_replaced() {
     assert!(matches!(fails, Err(StoreError::NoBook(3))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let fill = &mut |view: &mut dyn Transaction| {
-        // Another one comes meanwhile.
+        // Another database is created meanwhile.
         drop(made(&path));
         begin(view, 9)
     };
@@ -48,7 +48,7 @@ fn nothing_is_replaced() {
     assert!(matches!(at(&path).make(&mut |_| Ok(())), Err(StoreError::NotADatabase { .. })));
 }
 
-/// While one is made another may be read, as a copy does.
+/// Another database may be read during creation, as a copy does.
 #[test]
 fn a_copy_reads_while_it_makes() {
     let folder = tempfile::tempdir().unwrap();
@@ -74,7 +74,7 @@ fn a_file_that_is_not_there_is_not_made() {
     let known = FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() });
     assert!(matches!(known.put(&[]), Err(StoreError::Gone(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // Nor below a file.
+    // A path below a file fails too.
     fs::write(&path, "").unwrap();
     assert!(at(&path.join("db")).len().is_err() && at(&path.join("db")).exists().is_err());
 }
@@ -97,7 +97,7 @@ fn another_database_than_the_one_wanted_is_refused() {
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
-/// What was removed takes no room any more.
+/// Removed rows do not take room after compaction.
 #[test]
 fn a_database_becomes_smaller() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ fn a_database_becomes_smaller() {
     assert_eq!((engine.len().unwrap(), engine.pages()), (1, vec![]));
 }
 
-/// A file that many rows were written to, in an order of their own, does not keep twice what they need.
+/// A file with many rows written in random order does not keep twice the room that they need.
 #[test]
 fn free_pages_are_given_back() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,10 @@
-//! A server that is lost for good, and the standby that takes its place.
+//! Loss of a server, and takeover by its standby.
 
 use super::lost::{nothing_is_lost, while_writing};
 use super::*;
 
-/// The server is killed while four writers commit, and its synchronous standby takes over: nothing is lost, nothing is there twice.
+/// The server is killed while four writers commit, and its synchronous standby takes over: nothing
+/// is lost or duplicated.
 #[test]
 #[ignore = "needs a server"]
 fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
@@ -18,7 +19,7 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
     server.until(sync, "sync");
     assert!(make(&alone, &OpenOptions::default()).unwrap());
 
-    // The standby itself is refused, whatever is accepted.
+    // The standby itself is refused, whatever the options accept.
     let name = Server::name(&alone);
     standby.until("SELECT count(*) FROM pg_database WHERE datname LIKE 'test%'", "1");
     for accept_loss in [false, true] {
@@ -39,7 +40,8 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
     nothing_is_lost(&standby.address(name), &shown);
 }
 
-/// Of two standbys the one that is not waited for is refused, by name; who receives an archive is none.
+/// Of two standbys the one that commits do not wait for is reported by name; a receiver of an
+/// archive does not count.
 #[test]
 #[ignore = "needs a server"]
 fn a_second_asynchronous_standby_is_refused() {
@@ -67,7 +69,7 @@ fn a_second_asynchronous_standby_is_refused() {
         server.set("synchronous_standby_names", names);
         open(&address).unwrap();
     }
-    // A user who may not see what they are is refused as soon as there are more than are waited for.
+    // A user without the right to see standbys is refused if there are more than commits wait for.
     server.psql("postgres", "CREATE ROLE drawer LOGIN").unwrap();
     let grant = "GRANT USAGE ON SCHEMA seeddb TO drawer; GRANT ALL ON ALL TABLES IN SCHEMA seeddb TO drawer";
     server.psql(Server::name(&address), grant).unwrap();
@@ -78,7 +80,7 @@ fn a_second_asynchronous_standby_is_refused() {
     receiver.wait().unwrap();
 }
 
-/// A table that a crash empties is refused when it is met.
+/// An unlogged table is refused.
 #[test]
 #[ignore = "needs a server"]
 fn unlogged_tables_are_refused() {
@@ -90,7 +92,7 @@ fn unlogged_tables_are_refused() {
     assert!(is_named, "{error}");
 }
 
-/// Settings that forget are refused when they are met, also by those who are connected again.
+/// Unsafe settings are refused, also on a new connection of the same client.
 #[test]
 #[ignore = "needs a server"]
 fn settings_that_forget_are_refused() {

@@ -1,4 +1,4 @@
-//! Many rows, and keys that several want.
+//! Many rows, and concurrent writers of the same keys.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn keys(rows: &[Row]) -> Vec<&[u8]> {
     rows.iter().map(|row| row.0.as_slice()).collect()
 }
 
-/// More rows than one statement takes, and longer ones.
+/// More rows, and longer ones, than one statement takes.
 #[test]
 #[ignore = "needs a server"]
 fn many_rows_are_written_in_parts() {
@@ -30,7 +30,7 @@ fn many_rows_are_written_in_parts() {
         Ok(())
     });
     read.unwrap();
-    // Between others, and over them.
+    // Between existing rows, and over them.
     let halves: [Vec<Row>; 2] =
         [0, 1].map(|first| rows.iter().skip(first).step_by(2).cloned().collect());
     for half in &halves {
@@ -42,7 +42,7 @@ fn many_rows_are_written_in_parts() {
     assert_eq!(all(&engine, Table::Issued), []);
 }
 
-/// Of those who put the same keys at the same time, exactly one puts each.
+/// Of concurrent writers of the same keys, exactly one puts each.
 #[test]
 #[ignore = "needs a server"]
 fn a_key_is_put_by_one() {
@@ -85,7 +85,7 @@ fn a_key_is_put_by_one() {
     assert_eq!(all(&engine, Table::Ledger), there);
 }
 
-/// Two who put new rows at the same time, which neither sees of the other: the second begins again.
+/// Two concurrent writers of the same new rows, invisible to each other: the second is retried.
 #[test]
 #[ignore = "needs a server"]
 fn new_rows_that_meet_are_put_again() {

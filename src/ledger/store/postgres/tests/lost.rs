@@ -1,9 +1,9 @@
-//! Connections that are lost, at any message; servers that die; bodies that run again.
+//! Lost connections at any message, killed servers, and retried bodies.
 
 use super::*;
 use crate::store::engine::WriteRows as _;
 
-/// Adds to a counter and to the ledger; what the ledger had already.
+/// Adds to a counter and to the ledger; `known` receives the indices of existing rows.
 fn step(to: &mut dyn Transaction, number: u32, known: &mut Vec<usize>) -> Done {
     to.lock(Lock::Batch(1))?;
     let counter = row(0, "").0;
@@ -14,9 +14,9 @@ fn step(to: &mut dyn Transaction, number: u32, known: &mut Vec<usize>) -> Done {
     to.put(Table::Uses, &[row(0, &(before + 1).to_string())])
 }
 
-/// A few calls, the same each time; what they give.
+/// Runs a fixed sequence of calls; returns their results.
 fn scenario(address: &str) -> Vec<String> {
-    // Whoever cannot even connect tries again.
+    // Retries a failed connection.
     let engine = (0..20).find_map(|_| open(address).ok()).unwrap();
     let mut said = Vec::new();
     for number in 1..8 {
@@ -32,8 +32,8 @@ fn scenario(address: &str) -> Vec<String> {
     said
 }
 
-/// The connection is cut at every message of the scenario, whichever way it goes: the answers are those of a run without a cut, and
-/// every change was made once.
+/// The connection is cut at every message of the scenario, in both directions: the results equal
+/// those of a run without a cut, and every change was made once.
 #[test]
 #[ignore = "needs a server"]
 fn a_cut_at_any_message_loses_nothing() {
@@ -79,7 +79,8 @@ fn without_port(said: &[String]) -> Vec<String> {
     said.iter().map(|words| words.replace(char::is_numeric, "")).collect()
 }
 
-/// The first attempt still runs on the server while the second begins: that one does nothing if the first is committed after all.
+/// The first attempt still runs on the server when the second begins: the second does nothing if
+/// the first is committed.
 #[test]
 #[ignore = "needs a server"]
 fn a_second_attempt_waits_for_the_first() {
@@ -113,7 +114,7 @@ fn a_second_attempt_waits_for_the_first() {
     }
 }
 
-/// Tokens that nobody asks for any more go, others stay.
+/// Expired tokens are removed, others stay.
 #[test]
 #[ignore = "needs a server"]
 fn old_tokens_are_removed() {
@@ -134,7 +135,8 @@ fn old_tokens_are_removed() {
     assert_eq!(server.psql(name, tokens).unwrap(), "bb");
 }
 
-/// A body that others were faster than is run again, and not for ever; nothing is left of the first attempts.
+/// A body that conflicts with others is retried, but not forever; nothing is left of the first
+/// attempts.
 #[test]
 #[ignore = "needs a server"]
 fn a_body_is_run_again() {
@@ -156,7 +158,7 @@ fn a_body_is_run_again() {
     assert!(matches!(error, StoreError::Overtaken) && runs == 1_000, "{error}");
 }
 
-/// A failure that the body hides ends the transaction all the same.
+/// A failure ignored by the body still ends the transaction.
 #[test]
 #[ignore = "needs a server"]
 fn a_hidden_failure_is_told() {
@@ -175,7 +177,7 @@ fn a_hidden_failure_is_told() {
     assert_eq!(all(&engine, Table::Uses), []);
 }
 
-/// A trigger that fails with an SQLSTATE when a row of the ledger is written.
+/// Creates a trigger that fails with this SQLSTATE when a row of the ledger is written.
 fn trouble(server: &Server, address: &str, state: &str, when: &str) {
     let sql = format!(
         "CREATE SEQUENCE seeddb.troubles; CREATE FUNCTION seeddb.trouble() RETURNS trigger LANGUAGE plpgsql AS \
@@ -185,7 +187,7 @@ fn trouble(server: &Server, address: &str, state: &str, when: &str) {
     server.psql(Server::name(address), &sql).unwrap();
 }
 
-/// The server undoes every other commit, as it does with transactions that meet.
+/// The server undoes every other commit, as in a conflict of transactions.
 #[test]
 #[ignore = "needs a server"]
 fn conflicts_are_begun_again() {
@@ -211,12 +213,12 @@ fn a_server_without_room_is_told() {
     assert_eq!(all(&engine, Table::Ledger), []);
 }
 
-/// Writers who want the same few keys, while connections are terminated and every process of the server is killed: what was shown
-/// is there, once.
+/// Concurrent writers of a few keys, while connections and server processes are killed: every
+/// acknowledged entry is in the ledger, once.
 #[test]
 #[ignore = "needs a server"]
 fn writers_and_a_server_that_dies_lose_nothing() {
-    // One that dies must not be that of the other tests.
+    // A separate server, because it is killed.
     let server = Server::start(&[]).unwrap();
     let address = made(&server);
     let shown = while_writing(&address, |writers| {
@@ -232,10 +234,10 @@ fn writers_and_a_server_that_dies_lose_nothing() {
     nothing_is_lost(&address, &shown);
 }
 
-/// Key, batch and number of an entry after its commit was answered.
+/// Key, batch and number of an entry whose commit was acknowledged.
 type Shown = (u32, u32, u32);
 
-/// What the writers have shown by now, and whether they are to end.
+/// The number of acknowledged entries so far, and whether to stop.
 #[derive(Default)]
 pub(super) struct Writers {
     shown: AtomicUsize,
@@ -247,7 +249,7 @@ impl Writers {
         self.shown.load(Ordering::Relaxed)
     }
 
-    /// Waits until the writers have shown so much.
+    /// Waits until this many entries were acknowledged.
     pub(super) fn until_shown(&self, wanted: usize) {
         while self.shown() < wanted {
             assert!(!self.is_over.load(Ordering::Relaxed), "a writer failed");
@@ -255,7 +257,7 @@ impl Writers {
         }
     }
 
-    /// Commits keys of the same few to a batch until it is over.
+    /// Commits keys from a small set to a batch until stopped.
     fn write_keys(&self, address: &str, batch: u32) -> Vec<Shown> {
         let rng = &mut SmallRng::seed_from_u64(batch.into());
         let engine = open(address).unwrap();
@@ -279,7 +281,7 @@ impl Writers {
     }
 }
 
-/// Ends the writers when it is dropped: whoever fails, the test fails and does not hang.
+/// Stops the writers on drop, so that a failing test does not hang.
 struct End<'a>(&'a Writers);
 
 impl Drop for End<'_> {
@@ -288,7 +290,8 @@ impl Drop for End<'_> {
     }
 }
 
-/// What four threads, each with a batch of its own, would have shown while `disturb` ran.
+/// Runs `disturb` while four threads write, each to its own batch; returns the acknowledged
+/// entries.
 pub(super) fn while_writing(address: &str, disturb: impl FnOnce(&Writers)) -> Vec<Shown> {
     let writers = &Writers::default();
     scope(|scope| {
@@ -307,7 +310,7 @@ pub(super) fn while_writing(address: &str, disturb: impl FnOnce(&Writers)) -> Ve
     })
 }
 
-/// Commits what is new of the keys as the next numbers of the batch, as the ledger does.
+/// Commits the new keys as the next numbers of the batch, as the ledger does.
 fn fresh(to: &mut dyn Transaction, batch: u32, keys: &[u32]) -> Done<Vec<Shown>> {
     let place = |number: u32| [batch.to_be_bytes(), number.to_be_bytes()].concat();
     let (first, last) = (place(0), place(u32::MAX));
@@ -335,7 +338,7 @@ fn fresh(to: &mut dyn Transaction, batch: u32, keys: &[u32]) -> Done<Vec<Shown>>
     Ok(new)
 }
 
-/// What was shown is in the ledger, once, and nothing else is, as no writer was killed.
+/// Checks that the ledger has exactly the acknowledged entries, each once.
 pub(super) fn nothing_is_lost(address: &str, shown: &[Shown]) {
     let engine = open(address).unwrap();
     let shown: BTreeMap<u32, (u32, u32)> = {

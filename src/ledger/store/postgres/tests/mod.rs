@@ -1,6 +1,7 @@
-//! What only a server can suffer: lost connections, other writers, settings that forget.
+//! Failures that only a server has: lost connections, other writers, unsafe settings.
 //!
-//! `cargo test --features postgres-tls --lib store::postgres -- --include-ignored` runs all, on servers that they start.
+//! `cargo test --features postgres-tls --lib store::postgres -- --include-ignored` runs all, on
+//! servers that they start.
 
 mod failover;
 mod kv;
@@ -32,12 +33,12 @@ fn server() -> &'static Server {
     Server::of_tests()
 }
 
-/// Patience of so many seconds.
+/// Returns a patience of this many seconds.
 fn seconds(wait: u64) -> Patience {
     Patience { wait: Duration::from_secs(wait), stop: Arc::default() }
 }
 
-/// The first rows of a database of this identity.
+/// Writes the first rows of a database with this identity.
 fn filled(to: &mut dyn Transaction, identity: u128) -> Done {
     let texts = [("format", FORMAT.to_string()), ("identity", format!("{identity:032x}"))];
     for (name, text) in texts {

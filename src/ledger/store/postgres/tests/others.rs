@@ -1,9 +1,9 @@
-//! Other databases at the same address, clients that keep others waiting.
+//! Other databases at the same address, and clients that block others.
 
 use super::*;
 use crate::store::rules::cards;
 
-/// Whoever connects again looks whether it is the same database.
+/// Each new connection checks the identity of the database.
 #[test]
 #[ignore = "needs a server"]
 fn another_database_at_the_address_is_refused() {
@@ -48,7 +48,7 @@ fn who_keeps_others_waiting_is_named() {
             to.put(Table::Uses, &[row(1, "")])
         });
         having.rollback().unwrap();
-        // It goes on when the other has gone.
+        // The write succeeds when the other client has gone.
         write(&engine, |to| to.lock(what)).unwrap();
         error.unwrap_err()
     };
@@ -65,7 +65,7 @@ fn who_keeps_others_waiting_is_named() {
         let is_named = matches!(&error, StoreError::Locked { holder } if holder.contains(&named));
         assert!(is_named, "{lock}: {error}");
     }
-    // While it is stopped nobody waits.
+    // A stopped call does not wait.
     let stopped = Patience { stop: Arc::new(AtomicBool::new(true)), ..seconds(3_600) };
     let error = wait("LOCK TABLE seeddb.uses", Lock::Seeds, &stopped);
     let is_named = matches!(&error, StoreError::Stopped { holder } if holder.contains(&named));
@@ -93,7 +93,8 @@ fn a_lock_is_waited_for() {
     assert_eq!(all(&engine, Table::Uses), [(row(0, "").0, vec![100])]);
 }
 
-/// A server that goes away before it answers is sought again if that is wanted, until there is no time left.
+/// A server that goes away before it answers is retried, if the options ask for that, until the
+/// wait is over.
 #[test]
 fn the_first_connection_is_waited_for() {
     use std::net::TcpListener;
@@ -110,7 +111,7 @@ fn the_first_connection_is_waited_for() {
         let client = std::thread::spawn(move || {
             crate::store::Store::at(address.as_ref(), &options).read(cards::counts).unwrap_err()
         });
-        // Each is hung up on at once.
+        // Each connection is closed at once.
         let mut calls = 0;
         while !client.is_finished() {
             match listener.accept() {

@@ -1,4 +1,5 @@
-//! A proxy between client and server that counts messages, and cuts the connection once, at one of them.
+//! A proxy between client and server that counts messages, and cuts the connection once at a given
+//! message.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,14 +15,14 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// In front of the server at `socket`. Of message `cut`, counted over both ways and all connections, nothing but its first bytes is
-    /// passed on, and the connection ends.
+    /// Starts a proxy for the server at `socket`. Of message `cut`, counted over both directions
+    /// and all connections, only the first bytes are forwarded; then the connection is closed.
     pub(super) fn start(socket: &Path, cut: Option<usize>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (count, socket) = (Arc::new(AtomicUsize::new(0)), socket.to_owned());
         let counter = Arc::clone(&count);
-        // It ends with the test's process.
+        // The thread ends with the test process.
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let Ok(server) = UnixStream::connect(&socket) else { continue };
@@ -35,7 +36,7 @@ impl Proxy {
         format!("postgres://seeddb@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// How many there were.
+    /// Returns the number of messages.
     pub(super) fn messages(&self) -> usize {
         self.count.load(Ordering::SeqCst)
     }
@@ -47,7 +48,7 @@ fn connect(client: &TcpStream, server: &UnixStream, count: &Arc<AtomicUsize>, cu
     let ((mut from, mut to), (client_end, server_end)) = (ends(), ends());
     let counter = Arc::clone(count);
     thread::spawn(move || {
-        // The first message has no letter.
+        // The first message has no type byte.
         let _ = pass(&mut from, &mut to, &counter, cut, true);
         let _ = (client_end.shutdown(Shutdown::Both), server_end.shutdown(Shutdown::Both));
     });
@@ -59,7 +60,7 @@ fn connect(client: &TcpStream, server: &UnixStream, count: &Arc<AtomicUsize>, cu
     });
 }
 
-/// Passes messages on until the end, or the cut.
+/// Forwards messages until the end, or the cut.
 fn pass(
     from: &mut impl Read,
     to: &mut impl Write,

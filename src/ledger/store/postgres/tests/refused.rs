@@ -1,8 +1,8 @@
-//! What is no database of ours, or could forget, is refused in words.
+//! Clear errors for servers without a seeddb database, and for unsafe ones.
 
 use super::*;
 
-/// A server that could forget is refused, unless that is accepted.
+/// An unsafe server is refused, unless the options accept it.
 #[test]
 #[ignore = "needs a server"]
 fn a_server_that_could_forget_is_refused() {
@@ -19,7 +19,7 @@ fn a_server_that_could_forget_is_refused() {
     let dangers = engine.facts(&seconds(9)).unwrap();
     assert!(dangers.iter().any(|(name, what)| name == "danger" && what.contains("fsync")));
 
-    // A standby that nobody waits for.
+    // A standby that commits do not wait for.
     let server = Server::start(&[]).unwrap();
     let address = made(&server);
     let slot = "SELECT pg_create_physical_replication_slot('standby')";
@@ -95,7 +95,7 @@ fn another_identity_is_refused() {
     }
 }
 
-/// Of several who make it at the same time one does.
+/// Of several processes that create the database at once, one does.
 #[test]
 #[ignore = "needs a server"]
 fn one_of_many_makes_it() {

@@ -1,8 +1,8 @@
-//! Encrypted connections, and those who do not know how.
+//! Encrypted connections, and builds without encryption.
 
 use super::*;
 
-/// What asks for encryption is never sent without it.
+/// An address that requires encryption is never used without it.
 #[cfg(not(feature = "postgres-tls"))]
 #[test]
 fn without_tls_an_address_that_asks_for_it_is_refused() {
@@ -26,7 +26,7 @@ mod built {
 
     use super::*;
 
-    /// A certificate of an authority of our own, for one of two addresses of the server.
+    /// A certificate by our own authority, for one of two addresses of the server.
     #[test]
     #[ignore = "needs a server"]
     fn a_server_is_trusted_by_its_root_and_its_name() {
@@ -48,7 +48,7 @@ mod built {
         let made = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         server.set("ssl", "on");
-        // Where anybody may read it.
+        // Readable by everyone.
         let roots = tempfile::tempdir().unwrap();
         let root = roots.path().join("a root.pem");
         fs::copy(folder.join("ca.pem"), &root).unwrap();
