@@ -1,13 +1,15 @@
-//! [`again`]: what is decided by the ledger or the series as they are, and decided once more if others came before.
+//! [`again`]: retries of decisions based on the ledger or the series when another process changed
+//! them.
 
 use seeddb_ledger::StoreError;
 
 use super::Error;
 
-/// How often something is tried that others came before.
+/// The maximum number of attempts.
 const ATTEMPTS: u32 = 100;
 
-/// Calls `attempt` until it is not overtaken by somebody else, who issued one of its puzzles or filled one of its days.
+/// Calls `attempt` until it is not overtaken by another process, which issued one of its puzzles or
+/// filled one of its days.
 pub(super) fn again<T>(mut attempt: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 1..ATTEMPTS {
         match attempt() {

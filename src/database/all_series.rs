@@ -1,4 +1,4 @@
-//! [`AllSeries`]: what the events of puzzles come to.
+//! [`AllSeries`]: the state of all series, computed from the events of puzzles.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::record::{Day, Event, What};
 /// The place of a puzzle in the ledger: batch and number.
 pub type At = (u32, u32);
 
-/// A puzzle on a day.
+/// A puzzle on a day of a series.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The series.
@@ -20,34 +20,34 @@ pub struct Run {
     pub at: At,
     /// Whether it was withdrawn from the day.
     pub withdrawn: bool,
-    /// When it got the day, in seconds since 1970 (UTC); none if nobody said.
+    /// When it got the day, in seconds since 1970 (UTC); `None` if unknown.
     pub since: Option<u64>,
-    /// Who approved it for the day, if somebody did; none any more once it is withdrawn.
+    /// Its approval for the day, if any; `None` once it is withdrawn.
     pub approval: Option<Approval>,
 }
 
-/// That a puzzle may be printed on its day.
+/// The approval of a puzzle for printing on its day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approval {
-    /// The name of whoever approved it.
+    /// The name of the person who approved it.
     pub by: String,
-    /// When, in seconds since 1970 (UTC); none if nobody said.
+    /// The time, in seconds since 1970 (UTC); `None` if unknown.
     pub time: Option<u64>,
 }
 
-/// All series, as they were in one moment.
+/// The state of all series at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllSeries {
-    /// How many events there were.
+    /// The number of events that it was computed from.
     pub(super) known: u32,
-    /// What runs, and what was withdrawn, in the order in which it happened.
+    /// Running and withdrawn puzzles in order of time.
     runs: Vec<Run>,
-    /// The places in `runs` of those of a series: of what runs, by day.
+    /// Per series, the indices in `runs` of the running puzzles, by day.
     series: BTreeMap<String, BTreeMap<Day, usize>>,
-    /// The places in `runs` of a puzzle.
+    /// The indices in `runs` of a puzzle.
     of: HashMap<At, Vec<usize>>,
     notes: HashMap<At, Vec<String>>,
-    /// What came back from whom it was given to.
+    /// Puzzles that were returned by the recipient of their batch.
     back: HashSet<At>,
 }
 
@@ -92,29 +92,31 @@ impl AllSeries {
         }
     }
 
-    /// What runs and what was withdrawn, in the order in which it happened.
+    /// Returns running and withdrawn puzzles, in order of time.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The names of the series, sorted.
+    /// Returns the names of the series, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.series.keys().map(String::as_str)
     }
 
-    /// The puzzle of a day.
+    /// Returns the puzzle of a day, if it has one.
     pub fn puzzle(&self, series: &str, day: Day) -> Option<At> {
         let place = self.series.get(series)?.get(&day)?;
         Some(self.runs[*place].at)
     }
 
-    /// Who approved the puzzle of a day, if somebody did. A void puzzle is not to be printed all the same.
+    /// Returns the approval of a day's puzzle, if any. A void puzzle must not be printed even if
+    /// approved.
     pub fn approval(&self, series: &str, day: Day) -> Option<&Approval> {
         let place = self.series.get(series)?.get(&day)?;
         self.runs[*place].approval.as_ref()
     }
 
-    /// Whether the puzzle of a day came there by a change: it ran on another day before, or the day had another one.
+    /// Whether a day's puzzle was placed by a change: it ran on another day before, or the day had
+    /// another puzzle.
     #[cfg(feature = "formats")]
     pub(super) fn is_by_hand(&self, series: &str, day: Day) -> bool {
         let place = self.series.get(series).and_then(|days| days.get(&day)).copied();
@@ -125,18 +127,18 @@ impl AllSeries {
         })
     }
 
-    /// The days of a series, each with its puzzle.
+    /// Returns the days of a series with their puzzles, by date.
     pub fn days(&self, series: &str) -> impl Iterator<Item = (Day, At)> {
         let days = self.series.get(series).into_iter().flatten();
         days.map(|(day, place)| (*day, self.runs[*place].at))
     }
 
-    /// Where a puzzle runs or ran, the first first.
+    /// Returns all runs of a puzzle, oldest first.
     pub fn of_puzzle(&self, at: At) -> impl Iterator<Item = &Run> {
         self.of.get(&at).into_iter().flatten().map(|place| &self.runs[*place])
     }
 
-    /// Whether a puzzle ever ran.
+    /// Whether a puzzle runs or ran on any day.
     pub fn has_run(&self, at: At) -> bool {
         self.of.contains_key(&at)
     }
@@ -146,20 +148,20 @@ impl AllSeries {
         self.of_puzzle(at).any(|run| !run.withdrawn)
     }
 
-    /// Whether it came back from whom it was given to.
+    /// Whether it was returned by the recipient of its batch.
     pub fn is_back(&self, at: At) -> bool {
         self.back.contains(&at)
     }
 
-    /// What was said of a puzzle, the first first.
+    /// Returns the notes on a puzzle, oldest first.
     pub fn notes(&self, at: At) -> &[String] {
         self.notes.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// Refuses a series that there is not.
+    /// Fails unless the series exists.
     ///
     /// # Errors
-    /// [`SeriesError::NoSeries`], which names the one that was meant.
+    /// [`SeriesError::NoSeries`], which suggests a similar name.
     pub fn expect_series(&self, name: &str) -> Result<(), SeriesError> {
         if self.series.contains_key(name) {
             return Ok(());
@@ -171,7 +173,7 @@ impl AllSeries {
         })
     }
 
-    /// The puzzle of a day of a series that must have one.
+    /// Returns the puzzle of a day; fails if there is none.
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`], [`SeriesError::NoDay`].

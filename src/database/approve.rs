@@ -1,7 +1,8 @@
-//! Approvals: somebody says, by name, that the puzzle of a day may be printed.
+//! Approvals: a named person releases the puzzle of a day for printing.
 //!
-//! An approval is of the puzzle that runs on the day then. It ends when the day has another puzzle or none, when the puzzle is void, and when it
-//! is taken back; what was approved, by whom and when stays in the list of changes.
+//! An approval belongs to the puzzle that runs on the day at that time. It ends when the day gets
+//! another puzzle or none, when the puzzle becomes void, and when it is withdrawn; the list of
+//! changes keeps who approved what and when.
 
 use std::collections::BTreeSet;
 
@@ -13,21 +14,23 @@ use super::{Database, Error, Ids, Named};
 use crate::record::{Day, What};
 use crate::symmetry::Id;
 
-/// What became of days that were to be approved, or not to be any more.
+/// The result of approving days, or of withdrawing approvals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Approved {
-    /// Days for which that is new.
+    /// Days whose state was changed.
     pub new: Vec<Day>,
-    /// Days that were so before, and stay as they were.
+    /// Days that had the requested state already.
     pub known: Vec<Day>,
 }
 
 impl Database {
-    /// Approves days of a series under a name. A day may have the puzzle with it that was looked at: if it runs another one now,
-    /// none of the days is approved. A day that is approved already stays so under the name that it has.
+    /// Approves days of a series under a name. If a day is given with the id of the puzzle that was
+    /// looked at, and now runs another, none of the days is approved. A day that is approved
+    /// already keeps its approval.
     ///
     /// # Errors
-    /// [`SeriesError`], of which [`By`](SeriesError::By), [`OtherPuzzle`](SeriesError::OtherPuzzle), and [`Void`](SeriesError::Void) for a day whose
+    /// [`SeriesError`], among them [`By`](SeriesError::By),
+    /// [`OtherPuzzle`](SeriesError::OtherPuzzle), and [`Void`](SeriesError::Void) for a day whose
     /// puzzle is void; failures of the store. Nothing is changed then.
     pub fn approve_days(
         &self,
@@ -38,10 +41,10 @@ impl Database {
         self.sign(series, days, by, true)
     }
 
-    /// Takes the approval of days back, under a name. A day that is not approved stays so.
+    /// Withdraws the approval of days, under a name. A day that is not approved is left alone.
     ///
     /// # Errors
-    /// Those of [`approve_days`](Self::approve_days), but for void puzzles.
+    /// Those of [`approve_days`](Self::approve_days), except for void puzzles.
     pub fn unapprove_days(
         &self,
         series: &str,

@@ -1,4 +1,4 @@
-//! Backups: made of a database in use, and put back in its place.
+//! Backups: made of a database in use, and restored to its place.
 
 use std::fs;
 use std::io;
@@ -13,30 +13,32 @@ use seeddb_ledger::{
 use super::{Control, Database, Error, Moved, Options, Unit};
 use crate::temporary;
 
-/// How many names are tried for a file that is moved aside.
+/// The maximum number of names tried for a file that is moved aside.
 const NAMES: u32 = 1_000;
 
-/// A database that was put back.
+/// The result of restoring a backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PutBack {
-    /// What it holds now.
+    /// The content of the restored database.
     pub counts: Counts,
-    /// When the backup was made, in seconds since 1970; 0 if nobody said.
+    /// When the backup was made, in seconds since 1970; 0 if unknown.
     pub made: u64,
-    /// Where the file is now that was there before, if there was one.
+    /// The new path of the replaced file, if there was one.
     pub aside: Option<PathBuf>,
-    /// What came of that one, which the backup did not have, and what of it is missing.
+    /// Records taken from the replaced file that the backup lacked, and records of it that are
+    /// missing.
     pub moved: Moved,
-    /// What was issued from the database, by what is remembered of it, and is not there.
+    /// Issued puzzles that are missing according to the marks.
     pub missing: Option<Older>,
 }
 
-/// Makes a backup of `from` in `to`, where nothing is yet, while others may use `from`; then reads all of the backup and compares what it
-/// holds. Nothing can be drawn from a backup: [`put_back`] makes a database of it. `control` is told how many rows are copied.
+/// Makes a backup of `from` at `to`, where nothing may exist, while others may use `from`; then
+/// checks the whole backup and counts its content. Nothing can be drawn from a backup: [`put_back`]
+/// restores a database from it. `control` receives the number of rows copied.
 ///
 /// # Errors
-/// [`StoreError::There`]; [`StoreError::Damaged`] of either; [`Error::Stopped`]; failures of the stores. No file is there then that was not
-/// there before.
+/// [`StoreError::There`]; [`StoreError::Damaged`] for either; [`Error::Stopped`]; failures of the
+/// stores. No new file is left then.
 pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
     let (source, target) = (from.read()?, to.store());
     let made = from.now().unwrap_or_default();
@@ -49,18 +51,18 @@ pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Coun
     }
     if let Err(error) = is_sound(&target) {
         if !target.is_shared() {
-            // It was made here just now, and is of no use.
+            // The new backup is useless.
             let _ = fs::remove_file(target.path());
         }
         return Err(error);
     }
     let counts = target.read(cards::counts)?;
-    // One that may only be read keeps nothing in mind.
+    // Ignored if the source is read-only.
     let _ = source.write_aside(|to| texts::set_backed_up(to, (made, counts.issued)));
     Ok(counts)
 }
 
-/// Fails if anything in it does not fit together.
+/// Fails if the check of the database finds a problem.
 fn is_sound(store: &Store) -> Result<(), Error> {
     match store.check()?.first() {
         None => Ok(()),
@@ -71,16 +73,19 @@ fn is_sound(store: &Store) -> Result<(), Error> {
     }
 }
 
-/// Puts a backup in the place of the database in the file at `path`, or that a symbolic link there leads to. The backup stays as it is. A
-/// file that is there is moved aside, to a name with `stamp` in it, and all that it had and the backup lacks is brought in, as far as it can
-/// be read: also of a file that is damaged, as by [`salvage`](super::salvage()). It says inside that another one is in its place, so nothing
-/// is drawn from it under any name. Until what is missing is [accepted](Database::accept_missing), and all that is remembered of the
-/// database is there, nothing can be drawn from the new one: see [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes
-/// nothing, and says what would come.
+/// Restores a backup to the file at `path`, or to the target of a symbolic link there. The backup
+/// is not changed. An existing file is renamed, with `stamp` in the new name, and all its readable
+/// records that the backup lacks are added, even from a damaged file, as by
+/// [`salvage`](super::salvage()). The old file gets a note that it was replaced, so nothing is
+/// drawn from it under any name. Nothing can be drawn from the new file until missing records are
+/// [accepted](Database::accept_missing) and it agrees with the marks: see
+/// [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes nothing and reports the
+/// result.
 ///
 /// # Errors
-/// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] of the backup; [`StoreError::Locked`] while another process
-/// has the database; [`Error::Stopped`]; a file that is a mount of its own; failures of the file system. Everything is as it was then.
+/// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] for the backup;
+/// [`StoreError::Locked`] while another process has the database; [`Error::Stopped`]; a file that
+/// is a mount of its own; failures of the file system. Everything is unchanged then.
 pub fn put_back(
     backup: &Database,
     path: &Path,
@@ -96,7 +101,7 @@ pub fn put_back(
     is_sound(&source)?;
     let made = source.read(texts::backup)?.unwrap_or_default();
     let is_remembered = source.is_remembered()?;
-    // What is remarked of a copy that goes is of no use.
+    // Remarks about a temporary copy are useless.
     let remarks = Remarks::default();
     let file = OpenOptions { create: false, remarks, ..options.file.clone() };
     let open = |path: &Path| Store::at(path, &file);
@@ -128,7 +133,7 @@ pub fn put_back(
         let moved = make(&source, None, &open(&new), is_trial, control)?;
         let put = if is_trial { Ok(()) } else { temporary::put(&new, &path) };
         match put {
-            // Somebody else made or restored one meanwhile.
+            // Another process created or restored a database meanwhile.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return put_back(backup, &path, options, stamp, is_trial, control);
             }
@@ -153,7 +158,7 @@ pub fn put_back(
     Ok(PutBack { counts, made, aside, moved, missing })
 }
 
-/// Refuses a backup of another database, as far as the old one reads.
+/// Fails if the old database has another identity, as far as it can be read.
 fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
     if old
         .read(texts::identity)
@@ -165,7 +170,8 @@ fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes the database of a backup in `target`, with what an old one, which opens or does not, has and it lacks.
+/// Restores a backup to `target`, with the records of an old database, readable or not, that it
+/// lacks.
 fn make(
     source: &Store,
     old: Option<(&Store, bool, Starter<'_>)>,
@@ -173,7 +179,7 @@ fn make(
     is_trial: bool,
     control: &Control,
 ) -> Result<Moved, Error> {
-    // Another may have come to its place while this waited.
+    // The old file may have been replaced during the wait.
     if let Some((old, true, _)) = old {
         expect_same(source, old)?;
     }
@@ -192,21 +198,22 @@ fn make(
     Ok(moved)
 }
 
-/// Moves the file at `path` aside, and the one at `new` into its place: where the old one is now. It says inside that it is not in its
-/// place any more before that is so, and no more if it fails.
+/// Renames the file at `path` and moves the one at `new` into its place; returns the old file's new
+/// path. The old file gets its note of replacement before the move, and loses it if the move fails.
 fn move_in(
     new: &Path,
     path: &Path,
     stamp: &str,
     (held, when): (&Held<'_>, u64),
 ) -> Result<PathBuf, Error> {
-    // The old file has two names before the new one takes the first: there is no moment without a database.
+    // The old file has two names before the new one takes the first: a database exists at every
+    // moment.
     let aside = set_aside(path, stamp)?;
     let taken = match held.set_superseded(Some((when, &aside))) {
         Err(
             error @ (StoreError::DiskFull(_) | StoreError::NoRoom { .. } | StoreError::Io { .. }),
         ) if held.opens() => Err(error.into()),
-        // One that does not read, or may not be written, is moved aside as it is.
+        // An unreadable or read-only file is moved aside without a note.
         _ => take_place(new, path, &aside),
     };
     if let Err(error) = taken {
@@ -225,7 +232,7 @@ fn failed(path: &Path, error: io::Error) -> Error {
     StoreError::io(path, error).into()
 }
 
-/// Gives the file a second name, which nothing has; where files have one name only, it is moved to it.
+/// Gives the file a second, unused name; renames it where hard links do not work.
 fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     for number in 1..NAMES {
@@ -246,7 +253,8 @@ fn set_aside(path: &Path, stamp: &str) -> Result<PathBuf, Error> {
     Err(failed(path, io::ErrorKind::AlreadyExists.into()))
 }
 
-/// Gives `new` the place of the file that has the name `aside` by now, and no other's: what somebody put there meanwhile stays.
+/// Replaces the file that now has the name `aside` by `new`; a file that another process put there
+/// meanwhile stays.
 fn take_place(new: &Path, path: &Path, aside: &Path) -> Result<(), Error> {
     let of_path = |error| failed(path, error);
     let replaced = || Err(StoreError::Replaced(path.to_owned()).into());
@@ -257,7 +265,7 @@ fn take_place(new: &Path, path: &Path, aside: &Path) -> Result<(), Error> {
         temporary::exchange(new, path).map_err(of_path)?;
         return replaced();
     }
-    // Where files have one name, the old one has left its place.
+    // Without hard links the old file has left its place.
     match temporary::put(new, path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         done => return done.map_err(of_path),
@@ -292,14 +300,14 @@ mod tests {
         take_place(&new, &path, &aside).unwrap();
         has(&path, "new");
         has(&aside, "other");
-        // Nothing is there any more.
+        // The old file is gone.
         fs::write(&new, "newer").unwrap();
         fs::remove_file(&path).unwrap();
         take_place(&new, &path, &aside).unwrap();
         has(&path, "newer");
     }
 
-    /// Whatever moment another process chooses to put a file there: it is not lost.
+    /// A file that another process puts there at any moment is not lost.
     #[test]
     fn no_file_of_another_process_is_lost() {
         let (mut before, mut replaced, mut after) = (0, 0, 0);

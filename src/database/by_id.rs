@@ -1,4 +1,4 @@
-//! Seeds and issued puzzles by their ids.
+//! Lookup of seeds and issued puzzles by id.
 
 use seeddb_ledger::rules::seeds;
 use seeddb_ledger::{Issued, Store};
@@ -7,7 +7,7 @@ use super::Error;
 use crate::record::Seed;
 use crate::symmetry::Id;
 
-/// The seed of this id.
+/// Returns the seed with this id.
 ///
 /// # Errors
 /// [`Error::NoSeed`] if there is none; failures of the store.
@@ -16,7 +16,7 @@ pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
     seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 
-/// The issued puzzles of this id: a short id may be that of two.
+/// Returns the issued puzzles with this id: a short id may match two.
 ///
 /// # Errors
 /// [`Error::NotHere`] if there is none; failures of the store.

@@ -1,4 +1,4 @@
-//! What became of puzzles, as it happened: for those who keep what they were told up to date.
+//! The list of changes to puzzles in order of time, for systems that synchronise with it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,24 +12,25 @@ use super::{Database, Error};
 use crate::record::{Day, Event, What, moment};
 use crate::symmetry::Id;
 
-/// From where on changes are told.
+/// The start of a list of changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Since {
-    /// After the change of this number.
+    /// Changes after this number.
     Change(u32),
-    /// Those of this day (UTC) and later, and those whose time nobody knows.
+    /// Changes of this day (UTC) and later, and changes without a known time.
     Day(Day),
 }
 
-/// Something that happened to a puzzle.
+/// A change to a puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ChangeRow {
-    /// Its number, from 1: changes are never changed.
+    /// Its number, from 1; it never changes.
     pub change: u32,
-    /// When it happened (UTC).
+    /// Its time (UTC).
     pub time: Option<String>,
-    /// `runs` on a day, `withdrawn` from a day, `approved` or `unapproved` for a day, `note`, or `back` from whom it was given to.
+    /// `runs` on a day, `withdrawn` from a day, `approved` or `unapproved` for a day, `note`, or
+    /// `back` from its recipient.
     pub what: String,
     /// The series.
     pub series: Option<String>,
@@ -41,21 +42,22 @@ pub struct ChangeRow {
     pub batch: u32,
     /// Its number in the batch.
     pub number: u32,
-    /// The puzzle that ran on the day before, which is withdrawn.
+    /// The puzzle that ran on the day before and is withdrawn.
     pub replaces: Option<String>,
-    /// Who approved the day, or took that back.
+    /// The person who approved the day, or withdrew the approval.
     pub approved_by: Option<String>,
-    /// The words of a note.
+    /// The text of a note.
     pub note: Option<String>,
 }
 
 const CHANGES: char = 'c';
 
 impl Database {
-    /// A page of what became of puzzles, the first first; of one series if one is named.
+    /// Returns a page of changes, oldest first, of one series if given.
     ///
     /// # Errors
-    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries), [`Error::Cursor`]; failures of the store.
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries), [`Error::Cursor`]; failures of the
+    /// store.
     pub fn changes(
         &self,
         series: Option<&str>,

@@ -1,4 +1,4 @@
-//! Seeds that are, themselves, what a part asks for.
+//! Selection of seeds that themselves meet the requirements of a part.
 
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::texts;
@@ -13,7 +13,8 @@ use crate::record::Seed;
 use crate::symmetry::Key;
 
 impl Database {
-    /// Tells of a seed whether it is such a puzzle as the part asks for. With ratings (ER), one that nobody has rated is none.
+    /// Returns a predicate for seeds that meet the part's requirements. If it asks for ratings
+    /// (ER), unrated seeds do not.
     pub(super) fn chooser(
         &self,
         store: &Store,

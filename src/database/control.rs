@@ -1,4 +1,4 @@
-//! [`Control`]: how a long call is watched and stopped.
+//! [`Control`]: watching and stopping long calls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,32 +8,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::mine;
 
-/// What a long call tells on its way.
+/// A message of a long call about its progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Event {
-    /// The database was read, and is free again while the work goes on.
+    /// The database was read and is free for others while the work goes on.
     Begun,
-    /// How much is done.
+    /// The progress.
     Done {
-        /// So many.
+        /// The number done.
         done: u64,
-        /// Of so many; none if nobody knows.
+        /// The total; `None` if unknown.
         total: Option<u64>,
-        /// What is counted.
+        /// The unit of both.
         unit: Unit,
     },
-    /// How a search for seeds goes.
+    /// The progress of a search for seeds.
     Mining(mine::Progress),
-    /// New seeds wait in memory, as another process has the database.
+    /// New seeds are kept in memory because another process has the database.
     Waiting {
-        /// Who has it.
+        /// The process that has it.
         holder: String,
     },
 }
 
-/// What the progress of a call counts.
+/// The unit that the progress of a call counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub enum Unit {
     Puzzles,
     /// Seeds.
     Seeds,
-    /// Seeds, and then puzzles.
+    /// Seeds, then puzzles.
     SeedsAndPuzzles,
     /// Rows of the tables of a database.
     Rows,
@@ -50,7 +50,7 @@ pub enum Unit {
 
 type Watcher = Arc<dyn Fn(&Event) + Send + Sync>;
 
-/// Handed to every long call. Clones share the wish to stop.
+/// A handle passed to every long call. Clones share the request to stop.
 #[derive(Clone, Default)]
 pub struct Control {
     stop: Arc<AtomicBool>,
@@ -64,17 +64,18 @@ impl fmt::Debug for Control {
 }
 
 impl Control {
-    /// One that stops when `stop` is set.
+    /// Returns a handle that requests a stop when `stop` is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self { stop, watcher: None }
     }
 
-    /// Keeps the wish to stop, and tells `watcher` what happens. It may be called from any thread.
+    /// Returns a handle with the same stop flag that passes events to `watcher`, from any thread.
     pub fn watched_by(&self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         Self { stop: Arc::clone(&self.stop), watcher: Some(Arc::new(watcher)) }
     }
 
-    /// Keeps the wish to stop, and tells `progress` how much is done. It may be called from any thread.
+    /// Returns a handle with the same stop flag that passes the number done to `progress`, from any
+    /// thread.
     pub fn with_progress(&self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
         self.watched_by(move |event| {
             if let Event::Done { done, .. } = event {
@@ -83,22 +84,22 @@ impl Control {
         })
     }
 
-    /// Asks for a clean stop: what is committed stays so, and nothing is half done.
+    /// Requests a clean stop: commits stay, and nothing is left half done.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// Whether a stop was asked for.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// What inner loops look at.
+    /// The stop flag, for inner loops.
     pub fn flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Tells whoever watches how much is done, and of how much: for a door whose long work is no call of the database, too.
+    /// Reports progress to the watcher; public for callers with long work of their own.
     pub fn done_of(&self, unit: Unit, done: u64, total: Option<u64>) {
         self.tell(&Event::Done { done, total, unit });
     }

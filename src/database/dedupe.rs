@@ -1,4 +1,4 @@
-//! [`Dedupe`]: which of some puzzles are essentially the same, and which a database has. Nothing is entered.
+//! [`Dedupe`]: which of some puzzles are equivalent, and which a database has. Nothing is recorded.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use super::{Database, Error, Presence};
 use crate::symmetry::Key;
 
-/// A puzzle held against those before it and against a database.
+/// A puzzle compared with those before it and with a database.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compared {
-    /// The place, from 0, of the first puzzle that is essentially the same, if that is another.
+    /// The index, from 0, of the first equivalent puzzle, if there is an earlier one.
     pub first: Option<usize>,
-    /// What the database has of its class.
+    /// The records of its class in the database.
     pub presence: Presence,
 }
 
 impl Compared {
-    /// Whether it is the first of its class and was not issued. It may be a seed.
+    /// Whether it is the first of its class and not in the ledger. It may be a seed.
     pub fn is_new(&self) -> bool {
         self.first.is_none() && !self.is_issued()
     }
@@ -27,39 +27,39 @@ impl Compared {
         self.presence.issued.is_some() || self.presence.elsewhere.is_some()
     }
 
-    /// Whether there is nothing to say of it: it is new, and no seed.
+    /// Whether it is new and no seed.
     pub fn is_unknown(&self) -> bool {
         self.is_new() && self.presence.seed.is_none()
     }
 }
 
-/// Puzzles held against each other and against a database.
+/// Puzzles compared with each other and with a database.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dedupe {
     /// The puzzles, in their order.
     pub puzzles: Vec<Compared>,
-    /// How many there are of each kind.
+    /// The numbers of each kind.
     pub counts: DedupeCounts,
-    /// Whether there is a database: if there is none, they were held against each other alone.
+    /// Whether a database exists; otherwise they were only compared with each other.
     pub has_database: bool,
 }
 
-/// How many puzzles are what.
+/// The numbers of puzzles of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DedupeCounts {
-    /// In the ledger, and the first of their class here.
+    /// Puzzles in the ledger that are the first of their class here.
     pub issued: u64,
-    /// Equivalent to one before, issued or not.
+    /// Puzzles equivalent to an earlier one here, issued or not.
     pub twins: u64,
-    /// All others.
+    /// All other puzzles.
     pub new: u64,
-    /// Classes that are seeds of the database.
+    /// Classes with a seed in the database.
     pub seeds: u64,
 }
 
 impl Database {
-    /// Holds puzzles against each other and against what this database issued and its seeds; they are told by their keys. A database that
-    /// is not there has nothing, and none is made.
+    /// Compares puzzles, given by their keys, with each other and with this database's ledger and
+    /// seeds. A missing database counts as empty and is not created.
     pub fn dedupe(&self, keys: &[Key]) -> Result<Dedupe, Error> {
         let mut classes: HashMap<Key, usize> = HashMap::with_capacity(keys.len());
         let mut unlike = Vec::new();

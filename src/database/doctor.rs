@@ -1,4 +1,4 @@
-//! What is to be known of a database by whoever keeps it: where it lies, who has it, what is wrong, and what helps.
+//! The diagnosis of a database for its maintainer: place, users, problems, remedies.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,11 @@ use crate::plural::counted;
 use crate::record::{Batch, moment};
 use crate::temporary::folder_of;
 
-/// How little room on a disk is worth a word, as a share of the size of the database, and in bytes.
+/// Free disk space below this multiple of the database's size, or below `LEAST_ROOM` bytes, is
+/// noted.
 const ROOM: u64 = 2;
 const LEAST_ROOM: u64 = 64 << 20;
-/// After so many seconds a backup is called old, if puzzles were issued since.
+/// The age in seconds after which a backup is called old, if puzzles were issued since.
 const OLD: u64 = 30 * 24 * 60 * 60;
 
 seeddb_core::named_enum! {
@@ -34,13 +35,13 @@ seeddb_core::named_enum! {
 /// A finding about a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is about: `lock`, `last batch`.
+    /// The subject: `lock`, `last batch`.
     pub name: String,
-    /// What there is.
+    /// The finding in words.
     pub what: String,
-    /// How grave it is.
+    /// Its severity.
     pub grade: Grade,
-    /// What could help.
+    /// Suggested remedies.
     pub cures: Vec<Cure>,
 }
 
@@ -64,7 +65,8 @@ impl Findings {
 }
 
 impl Database {
-    /// Everything about the database, its file or server, and its marks that can be found out in a moment. It waits for nobody.
+    /// Returns everything about the database, its file or server, and its marks that can be found
+    /// out quickly and without waiting for other processes.
     pub fn diagnose(&self) -> Vec<Finding> {
         let mut found = Findings::default();
         let version = env!("CARGO_PKG_VERSION");
@@ -170,13 +172,13 @@ fn of_file(found: &mut Findings, path: &Path) {
         found.add("rights", "the file may only be read", Grade::Note);
     }
     let Some(free) = free(folder_of(path)) else { return };
-    // A check of all pages reads a copy, and a backup is one.
+    // A check of all pages copies the file, and so does a backup.
     let is_little = free < LEAST_ROOM.max(data.len().saturating_mul(ROOM));
     let grade = if is_little { Grade::Note } else { Grade::Ok };
     found.add("free space", format!("{} kB", free / 1024), grade);
 }
 
-/// Bytes that may still be written to the disk of a folder, where that can be asked.
+/// Returns the free bytes on the disk of a folder, if known.
 fn free(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! [`Drawing`]: new puzzles, each committed to the ledger before it is seen.
+//! [`Drawing`]: new puzzles, each committed to the ledger before it is shown.
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -21,25 +21,29 @@ use crate::record::Batch;
 use crate::refill::Miss;
 use crate::symmetry::Key;
 
-/// Most puzzles in a commit; the larger it is, the less each of them costs.
+/// The maximum number of puzzles in a commit; large commits cost less per puzzle.
 const COMMIT: usize = 65_536;
-/// Most puzzles in a commit while others wait for the database: a tenth of a second.
+/// The maximum number of puzzles in a commit while others wait for the database: a tenth of a
+/// second.
 const SHORT: usize = 8_192;
-/// How long puzzles wait for others of their commit while more are being made.
+/// The maximum time that finished puzzles wait for more puzzles of their commit.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// As many seeds are looked for before a batch is begun.
+/// The number of usable seeds that are sought before a batch begins.
 const FIRST: usize = 8;
 
 impl Database {
-    /// Draws. Of one part a batch is kept, and puzzles are made while those before them are taken. Several parts, or a whole one, are one
-    /// batch whose numbers run on, all of it or nothing: they are issued before this returns, and no two are the same, whatever the
-    /// parts have in common; `control` is told how many there are so far.
+    /// Draws puzzles. For one part a batch is begun, and puzzles are made while earlier ones are
+    /// taken. Several parts, or a whole one, are one batch with consecutive numbers, all or
+    /// nothing: they are issued before this returns, and no two are equivalent, however the parts
+    /// overlap; `control` receives the number so far.
     ///
-    /// Equal states of the database, options and RNG seeds give equal puzzles, with any number of threads.
+    /// Equal states of the database, options and RNG seeds give equal puzzles, with any number of
+    /// threads.
     ///
     /// # Errors
-    /// What [`Database::check_draw`] refuses, [`Error::NothingFits`] if no seed can give such puzzles, of a whole [`Error::Part`] with that
-    /// or with [`Error::TooFew`], and [`Error::Stopped`]; failures of the store. No batch is kept then.
+    /// Those of [`Database::check_draw`], [`Error::NothingFits`] if no seed can give such puzzles,
+    /// for a whole [`Error::Part`] with that or with [`Error::TooFew`], and [`Error::Stopped`];
+    /// failures of the store. No batch is kept then.
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
         if let Some(part) = options.piecemeal() {
             return self.begin(options, part, control);
@@ -64,7 +68,7 @@ impl Database {
         let mut seeds = opening.seeds(&request, part.from_public, 0);
         let mut draw = Draw::new(request.clone(), opening.id, 0);
         let has_seeds = draw.prime(FIRST.min(part.count as usize), control.flag(), &mut seeds)?;
-        // Stopped before it looked, it has none, and says nothing of the request.
+        // After an early stop it is unknown whether the request can be met.
         let is_in_doubt = !has_seeds || request.asked().clues.is_some();
         if is_in_doubt && !control.is_stopped() {
             expect_some(self, &opening.store, &request, partition)?;
@@ -73,7 +77,7 @@ impl Database {
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
         let once = self.once_of(|| options.asked());
         let batch = match opening.store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
-            // Whoever asked for the same at the same time came first.
+            // Another process has begun a batch for the same request key.
             Err(StoreError::Overtaken) => return self.draw(options, control),
             batch => batch?,
         };
@@ -84,7 +88,8 @@ impl Database {
         Ok(drawing)
     }
 
-    /// Hands out a batch that was begun, and draws what it lacks: who drew it may have been stopped.
+    /// Returns the puzzles of a batch that was begun, and draws the missing ones: its process may
+    /// have been stopped.
     fn go_on(
         &self,
         before: (Batch, Vec<Named>),
@@ -112,10 +117,11 @@ impl Database {
         Ok(drawing)
     }
 
-    /// Refuses what names no level or seed, or contradicts its level, before anything is drawn.
+    /// Checks a request before anything is drawn.
     ///
     /// # Errors
-    /// An unknown level or seed, [`Error::Contradiction`], with several parts as [`Error::Part`]; [`Error::TooMany`]; failures of the store.
+    /// An unknown level or seed, [`Error::Contradiction`], with several parts as [`Error::Part`];
+    /// [`Error::TooMany`]; failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
         options.check()?;
         let store = if self.may_be_made()? { None } else { Some(self.read()?) };
@@ -131,36 +137,36 @@ impl Database {
     }
 }
 
-/// A draw under way: an iterator of puzzles, or of chunks of them.
+/// A draw in progress: an iterator over puzzles, or over chunks of them.
 ///
-/// What this hands out is in the ledger, durably: the law of the [module](super#the-law). Dropped before its end, it keeps what
-/// was committed; a batch of no puzzles is removed.
+/// Every returned puzzle is durably in the ledger: the law of the [module](super#the-law). Dropped
+/// early, it keeps what was committed; a batch without puzzles is removed.
 pub struct Drawing {
     database: Database,
     control: Control,
     batch: Batch,
-    /// Here while no thread makes puzzles.
+    /// `None` while a thread makes puzzles.
     maker: Option<Box<Maker>>,
     making: Option<Making>,
-    /// What was committed as a whole and not taken yet.
+    /// Puzzles that were committed as a whole and not returned yet.
     whole: Option<Vec<Named>>,
     ids: Ids,
-    /// Committed, and not yet taken one by one.
+    /// Committed puzzles not returned one by one yet.
     shown: vec::IntoIter<Named>,
-    /// Whether a seed has a share that may give way.
+    /// Whether seeds have equal shares, which may be exceeded.
     is_fair: bool,
-    /// Puzzles of this batch by seed.
+    /// The number of puzzles of this batch by seed.
     given: HashMap<Key, u32>,
 }
 
-/// A share that could not be kept.
+/// The extent to which the shares of seeds were exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverShare {
-    /// How many puzzles a seed was to give at most.
+    /// The number of puzzles that each seed was to give at most.
     pub share: u32,
-    /// How many seeds gave more.
+    /// The number of seeds that gave more.
     pub seeds: usize,
-    /// The most that one gave.
+    /// The greatest number that one seed gave.
     pub most: u32,
 }
 
@@ -169,7 +175,7 @@ struct Maker {
     seeds: Recorded,
 }
 
-/// Puzzles to be committed, and the attempts made so far.
+/// Puzzles to be committed, and the number of attempts so far.
 type Made = (Vec<Drawn>, u64);
 
 struct Making {
@@ -193,7 +199,7 @@ impl Drawing {
         }
     }
 
-    /// One that hands out what was committed before.
+    /// Returns a drawing of puzzles that were committed before.
     fn of_whole(
         database: &Database,
         (batch, puzzles): (Batch, Vec<Named>),
@@ -209,12 +215,13 @@ impl Drawing {
         &self.batch
     }
 
-    /// What attempts missed most often, if most of them missed something: why there are not as many as asked for.
+    /// Returns the requirement that attempts failed most often, if most of them failed one: the
+    /// reason for a shortage.
     pub fn obstacle(&self) -> Option<Miss> {
         self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
-    /// What became of the share of each seed, if the others gave too little to keep it.
+    /// Returns by how much shares were exceeded, if other seeds gave too few puzzles.
     pub fn over_share(&self) -> Option<OverShare> {
         let share = self.maker.as_ref().filter(|_| self.is_fair)?.draw.share()?;
         let over = self.given.values().filter(|&&given| given > share);
@@ -222,11 +229,11 @@ impl Drawing {
         Some(OverShare { share, seeds: over.count(), most: *most })
     }
 
-    /// The next puzzles, some thousands at a time, each in the ledger by now; none if there are as many as asked for,
-    /// all seeds are used up, or a stop was asked for.
+    /// Returns the next puzzles, some thousands at a time, all committed; `None` when the request
+    /// is met, all seeds are used up, or a stop was requested.
     ///
     /// # Errors
-    /// A seed whose record is wrong, failures of the store. What was handed out before stays issued.
+    /// A seed whose record is wrong, failures of the store. Puzzles returned before stay issued.
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
         if let Some(whole) = self.whole.take() {
             return Some(Ok(whole));
@@ -248,7 +255,8 @@ impl Drawing {
                     None => {}
                 }
             }
-            // A second time only if another process issues one of ours in the moment before its commit.
+            // Repeated only if another process has issued one of our puzzles just before its
+            // commit.
             let maker = self.maker.take()?;
             let missing = self.missing();
             if missing == 0 || maker.draw.is_used_up() || self.control.is_stopped() {
@@ -266,7 +274,7 @@ impl Drawing {
         self.batch.asked.saturating_sub(self.batch.issued)
     }
 
-    /// Makes some puzzles and commits them, without another thread: where nothing is waited for, none is needed.
+    /// Makes and commits some puzzles on this thread, for a database in memory.
     fn make_and_commit(
         &mut self,
         mut maker: Box<Maker>,
@@ -279,7 +287,7 @@ impl Drawing {
         self.keep(made?, attempts)
     }
 
-    /// Commits what is made, with what comes in the next moment, and only then hands it out.
+    /// Commits finished puzzles, and those that follow within [`PATIENCE`], then returns them.
     fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
         let first = Instant::now();
         let most = if self.database.store().is_awaited() { SHORT } else { COMMIT };
@@ -314,7 +322,8 @@ impl Drawing {
         Ok(named)
     }
 
-    /// What another issued in this batch, as it draws the same request with the same key.
+    /// Returns the puzzles that another process, drawing the same request with the same key, issued
+    /// in this batch.
     fn catch_up(&mut self) -> Result<Vec<Named>, Error> {
         let store = self.database.store();
         let batch = match store.read(|from| batches::find(from, self.batch.id)) {
@@ -331,12 +340,13 @@ impl Drawing {
         Ok(named)
     }
 
-    /// Whether a stop was asked for while another process had the database: what was not committed yet is nothing.
+    /// Whether a stop was requested while another process had the database: uncommitted puzzles are
+    /// dropped.
     fn gives_up(&self, error: &Error) -> bool {
         self.control.is_stopped() && matches!(error.kind(), Kind::Busy | Kind::Stopped)
     }
 
-    /// Waits for the thread, which has nothing more to send or nobody to send it to.
+    /// Waits for the thread, which has finished or whose receiver is dropped.
     fn join(&mut self) -> Result<(), Error> {
         let Some(Making { made, thread }) = self.making.take() else { return Ok(()) };
         drop(made);
@@ -364,10 +374,10 @@ impl Iterator for Drawing {
 
 impl Drop for Drawing {
     fn drop(&mut self) {
-        // Its error was for whoever waited for more puzzles.
+        // The error was meant for a caller that wanted more puzzles.
         let _ = self.join();
         if self.batch.issued == 0 {
-            // If the database is in use by now, the empty batch stays.
+            // If the database is in use, the empty batch stays.
             let _ = self
                 .database
                 .within(Duration::ZERO)
@@ -390,7 +400,7 @@ impl Making {
 }
 
 impl Maker {
-    /// Sends `missing` puzzles, chunk by chunk.
+    /// Makes `missing` puzzles and sends them in chunks.
     fn make(
         &mut self,
         mut missing: u32,
@@ -402,7 +412,7 @@ impl Maker {
             let ready = draw.more(missing as usize, control.flag(), seeds)?;
             missing -= ready.len() as u32;
             if sender.send((ready, draw.attempts())).is_err() {
-                // Nobody wants more.
+                // The receiver was dropped.
                 break;
             }
         }

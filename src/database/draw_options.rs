@@ -1,4 +1,4 @@
-//! [`DrawOptions`]: what a draw is asked for.
+//! [`DrawOptions`]: the request for a draw.
 
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::texts;
@@ -21,7 +21,7 @@ use crate::rating::minutes::Scale;
 use crate::record::{Batch, Origin, Seed, is_name};
 use crate::symmetry::{self, Id};
 
-/// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
+/// The maximum number of puzzles drawn as a whole, which are in memory until the commit.
 const MOST_WHOLE: u64 = 1_000_000;
 
 seeddb_core::wishes! {
@@ -49,15 +49,14 @@ seeddb_core::wishes! {
 }
 
 impl Part {
-    /// All that can be wished, in the order of its keys.
+    /// Returns all wishes of a part, in the order of its keys.
     pub fn wishes() -> impl Iterator<Item = &'static Wish> {
         Self::WISHES.iter().chain(Constraints::WISHES)
     }
 }
 
-/// What is to be drawn. As JSON or TOML it has the keys of the flags; what stands beside the parts holds for all that do not say otherwise,
-/// and is itself the one part if none is given:
-///
+/// A request for puzzles. As JSON or TOML it has the keys of the flags; keys beside the parts apply
+/// to all parts that do not set them, and are the only part if no part is given:
 /// ```
 /// # use seeddb::database::DrawOptions;
 /// let text = r#"{"symmetry": "rot180", "part": [{"level": "easy", "count": 40}, {"tier": 5, "score": "4000..6000"}]}"#;
@@ -72,25 +71,27 @@ impl Part {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawOptions {
-    /// The kinds of puzzles, in the order in which they are numbered.
+    /// The parts, in the order in which their puzzles are numbered.
     pub part: Vec<Part>,
-    /// Whether one part, too, is drawn as a whole or not at all, as several are.
+    /// Whether a single part is also drawn as a whole or not at all, like several parts.
     pub whole: bool,
-    /// How many sets of as many puzzles of each part, each part a round: the scores of the sets of a round, and their minutes, add up to
-    /// the same within 2 %.
+    /// The number of sets; each has these parts as its rounds. Within a round, the sums of scores
+    /// and of minutes of the sets agree within 2 %.
     pub sets: Option<u32>,
-    /// Kept with the batch.
+    /// A note for the batch.
     pub note: String,
-    /// To whom the batch is given: its puzzles are for no series and no book of this database then.
+    /// The recipient of the batch: its puzzles are then not used in series or books of this
+    /// database.
     pub given_to: Option<String>,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
-    /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
-    /// in it whatever this says.
+    /// The partition that the database must have, or gets if it has none and nothing was issued. A
+    /// database with a partition always draws in it.
     pub partition: Option<symmetry::Fraction>,
-    /// The page of paper that the puzzles are printed on, or `crop`: `export` prints them so again.
+    /// The paper that the puzzles are printed on, or `crop`; `export` uses it again.
     pub page: Option<String>,
-    /// Whether it goes on with the draw before it, which has the same RNG seed: [`BatchRef::Last`](super::BatchRef::Last) is both then.
+    /// Whether it continues the draw before it, which has the same RNG seed:
+    /// [`BatchRef::Last`](super::BatchRef::Last) then means both.
     pub continues: bool,
 }
 
@@ -104,17 +105,18 @@ impl Default for Part {
 }
 
 impl Part {
-    /// `count` puzzles of a level.
+    /// Returns a part of `count` puzzles of a level.
     pub fn of_level(level: &str, count: u32) -> Self {
         Self { level: Some(level.to_owned()), count, ..Self::default() }
     }
 
-    /// `count` puzzles of a tier.
+    /// Returns a part of `count` puzzles of a tier.
     pub fn of_tier(tier: u8, count: u32) -> Self {
         Self { count, ask: Constraints::of_tier(tier), ..Self::default() }
     }
 
-    /// A part for each of these levels, as many puzzles of each, the first ones one more if that does not go; this part if there is none.
+    /// Splits the part evenly among these levels, with one puzzle more for the first ones if
+    /// needed; without levels returns the part itself.
     #[must_use]
     pub fn shared(self, levels: &[String]) -> Vec<Self> {
         if levels.is_empty() {
@@ -129,17 +131,17 @@ impl Part {
         (0..).zip(levels).map(part).collect()
     }
 
-    /// This part alone.
+    /// Returns the options for this part alone.
     pub fn drawn(self, rng_seed: u64) -> DrawOptions {
         DrawOptions { part: vec![self], rng_seed, ..DrawOptions::default() }
     }
 
-    /// Whether anything says how hard the puzzles are to be.
+    /// Whether level or bounds restrict the difficulty.
     pub fn says_how_hard(&self) -> bool {
         self.level.is_some() || self.ask.says_how_hard()
     }
 
-    /// How many one seed may give.
+    /// Returns the number of puzzles that one seed may give.
     fn share(&self) -> Share {
         match (self.per_seed, self.from) {
             (Some(most), _) => Share::Most(most),
@@ -148,7 +150,8 @@ impl Part {
         }
     }
 
-    /// What this asks for, with the table of levels and the seeds of `store`, where what it asks of their ratings is then.
+    /// Returns the request, with the levels and seeds of `store`; if it needs ratings, they are
+    /// loaded into the store.
     pub(super) fn request(
         &self,
         ladder: &Ladder,
@@ -162,7 +165,7 @@ impl Part {
         Ok(request)
     }
 
-    /// Refuses what a database that is yet to be made, with the `initial` seeds, would refuse.
+    /// Fails as a new database with the `initial` seeds would.
     pub(super) fn check_for_new(
         &self,
         ladder: &Ladder,
@@ -177,7 +180,7 @@ impl Part {
         }
     }
 
-    /// The table of its level: the one that it names, or else that of the database.
+    /// Returns the level table: the named one, or that of the database.
     pub(super) fn table<E>(
         &self,
         of_database: impl FnOnce() -> Result<LevelTable, E>,
@@ -185,7 +188,7 @@ impl Part {
         self.levels.map_or_else(of_database, |name| Ok(name.table()))
     }
 
-    /// What this asks for by these levels, from any seed.
+    /// Returns the request by these levels, from any seed.
     pub(super) fn request_by(&self, ladder: &Ladder, levels: LevelTable) -> Result<Request, Error> {
         let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
         let mut request = Request::new(ladder, level, &self.ask)?;
@@ -197,35 +200,35 @@ impl Part {
     }
 }
 
-/// The level as the table has the name, not as it was typed.
+/// Returns the level's name as in the table, not as typed.
 pub(super) fn name_of(request: &Request) -> Option<String> {
     request.level.as_ref().map(|level| level.level().name.clone())
 }
 
 impl DrawOptions {
-    /// `count` puzzles of a level.
+    /// Returns options for `count` puzzles of a level.
     pub fn of_level(level: &str, count: u32, rng_seed: u64) -> Self {
         Part::of_level(level, count).drawn(rng_seed)
     }
 
-    /// `count` puzzles of a tier.
+    /// Returns options for `count` puzzles of a tier.
     pub fn of_tier(tier: u8, count: u32, rng_seed: u64) -> Self {
         Part::of_tier(tier, count).drawn(rng_seed)
     }
 
-    /// How many puzzles it is.
+    /// Returns the total number of puzzles.
     pub fn count(&self) -> u64 {
         let of_set: u64 = self.part.iter().map(|part| u64::from(part.count)).sum();
         of_set * u64::from(self.sets.unwrap_or(1))
     }
 
-    /// The one part, if its puzzles are handed out in pieces.
+    /// Returns the only part, if its puzzles are returned in chunks.
     pub(super) fn piecemeal(&self) -> Option<&Part> {
         let is_whole = self.whole || self.sets.is_some();
         self.part.first().filter(|_| self.part.len() == 1 && !is_whole)
     }
 
-    /// Refuses more than there is room for, and a name that nobody can have to whom it is given.
+    /// Fails if there are too many puzzles or too few sets, or the recipient's name is invalid.
     pub(super) fn check(&self) -> Result<(), Error> {
         if let Some(to) = self.given_to.as_ref().filter(|to| !is_name(to)) {
             return Err(Error::GivenTo(to.clone()));
@@ -240,7 +243,7 @@ impl DrawOptions {
         }
     }
 
-    /// The scale of its minutes, if it asks for minutes or has a scale, and all parts that do have the same.
+    /// Returns the scale of minutes, if all parts that ask for minutes or a scale have the same.
     pub fn scale(&self) -> Option<Scale> {
         let is_timed = |ask: &&Constraints| ask.minutes.is_some() || ask.scale.is_some();
         let mut scales =
@@ -249,30 +252,31 @@ impl DrawOptions {
         scales.all(|other| other == first).then_some(first)
     }
 
-    /// What a batch was asked for; none of what was not drawn.
+    /// Returns the request of a batch; `None` if it was not drawn.
     pub(super) fn of_batch(batch: &Batch) -> Option<Self> {
         serde_json::from_str(&in_todays_words(&batch.request)).ok()
     }
 
-    /// Whose minutes are told of the puzzles of a batch: none if it was drawn neither by minutes nor with a scale.
+    /// Returns the scale of a batch's minutes; `None` if its request has neither minutes nor a
+    /// scale.
     pub(super) fn scale_of(batch: &Batch) -> Option<Scale> {
         Self::of_batch(batch)?.scale()
     }
 
-    /// The tables in the program that its parts name.
+    /// Returns the built-in tables that its parts name.
     pub(super) fn tables(&self) -> Vec<LevelTable> {
         self.part.iter().filter_map(|part| Some(part.levels?.table())).collect()
     }
 
-    /// As it is kept with the batch, which has note and RNG seed beside it: as JSON.
+    /// Returns the JSON stored with the batch, without note and RNG seed, which the batch has.
     pub(super) fn kept(&self) -> String {
         let kept = Self { note: String::new(), rng_seed: 0, ..self.clone() };
         serde_json::to_string(&kept).unwrap_or_default()
     }
 
-    /// What is asked for, whatever the random numbers: by it a request that is done once is known again.
+    /// Returns a text of the request without randomness, by which a repeated request is recognised.
     pub(super) fn asked(&self) -> String {
-        // Whoever prints a batch again may have another printer.
+        // A repeated request may use another printer.
         format!("{} {}", Self { page: None, ..self.clone() }.kept(), self.note)
     }
 }

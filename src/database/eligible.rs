@@ -1,4 +1,4 @@
-//! The seeds that a draw may use, as the store and the request tell together.
+//! The seeds that a draw may use, by the store and the request.
 
 use std::ops::Bound;
 
@@ -11,17 +11,18 @@ use crate::mine::is_public;
 use crate::record::{Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, Key};
 
-/// Seeds looked at in one go, as there may be millions.
+/// The number of seeds read at a time, as there may be millions.
 pub(super) const CHUNK: usize = 4_096;
 
-/// Which bound of a request no seed can meet.
+/// Returns the bound of a request that no seed meets.
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     let ladder = request.refilled_by();
     let all = Wanted { tiers: ladder.tiers(), ..Wanted::graded_by(ladder.id()) };
     Ok(request.unmet(store.read(|from| cards::outlines(from, &all))?.into_iter().map(|one| one.0)))
 }
 
-/// Fails if no seed gives what is asked for, by its record or by how far the first refills that are tried miss it.
+/// Fails if no seed can meet the request, by the records or by how far the first trial refills miss
+/// it.
 pub(super) fn expect_some(
     database: &Database,
     store: &Store,
@@ -34,7 +35,7 @@ pub(super) fn expect_some(
     let (mut draw, control) = (Draw::new(request.clone(), 0, 0), Control::default());
     let mut seeds = Recorded::new(database, request, part, 0, 0);
     if !draw.prime(1, control.flag(), &mut seeds)? {
-        // What the store leaves out may fit but for one bound.
+        // Seeds that the store leaves out may fail only one bound.
         return Err(Error::NothingFits(unmet(store, request)?));
     }
     let mut made = request.asked().clues.is_none();
@@ -48,12 +49,13 @@ pub(super) fn expect_some(
 pub(super) struct Recorded {
     database: Database,
     walk: Walk,
-    /// Whether puzzles that are public starter seeds may be issued.
+    /// Whether puzzles that are published starter seeds may be issued.
     pub(super) public: bool,
 }
 
 impl Recorded {
-    /// For a run of this batch, after so many attempts of it: see [`Draw::start`].
+    /// Starts the supply of a run of this batch, after `attempts` attempts of it: see
+    /// [`Draw::start`].
     pub(super) fn new(
         database: &Database,
         request: &Request,
@@ -85,7 +87,7 @@ impl Supply for Recorded {
     }
 }
 
-/// The outlines of all seeds that the request may use and the partition owns, with their uses.
+/// Returns the outlines and uses of all seeds that the request may use and the partition owns.
 pub(super) fn outlines(
     store: &Store,
     request: &Request,
@@ -101,7 +103,7 @@ pub(super) fn outlines(
     chosen(store, &outlines, &|seed| request.may_use(seed))
 }
 
-/// Those whose seeds `is_wanted` takes, for what an outline does not tell.
+/// Returns those whose seeds satisfy `is_wanted`, for requirements that need more than an outline.
 pub(super) fn chosen(
     store: &Store,
     outlines: &[(Outline, u64)],
@@ -118,18 +120,18 @@ pub(super) fn chosen(
     Ok(chosen)
 }
 
-/// What the store can tell of the seeds that the request may use: there may be others among them.
+/// Returns a selection for the store that includes all seeds of the request, and perhaps others.
 fn wanted(request: &Request) -> Wanted {
     let symmetry = request.asked().symmetry;
     Wanted {
         tiers: request.tiers(),
-        // An upper bound excludes no seed that the store can tell: clues more make its refills easier. Nor does a lower one
-        // where a seed may be turned: the store knows the scores without.
+        // Upper bounds are dropped, because added clues make refills easier. Lower ones are dropped
+        // where a seed may be turned, as the store has the scores without a half turn.
         scores: request
             .scores()
             .filter(|_| symmetry != ClueSymmetry::Rot180)
             .map(|(from, _)| (from, Bound::Unbounded)),
-        // Seeds of no symmetry may have a half turn.
+        // Seeds without symmetry may have a half turn.
         symmetry: (symmetry != ClueSymmetry::None && symmetry != ClueSymmetry::Rot180)
             .then_some(symmetry),
         origin: request.origin,
@@ -153,7 +155,7 @@ mod tests {
     use crate::rating::levels::LevelTable;
     use crate::record::Origin;
 
-    /// What the store is asked for are the seeds that the request may use, and few others.
+    /// The store is asked for the seeds that the request may use, and few others.
     #[test]
     fn the_store_is_asked_for_what_may_be_used() {
         let (mut asked, mut used) = (0, 0);
@@ -189,7 +191,7 @@ mod tests {
                         || admits == may_use,
                     "{wanted:?} {seed:?}, RNG seed {rng_seed}"
                 );
-                // What a seed gives with a half turn only its record tells.
+                // Half turns are in the record of a seed only.
                 if request.asked().symmetry != ClueSymmetry::Rot180 {
                     asked += u32::from(admits);
                     used += u32::from(may_use);

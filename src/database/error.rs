@@ -165,19 +165,20 @@ errors! {
     Layout = from BookError;
 }
 
-/// Seeds that were found and are not in the database. [`Database::add_seeds`](super::Database::add_seeds) tries again.
+/// Seeds that were found and are not in the database.
+/// [`Database::add_seeds`](super::Database::add_seeds) can add them.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct Unsaved {
     /// The seeds, in the order in which they were found.
     pub seeds: Vec<Seed>,
-    /// What became of those before, and how the search went.
+    /// The result of the search, and of seeds committed before.
     pub mined: Mined,
-    /// Why they are not in the database.
+    /// The reason.
     pub error: Error,
 }
 
-/// All codes, sorted by kind and name.
+/// Returns all codes, sorted by kind and name.
 pub fn codes() -> Vec<Code> {
     let mut codes: Vec<Code> = Vec::new();
     for (code, _) in Error::rows() {
@@ -202,33 +203,33 @@ impl From<Unable> for Error {
 }
 
 impl Error {
-    /// Which error it is, as a stable word for programs.
+    /// Returns the error's code, a stable word for programs.
     pub fn code(&self) -> Code {
         let own = self.facts().code;
-        // Its meaning is told by the first row that has it.
+        // The first row with a code has its meaning.
         let first = Self::rows().into_iter().find(|(code, _)| code.name() == own.name());
         first.map_or(own, |(code, _)| code)
     }
 
-    /// Its kind, which decides exit code and HTTP status.
+    /// Its kind, which determines exit code and HTTP status.
     pub fn kind(&self) -> Kind {
         self.facts().code.kind()
     }
 
-    /// What it is about, by names: the number of a batch, an id, a path.
+    /// Returns the facts of the error by name: the number of a batch, an id, a path.
     pub fn data(&self) -> Map<String, Value> {
         let data = self.facts().data.into_iter();
-        // Numbers, texts and lists of them can all be written.
+        // Numbers, texts and lists of them always serialise.
         data.map(|(key, datum)| (key.to_owned(), serde_json::to_value(datum).unwrap_or_default()))
             .collect()
     }
 
-    /// What could help, the likeliest first: each is a way of its own. None if nothing is known to.
+    /// Returns alternative remedies, most promising first; empty if none is known.
     pub fn cures(&self) -> Vec<Cure> {
         self.facts().cures
     }
 
-    /// What ended the writing of rows before its end, if anything did: a failure of the output, or a stop that was asked for.
+    /// Returns the error of an incomplete output: a failure to write, or a requested stop.
     pub(super) fn of_written(failure: Option<std::io::Error>, is_whole: bool) -> Result<(), Self> {
         match failure {
             Some(error) => Err(Self::Output(error)),
@@ -239,7 +240,7 @@ impl Error {
 }
 
 impl Serialize for Error {
-    /// As `{"code", "kind", "message", "data", "cures"}`.
+    /// Serialises as `{"code", "kind", "message", "data", "cures"}`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Facts { code, data, cures } = self.facts();
         let mut object = serializer.serialize_struct("Error", 5)?;
@@ -273,7 +274,7 @@ fn of_shortages(shortages: &[Shortage]) -> Vec<Cure> {
             cures.push(cure);
         }
     }
-    // Of several sections each has a cure of its own; to ask for less helps all.
+    // Several sections may have different remedies; asking for fewer puzzles helps all.
     cures.sort_by_key(|cure| *cure == Cure::AskForFewer);
     cures
 }

@@ -1,4 +1,4 @@
-//! [`Estimate`]: what a draw could give, without drawing; [`Cures`]: what helps where it is too little.
+//! [`Estimate`]: the number of puzzles that a draw could give; [`Cures`]: remedies for too few.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,64 +14,69 @@ use crate::draw::{Draw, Listed, Request, Share, Supply as _, Survey, Unmet, aver
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{self, Key};
 
-/// How many seeds tell how many puzzles there are as wished, and the attempts with each.
+/// The number of seeds in a survey, and of attempts with each.
 const SURVEYED: (usize, u32) = (192, 48);
-/// By rating, which takes milliseconds.
+/// By rating, which takes milliseconds per attempt.
 const SURVEYED_BY_RATING: (usize, u32) = (8, 16);
-/// Other seeds are surveyed, so often at most, where fewer attempts than these gave a puzzle: nearly as many attempts as a draw makes
-/// before it gives up.
+/// The maximum number of surveys with other seeds; repeated while fewer than `ENOUGH` attempts gave
+/// a puzzle, until nearly as many attempts were made as a draw makes before it gives up.
 const ROUNDS: usize = 2;
 const ENOUGH: u64 = 40;
-/// Attempts until one is as wished, and by rating.
+/// The maximum number of attempts until one succeeds; `RATED` by rating.
 const TRIALS: u64 = 1_024;
 const RATED: u64 = 128;
-/// Where none of them is as wished, so many seeds are tried until a draw would give up, too.
+/// If none succeeds, the number of seeds to try until a draw would give up too.
 const MORE_TRIED: usize = 4_096;
 
-/// No capacity is greater.
+/// The maximum capacity of a seed.
 const MOST_CAPACITY: f64 = 1_000.0;
 
-/// How many puzzles there may be, by the measured capacities of the seeds and by trials.
+/// The estimated number of puzzles, from measured capacities of seeds and from trials.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Estimate {
-    /// Such puzzles that are left.
+    /// Puzzles left that meet the request.
     pub puzzles: u64,
-    /// As few and as many there may be (about 95 %); both `puzzles` where no trial was needed.
+    /// The range of that number (about 95 %); both `puzzles` where no trial was needed.
     pub span: (u64, u64),
-    /// Seeds that fit, as far as their records tell; none if no trial gave such a puzzle.
+    /// Seeds that fit by their records; 0 if no trial gave such a puzzle.
     pub seeds: usize,
-    /// Different puzzles that they can give, those that were issued included: never less than `puzzles`.
+    /// Different puzzles that these can give, including issued ones: at least `puzzles`.
     pub capacity: u64,
     /// Puzzles issued from them.
     pub issued: u64,
-    /// Attempts that were made to find out how many of their puzzles are as wished; 0 if none was needed.
+    /// The number of trials; 0 if none was needed.
     pub tried: u64,
-    /// How many of these gave one. Where they are few, the estimate may be many times too high or too low.
+    /// The number of successful trials. If it is small, the estimate may be wrong by a large
+    /// factor.
     pub made: u64,
-    /// The bound that no seed meets, if there are no puzzles for that: what a draw is refused with.
+    /// The bound that no seed meets, if there are no puzzles because of it: the reason for which a
+    /// draw fails.
     pub unmet: Option<Unmet>,
 }
 
-/// What helps where a draw gives too little, each of it tried.
+/// Verified remedies for a draw that gives too few puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cures {
-    /// Keys of the part, as `clues`: if any one of them is left out, the seeds that there are give such puzzles.
+    /// Keys of the part, such as `clues`: without any one of them the present seeds give such
+    /// puzzles.
     pub without: Vec<&'static str>,
-    /// Tiers of which more seeds would help, with how many seeds fit and how many there are. A tier is not among them if it has seeds that
-    /// serve the symmetry, and none of them gives such a puzzle.
+    /// Tiers of which more seeds would help, each with the number of fitting seeds and of all
+    /// seeds. A tier is left out if it has seeds with the symmetry, and none of them gives such a
+    /// puzzle.
     pub mine: Vec<(u8, usize, usize)>,
 }
 
-/// How many of 100,000 random minimal puzzles have each tier of the hsolve ladder: how soon a search finds one.
+/// The tiers of 100,000 random minimal puzzles by the hsolve ladder: the chances of a search.
 const FOUND: [usize; 7] = [41_750, 18_400, 530, 30, 1, 39_100, 200];
 
 impl Cures {
-    /// Of the tiers of which more seeds would help that in which new ones that fit are found soonest.
+    /// Returns the tier, among those where more seeds would help, in which a search finds fitting
+    /// ones soonest.
     pub fn soonest(&self) -> Option<u8> {
         let fits = |all: bool| {
             let chance = move |&&(tier, fitting, seeds): &&(u8, usize, usize)| {
                 let found = FOUND.get(usize::from(tier)).copied().unwrap_or(1);
-                // Where no seed fits, or there is none, any may.
+                // If no seed fits, or there is none, any new seed may.
                 if all { found as f64 } else { found as f64 * fitting as f64 / seeds.max(1) as f64 }
             };
             let best = self.mine.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
@@ -81,12 +86,12 @@ impl Cures {
     }
 }
 
-/// Where the seeds can give so many times what is asked for, more than half the attempts may fail.
+/// A supply of this multiple of the request allows more than half the attempts to fail.
 const PLENTY: u64 = 8;
-/// Seeds read in one go to see that.
+/// The number of seeds read at a time for that.
 const AT_ONCE: usize = 256;
 
-/// How many puzzles a seed has left.
+/// Returns the number of puzzles that a seed has left.
 fn left(request: &Request, per_seed: Option<u32>, (outline, uses): &(Outline, u64)) -> u64 {
     let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
     left.min(per_seed.map_or(u64::MAX, u64::from))
@@ -99,15 +104,16 @@ struct Trial {
 }
 
 impl Database {
-    /// How many puzzles of each part a draw could give, from how many seeds. Nothing is drawn. It asks what the draw asks: refills are
-    /// tried on some of the seeds, and there are none left only where the draw, too, would give up.
+    /// Estimates the number of puzzles of each part that a draw could give, and of the seeds.
+    /// Nothing is drawn. Uses the request of the draw: refills are tried on some of the seeds, and
+    /// the estimate is 0 only where the draw would give up too.
     ///
     /// # Errors
     /// As [`Database::check_draw`].
     pub fn estimate(&self, options: &DrawOptions) -> Result<Vec<Estimate>, Error> {
         let store = self.write()?;
         let partition = store.read(texts::partition)?.or(options.partition);
-        // The same trials for the same request, whatever the draw begins with.
+        // Trials are equal for equal requests, whatever the RNG seed of the draw.
         let of = |part: &Part| {
             if part.ask.pattern.is_some() {
                 return Err(Error::Uncounted);
@@ -124,8 +130,9 @@ impl Database {
             .collect()
     }
 
-    /// Whether the records of the seeds say at once that there are many more puzzles than asked for; if not, [`Database::estimate`]
-    /// tells. It reads seeds only until they can give eight times as many, so that it costs little where there are millions of them.
+    /// Whether the records of the seeds show quickly that there are many more puzzles than
+    /// requested; otherwise [`Database::estimate`] is needed. Reads seeds only until they can give
+    /// eight times as many, so it is fast even with millions of seeds.
     ///
     /// # Errors
     /// As [`Database::check_draw`].
@@ -156,7 +163,8 @@ impl Database {
         Ok(true)
     }
 
-    /// What helps where a part gives too little: what is left out, and of which tiers seeds are mined.
+    /// Returns remedies for a part that gives too few puzzles: keys to leave out, and tiers to
+    /// mine.
     ///
     /// # Errors
     /// As [`Database::check_draw`].
@@ -173,7 +181,7 @@ impl Database {
             if key == "count" || other == *part {
                 continue;
             }
-            // Without one bound, others may contradict each other still.
+            // Without one bound, others may still contradict each other.
             let Ok(request) = other.request(self.ladder(), &store, 0) else { continue };
             if gives(&store, &request, &outlines(&store, &request, None)?)? {
                 cures.without.push(key);
@@ -201,7 +209,7 @@ impl Database {
     }
 }
 
-/// Whether some trial on these seeds gives a puzzle as wished.
+/// Whether a trial on these seeds gives a puzzle that meets the request.
 fn gives(store: &Store, request: &Request, seeds: &[(Outline, u64)]) -> Result<bool, Error> {
     if request.is_told_by_outlines() {
         return Ok(!seeds.is_empty());
@@ -239,7 +247,7 @@ fn estimate(
             break;
         }
         if made == 0 && offset == 0 {
-            // Attempts that all miss the same by far end it, as they end a draw.
+            // Attempts that mostly fail the same requirement end it, as they end a draw.
             let Trial { tried: more, unmet, .. } = first_of(store, request, &outlines, TRIALS)?;
             if unmet.is_some() {
                 let tried = tried + more;
@@ -250,7 +258,7 @@ fn estimate(
     let Some(each) = average(&surveys, seeds, MOST_CAPACITY) else {
         return Ok(Estimate { issued, tried, ..Estimate::default() });
     };
-    // Of those that were met, so many are new.
+    // The share of new puzzles among successful trials.
     let keys: Vec<Key> = surveys.iter().flat_map(|one| one.keys.iter().copied()).collect();
     let new =
         store.read(|from| ledger::are_new(from, &keys))?.into_iter().filter(|new| *new).count();
@@ -263,7 +271,7 @@ fn estimate(
     Ok(Estimate { puzzles, span, seeds, capacity, issued, tried, made, unmet: None })
 }
 
-/// So many attempts with each of these seeds.
+/// Surveys each of these seeds with `attempts` attempts.
 fn surveys_of(
     store: &Store,
     request: &Request,
@@ -276,7 +284,7 @@ fn surveys_of(
     Ok(surveys.collect::<Result<_, _>>()?)
 }
 
-/// Refills until one is as wished, at most so many.
+/// Makes refills until one meets the request, at most `most` attempts.
 fn first_of(
     store: &Store,
     request: &Request,
@@ -309,7 +317,7 @@ mod tests {
 
     #[test]
     fn what_is_mined_is_what_is_found_soonest() {
-        // Tier 1 where it would do, and not where none of its seeds fits.
+        // Tier 1 where it would help, and not where none of its seeds fits.
         assert_eq!(cheapest(&[(1, 900, 4000), (2, 3000, 3000)]), Some(1));
         assert_eq!(cheapest(&[(1, 0, 4000), (2, 3000, 3000)]), Some(2));
         assert_eq!(

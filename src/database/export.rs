@@ -1,4 +1,4 @@
-//! [`Export`]: the puzzles of batches again, as they were issued.
+//! [`Export`]: issued puzzles, read again.
 
 use std::vec;
 
@@ -12,18 +12,18 @@ use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::record::{Batch, Place};
 use crate::symmetry::Id;
 
-/// Puzzles read while the database is held.
+/// The number of puzzles read per access to the database.
 const CHUNK: u32 = 65_536;
 
-/// Which batches: as JSON the number of one, `last`, or `2..`.
+/// A reference to batches; in JSON the number of one, `last`, or `2..`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub enum BatchRef {
-    /// That of this number.
+    /// The batch with this number.
     Id(u32),
-    /// Those of the last command that drew.
+    /// The batches of the last drawing command.
     Last,
-    /// All that were drawn, from this number on; those of imports are not among them.
+    /// All drawn batches from this number on, without imports.
     From(u32),
 }
 
@@ -63,7 +63,7 @@ impl TryFrom<Wire> for BatchRef {
     }
 }
 
-/// The batches, none of them twice.
+/// Returns the batches, each once.
 ///
 /// # Errors
 /// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.
@@ -94,7 +94,8 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
     Ok(batches)
 }
 
-/// The batches of the last command: others may have drawn meanwhile, but not with its RNG seed.
+/// Returns the batches of the last command. Others may have drawn meanwhile, but not with its RNG
+/// seed.
 fn last(store: &Store) -> Result<Vec<Batch>, Error> {
     let last = last_batch(store)?;
     let goes_on =
@@ -117,19 +118,19 @@ fn last(store: &Store) -> Result<Vec<Batch>, Error> {
     Ok(own)
 }
 
-/// The issued puzzle of this id.
+/// Returns the issued puzzle with this id.
 ///
 /// # Errors
 /// [`Error::NotHere`], failures of the store.
 pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
     let mut issued = issued_of(store, id)?;
-    // A short id of two puzzles is that of neither.
+    // An ambiguous short id matches no puzzle.
     issued.pop().filter(|_| issued.is_empty()).ok_or(Error::NotHere(id))
 }
 
 impl Database {
-    /// What a batch, the last of several, was asked for, with its note and its RNG seed, so that it can be drawn again; none of what was
-    /// not drawn.
+    /// Returns the request of a batch, of the last one if there are several, with its note and RNG
+    /// seed, so that it can be repeated; `None` if it was not drawn.
     ///
     /// # Errors
     /// [`Error::NoBatch`], failures of the store.
@@ -141,8 +142,9 @@ impl Database {
         }))
     }
 
-    /// The puzzles of these batches, in order, as they were issued, but for those that are void. Each is held against the ledger: its key, worked out
-    /// again, is the one on record, it stands in its place, and none is missing.
+    /// Exports the puzzles of these batches, in order, as issued, without void ones. Each is
+    /// verified: its recomputed key is the recorded one, it is at its place in the ledger, and none
+    /// is missing.
     ///
     /// # Errors
     /// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.
@@ -161,7 +163,7 @@ impl Database {
         })
     }
 
-    /// The puzzles of these ids, in their order, each held against the ledger as those of [`export`](Self::export).
+    /// Exports the puzzles with these ids, in order, verified as by [`export`](Self::export).
     ///
     /// # Errors
     /// [`Error::NotHere`] for an id that no issued puzzle has; failures of the store.
@@ -171,8 +173,8 @@ impl Database {
         Ok(export)
     }
 
-    /// The puzzles of a book, by volume and printed number, each with its place in it ([`Named::place`]), held against the ledger as those
-    /// of [`export`](Self::export).
+    /// Exports the puzzles of a book, by volume and printed number, with their places in it
+    /// ([`Named::place`]), verified as by [`export`](Self::export).
     ///
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the store.
@@ -186,26 +188,27 @@ impl Database {
     }
 }
 
-/// Issued puzzles, read again: an iterator of them, or of chunks. Once a stop is asked for there are no more.
+/// An iterator over issued puzzles, or chunks of them. It ends when a stop is requested.
 pub struct Export {
     database: Database,
     control: Control,
     left: vec::IntoIter<Batch>,
-    /// Puzzles asked for by their ids, in place of batches.
+    /// Puzzles requested by id instead of batches.
     single: Vec<Id>,
-    /// Places in a book, with its number, in place of batches.
+    /// Places in a book, with its id, instead of batches.
     places: vec::IntoIter<(u32, Place)>,
-    /// The batch that is being read, and the number of its next puzzle.
+    /// The batch being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
     ids: Ids,
-    /// Read, and not yet taken one by one.
+    /// Puzzles read and not returned one by one yet.
     shown: vec::IntoIter<Named>,
-    /// Void puzzles left out.
+    /// The number of void puzzles left out.
     void: u64,
 }
 
 impl Export {
-    /// The next puzzles, some ten thousand at a time: the reader of a chunk may be slow, and the database is free meanwhile.
+    /// Returns the next puzzles, some ten thousand at a time; the database is free between chunks,
+    /// as their reader may be slow.
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
         loop {
             if self.control.is_stopped() {
@@ -229,7 +232,7 @@ impl Export {
         }
     }
 
-    /// How many void puzzles were left out so far.
+    /// Returns the number of void puzzles left out so far.
     pub fn void(&self) -> u64 {
         self.void
     }
@@ -243,7 +246,7 @@ impl Export {
         self.confirmed(&store, found)
     }
 
-    /// The next puzzles of a book.
+    /// Returns the next puzzles of a book.
     fn placed(&mut self) -> Result<Vec<Named>, Error> {
         let places: Vec<(u32, Place)> = self.places.by_ref().take(CHUNK as usize).collect();
         let at: Vec<_> = places.iter().map(|(_, place)| (place.batch, place.number)).collect();
@@ -264,7 +267,7 @@ impl Export {
         Ok(named)
     }
 
-    /// Holds puzzles against the ledger, and leaves out those that are void.
+    /// Verifies puzzles against the ledger, and leaves out void ones.
     fn confirmed(&mut self, store: &Store, mut issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
         store.confirm(&issued)?;
         let all = issued.len();

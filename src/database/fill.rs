@@ -1,8 +1,9 @@
-//! Filling a series: a puzzle for each day that has none, on record before anybody sees it.
+//! Filling a series: assigns a puzzle to each day that has none, recorded before it is shown.
 //!
-//! [`plan_fill`](Database::plan_fill) says which puzzle takes which day and what is missing, and changes nothing;
-//! [`keep_fill`](Database::keep_fill) puts a plan on record; [`fill`](Database::fill) does both, and draws what is missing
-//! if it may. Days that are on record keep their puzzles, so the same options give the same again.
+//! [`plan_fill`](Database::plan_fill) assigns puzzles to days and reports shortages, without
+//! changes; [`keep_fill`](Database::keep_fill) records a plan; [`fill`](Database::fill) does both,
+//! and draws missing puzzles if allowed. Recorded days keep their puzzles, so repeating a call
+//! changes nothing.
 
 use std::collections::BTreeMap;
 
@@ -22,35 +23,36 @@ use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
 use crate::record::Day;
 use crate::symmetry::Id;
 
-/// The days of a series that are to have a puzzle, and which puzzles they may have.
+/// A request to fill days of a series, and the puzzles to use.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FillOptions {
     /// The first day.
     pub from: Date,
-    /// How many days; none for a year.
+    /// The number of days; `None` means a year.
     #[serde(default)]
     pub days: Option<u32>,
-    /// The levels of the week; without them each day takes the next puzzle.
+    /// The levels by weekday; `None` means that each day takes the next puzzle.
     #[serde(default)]
     pub ramp: Option<Ramp>,
     /// The series that the days belong to.
     #[serde(default = "daily")]
     pub series: String,
-    /// The batches whose puzzles it may take. If neither these nor puzzles are named, it takes what was drawn and is in no book and no series; with
-    /// `draw` it takes new puzzles alone, as others may have been handed out.
+    /// The batches to take puzzles from. If neither batches nor puzzles are given, takes drawn
+    /// puzzles that are in no book and no series; with `draw` only new ones, as others may have
+    /// been handed out.
     #[serde(default)]
     pub batch: Vec<BatchRef>,
-    /// Single puzzles that it may take; they count only if no batch is named.
+    /// Single puzzles to take; ignored if batches are given.
     #[serde(default, with = "ids")]
     pub puzzles: Vec<Id>,
-    /// Takes also puzzles that ran in a series before.
+    /// Whether to take puzzles that ran in a series before.
     #[serde(default)]
     pub again: bool,
-    /// Draws the puzzles that are missing.
+    /// Whether to draw missing puzzles.
     #[serde(default)]
     pub draw: bool,
-    /// Where the randomness of such a draw begins.
+    /// The RNG seed of such a draw.
     #[serde(default)]
     pub rng_seed: u64,
 }
@@ -60,7 +62,7 @@ fn daily() -> String {
 }
 
 impl FillOptions {
-    /// A year from this day on, in the series `daily`.
+    /// Returns options for a year from this day, in the series `daily`.
     pub fn starting(from: Date) -> Self {
         Self {
             from,
@@ -75,32 +77,33 @@ impl FillOptions {
         }
     }
 
-    /// Whether puzzles are named that it may take.
+    /// Whether batches or puzzles are given.
     pub fn has_puzzles(&self) -> bool {
         !self.batch.is_empty() || !self.puzzles.is_empty()
     }
 }
 
-/// Which puzzle runs on which day.
+/// An assignment of puzzles to days.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FillPlan {
-    /// The puzzles by day, each with its date and counted on in its caption. If some are missing, those that are on record.
+    /// The puzzles by day, each with its date, numbered in their captions. If puzzles are missing,
+    /// only recorded ones.
     pub rows: Vec<Row>,
-    /// How many of these days keep the puzzle that is on record.
+    /// The number of these days that keep their recorded puzzle.
     pub kept: usize,
-    /// How many days get a puzzle.
+    /// The number of days that get a puzzle.
     pub new: usize,
-    /// The days that had none.
+    /// The days without a puzzle.
     pub open: Vec<Date>,
-    /// The days whose new puzzle ran before: none without `again`.
+    /// The days whose new puzzle ran before; empty without `again`.
     pub repeated: Vec<Date>,
-    /// How many puzzles are missing of each level; nothing if each day has one.
+    /// The number of missing puzzles by level; empty if each day has one.
     pub missing: Vec<Missing>,
-    /// Puzzles that ran before, and so were passed over.
+    /// Puzzles skipped because they ran before.
     pub ran: u64,
-    /// Void puzzles of the batches, which were left out.
+    /// Void puzzles of the batches, which are left out.
     pub void: u64,
-    /// Days whose puzzle on record is void, and that get another.
+    /// Days whose recorded puzzle is void and is replaced.
     pub void_days: u64,
     series: String,
     all_series: AllSeries,
@@ -108,7 +111,7 @@ pub struct FillPlan {
 }
 
 impl FillPlan {
-    /// Numbers the puzzles.
+    /// Numbers the puzzles in their captions.
     fn count(&mut self) {
         for (count, row) in (1..).zip(&mut self.rows) {
             row.caption = Some(count);
@@ -117,12 +120,12 @@ impl FillPlan {
 }
 
 impl Database {
-    /// Which puzzles the days get. Nothing is recorded.
+    /// Plans the puzzles of the days. Nothing is recorded.
     ///
     /// # Errors
-    /// [`FillError::TooLong`]; [`FillError::OtherLevel`] if a day has a puzzle of another level than the ramp, and nobody gave it to the
-    /// day by a swap, a move or a replacement; an unknown level, a name that no series can have, batches and puzzles
-    /// that are not there; [`Error::Stopped`]; failures of the store.
+    /// [`FillError::TooLong`]; [`FillError::OtherLevel`] if a day has a puzzle of another level
+    /// than the ramp, unless by a swap, a move or a replacement; an unknown level, an invalid name
+    /// of a series, unknown batches and puzzles; [`Error::Stopped`]; failures of the store.
     pub fn plan_fill(&self, options: &FillOptions, control: &Control) -> Result<FillPlan, Error> {
         let series = &options.series;
         let wanted = self.check_fill(options)?;
@@ -196,10 +199,10 @@ impl Database {
         Ok(plan)
     }
 
-    /// The days that are to have a puzzle, of a series and levels that there can be; it makes no database.
+    /// Checks series and levels and returns the days to fill; does not create the database.
     ///
     /// # Errors
-    /// [`FillError::TooLong`], an unknown level, a name that no series can have; failures of the
+    /// [`FillError::TooLong`], an unknown level, an invalid name of a series; failures of the
     /// store.
     pub fn check_fill(&self, options: &FillOptions) -> Result<SeriesDays, Error> {
         let FillOptions { series, ramp, .. } = options;
@@ -208,17 +211,17 @@ impl Database {
         let days = days.ok_or(FillError::TooLong)?;
         if let Some(ramp) = ramp {
             let levels = self.levels()?;
-            // What is missing would say so, too, but not that the level does not exist.
+            // A shortage would be reported otherwise, but not that the level is unknown.
             ramp.levels().into_iter().try_for_each(|level| levels.get(level).map(drop))?;
         }
         Ok(days)
     }
 
-    /// Puts the new days of a plan on record, durably.
+    /// Records the new days of a plan, durably.
     ///
     /// # Errors
-    /// [`FillError::TooFew`] if puzzles are missing; [`StoreError::Overtaken`] if the series have changed
-    /// since: plan again. Failures of the store. Nothing is changed then.
+    /// [`FillError::TooFew`] if puzzles are missing; [`StoreError::Overtaken`] if the series have
+    /// changed since the plan was made; failures of the store. Nothing is changed then.
     pub fn keep_fill(&self, plan: &FillPlan) -> Result<(), Error> {
         if plan.missing.is_empty() {
             self.run(&plan.all_series, &plan.series, &plan.days)
@@ -227,8 +230,9 @@ impl Database {
         }
     }
 
-    /// Draws the puzzles that a plan misses, a batch for each level, adds the batches to the options, and gives their
-    /// numbers. There may be fewer than wanted, if the seeds have no more.
+    /// Draws the missing puzzles of a plan, one batch per level, adds the batches to the options,
+    /// and returns their numbers. There may be fewer puzzles than wanted, if the seeds have no
+    /// more.
     ///
     /// # Errors
     /// [`FillError::NoLevel`]; those of [`draw`](Self::draw).
@@ -238,7 +242,7 @@ impl Database {
         options: &mut FillOptions,
         control: &Control,
     ) -> Result<Vec<u32>, Error> {
-        // Those that are drawn here are not what the caller calls the last ones.
+        // Resolved now: afterwards `last` would mean the batches drawn here.
         let before = find(&self.read()?, &options.batch)?;
         options.batch = before.iter().map(|batch| BatchRef::Id(batch.id)).collect();
         let batches = self.draw_levels(&plan.missing, options.rng_seed, control)?;
@@ -246,8 +250,8 @@ impl Database {
         Ok(batches)
     }
 
-    /// Draws puzzles, a batch for each level, and gives the numbers of the batches. There may be fewer puzzles than
-    /// wanted, if the seeds have no more.
+    /// Draws puzzles, one batch per level, and returns the numbers of the batches. There may be
+    /// fewer puzzles than wanted, if the seeds have no more.
     ///
     /// # Errors
     /// [`FillError::NoLevel`]; those of [`draw`](Self::draw).
@@ -275,11 +279,12 @@ impl Database {
         if control.is_stopped() { Err(Error::Stopped) } else { Ok(batches) }
     }
 
-    /// Draws a puzzle of the same level for each of these days of a series, a batch for each level, and gives the numbers of
-    /// the batches: what [`replace_days`](Self::replace_days) can take.
+    /// Draws a puzzle of the present level for each of these days of a series, one batch per level,
+    /// and returns the numbers of the batches, for [`replace_days`](Self::replace_days).
     ///
     /// # Errors
-    /// [`SeriesError`](super::SeriesError) of a day without a puzzle; [`FillError::NoLevel`]; those of [`draw`](Self::draw).
+    /// [`SeriesError`](super::SeriesError) for a day without a puzzle; [`FillError::NoLevel`];
+    /// those of [`draw`](Self::draw).
     pub fn draw_spares(
         &self,
         series: &str,
@@ -298,18 +303,19 @@ impl Database {
         self.draw_levels(&wanted, rng_seed, control)
     }
 
-    /// Gives each day its puzzle, on record when this returns.
+    /// Assigns a puzzle to each day and records it.
     ///
     /// # Errors
-    /// [`FillError::TooFew`] if there are too few, also after a draw; those of [`plan_fill`](Self::plan_fill) and
-    /// [`draw_missing`](Self::draw_missing); failures of the store. No day has a puzzle then that had none.
+    /// [`FillError::TooFew`] if there are too few, even after a draw; those of
+    /// [`plan_fill`](Self::plan_fill) and [`draw_missing`](Self::draw_missing); failures of the
+    /// store. No day gets a puzzle then.
     pub fn fill(&self, options: &FillOptions, control: &Control) -> Result<FillPlan, Error> {
         let plan = self.fill_if(options, control, |_| true)?;
         plan.ok_or_else(|| StoreError::Overtaken.into())
     }
 
-    /// [`fill`](Self::fill), if its plan is one that `is_wanted`: none otherwise, also if that was so and the series has changed before
-    /// the days were kept.
+    /// As [`fill`](Self::fill), if `is_wanted` accepts the plan; otherwise returns `None`, also if
+    /// the series has changed meanwhile and the new plan is refused.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
@@ -330,7 +336,7 @@ impl Database {
         again(|| {
             let mut plan = self.plan_fill(&options, control)?;
             let days = on_record(&plan);
-            // What this call has drawn is no change of the plan.
+            // Puzzles drawn by this call do not require another decision.
             if wanted.as_ref() != Some(&days) && !is_wanted(&plan) {
                 return Ok(None);
             }
@@ -347,7 +353,7 @@ impl Database {
         })
     }
 
-    /// The puzzles that are on record, with their dates, and how many days have a void one.
+    /// Returns the recorded puzzles with their dates, and the number of days with a void one.
     fn on_record(
         &self,
         series: &str,

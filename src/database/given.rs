@@ -1,4 +1,5 @@
-//! Batches that were given to somebody: none of their puzzles runs in a series or stands in a book here, until it comes back.
+//! Batches given to a recipient: their puzzles are not used in series or books here until they are
+//! returned.
 
 use std::collections::HashMap;
 
@@ -11,34 +12,34 @@ use super::void::{ToVoid, of_ids};
 use super::{BatchRef, Database, DrawOptions, Error};
 use crate::record::{Batch, Event, What};
 
-/// To whom a batch was given.
+/// Returns the recipient of a batch, if any.
 pub(super) fn given_to(batch: &Batch) -> Option<String> {
-    // Most requests need not be read.
+    // Most requests need not be parsed.
     let is_told = batch.request.contains("given-to");
     is_told.then(|| DrawOptions::of_batch(batch)).flatten()?.given_to
 }
 
-/// The batches that were given away, and to whom.
+/// The recipients of batches.
 pub(super) struct Given<'a> {
     to: HashMap<u32, String>,
     all_series: &'a AllSeries,
 }
 
 impl<'a> Given<'a> {
-    /// As the events of `all_series` have it.
+    /// Reads the recipients; returned puzzles are those of `all_series`.
     pub fn of(store: &Store, all_series: &'a AllSeries) -> Result<Self, Error> {
         let all = store.read(batches::all)?;
         let to = all.iter().filter_map(|batch| Some((batch.id, given_to(batch)?))).collect();
         Ok(Self { to, all_series })
     }
 
-    /// Who has the puzzle, if it was given away and did not come back.
+    /// Returns the recipient who has the puzzle; `None` if it was not given or was returned.
     pub fn to(&self, at: At) -> Option<&str> {
         let to = self.to.get(&at.0)?;
         (!self.all_series.is_back(at)).then_some(to)
     }
 
-    /// Refuses a puzzle that somebody has.
+    /// Fails if a recipient has the puzzle.
     ///
     /// # Errors
     /// [`Error::Given`].
@@ -49,7 +50,8 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Refuses events that put a puzzle on a day that somebody has. Without such events no batch is read.
+    /// Fails if an event schedules a puzzle that a recipient has. Without such events no batch is
+    /// read.
     ///
     /// # Errors
     /// As [`refuse`](Self::refuse).
@@ -65,8 +67,9 @@ impl<'a> Given<'a> {
 }
 
 impl Database {
-    /// Takes back puzzles that were given to somebody with their batch and came back unused: they may run in series and stand in books
-    /// from now on. How many; those of batches that were given to nobody, and those that came back before, are not among them.
+    /// Records that puzzles given to a recipient were returned unused: they may be used in series
+    /// and books again. Returns their number, without puzzles that were never given or returned
+    /// before.
     ///
     /// # Errors
     /// [`Error::NoBatch`], [`Error::NotHere`]; failures of the store. Nothing is changed then.
@@ -84,7 +87,7 @@ impl Database {
     }
 }
 
-/// The places of all puzzles of these batches.
+/// Returns the places of all puzzles of these batches.
 pub(super) fn places(store: &Store, batches: &[BatchRef]) -> Result<Vec<At>, Error> {
     let of = |batch: &Batch| {
         let id = batch.id;

@@ -1,4 +1,4 @@
-//! [`Home`]: where a database is, and when it is made.
+//! [`Home`]: the place of a database, and its creation.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,11 @@ use seeddb_ledger::{Store, StoreError};
 
 use super::{Error, Options};
 
-/// Where a database lives. It is made at most once.
+/// The place of a database, which is created at most once.
 pub(super) struct Home {
     store: Store,
     pub(super) options: Options,
-    /// Whether it was there before: then no other is made in its place.
+    /// Whether the database was seen: then no other is created in its place.
     had: AtomicBool,
 }
 
@@ -25,12 +25,12 @@ impl Home {
         Self { store, options, had: AtomicBool::new(true) }
     }
 
-    /// The store, whether there is anything or not.
+    /// The store, whether or not it exists.
     pub(super) fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Whether there is a database, or was.
+    /// Whether the database exists, or existed before.
     pub(super) fn is_there(&self) -> Result<bool, StoreError> {
         if self.had.load(Ordering::Relaxed) {
             return Ok(true);
@@ -40,7 +40,7 @@ impl Home {
         Ok(is_there)
     }
 
-    /// Makes it, with the seeds that a new database begins with; false if it is there.
+    /// Creates it with the initial seeds; returns `false` if it exists.
     pub(super) fn make(&self) -> Result<bool, Error> {
         let Options { initial, edition, created, .. } = &self.options;
         if !self.store.make(initial)? {

@@ -1,4 +1,4 @@
-//! [`Ids`]: the ids of puzzles and seeds in one database, where two keys may begin alike.
+//! [`Ids`]: the ids of puzzles and seeds in one database, longer where two keys begin alike.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -13,18 +13,18 @@ use crate::rating::minutes::Scale;
 use crate::record::{Batch, Entry, Place};
 use crate::symmetry::{Id, Key};
 
-/// An issued puzzle with the ids that it and its seed are known by.
+/// An issued puzzle with its id and that of its seed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     /// The puzzle.
     pub issued: Issued,
     /// Its id.
     pub id: Id,
-    /// The id of its seed; none if it was printed elsewhere.
+    /// The id of its seed; `None` if it has none, as when printed elsewhere.
     pub seed: Option<Id>,
-    /// Whose minutes are told of it: none if its batch was drawn neither by minutes nor with a scale.
+    /// The scale of its minutes; `None` if its batch was drawn neither by minutes nor with a scale.
     pub scale: Option<Scale>,
-    /// Its place in the book that is exported, with the number of that book.
+    /// The id of the exported book, and its place there; `None` outside of such an export.
     pub place: Option<(u32, Place)>,
 }
 
@@ -43,13 +43,13 @@ impl Named {
     }
 }
 
-/// Puzzles on record with their ids, each held against the ledger.
+/// Verifies puzzles on record against the ledger and adds their ids.
 pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
     store.confirm(&issued)?;
     Ids::default().name(store, issued)
 }
 
-/// Makes ids; remembers those of seeds, and the scales of batches.
+/// Creates ids; caches those of seeds, and the scales of batches.
 #[derive(Default)]
 pub(super) struct Ids {
     seeds: HashMap<Key, Id>,
@@ -57,8 +57,8 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// Issued puzzles with their ids. Call it after they were committed: ids are longer where two puzzles of the ledger
-    /// share the leading 60 bits of their keys.
+    /// Adds ids to issued puzzles, which must have been committed: ids are longer where two puzzles
+    /// of the ledger share the leading 60 bits of their keys.
     pub(super) fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
         let ids = self.of_entries(store, &issued)?;
         let name = |(issued, (id, seed)): (Issued, (Id, Option<Id>))| {
@@ -68,14 +68,14 @@ impl Ids {
         issued.into_iter().zip(ids).map(name).collect()
     }
 
-    /// Whose minutes are told of the puzzles of a batch on record.
+    /// Returns the scale of minutes of a recorded batch.
     pub(super) fn scale(&mut self, store: &Store, batch: u32) -> Result<Option<Scale>, Error> {
         if let Some(&known) = self.scales.get(&batch) {
             return Ok(known);
         }
         let scale = match store.read(|from| batches::find(from, batch)) {
             Ok(batch) => DrawOptions::scale_of(&batch),
-            // What was salvaged may have puzzles of a batch that is lost.
+            // A salvaged database may have puzzles of a lost batch.
             Err(StoreError::NoBatch(_)) => None,
             Err(error) => return Err(error.into()),
         };
@@ -83,7 +83,7 @@ impl Ids {
         Ok(scale)
     }
 
-    /// Learns what `batch`, which is at hand, would else be read for.
+    /// Caches the scale of `batch`, which need not be read then.
     pub(super) fn know(&mut self, batch: &Batch) {
         self.scales.entry(batch.id).or_insert_with(|| DrawOptions::scale_of(batch));
     }
@@ -95,7 +95,7 @@ impl Ids {
     ) -> Result<Vec<(Id, Option<Id>)>, Error> {
         let keys: Vec<Key> = puzzles.iter().map(|puzzle| puzzle.key).collect();
         let mut shared = store.read(|from| ledger::are_prefixes_shared(from, &keys))?;
-        // Puzzles that are to be issued together are not in the ledger yet. One may be named twice.
+        // Puzzles to be issued together are not in the ledger yet. One may occur twice.
         let mut prefixes: HashMap<u64, (Key, bool)> = HashMap::with_capacity(keys.len());
         for &key in &keys {
             let known = prefixes.entry(Id::of(key).prefix()).or_insert((key, false));
@@ -123,7 +123,7 @@ impl Ids {
         Ok(keys.iter().map(|key| self.seeds[key]).collect())
     }
 
-    /// Looks up the ids of those seeds that are not known yet, all at once.
+    /// Looks up the ids of unknown seeds, all at once.
     fn learn(&mut self, store: &Store, keys: impl Iterator<Item = Key>) -> Result<(), Error> {
         let unknown: HashSet<Key> = keys.filter(|key| !self.seeds.contains_key(key)).collect();
         if unknown.is_empty() {

@@ -1,4 +1,4 @@
-//! Puzzles from elsewhere: as seeds, or as printed already.
+//! Import of puzzles, as seeds or as printed elsewhere.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
@@ -16,21 +16,21 @@ use crate::record::{Batch, Day, Origin, Seed, moment};
 use crate::refill;
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
 
-/// Puzzles put into the ledger with one commit.
+/// The maximum number of puzzles entered with one commit.
 const CHUNK: usize = 65_536;
-/// Puzzles looked up in the ledger, and rated, at a time.
+/// The number of puzzles looked up in the ledger, and rated, at a time.
 const LOOKED_UP: usize = 4_096;
-/// Seeds committed at a time: each takes long to measure.
+/// The number of seeds committed at a time: measuring one takes long.
 const SEEDS: usize = 512;
 
 impl Database {
-    /// The seed that `puzzle` makes, with all its numbers, which takes some tenths of a second. It is not added.
+    /// Measures `puzzle` as a seed, which takes some tenths of a second. The seed is not added.
     pub fn assess(&self, puzzle: &Puzzle) -> Seed {
         let (ladder, symmetry) = (self.ladder(), ClueSymmetry::None);
         refill::assess(ladder, puzzle, &grade(ladder, puzzle), symmetry, Origin::Imported)
     }
 
-    /// Begins to add seeds made by [`Self::assess`].
+    /// Begins an import of seeds made by [`Self::assess`].
     pub fn import(&self) -> SeedImport<'_> {
         SeedImport {
             database: self,
@@ -40,7 +40,7 @@ impl Database {
         }
     }
 
-    /// What a batch of an import begins as.
+    /// Returns the initial batch of an import.
     fn begun(&self, request: &str, note: &str) -> Batch {
         Batch {
             request: request.to_owned(),
@@ -51,8 +51,8 @@ impl Database {
         }
     }
 
-    /// Begins to put puzzles that were printed elsewhere into the ledger, so that they are never drawn. They become a batch with
-    /// this `request` and `note`.
+    /// Begins to enter puzzles printed elsewhere into the ledger, so that they are never drawn.
+    /// They become a batch with this `request` and `note`.
     pub fn import_issued(&self, request: &str, note: &str, control: &Control) -> IssuedImport<'_> {
         IssuedImport {
             database: self,
@@ -69,7 +69,7 @@ impl Database {
         }
     }
 
-    /// What would go if the import of this batch were taken back.
+    /// Returns what taking the import of this batch back would remove.
     ///
     /// # Errors
     /// As [`Self::take_back`].
@@ -86,11 +86,13 @@ impl Database {
         Ok(TakenBack { batch: store.read(|from| batches::find(from, batch))?, seeds, keys, days })
     }
 
-    /// Takes back what a batch imported, if nothing was drawn of it and nothing refers to it: its seeds, and its puzzles that were printed
-    /// elsewhere, which may be drawn, or imported, again.
+    /// Takes an import back, if nothing was drawn from it and nothing refers to it: removes its
+    /// seeds, and its puzzles printed elsewhere, which may then be drawn, or imported again.
     ///
     /// # Errors
-    /// [`StoreError::NotTakenBack`](super::StoreError::NotTakenBack), [`StoreError::NoBatch`](super::StoreError::NoBatch); failures of the store. Nothing is changed then.
+    /// [`StoreError::NotTakenBack`](super::StoreError::NotTakenBack),
+    /// [`StoreError::NoBatch`](super::StoreError::NoBatch); failures of the store. Nothing is
+    /// changed then.
     pub fn take_back(&self, batch: u32) -> Result<(), Error> {
         let when = self.now().and_then(moment).map(|now| format!(" at {now}")).unwrap_or_default();
         self.write()?
@@ -99,42 +101,43 @@ impl Database {
     }
 }
 
-/// What of an import goes if it is taken back.
+/// The contents of an import that taking it back removes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TakenBack {
     /// Its batch.
     pub batch: Batch,
     /// Seeds.
     pub seeds: u64,
-    /// Keys of puzzles that were printed elsewhere, of which nothing else is known.
+    /// Keys of puzzles printed elsewhere, without the puzzles.
     pub keys: u32,
-    /// Puzzles that were printed elsewhere, by the day on which they were, as far as that is known.
+    /// Puzzles printed elsewhere, by the day of printing; `None` if unknown.
     pub days: BTreeMap<Option<Day>, u64>,
 }
 
-/// Seeds on their way into the database, some hundreds a commit.
+/// An import of seeds, committed some hundreds at a time.
 pub struct SeedImport<'a> {
     database: &'a Database,
-    /// Begun with the first seed that is new.
+    /// Begun with the first new seed.
     batch: Batch,
     seeds: Vec<Seed>,
     added: Added,
 }
 
 impl SeedImport<'_> {
-    /// Names its batch: what was asked for, and somebody's words.
+    /// Sets the request and the note of its batch.
     pub fn named(mut self, request: &str, note: &str) -> Self {
         (self.batch.request, self.batch.note) = (request.to_owned(), note.to_owned());
         self
     }
 
-    /// Takes one.
+    /// Adds a seed.
     pub fn put(&mut self, seed: Seed) -> Result<(), Error> {
         self.seeds.push(seed);
         if self.seeds.len() < SEEDS { Ok(()) } else { self.commit() }
     }
 
-    /// Adds the last ones; what became of all, and the batch by which they may be [taken back](Database::take_back), if some are new.
+    /// Commits the last seeds; returns the counts and, if some are new, the batch by which they may
+    /// be [taken back](Database::take_back).
     pub fn finish(mut self) -> Result<(Added, Option<u32>), Error> {
         self.commit()?;
         Ok((self.added, Some(self.batch.id).filter(|id| *id > 0)))
@@ -154,53 +157,53 @@ impl SeedImport<'_> {
     }
 }
 
-/// What became of puzzles that were printed elsewhere.
+/// The result of importing puzzles printed elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Imported {
-    /// The batch; none if nothing was put into the ledger.
+    /// The batch; `None` if nothing was entered into the ledger.
     pub batch: Option<u32>,
-    /// Put into the ledger.
+    /// Puzzles entered into the ledger.
     pub new: u64,
-    /// In the ledger before, or given more than once.
+    /// Puzzles in the ledger before, or given more than once.
     pub known: u64,
-    /// Left out, as another partition issues such puzzles: by partition.
+    /// Puzzles left out because another partition issues them, by partition.
     pub elsewhere: BTreeMap<Fraction, u64>,
 }
 
-/// Puzzles on their way into the ledger.
+/// An import of puzzles printed elsewhere.
 pub struct IssuedImport<'a> {
     database: &'a Database,
     control: Control,
-    /// What the batch begins as.
+    /// The initial batch.
     begun: Batch,
-    /// Made when there is something to put in.
+    /// Created when there is a puzzle to enter.
     batch: Option<Batch>,
-    /// Not rated yet: most of them may be known, and to rate a puzzle takes longer than to look it up.
+    /// Puzzles not rated yet: most may be known, and a lookup is faster than a rating.
     waiting: Vec<(Puzzle, Option<String>)>,
-    /// What is to be noted of those that are rated.
+    /// Notes on new puzzles.
     told: HashMap<Key, String>,
-    /// New and rated, and their keys.
+    /// New, rated puzzles, and their keys.
     rated: Vec<Drawn>,
     keys: HashSet<Key>,
-    /// Puzzles given since the last commit.
+    /// The number of puzzles given since the last commit.
     uncounted: u64,
     imported: Imported,
-    /// Whether puzzles of other partitions are left out, and not refused.
+    /// Whether puzzles of other partitions are left out rather than refused.
     route: bool,
 }
 
 impl IssuedImport<'_> {
-    /// Leaves out puzzles of other partitions than the database is, and counts them. Otherwise they are refused.
+    /// Leaves out and counts puzzles of other partitions, which are refused otherwise.
     pub fn routed(self) -> Self {
         Self { route: true, ..self }
     }
 
-    /// Takes a puzzle.
+    /// Adds a puzzle.
     pub fn put(&mut self, puzzle: Puzzle) -> Result<(), Error> {
         self.put_printed(puzzle, None)
     }
 
-    /// Takes a puzzle, and what its file says of it, which is kept as a note on it if it is new.
+    /// Adds a puzzle with the facts in its file, which become a note on it if it is new.
     pub fn put_printed(&mut self, puzzle: Puzzle, printed: Option<&Printed>) -> Result<(), Error> {
         self.uncounted += 1;
         self.waiting.push((puzzle, printed.and_then(Printed::note)));
@@ -210,14 +213,14 @@ impl IssuedImport<'_> {
         self.commit_if_many()
     }
 
-    /// Counts a puzzle that is known to have been put before.
+    /// Counts a puzzle that is known to have been added before.
     pub fn put_again(&mut self) -> Result<(), Error> {
         self.uncounted += 1;
         self.imported.known += 1;
         self.commit_if_many()
     }
 
-    /// Puts in the last ones; what became of all.
+    /// Commits the last puzzles; returns the counts.
     pub fn finish(mut self) -> Result<Imported, Error> {
         self.rate()?;
         self.commit()?;
@@ -229,7 +232,7 @@ impl IssuedImport<'_> {
         if self.rated.len() + LOOKED_UP > CHUNK { self.commit() } else { Ok(()) }
     }
 
-    /// Rates those that are new, and holds the database only to look them up. Once stopped, the rest is left.
+    /// Rates new puzzles; uses the database only to look them up. After a stop the rest is dropped.
     fn rate(&mut self) -> Result<(), Error> {
         let puzzles = mem::take(&mut self.waiting);
         if puzzles.is_empty() {
@@ -242,7 +245,7 @@ impl IssuedImport<'_> {
             keyed.map(|(key, (puzzle, told))| ((key, puzzle), (key, told))).unzip();
         for (key, told) in told {
             if let Some(told) = told {
-                // Of a puzzle that comes twice, the first counts.
+                // Of equal puzzles the first counts.
                 self.told.entry(key).or_insert(told);
             }
         }
@@ -260,7 +263,7 @@ impl IssuedImport<'_> {
         Ok(())
     }
 
-    /// Leaves out what other partitions own.
+    /// Leaves out puzzles of other partitions.
     fn leave_out(&mut self, keyed: &mut Vec<(Key, Puzzle)>) -> Result<(), Error> {
         let Some(part) = self.database.read()?.read(texts::partition)? else { return Ok(()) };
         let owner = |puzzle: &Puzzle| Fraction::owner(GridClass::of(puzzle.solution()), part.of());
@@ -274,7 +277,7 @@ impl IssuedImport<'_> {
         Ok(())
     }
 
-    /// Puts in what is rated.
+    /// Commits rated puzzles.
     fn commit(&mut self) -> Result<(), Error> {
         self.keys.clear();
         let given = mem::take(&mut self.uncounted);
@@ -294,7 +297,7 @@ impl IssuedImport<'_> {
         let notes: Vec<_> = new.iter().filter_map(note).collect();
         let new = new.len() as u64;
         self.imported.new += new;
-        // Others may have issued some of them since they were looked up.
+        // Others may have issued some of them since the lookup.
         self.imported.known += count - new;
         let is_gone =
             batch.issued == 0 && store.write_aside(|to| batches::remove_empty(to, &batch))?;

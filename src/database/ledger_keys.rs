@@ -1,12 +1,13 @@
-//! The keys of a ledger as text, so that other databases do not draw its puzzles.
+//! The keys of a ledger as text, for other databases, so that they do not draw its puzzles.
 //!
 //! ```text
 //! # seeddb ledger 1
 //! 00a1b2c3d4e5f60718293a4b5c6d7e8f
 //! # end 1 BLAKE3
 //! ```
-//! A key is on a line of its own, maybe with its puzzle behind it; keys rise. The last line has how many there are, and the checksum of
-//! all lines before it: a file that was cut off is known by it. A list of keys without these two lines is read, too.
+//! Each key is on its own line, optionally followed by its puzzle; keys are ascending. The last
+//! line has their number, and the checksum of all lines before it, so that a truncated file is
+//! recognised. A list of keys without these two lines is read too.
 
 use std::io::{BufRead, Read as _, Write};
 
@@ -21,19 +22,19 @@ use crate::symmetry::Key;
 
 /// The first line.
 const FIRST: &str = "# seeddb ledger 1";
-/// What the last line begins with.
+/// The beginning of the last line.
 const LAST: &str = "# end ";
-/// Keys that are entered with one commit.
+/// The maximum number of keys entered with one commit.
 const CHUNK: usize = 65_536;
-/// The longest line in bytes.
+/// The maximum length of a line in bytes.
 const LONGEST: usize = 1024;
 
 impl Database {
-    /// Writes all keys of the ledger to `out`, with their puzzles if that is wanted, of one moment: how many. Others may use the
-    /// database meanwhile.
+    /// Writes all keys of one snapshot of the ledger to `out`, with or without their puzzles;
+    /// returns their number. Others may use the database meanwhile.
     ///
     /// # Errors
-    /// [`Error::Output`] of what cannot be written; [`Error::Stopped`]; failures of the store.
+    /// [`Error::Output`] if writing fails; [`Error::Stopped`]; failures of the store.
     pub fn export_keys(
         &self,
         out: &mut dyn Write,
@@ -63,13 +64,14 @@ impl Database {
         Ok(count)
     }
 
-    /// Enters the keys of such a text into the ledger, so that no puzzle of theirs is ever drawn; puzzles behind them are held against
-    /// their keys. They become a batch without puzzles, with this `request` and `note`, if some are new. Each commit has some ten
-    /// thousand keys; those of rising keys are fastest. What became of them.
+    /// Enters the keys of such a text into the ledger, so that their puzzles are never drawn;
+    /// puzzles in the text are checked against their keys. If some keys are new, they become a
+    /// batch without puzzles, with this `request` and `note`. Each commit has some ten thousand
+    /// keys; ascending keys are fastest. Returns the counts.
     ///
     /// # Errors
-    /// [`Error::Dump`] says which line is none; [`Error::Input`] what cannot be read; [`Error::Stopped`]; failures of the store. What
-    /// was entered by then stays.
+    /// [`Error::Dump`] for an invalid line; [`Error::Input`] if reading fails; [`Error::Stopped`];
+    /// failures of the store. Keys entered before stay.
     pub fn import_keys(
         &self,
         source: &mut dyn BufRead,
@@ -78,7 +80,7 @@ impl Database {
         control: &Control,
     ) -> Result<Imported, Error> {
         let (mut text, mut imported) = (Text::new(source), Imported::default());
-        // What is no list of keys makes no database.
+        // An invalid text must not create a database.
         let mut keys = text.keys()?;
         let store = self.write()?.bringing_in();
         let begun = Batch {
@@ -96,7 +98,7 @@ impl Database {
                 return Ok(imported);
             }
             let given = keys.len() as u64;
-            // Known ones alone make no batch.
+            // If all keys are known, no batch is begun.
             let are_new = store.read(|from| ledger::are_new(from, &keys))?;
             let new: Vec<Key> = keys
                 .into_iter()
@@ -118,13 +120,13 @@ impl Database {
     }
 }
 
-/// The text that is read.
+/// The text being read.
 struct Text<'a> {
     source: &'a mut dyn BufRead,
     line: u64,
     hasher: blake3::Hasher,
     count: u64,
-    /// Whether it has a first line, and so a last one.
+    /// Whether it has a first line, and therefore a last one.
     has_ends: bool,
     is_over: bool,
 }
@@ -135,7 +137,7 @@ impl<'a> Text<'a> {
         Self { source, line: 0, hasher, count, has_ends: false, is_over: false }
     }
 
-    /// The next keys, at most so many as are entered at a time; none at the end.
+    /// Returns the next keys, at most [`CHUNK`]; empty at the end.
     fn keys(&mut self) -> Result<Vec<Key>, Error> {
         let mut lines: Vec<(u64, Vec<u8>)> = Vec::new();
         while lines.len() < CHUNK {
@@ -179,7 +181,7 @@ impl<'a> Text<'a> {
         }
         let read =
             lines.par_iter().map(|(line, words)| key(words).map_err(|what| wrong(*line, what)));
-        // The first that is wrong, not any.
+        // Collected in order, so that the first error is returned.
         read.collect::<Vec<_>>().into_iter().collect()
     }
 }
@@ -188,7 +190,7 @@ fn wrong(line: u64, what: impl Into<String>) -> Error {
     Error::Dump { line, what: what.into() }
 }
 
-/// The key of a line, which may have its puzzle behind it.
+/// Parses the key of a line, which its puzzle may follow.
 fn key(words: &[u8]) -> Result<Key, String> {
     let words = std::str::from_utf8(words).map_err(|_| "it is no text".to_owned())?;
     let (key, puzzle) = words.split_once([' ', '\t']).unwrap_or((words, ""));

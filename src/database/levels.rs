@@ -1,4 +1,4 @@
-//! The level table of a database, and what its levels take of the seeds.
+//! The level table of a database, and the seeds of each level.
 
 use rayon::prelude::*;
 use seeddb_ledger::rules::{seeds, texts};
@@ -7,23 +7,23 @@ use super::{Database, Error};
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Seed;
 
-/// What a level takes of the seeds.
+/// The seeds that a level of a table matches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Taken {
-    /// The level; none for the seeds that no level takes.
+    /// The level; `None` for seeds that no level matches.
     pub level: Option<String>,
-    /// How many seeds it names.
+    /// The number of seeds that it matches.
     pub seeds: u64,
-    /// Least and greatest number of clues among them.
+    /// Their least and greatest number of clues.
     pub clues: Option<(usize, usize)>,
-    /// Least and greatest m(B) among them.
+    /// Their least and greatest m(B).
     pub scores: Option<(f64, f64)>,
-    /// How many seeds may give puzzles of it, by tier and recorded scores.
+    /// The number of seeds that may give puzzles of the level, by tier and recorded scores.
     pub givers: u64,
 }
 
 impl Database {
-    /// The level table; the one that a new database begins with if there is none, which is not made.
+    /// Returns the level table; without a database, that of a new one, which is not created.
     pub fn levels(&self) -> Result<LevelTable, Error> {
         match self.read_if_there()? {
             Some(store) => Ok(store.read(texts::levels)?),
@@ -31,7 +31,7 @@ impl Database {
         }
     }
 
-    /// The level table of a database that must be there.
+    /// Returns the level table of an existing database.
     pub fn own_levels(&self) -> Result<LevelTable, Error> {
         Ok(self.read()?.read(texts::levels)?)
     }
@@ -41,12 +41,12 @@ impl Database {
         Ok(self.write()?.write(|to| texts::set_levels(to, levels))?)
     }
 
-    /// Takes the level table that a new database begins with.
+    /// Resets the level table to that of a new database.
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.write(|to| texts::set_levels(to, &LevelTable::default()))?)
     }
 
-    /// What each level of a table takes of the seeds of the database, and at last what none of them takes.
+    /// Returns the seeds that each level of a table matches, and last those that none matches.
     pub fn taken(&self, levels: &LevelTable) -> Result<Vec<Taken>, Error> {
         let (ladder, id) = (self.ladder(), self.ladder().id());
         let seeds = self.read()?.read(|from| seeds::graded(from, id, ladder.tiers()))?;
@@ -81,7 +81,7 @@ impl Database {
     }
 }
 
-/// The least range with one more value in it.
+/// Widens a range to include a value.
 fn widened<T: PartialOrd + Copy>(range: Option<(T, T)>, value: Option<T>) -> Option<(T, T)> {
     let Some(value) = value else { return range };
     let (least, greatest) = range.unwrap_or((value, value));

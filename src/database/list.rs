@@ -1,4 +1,4 @@
-//! What there is: seeds, batches, the puzzles of batches.
+//! Lists of seeds, batches and books.
 
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{batches, books, seeds, uses};
@@ -9,7 +9,7 @@ use super::{Database, Error, Part};
 use crate::record::{Batch, Book, Seed};
 use crate::symmetry::{Id, Key};
 
-/// A seed with its id and how often it was used.
+/// A seed with its id and the number of its uses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedSeed {
     /// The seed.
@@ -21,7 +21,7 @@ pub struct ListedSeed {
 }
 
 impl Database {
-    /// The seeds of a tier, or all, by tier, then by score.
+    /// Returns the seeds of a tier, or all, by tier, then by score.
     pub fn seeds(&self, tier: Option<u8>) -> Result<Vec<ListedSeed>, Error> {
         let store = self.read()?;
         let seeds = store.read(|from| {
@@ -37,8 +37,8 @@ impl Database {
         Ok(seeds.into_iter().zip(ids).map(list).collect())
     }
 
-    /// The seeds that are, themselves, what a part asks for, by tier, then by score. With ratings (ER), those that nobody has rated are left
-    /// out.
+    /// Returns the seeds that themselves meet the requirements of a part, by tier, then by score.
+    /// With ratings (ER), unrated seeds are left out.
     ///
     /// # Errors
     /// An unknown level or seed, [`Error::Contradiction`]; failures of the store.
@@ -50,7 +50,7 @@ impl Database {
         Ok(seeds)
     }
 
-    /// The seed of this id.
+    /// Returns the seed with this id.
     ///
     /// # Errors
     /// [`Error::NoSeed`]; failures of the store.
@@ -58,20 +58,20 @@ impl Database {
         seed_of(&self.read()?, id)
     }
 
-    /// All batches that have puzzles, the first first. One without is of a draw that has only begun, or that was killed
-    /// before its first commit.
+    /// Returns all batches with puzzles, by id. A batch without puzzles belongs to a draw that has
+    /// just begun, or that was killed before its first commit.
     pub fn batches(&self) -> Result<Vec<Batch>, Error> {
         let store = self.read()?;
         with_puzzles(&store)
     }
 
-    /// All books, the first first.
+    /// Returns all books, by id.
     pub fn books(&self) -> Result<Vec<Book>, Error> {
         Ok(self.read()?.read(books::all)?)
     }
 }
 
-/// Whether not all of its puzzles are gone.
+/// Whether it has puzzles that are not lost.
 pub(super) fn has_puzzles(batch: &Batch) -> bool {
     u64::from(batch.issued) > batch.lost.count()
 }
@@ -82,7 +82,7 @@ pub(super) fn with_puzzles(store: &Store) -> Result<Vec<Batch>, Error> {
     Ok(batches)
 }
 
-/// The last batch that has puzzles.
+/// Returns the last batch with puzzles.
 pub(super) fn last_batch(store: &Store) -> Result<Batch, Error> {
     match store.read(batches::last_batch)? {
         Some(batch) if has_puzzles(&batch) => Ok(batch),

@@ -1,4 +1,4 @@
-//! All of other databases brought into one.
+//! Merges of other databases into this one.
 
 use std::path::PathBuf;
 
@@ -6,31 +6,35 @@ use seeddb_ledger::{OpenOptions, Store, is_same_file};
 
 use super::{Added, Control, Database, Error, Moved, Unit};
 
-/// What came of a merge with all of other databases.
+/// The result of a merge of several databases.
 #[derive(Debug, Default)]
 pub struct MergedAll {
-    /// What became of the seeds of all of them.
+    /// The counts of seeds of all of them.
     pub added: Added,
-    /// What else came, by database.
+    /// The other records added, by database.
     pub moved: Vec<(PathBuf, Moved)>,
 }
 
 impl Database {
-    /// Brings all of the databases in `files` into this one, in their order: batches with their puzzles and their keys, books, days of
-    /// series, notes and seeds. Batches and books get the next numbers here, and keep all else that is said of them; puzzles keep
-    /// their ids. The level table stays as it is here. A puzzle that two databases issued stays as it is here. What came before is known again, so that a merge that was
-    /// stopped is done once more, and one that is done twice changes nothing the second time.
+    /// Merges all databases in `files` into this one, in order: batches with their puzzles and
+    /// keys, books, days of series, notes and seeds. Batches and books get the next numbers here
+    /// and keep their other facts; puzzles keep their ids. The level table stays as it is here, and
+    /// so does a puzzle that two databases issued. Known records are recognised, so a stopped merge
+    /// can be repeated, and a second merge changes nothing.
     ///
-    /// The other databases are only read. A puzzle drawn from one of them later is not known here: draw from this one only.
+    /// The other databases are only read. A puzzle drawn from one of them later is not known here:
+    /// draw only from this one.
     ///
-    /// Seeds, and that puzzles have one solution and their keys, are worked out again; what is on the labels of puzzles is taken as it is,
-    /// as by [`Database::load`]. Each database comes in one commit, before the seeds.
+    /// Seeds are recomputed, and puzzles are proved to have one solution and their keys; labels of
+    /// puzzles are accepted unchecked, as by [`Database::load`]. Each database is added in one
+    /// commit, before the seeds.
     ///
-    /// A trial changes nothing, and says what would come.
+    /// A trial changes nothing and reports the result.
     ///
     /// # Errors
-    /// [`StoreError::NotOwn`](super::StoreError::NotOwn) of what a partition may not have; [`Error::FalseSeed`]; [`Error::Stopped`]; failures of
-    /// the stores. What came of the databases before stays.
+    /// [`StoreError::NotOwn`](super::StoreError::NotOwn) for puzzles of another partition;
+    /// [`Error::FalseSeed`]; [`Error::Stopped`]; failures of the stores. Records of earlier
+    /// databases stay.
     pub fn merge_all(
         &self,
         files: &[PathBuf],

@@ -1,4 +1,4 @@
-//! New seeds: a search in memory, and the commits that keep what it finds.
+//! Mining: a search for seeds in memory, and the commits of its finds.
 
 use rayon::prelude::*;
 use std::slice;
@@ -21,39 +21,41 @@ use crate::record::{Origin, Seed};
 use crate::refill::{WrongSeed, assess};
 use crate::symmetry::{ClueSymmetry, Key};
 
-/// Seeds wait in memory so long before they are committed; the database is free meanwhile.
+/// The interval between commits, during which the database is free for others.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
-/// How long the search waits for the database, which it has no need of.
+/// The maximum wait of the search for the database, which it does not need.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Trial refills of a seed that tell whether it gives what is asked for.
+/// The number of trial refills that decide whether a seed meets the request.
 const TRIALS: u64 = 64;
 
-/// What to look for, and for how long.
+/// The target and the limits of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MineOptions {
-    /// A level of the database's table that the seeds give puzzles of.
+    /// A level of the database's table of which the seeds must give puzzles.
     pub level: Option<String>,
-    /// What puzzles the seeds give. With ratings (ER), the seeds have them in place of a tier.
+    /// Requirements for puzzles that the seeds give. With ratings (ER), the seeds themselves have
+    /// the rating, instead of a tier.
     pub ask: Constraints,
-    /// How to search.
+    /// The search strategy.
     pub strategy: Strategy,
-    /// Seeds that give fewer puzzles are left out; none for [`mine::Request::default_min_capacity`].
+    /// The minimum capacity of a seed; `None` means [`mine::Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
-    /// Stop when so many were found; none for no end.
+    /// The number of seeds to find; `None` means unlimited.
     pub count: Option<usize>,
-    /// Stop after this time; none for no end.
+    /// The maximum time of the search; `None` means unlimited.
     pub time: Option<Duration>,
-    /// How many seeds of the tier a solution grid (up to symmetry) may have, known ones included.
+    /// The maximum number of seeds of the tier per solution grid (up to symmetry), including known
+    /// ones.
     pub per_grid: usize,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
-    /// How long the last commit waits for the database; none for as long as any other call.
+    /// The maximum wait of the last commit for the database; `None` means that of any other call.
     pub last_wait: Option<Duration>,
 }
 
 impl MineOptions {
-    /// Seeds of this tier, without end, with the usual limits.
+    /// Returns options for seeds of this tier, unlimited, with default settings.
     pub fn of_tier(tier: u8, rng_seed: u64) -> Self {
         let usual = mine::Request::new(&Ladder::default(), tier);
         let mine::Request { strategy, min_capacity, count, time, per_grid, .. } = usual;
@@ -61,11 +63,11 @@ impl MineOptions {
         Self { level, ask, strategy, min_capacity, count, time, per_grid, rng_seed, last_wait }
     }
 
-    /// The search for seeds that a draw of `wanted` uses.
+    /// Returns the search for seeds that a draw of `wanted` uses.
     fn search(&self, ladder: &Ladder, wanted: Request) -> mine::Request {
         let by = wanted.refilled_by().clone();
         let mut tiers = wanted.tiers().filter(|&tier| wanted.takes(tier));
-        // One that takes no tier finds nothing.
+        // A request that takes no tier finds nothing.
         let first = tiers.next().unwrap_or_else(|| *wanted.tiers().start());
         let last = tiers.next_back().unwrap_or(first);
         let &Self { strategy, min_capacity, count, time, per_grid, rng_seed, .. } = self;
@@ -96,7 +98,7 @@ impl MineOptions {
     }
 }
 
-/// Whether a trial refill of the seed is as asked.
+/// Whether a trial refill of the seed meets the request.
 fn gives(request: &Request, seed: &Seed) -> bool {
     if !request.may_use(seed) {
         return false;
@@ -114,12 +116,13 @@ fn gives(request: &Request, seed: &Seed) -> bool {
 }
 
 impl Database {
-    /// Searches for seeds until there are enough, the time is over, or a stop is asked for. What is found waits in memory, and
-    /// is committed every few seconds, when nobody else has the database; `control` is told how it goes.
+    /// Searches for seeds until there are enough, the time is over, or a stop is requested. Finds
+    /// are kept in memory and committed every few seconds, when no other process has the database;
+    /// `control` receives the progress.
     ///
     /// # Errors
-    /// A search that can never find anything, failures of the store; [`Error::Unsaved`] brings the seeds that could not be
-    /// committed.
+    /// A search that can never find anything, failures of the store; [`Error::Unsaved`] with the
+    /// seeds that could not be committed.
     pub fn mine(&self, options: &MineOptions, control: &Control) -> Result<Mined, Error> {
         let part =
             Part { level: options.level.clone(), ask: options.ask.clone(), ..Part::default() };
@@ -132,7 +135,7 @@ impl Database {
         request.check()?;
         let store = self.write()?;
         let tiers = request.tier..=request.last;
-        // By key, whatever their scores: what a search finds depends on the order.
+        // Sorted by key, independent of scores: the finds of a search depend on the order.
         let mut known =
             store.read(|from| cards::fingerprints(from, request.ladder.id(), tiers.clone()))?;
         known.par_sort_unstable_by_key(|one| one.key);
@@ -149,7 +152,7 @@ impl Database {
             control.tell(&Event::Mining(*progress));
             basket.put(seeds, progress)
         });
-        // Also after an error: what was found is kept.
+        // Committed even after an error.
         let committed = basket.commit(options.last_wait.unwrap_or(self.wait()));
         let Basket { seeds, mut mined, .. } = basket;
         let error = match (ended, committed) {
@@ -164,7 +167,7 @@ impl Database {
         Err(Error::Unsaved(Box::new(Unsaved { seeds, mined, error })))
     }
 
-    /// Searches for seeds whose clues lie as a pattern says, as [`mine`](Self::mine) does.
+    /// Searches for seeds whose clues match a pattern, as [`mine`](Self::mine) does.
     fn mine_pattern(
         &self,
         options: &MineOptions,
@@ -204,7 +207,7 @@ impl Database {
         Ok(Mined { progress, ..basket.mined })
     }
 
-    /// Adds seeds: those that are new, and those that replace an equivalent, poorer seed.
+    /// Adds seeds: new ones, and ones that replace an equivalent, poorer seed.
     pub fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, Error> {
         if seeds.is_empty() {
             return Ok(Added::default());
@@ -221,15 +224,15 @@ pub fn sum(one: Added, other: Added) -> Added {
     }
 }
 
-/// Seeds that wait for their commit.
+/// Seeds waiting for their commit.
 struct Basket<'a> {
     database: &'a Database,
     control: &'a Control,
     seeds: Vec<Seed>,
     mined: Mined,
-    /// When the last commit was, or was tried.
+    /// The time of the last commit or attempt.
     since: Instant,
-    /// Whether it was told that the database is in use.
+    /// Whether it was reported that the database is in use.
     told: bool,
 }
 
@@ -240,8 +243,8 @@ impl<'a> Basket<'a> {
         Self { database, control, seeds, mined, since, told: false }
     }
 
-    /// Takes seeds, and commits them with those before if the last commit was some seconds ago. If the database is in use, they
-    /// wait for the next one.
+    /// Takes seeds, and commits all waiting ones if the last commit was some seconds ago. If the
+    /// database is in use, they wait for the next commit.
     fn put(&mut self, seeds: Vec<Seed>, progress: &Progress) -> Result<(), Error> {
         self.seeds.extend(seeds);
         self.mined.progress = *progress;

@@ -1,14 +1,14 @@
-//! [`Mined`]: what came of a search.
+//! [`Mined`]: the result of a search for seeds.
 
 use seeddb_ledger::Added;
 
 use crate::mine::Progress;
 
-/// What came of a search.
+/// The result of a search for seeds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mined {
-    /// How it went.
+    /// The statistics of the search.
     pub progress: Progress,
-    /// What became of the seeds.
+    /// The counts of added seeds.
     pub added: Added,
 }

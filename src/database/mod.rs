@@ -1,10 +1,10 @@
-//! The product: a [`Database`] keeps the promise that no puzzle is ever issued twice.
+//! The product: a [`Database`], which never issues a puzzle twice.
 //!
-//! Everything that a door (the command line, a server, another language) needs is a call here: options in, records
-//! out. Nothing here prints, reads arguments, or ends the process; a [`Control`] carries progress out and the
-//! wish to stop in.
+//! Everything that an interface (the command line, a server, another language) needs is a call
+//! here, from options to records. Nothing here prints, reads arguments, or ends the process; a
+//! [`Control`] reports progress and carries requests to stop.
 //!
-//! The law that nobody sees a puzzle before it is in the ledger is kept by types: see [`Issued`] and
+//! Types enforce the law that nobody sees a puzzle before it is in the ledger: see [`Issued`] and
 //! [`Drawn`](crate::draw::Drawn).
 //!
 //! ```no_run
@@ -168,33 +168,33 @@ pub use seeddb_ledger::{
 };
 pub use seeddb_ledger::{Panicked, panicked, side_folder};
 
-/// How to open a database.
+/// Options for opening a database.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How to open its file.
+    /// Options for its file.
     pub file: OpenOptions,
-    /// The seeds that a new database begins with.
+    /// Returns the seeds of a new database.
     pub initial: fn() -> Vec<Seed>,
-    /// The edition of these seeds, which a new database keeps on record.
+    /// The edition of these seeds, which a new database records.
     pub edition: u32,
     /// The ladder whose gradings count.
     pub ladder: Ladder,
-    /// What is told of a database that had to be made.
+    /// A callback for a newly created database.
     pub created: Created,
-    /// What time it is, in seconds since 1970 (UTC), which batches keep; none if nobody is to know.
+    /// Returns the time in seconds since 1970 (UTC), which batches record; `None` to record none.
     pub clock: fn() -> Option<u64>,
-    /// The name of the user, which batches keep; none if nobody is to know.
+    /// The name of the user, which batches record; `None` to record none.
     pub by: Option<String>,
 }
 
-/// Told the path of a new database and how many seeds it has; nobody by default.
+/// A callback with the path of a new database and its number of seeds; none by default.
 #[derive(Clone, Default)]
 pub struct Created(Option<Told>);
 
 type Told = Arc<dyn Fn(&Path, u64) + Send + Sync>;
 
 impl Created {
-    /// Calls `told`.
+    /// Returns a callback that calls `told`.
     pub fn new(told: impl Fn(&Path, u64) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(told)))
     }
@@ -213,8 +213,8 @@ impl std::fmt::Debug for Created {
 }
 
 impl Default for Options {
-    /// Waits 30 seconds for other processes; makes a database that is not there, with the starter seeds; grades by the
-    /// hsolve ladder; has no clock and no user.
+    /// Waits 30 seconds for other processes; creates a missing database with the starter seeds;
+    /// grades by the hsolve ladder; no clock and no user.
     fn default() -> Self {
         let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
         Self {
@@ -229,39 +229,40 @@ impl Default for Options {
     }
 }
 
-/// Seeds, the ledger of issued puzzles, batches, books and levels. Clones are the same database.
+/// Seeds, the ledger of issued puzzles, batches, books and levels. Clones share the database.
 ///
-/// No value keeps its file open: each call opens it as it needs, and any number of threads, and of `Database`s in one process, use it at
-/// the same time.
+/// A value does not keep its file open: each call opens it as needed, and any number of threads,
+/// and of `Database`s in one process, may use it at once.
 #[derive(Clone)]
 pub struct Database {
     home: Arc<Home>,
-    /// Another patience than that of the options.
+    /// A wait and a stop flag that replace those of the options.
     patience: Option<(Duration, Arc<AtomicBool>)>,
-    /// What a call that issues puzzles is known by.
+    /// The request key of calls that issue puzzles.
     key: Option<Arc<str>>,
-    /// How many events of series there were when changes of them were decided.
+    /// The number of events of series on which changes were decided.
     known: Option<u32>,
 }
 
 impl Database {
-    /// The database in the file at `path`, which is made if it is not there and the options say so.
+    /// Opens the database in the file at `path`; creates it if it is missing and the options allow.
     ///
     /// # Errors
-    /// What is there is no database, or cannot be opened.
+    /// Something else is at the path, or the database cannot be opened.
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
         database.write()?.read(cards::counts)?;
         Ok(database)
     }
 
-    /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
+    /// Returns the database in the file at `path`, opened or created by the first call that needs
+    /// it.
     pub fn at(path: &Path, options: Options) -> Self {
         Self { home: Arc::new(Home::new(path, options)), patience: None, key: None, known: None }
     }
 
-    /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
-    /// drawn from it afterwards.
+    /// Creates a database in memory with these seeds. It is dropped with the last of its clones,
+    /// and its draws are remembered nowhere.
     ///
     /// ```
     /// use seeddb::database::{Control, Database, DrawOptions};
@@ -275,7 +276,7 @@ impl Database {
     /// ```
     ///
     /// # Errors
-    /// [`StoreError::Ungraded`] and others of seeds that cannot be kept.
+    /// [`StoreError::Ungraded`] and other errors of seeds that cannot be stored.
     pub fn in_memory(ladder: Ladder, seeds: &[Seed]) -> Result<Self, Error> {
         let store = Store::in_memory()?;
         store.add_seeds(seeds)?;
@@ -288,8 +289,8 @@ impl Database {
         })
     }
 
-    /// The database with a wait of its own for other processes that have it, which no stop ends: for those who have something to keep,
-    /// and something else to do while it is in use.
+    /// Returns the database with its own wait for other processes, which no stop ends: for callers
+    /// that must save data and have other work while it is in use.
     pub fn within(&self, wait: Duration) -> Self {
         Self { patience: Some((wait, Arc::default())), ..self.clone() }
     }
@@ -299,53 +300,54 @@ impl Database {
         &self.home.options.ladder
     }
 
-    /// What time it is, if it is known.
+    /// Returns the time by the clock, if there is one.
     fn now(&self) -> Option<u64> {
         (self.home.options.clock)()
     }
 
-    /// The day by the clock, if there is one: where the program runs, or in UTC if `SOURCE_DATE_EPOCH` stands for the clock.
+    /// Returns the day by the clock, if there is one: local, or in UTC if `SOURCE_DATE_EPOCH`
+    /// replaces the clock.
     pub fn today(&self) -> Option<crate::record::Day> {
         usual::day_of(self.now()?)
     }
 
-    /// Who has batches drawn, if it is known.
+    /// Returns the name of the user, if known.
     fn by(&self) -> Option<String> {
         self.home.options.by.clone()
     }
 
-    /// Makes it if it is not there and the options say so, and sees that it can be opened.
+    /// Creates it if it is missing and the options allow, and checks that it can be opened.
     pub fn ensure(&self) -> Result<(), Error> {
         self.write()?.read(texts::partition)?;
         Ok(())
     }
 
-    /// Sees that a call that writes can use it. One that is not there, and may be made, is left to
-    /// that call to make: what is asked for may be refused before.
+    /// Checks that a writing call can use it. A missing database is left for that call to create,
+    /// because the request may be refused before.
     pub fn expect_usable(&self) -> Result<(), Error> {
         if self.may_be_made()? { Ok(()) } else { self.expect() }
     }
 
-    /// Whether it is not there, and the first call that writes makes it.
+    /// Whether it is missing, and the first writing call creates it.
     fn may_be_made(&self) -> Result<bool, Error> {
         Ok(self.home.options.file.create && !self.home.is_there()?)
     }
 
-    /// Sees that it is there.
+    /// Fails unless the database exists.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], on a server [`StoreError::NotMade`]; failures of the store.
     pub fn expect(&self) -> Result<(), Error> {
-        // A server says only in a call what it has.
+        // Only a call shows whether a server has the database.
         self.partition().map(drop)
     }
 
-    /// The partition that it draws in; none if it draws from all its seeds.
+    /// Returns the partition that it draws in; `None` if it draws from all seeds.
     pub fn partition(&self) -> Result<Option<symmetry::Fraction>, Error> {
         Ok(self.read()?.read(texts::partition)?)
     }
 
-    /// From now on it draws in this partition and in no other: for those who bring in puzzles that were printed elsewhere.
+    /// Restricts the database to this partition; for callers that add puzzles printed elsewhere.
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
@@ -357,7 +359,7 @@ impl Database {
         self.patience.as_ref().map_or(self.home.options.file.wait, |patience| patience.0)
     }
 
-    /// The store, whether there is anything or not.
+    /// Returns the store, whether or not it exists.
     fn store(&self) -> Store {
         match &self.patience {
             Some((wait, stop)) => self.home.store().within(*wait, Arc::clone(stop)),
@@ -365,7 +367,7 @@ impl Database {
         }
     }
 
-    /// The store, which is made if it is not there and the options say so.
+    /// Returns the store; creates it if it is missing and the options allow.
     fn write(&self) -> Result<Store, Error> {
         if self.may_be_made()? {
             self.home.make()?;
@@ -373,16 +375,16 @@ impl Database {
         self.read()
     }
 
-    /// The store, which must be there.
+    /// Returns the store, which must exist.
     fn read(&self) -> Result<Store, Error> {
         let store = self.read_if_there()?;
         store.ok_or_else(|| StoreError::NotFound(self.home.store().path()).into())
     }
 
-    /// The store; none if there is no database, and never was.
+    /// Returns the store; `None` if there is no database and never was.
     fn read_if_there(&self) -> Result<Option<Store>, Error> {
         let store = self.store();
-        // A server is asked by the call itself.
+        // For a server, the following call finds out.
         Ok(if store.is_shared() || self.home.is_there()? { Some(store) } else { None })
     }
 }

@@ -1,4 +1,4 @@
-//! [`MovedRow`]: a row about what came of records on their way from one database to another.
+//! [`MovedRow`]: a row of the result of transferring records between databases.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,29 +6,30 @@ use super::{Amounts, Differing, MissingPart, Moved};
 use crate::plural::counted;
 use crate::symmetry::Id;
 
-/// What came of records of a database: how many of a kind came or were there, or one thing that is in both, differs or is missing.
+/// A row about transferred records: the number of one kind that was added or known, or one record
+/// that is in both, differs or is missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MovedRow {
-    /// The database or the file that the records are from.
+    /// The source: a database or a file.
     pub database: String,
-    /// The kind: `seeds`, `batches`, `batch`, `puzzles`, `puzzle`, `void`, `keys`, `books`, `book`, `places`, `events`, `day`, `levels`, `request`,
-    /// `title`, `identity` or `file`.
+    /// The kind: `seeds`, `batches`, `batch`, `puzzles`, `puzzle`, `void`, `keys`, `books`, `book`,
+    /// `places`, `events`, `day`, `levels`, `request`, `title`, `identity` or `file`.
     pub part: String,
-    /// What became of it: `came`, `known`, `in-both`, `differs` or `missing`.
+    /// The result: `came`, `known`, `in-both`, `differs` or `missing`.
     pub became: String,
-    /// How many records, or bytes of a file, if that is known.
+    /// The number of records, or bytes of a file, if known.
     pub count: Option<u64>,
     /// The id of the puzzle, the series and the day, the key of the request, the title.
     pub name: Option<String>,
-    /// The batch or the book in the database that it is from.
+    /// The batch or the book in the source.
     pub theirs: Option<u32>,
     /// The batch or the book here.
     pub here: Option<u32>,
-    /// In words.
+    /// A description.
     pub what: Option<String>,
 }
 
-/// The amounts with the names of their kinds.
+/// Returns the amounts with the names of their kinds.
 fn kinds(amounts: &Amounts) -> [(&'static str, u64); 6] {
     let &Amounts { seeds, batches, puzzles, keys, books, events } = amounts;
     [
@@ -47,7 +48,7 @@ impl MovedRow {
         Self { database, part, became, ..Self::default() }
     }
 
-    /// How many of each kind came, and how many were here.
+    /// Returns the numbers of each kind that were added, and that were known.
     pub fn sums(database: &str, moved: &Moved) -> Vec<Self> {
         let rows = |became: &'static str, amounts: &Amounts| {
             kinds(amounts).map(|(part, count)| Self {
@@ -58,7 +59,7 @@ impl MovedRow {
         [rows("came", &moved.came), rows("known", &moved.known)].concat()
     }
 
-    /// Batches and books that came under other ids.
+    /// Returns the batches and books that were added, with their ids in both databases.
     pub fn renumbered(database: &str, moved: &Moved) -> Vec<Self> {
         let batches = moved.batches.iter().map(|batch| {
             let keys = Some(batch.keys).filter(|keys| *keys > 0);
@@ -81,7 +82,7 @@ impl MovedRow {
         batches.chain(books).collect()
     }
 
-    /// What both had issued, what has one name and is not the same, and what is missing.
+    /// Returns rows about puzzles issued by both, differing records, and missing ones.
     pub fn remarks(database: &str, moved: &Moved) -> Vec<Self> {
         let both = moved.both.iter().map(|both| {
             let (there, here) = (at(both.theirs), at(both.here));

@@ -1,4 +1,5 @@
-//! Requests that are done once, however often they are made: for those who may lose an answer, and ask again.
+//! Requests that are carried out once, however often they are repeated: for clients that may lose
+//! an answer and ask again.
 
 use std::sync::Arc;
 
@@ -9,14 +10,16 @@ use super::ids::confirmed;
 use super::{Database, DrawOptions, Error, Named};
 use crate::record::{Batch, Once};
 
-/// The longest key, in bytes.
+/// The maximum length of a key in bytes.
 const LONGEST: usize = 200;
 
 impl Database {
-    /// This database for one request, which is known by `key`. A [`draw`](Self::draw) of it is kept with its
-    /// batch; the same request with the same key, from any process and at any time, gives that batch again and
-    /// draws only what it lacks, if whoever drew it was stopped. Where randomness begins is no part of the request, since who asks again may not know it. A book whose
-    /// puzzles were drawn under the key is made of that batch again: the same pages, if it is to look the same.
+    /// Returns a handle for one request, identified by `key`. The batch of a [`draw`](Self::draw)
+    /// through it stores the key; the same request with the same key, from any process and at any
+    /// time, returns that batch again and draws only puzzles that an interrupted draw left missing.
+    /// The RNG seed is not part of the request, because a client may not know it when it asks
+    /// again. A book whose puzzles were drawn under the key is made from that batch again, with the
+    /// same pages if its layout is the same.
     ///
     /// ```
     /// use seeddb::database::{Control, Database, DrawOptions, Error};
@@ -43,16 +46,17 @@ impl Database {
         Ok(Self { key: Some(Arc::from(key)), ..self.clone() })
     }
 
-    /// What a batch of this request is known by, if it is.
+    /// Returns the request key for a batch of this request, if there is one.
     pub(super) fn once_of(&self, request: impl FnOnce() -> String) -> Option<Box<Once>> {
         let key = self.key.as_deref()?.to_owned();
         Some(Box::new(Once { key, request: request() }))
     }
 
-    /// The batch that this request was given before, if it is known by a key and was, with all its puzzles, void ones too.
+    /// Returns the batch that was drawn for this request and its key before, with all its puzzles,
+    /// void ones too; `None` without a key or such a batch.
     ///
     /// # Errors
-    /// [`Error::OtherRequest`] if the key is that of another; failures of the store.
+    /// [`Error::OtherRequest`] if the key belongs to another request; failures of the store.
     pub(super) fn done_before(
         &self,
         store: &Store,
@@ -63,10 +67,10 @@ impl Database {
         Ok(Some((batch, confirmed(store, issued)?)))
     }
 
-    /// The batch that was drawn before for this request, if it is known by a key and one was.
+    /// Returns the batch that was drawn for this request and its key before, if any.
     ///
     /// # Errors
-    /// [`Error::OtherRequest`] if the key is that of another; failures of the store.
+    /// [`Error::OtherRequest`] if the key belongs to another request; failures of the store.
     pub(super) fn batch_before(&self, store: &Store, asked: &str) -> Result<Option<Batch>, Error> {
         let Some(batch) = self.batch_of_key(store)? else { return Ok(None) };
         if batch.once.as_ref().is_none_or(|once| once.request != asked) {
@@ -75,7 +79,7 @@ impl Database {
         Ok(Some(batch))
     }
 
-    /// The batch of the key, if there is one and puzzles were issued under it.
+    /// Returns the batch of the key, if puzzles were issued under it.
     fn batch_of_key(&self, store: &Store) -> Result<Option<Batch>, Error> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };
         Ok(store.read(|from| batches::of_key(from, key))?.filter(|batch| batch.issued > 0))

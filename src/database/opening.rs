@@ -1,4 +1,4 @@
-//! [`Opening`]: what every draw begins with.
+//! [`Opening`]: the first steps of every draw.
 
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{batches, texts};
@@ -9,31 +9,31 @@ use crate::draw::{Request, Several, several};
 use crate::record::Batch;
 use crate::symmetry::Fraction;
 
-/// A database that puzzles are about to be drawn from.
+/// A database about to be drawn from.
 pub(super) struct Opening<'a> {
     database: &'a Database,
     pub store: Store,
-    /// The share of all puzzles that the database draws.
+    /// The partition that the database draws in.
     pub partition: Option<Fraction>,
-    /// The id that the batch will have unless another process begins one meanwhile.
+    /// The id of the batch, unless another process begins one first.
     pub id: u32,
 }
 
 impl<'a> Opening<'a> {
-    /// Of a new batch. A database that is not to be drawn from is refused.
+    /// Opens the database for a new batch; fails if it must not be drawn from.
     pub fn of(database: &'a Database, store: Store) -> Result<Self, Error> {
         store.before_draws()?;
         let id = store.read(batches::last_batch)?.map_or(0, |batch| batch.id).saturating_add(1);
         Self::to_go_on(database, store, id)
     }
 
-    /// Of a batch that was begun.
+    /// Opens the database for a batch that was begun.
     pub fn to_go_on(database: &'a Database, store: Store, id: u32) -> Result<Self, Error> {
         let partition = store.read(texts::partition)?;
         Ok(Self { database, store, partition, id })
     }
 
-    /// Claims this share, if one is given. What is refused for another reason is to be refused before.
+    /// Claims this partition, if given. To be called after all other checks of the request.
     pub fn claim(&mut self, own: Option<Fraction>) -> Result<(), Error> {
         if let Some(own) = own {
             self.store.claim_partition(own)?;
@@ -42,14 +42,15 @@ impl<'a> Opening<'a> {
         Ok(())
     }
 
-    /// The seeds for a request, after so many attempts of the batch.
+    /// Returns the seeds for a request, after `attempts` attempts of the batch.
     pub fn seeds(&self, request: &Request, is_public: bool, attempts: u64) -> Recorded {
         let mut seeds = Recorded::new(self.database, request, self.partition, self.id, attempts);
         seeds.public = is_public;
         seeds
     }
 
-    /// Makes so many puzzles of each request, in this order; with `is_whole` it ends with the first that lacks some.
+    /// Makes the puzzles of each request, in this order; with `is_whole` it ends with the first
+    /// request that lacks some.
     pub fn several(
         &self,
         wanted: &[(Request, u32)],
@@ -67,7 +68,7 @@ impl<'a> Opening<'a> {
         made?.ok_or(Error::Stopped)
     }
 
-    /// The batch that it will be.
+    /// Returns the batch that is to be begun.
     pub fn batch(&self, options: &DrawOptions) -> Batch {
         Batch {
             request: options.kept(),

@@ -1,4 +1,4 @@
-//! [`Page`]: lists in pieces, each of which says where the next one begins.
+//! [`Page`]: lists in pages, each with a cursor to the next one.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, ListedSeed, Named};
 use crate::symmetry::Key;
 
-/// Where a page ends: text that means nothing to anybody but the list it comes from. It stays right while others change the list: what
-/// is added behind it comes on later pages.
+/// The end of a page, as text that only its list can interpret. It stays valid while others change
+/// the list: rows added after it are on later pages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cursor(pub(super) String);
@@ -29,15 +29,15 @@ impl fmt::Display for Cursor {
 }
 
 impl Cursor {
-    /// One of a list that is named by a letter.
+    /// Makes a cursor of the list with this letter.
     pub(super) fn of(list: char, place: u128) -> Self {
         Self(format!("{list}{place:x}"))
     }
 
-    /// The place in this list.
+    /// Returns the place in this list.
     ///
     /// # Errors
-    /// [`Error::Cursor`] if it comes from another.
+    /// [`Error::Cursor`] if it belongs to another list.
     pub(super) fn place(&self, list: char) -> Result<u128, Error> {
         let place = self.0.strip_prefix(list).and_then(|text| u128::from_str_radix(text, 16).ok());
         place.filter(|place| *self == Self::of(list, *place)).ok_or_else(|| self.unknown())
@@ -48,34 +48,34 @@ impl Cursor {
     }
 }
 
-/// A piece of a list.
+/// A page of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Page<T> {
-    /// What is on it.
+    /// Its rows.
     pub rows: Vec<T>,
-    /// What the next page is asked for with; none if this is the last.
+    /// The cursor for the next page; `None` on the last one.
     pub next: Option<Cursor>,
 }
 
-/// Which page of a list.
+/// The selection of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct PageOptions {
-    /// The [`next`](Page::next) of the page before; none for the first.
+    /// The [`next`](Page::next) of the page before; `None` for the first page.
     pub after: Option<Cursor>,
-    /// At most so many, from 1 on.
+    /// The maximum number of rows, at least 1.
     pub limit: u32,
 }
 
 impl Default for PageOptions {
-    /// The first 1,000.
+    /// The first 1,000 rows.
     fn default() -> Self {
         Self { after: None, limit: 1000 }
     }
 }
 
 impl PageOptions {
-    /// The first page, of so many.
+    /// Returns the options for the first page of at most `limit` rows.
     pub fn first(limit: u32) -> Self {
         Self { after: None, limit }
     }
@@ -84,7 +84,8 @@ impl PageOptions {
         self.limit.max(1) as usize
     }
 
-    /// The page of what was found, which may be one more than it has room for; `cursor` says where it ends if it ends at a row.
+    /// Returns the page of the rows found, which may be one more than fit; `cursor` makes the
+    /// cursor of the last row.
     pub(super) fn page<T>(&self, mut rows: Vec<T>, cursor: impl Fn(&T) -> Cursor) -> Page<T> {
         let goes_on = rows.len() > self.most();
         rows.truncate(self.most());
@@ -96,10 +97,11 @@ const PUZZLES: char = 'p';
 const SEEDS: char = 's';
 
 impl Database {
-    /// A page of the puzzles that were issued, by batch and number, void ones too; of one batch if one is named.
+    /// Returns a page of issued puzzles, by batch and number, including void ones; of one batch if
+    /// given.
     ///
     /// # Errors
-    /// [`Error::Cursor`]; a batch that is not there; failures of the store.
+    /// [`Error::Cursor`]; an unknown batch; failures of the store.
     pub fn puzzles(
         &self,
         batch: Option<BatchRef>,
@@ -108,7 +110,7 @@ impl Database {
         let after = options.after.as_ref().map(|cursor| cursor.place(PUZZLES)).transpose()?;
         let after = after.map_or((0, 0), |place| ((place >> 32) as u32, place as u32));
         let store = self.read()?;
-        // No number of a batch is left out, so of many batches only those of the page are read.
+        // Numbers of a batch are consecutive, so only batches on the page are read.
         let (first, last) = match batch {
             Some(batch) => {
                 let found = find(&store, &[batch])?;
@@ -135,8 +137,8 @@ impl Database {
         }))
     }
 
-    /// A page of the seeds that the ladder has graded, by key; of one tier if one is named. [`seeds`](Self::seeds) has them all, by tier and
-    /// score.
+    /// Returns a page of the seeds that the ladder graded, by key; of one tier if given.
+    /// [`seeds`](Self::seeds) returns all, by tier and score.
     ///
     /// # Errors
     /// [`Error::Cursor`]; failures of the store.

@@ -1,4 +1,4 @@
-//! Pictures of what is in a database.
+//! Charts of the content of a database.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,8 +10,9 @@ use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Grading;
 
 impl Stats {
-    /// Pictures of these sums: of `seeds`, which they are over, and of `issued`, the puzzles of each label
-    /// ([`used_seeds`](super::Database::used_seeds), [`issued_by_level`](super::Database::issued_by_level)).
+    /// Draws charts of these sums, of the `seeds` that they count, and of `issued`, the number of
+    /// puzzles per label ([`used_seeds`](super::Database::used_seeds),
+    /// [`issued_by_level`](super::Database::issued_by_level)).
     pub fn pictures(
         &self,
         ladder: &Ladder,
@@ -95,7 +96,7 @@ fn draw(
     Ok(pictures)
 }
 
-/// How many seeds of each tier each level takes; first those that none takes.
+/// Counts the seeds of each tier by matching level; first those that no level matches.
 fn level_piles(
     ladder: &Ladder,
     levels: &LevelTable,
@@ -113,7 +114,8 @@ fn level_piles(
     (["no level".to_owned()].into_iter().chain(names).collect(), piles)
 }
 
-/// Puzzles issued: the levels of the table in their order, then labels that are no longer in it, then none.
+/// Counts issued puzzles: the levels of the table in order, then labels no longer in it, then no
+/// label.
 fn draws(levels: &LevelTable, by_level: &HashMap<Option<String>, u64>) -> (Vec<String>, Vec<f64>) {
     let issued = |name: &String| by_level.get(&Some(name.clone())).copied().unwrap_or(0);
     let mut names: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! Where a database is: made, copied, made small.
+//! The place of a database: creation, copying, compaction.
 
 use seeddb_ledger::rules::{cards, uses};
 use seeddb_ledger::{Counts, OpenOptions, Problem, Store};
@@ -11,20 +11,20 @@ impl Database {
         self.home.store().path().display().to_string()
     }
 
-    /// Whether there is one.
+    /// Whether it exists.
     ///
     /// # Errors
-    /// What is there is no database; a server that cannot be reached.
+    /// Something else is at the path; a server that cannot be reached.
     pub fn exists(&self) -> Result<bool, Error> {
         Ok(self.home.store().exists()?)
     }
 
-    /// Makes it, with the seeds that a new database begins with; false if it is there.
+    /// Creates it with the seeds of a new database; returns `false` if it exists.
     pub fn make(&self) -> Result<bool, Error> {
         self.home.make()
     }
 
-    /// The store, also if it could forget.
+    /// Returns the store, even on an unsafe server.
     pub(super) fn whatever_it_does(&self) -> Store {
         if self.home.store().is_shared() {
             let options = OpenOptions { accept_loss: true, ..self.home.options.file.clone() };
@@ -33,27 +33,29 @@ impl Database {
         self.store()
     }
 
-    /// Reads all of it and tells what does not fit together: an empty list means that all is well.
+    /// Checks all of it and returns the contradictions; an empty list means no problems.
     ///
     /// # Errors
-    /// Failures of the store, also damage that keeps it from being read.
+    /// Failures of the store, also damage that prevents reading.
     pub fn check(&self) -> Result<Vec<Problem>, Error> {
         Ok(self.read()?.check()?)
     }
 
-    /// Makes its file as small as it can be: bytes before and after; none where there is no file.
+    /// Makes its file as small as possible; returns its length in bytes before and after; `None`
+    /// without a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, Error> {
         Ok(self.read()?.compact()?)
     }
 
-    /// Adds uses that clients of a server counted apart to the others; how many rows were.
+    /// Adds the uses that clients of a server counted per batch to the totals; returns the number
+    /// of rows.
     pub fn tidy(&self) -> Result<u64, Error> {
         Ok(self.read()?.write_aside(uses::fold)?)
     }
 }
 
-/// Copies all of `from` into `to`, where no database is yet; `control` is told how many rows are copied. What it holds. A copy is there
-/// as a whole or not at all.
+/// Copies all of `from` to `to`, where no database may exist; returns the counts of its content.
+/// `control` receives the number of rows copied. A copy is complete or not there at all.
 ///
 /// # Errors
 /// [`StoreError::There`](super::StoreError::There), [`Error::Stopped`]; failures of the stores.

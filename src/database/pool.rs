@@ -1,4 +1,4 @@
-//! [`Pool`]: puzzles drawn ahead, for programs that answer at once.
+//! [`Pool`]: puzzles drawn in advance, for programs that must answer at once.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,18 +6,22 @@ use std::thread::{self, JoinHandle};
 
 use super::{Control, Database, DrawOptions, Error, Named};
 
-/// Stocks of puzzles that are issued already and wait to be handed out, each refilled by a thread of its own when half of it is gone.
+/// Stocks of issued puzzles that wait to be taken, each refilled by its own thread when half of it
+/// is gone.
 ///
-/// A draw takes milliseconds, on a server tens of them, mostly for the commit, which costs the same for one puzzle and for
-/// hundreds. Taking from a stock takes microseconds; who finds it empty waits for the draw.
+/// A draw takes milliseconds, on a server tens of them, mostly for the commit, which costs the same
+/// for one puzzle and for hundreds. Taking from a stock takes microseconds; if it is empty, the
+/// caller waits for the draw.
 ///
 /// # What a crash costs
-/// A puzzle is in the ledger before it comes into a stock, so nobody else ever issues it; and a stock is in memory only. What was in it when
-/// the program ended, however it ended, is **spent**: issued, and seen by nobody. It is never handed out by a later pool, as nothing
-/// durable says which puzzles of a batch were handed out; to write that down would cost each of them a wait for the disk, which is what a pool is there to
-/// avoid, and a record that is not waited for could hand one out twice. So a crash wastes at most what the stocks hold, and never repeats a puzzle.
-/// [`Pool::close`] gives back what is left, to be used otherwise or made void; size stocks by how many
-/// puzzles a restart may waste.
+/// A puzzle is in the ledger before it enters a stock, so it is never issued again; and a stock is
+/// only in memory. Puzzles in it when the program ends, however it ends, are **spent**: issued, and
+/// shown to nobody. A later pool never returns them, because no durable record says which puzzles
+/// of a batch were taken; writing one would cost a wait for the disk per puzzle, which a pool
+/// exists to avoid, and a record written later could give one out twice. So a crash wastes at most
+/// the contents of the stocks, and never repeats a puzzle. [`Pool::close`] returns the remaining
+/// puzzles, for other use or to be made void; size stocks by the number of puzzles that a restart
+/// may waste.
 ///
 /// Each refill is a batch of its own.
 ///
@@ -41,9 +45,9 @@ pub struct Pool {
     control: Control,
 }
 
-/// Puzzles of one kind.
+/// A stock of puzzles of one kind.
 struct Stock {
-    /// What is drawn: as many as there are when it is full, several parts always as a whole.
+    /// The draw for a full stock; several parts are always drawn as a whole.
     options: DrawOptions,
     state: Mutex<State>,
     changed: Condvar,
@@ -52,11 +56,11 @@ struct Stock {
 #[derive(Default)]
 struct State {
     puzzles: VecDeque<Named>,
-    /// Why the last refill failed, until somebody was told; then it is tried again.
+    /// The error of the last refill, until it was returned once; then the refill is tried again.
     trouble: Option<Error>,
-    /// The seeds have no more.
+    /// Whether the seeds are used up.
     is_dry: bool,
-    /// Nobody refills it any more.
+    /// Whether refills have ended.
     is_over: bool,
 }
 
@@ -73,7 +77,7 @@ impl Stock {
         u32::try_from(self.options.count()).unwrap_or(u32::MAX)
     }
 
-    /// How many are missing, once it is time to refill; none when it is over.
+    /// Waits until it is time to refill; returns the number of missing puzzles, `None` at the end.
     fn missing(&self) -> Option<u32> {
         let mut state = self.lock();
         while !state.is_over {
@@ -86,7 +90,8 @@ impl Stock {
         None
     }
 
-    /// Draws this many, and puts each into the stock as soon as it is issued. Whether there were as many.
+    /// Draws this many puzzles, and adds each to the stock as soon as it is issued. Returns whether
+    /// there were enough.
     fn refill(&self, database: &Database, missing: u32, control: &Control) -> Result<bool, Error> {
         let mut options = self.options.clone();
         if let [part] = &mut options.part[..] {
@@ -107,7 +112,7 @@ impl Stock {
     }
 
     fn keep_full(&self, database: &Database, control: &Control) {
-        // Also if this thread panics, nobody waits for it.
+        // Ends the stock even if this thread panics, so that no caller waits for it.
         let _end = End(self);
         while let Some(missing) = self.missing() {
             let refilled = self.refill(database, missing, control);
@@ -126,7 +131,7 @@ impl Stock {
         self.changed.notify_all();
     }
 
-    /// Takes the next one, and has the stock refilled if it is time.
+    /// Takes the next puzzle, and wakes the refilling thread if it is time.
     fn next(&self, state: &mut State) -> Option<Named> {
         let next = state.puzzles.pop_front()?;
         if state.puzzles.len() as u32 <= self.full() / 2 {
@@ -136,7 +141,7 @@ impl Stock {
     }
 }
 
-/// Ends a stock when it is dropped.
+/// Ends a stock on drop.
 struct End<'a>(&'a Stock);
 
 impl Drop for End<'_> {
@@ -146,10 +151,10 @@ impl Drop for End<'_> {
 }
 
 impl Pool {
-    /// Begins to draw: a stock for each name, with as many puzzles as its options count.
+    /// Starts the stocks: one per name, with as many puzzles as its options count.
     ///
     /// # Errors
-    /// Options that name no level or seed, or contradict themselves; failures of the store.
+    /// Options with an unknown level or seed, or that contradict themselves; failures of the store.
     pub fn start<N: Into<String>>(
         database: &Database,
         stocks: impl IntoIterator<Item = (N, DrawOptions)>,
@@ -173,10 +178,12 @@ impl Pool {
         self.stocks.get(name).map(AsRef::as_ref).ok_or_else(|| Error::NoStock(name.to_owned()))
     }
 
-    /// The next puzzle of a stock, which nobody was or will be given. Waits for a draw if the stock is empty; none if the seeds are used up.
+    /// Returns the next puzzle of a stock, which no other caller gets. Waits for a draw if the
+    /// stock is empty; `None` if the seeds are used up.
     ///
     /// # Errors
-    /// [`Error::NoStock`]; if the stock is empty, why it could not be refilled, which is tried again then.
+    /// [`Error::NoStock`]; if the stock is empty, the error of the last refill, which is then tried
+    /// again.
     pub fn take(&self, name: &str) -> Result<Option<Named>, Error> {
         let stock = self.stock(name)?;
         let mut state = stock.lock();
@@ -195,7 +202,7 @@ impl Pool {
         }
     }
 
-    /// A puzzle of the stock as [`take`](Self::take) gives it, without waiting: none if the stock is empty now.
+    /// As [`take`](Self::take), without waiting: `None` if the stock is empty.
     ///
     /// # Errors
     /// [`Error::NoStock`].
@@ -204,7 +211,7 @@ impl Pool {
         Ok(stock.next(&mut stock.lock()))
     }
 
-    /// How many puzzles of a stock wait to be handed out.
+    /// Returns the number of puzzles in a stock.
     ///
     /// # Errors
     /// [`Error::NoStock`].
@@ -212,13 +219,14 @@ impl Pool {
         Ok(self.stock(name)?.lock().puzzles.len())
     }
 
-    /// Ends the refills, and lets nobody wait any more: who finds a stock empty gets none.
+    /// Ends the refills and all waits: taking from an empty stock returns `None`.
     pub fn halt(&self) {
         self.control.stop();
         self.stocks.values().for_each(|stock| stock.end());
     }
 
-    /// Ends the refills, and gives back what was not handed out: issued puzzles that nobody has seen.
+    /// Ends the refills and returns the remaining puzzles, which are issued and were shown to
+    /// nobody.
     pub fn close(mut self) -> Vec<Named> {
         self.end();
         self.stocks.values().flat_map(|stock| std::mem::take(&mut stock.lock().puzzles)).collect()
@@ -227,7 +235,7 @@ impl Pool {
     fn end(&mut self) {
         self.halt();
         for thread in self.threads.drain(..) {
-            // What it panicked about it has said.
+            // A panic was printed already.
             let _ = thread.join();
         }
     }
@@ -267,7 +275,7 @@ mod tests {
         [("plain", 0), ("hard", 1)].map(|(name, tier)| (name, DrawOptions::of_tier(tier, count, 0)))
     }
 
-    /// Threads that take all the time get what was asked for, each puzzle once, all of them in the ledger.
+    /// Concurrent threads each get the right puzzles, each puzzle once, all in the ledger.
     #[test]
     fn nobody_gets_what_another_got() {
         let database = database();
@@ -293,7 +301,7 @@ mod tests {
             );
         }
         let batches = store.read(batches::all).unwrap();
-        // Refilled when half was gone, not one by one.
+        // Refilled when half empty, not one by one.
         assert!(batches.len() <= 800 / 15 + 2, "{} batches", batches.len());
         let rest = pool.close();
         assert!(rest.iter().all(|one| !keys.contains(&one.issued.key)));
@@ -301,7 +309,7 @@ mod tests {
         assert_eq!(issued, 800 + rest.len() as u64);
     }
 
-    /// What a pool that ended did not hand out is spent: no later one has it.
+    /// Puzzles left in a pool are spent: a later pool does not return them.
     #[test]
     fn what_was_not_handed_out_is_spent() {
         let folder = tempfile::tempdir().unwrap();
@@ -327,7 +335,7 @@ mod tests {
         );
     }
 
-    /// A seed that has no more ends the stock; all that it gave is handed out first.
+    /// A seed without further puzzles ends the stock after all its puzzles were taken.
     #[test]
     fn a_stock_runs_dry() {
         let database = database();
@@ -346,7 +354,7 @@ mod tests {
         assert_eq!(database.read().unwrap().read(cards::counts).unwrap().issued, count);
     }
 
-    /// What goes wrong in the background is told to whoever finds nothing, and not for ever.
+    /// An error of a refill is returned to a caller that finds no puzzle, once.
     #[test]
     fn trouble_is_told_and_passes() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! [`Presence`]: what a database has of puzzles that come from elsewhere.
+//! [`Presence`]: the records in a database about puzzles from elsewhere.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,23 +9,24 @@ use super::all_series::AllSeries;
 use super::{Database, Error, Ids, Named, Printed};
 use crate::symmetry::{Id, Key};
 
-/// What a database has of a class of puzzles.
+/// The records about a class of equivalent puzzles.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Presence {
-    /// The puzzle of the class that was issued.
+    /// The issued puzzle of the class.
     pub issued: Option<Named>,
-    /// The batch that entered its key alone: it was printed elsewhere.
+    /// The batch that entered only its key, because it was printed elsewhere.
     pub elsewhere: Option<u32>,
-    /// When its batch was begun, in seconds since 1970 (UTC); none if nobody said.
+    /// When its batch was begun, in seconds since 1970 (UTC); `None` if unknown.
     pub begun: Option<u64>,
-    /// When and where it was printed, as the file said that it was imported from.
+    /// When and where it was printed, by the imported file.
     pub printed: Option<String>,
     /// The seed of the class.
     pub seed: Option<Id>,
 }
 
 impl Database {
-    /// What there is of each of these classes, in their order; `None` if there is no database (and none is made).
+    /// Returns the records about each of these classes, in order; `None` if the database does not
+    /// exist (it is not created).
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());

@@ -1,24 +1,25 @@
-//! [`Printed`]: when and where a puzzle from elsewhere was printed, as its file says.
+//! [`Printed`]: when and where a puzzle from elsewhere was printed, by its file.
 
 use crate::record::Day;
 
-/// How a note begins that tells it.
+/// The beginning of a note about that.
 const BEGIN: &str = "printed";
 
-/// When a puzzle was printed, and under which words. It is kept as a note on the puzzle: `printed on 2019-03-04 (paper: Times, no: 7)`.
+/// The day and the labels of a printed puzzle. Stored as a note on the puzzle: `printed on
+/// 2019-03-04 (paper: Times, no: 7)`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Printed {
     /// The day.
     pub day: Option<Day>,
-    /// Names of columns, and what stands there.
+    /// Names and values of columns.
     pub labels: Vec<(String, String)>,
 }
 
 impl Printed {
-    /// The longest note, in characters; more labels are left out.
+    /// The maximum length of a note, in characters; further labels are left out.
     const LONGEST: usize = 900;
 
-    /// The note; none if there is nothing to say.
+    /// Returns the note; `None` if there is neither a day nor a label.
     pub(super) fn note(&self) -> Option<String> {
         if self.day.is_none() && self.labels.is_empty() {
             return None;
@@ -42,13 +43,13 @@ impl Printed {
         Some(note)
     }
 
-    /// The day of such a note, if one of the notes on a puzzle has it.
+    /// Returns the day in such a note, if one of the notes on a puzzle has it.
     pub(super) fn day_of_notes(notes: &[String]) -> Option<Day> {
         let note = Self::of_notes(notes)?;
         note.strip_prefix("printed on ")?.get(..10)?.parse().ok()
     }
 
-    /// The first of the notes on a puzzle that tells when or where it was printed.
+    /// Returns the first of the notes on a puzzle about its printing.
     pub(super) fn of_notes(notes: &[String]) -> Option<String> {
         let tells =
             |note: &&String| note.starts_with("printed on ") || note.starts_with("printed (");

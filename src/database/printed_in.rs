@@ -1,8 +1,8 @@
-//! [`PrintedIn`]: the books and series that keep puzzles from becoming void.
+//! [`PrintedIn`]: the books and series that prevent puzzles from becoming void.
 
 use crate::record::Book;
 
-/// Puzzles of a batch or of ids that are printed in books or run in series, each book and series with how many of them.
+/// Books and series that contain some of the given puzzles, each with their number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PrintedIn {
     /// The books.
@@ -12,7 +12,7 @@ pub struct PrintedIn {
 }
 
 impl PrintedIn {
-    /// Whether there are none.
+    /// Whether there are neither books nor series.
     pub fn is_empty(&self) -> bool {
         self.books.is_empty() && self.series.is_empty()
     }

@@ -1,4 +1,4 @@
-//! [`RequestFile`]: what is to be drawn, as a file says it.
+//! [`RequestFile`]: a request to draw, read from a file.
 
 use std::fmt;
 
@@ -12,22 +12,22 @@ use crate::export::site::Description;
 /// A request that was read from a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestFile {
-    /// What is to be drawn, as a whole.
+    /// The request, to be drawn as a whole.
     pub options: DrawOptions,
-    /// Whether it says where randomness begins.
+    /// Whether the text sets an RNG seed.
     pub has_rng_seed: bool,
-    /// The lines at which the parts begin, from 1; of JSON none.
+    /// The lines at which the parts begin, from 1; empty for JSON.
     pub lines: Vec<usize>,
 }
 
-/// Why a text is no request, or no description of a book.
+/// The reason why a text is no request, or no description of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestError {
-    /// The line, from 1, if it is known.
+    /// The line, from 1, if known.
     pub line: Option<usize>,
-    /// The key, if it is known.
+    /// The key, if known.
     pub key: Option<String>,
-    /// What is wrong.
+    /// The problem in words.
     pub words: String,
 }
 
@@ -47,13 +47,13 @@ impl fmt::Display for RequestError {
 }
 
 impl RequestError {
-    /// What is wrong in a file of this name: `book.toml, line 3, size: ...`.
+    /// Returns the message for a file of this name: `book.toml, line 3, size: ...`.
     pub fn of(&self, name: &str) -> String {
         let sign = if self.line.is_some() { ", " } else { ": " };
         format!("{name}{sign}{self}")
     }
 
-    /// At a byte of the text: the line, and the key that stands there.
+    /// Returns an error with the line and the key at a byte of the text.
     pub fn at(text: &str, at: Option<usize>, words: String) -> Self {
         let Some((line, key)) = at.map(|at| place_in(text, at)) else { return words.into() };
         Self { line: Some(line), key, words }
@@ -66,7 +66,7 @@ impl From<String> for RequestError {
     }
 }
 
-/// The line of a byte of a TOML text, from 1, and the key that stands there.
+/// Returns the line of a byte of a TOML text, from 1, and its key.
 pub fn place_in(text: &str, at: usize) -> (usize, Option<String>) {
     let before = text.get(..at).unwrap_or(text);
     let number = before.matches('\n').count() + 1;
@@ -75,7 +75,7 @@ pub fn place_in(text: &str, at: usize) -> (usize, Option<String>) {
     (number, Some(key.to_owned()).filter(|key| !key.is_empty()))
 }
 
-/// The keys that differ if they are left out.
+/// Keys for which it matters whether they are given.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Given {
@@ -84,10 +84,10 @@ struct Given {
 }
 
 impl RequestFile {
-    /// Reads TOML, or JSON if it begins with a brace.
+    /// Parses TOML, or JSON if the text begins with a brace.
     ///
     /// # Errors
-    /// What is wrong, with the line and the key.
+    /// The problem, with line and key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         let is_json = text.trim_start().starts_with('{');
         let (options, given): (DrawOptions, Given) = if is_json {
@@ -133,16 +133,16 @@ impl RequestFile {
         Ok(read)
     }
 
-    /// The line at which a part begins.
+    /// Returns the line at which a part begins.
     pub fn line(&self, part: usize) -> Option<usize> {
         self.lines.get(part).copied().filter(|_| self.lines.len() == self.options.part.len())
     }
 }
 
-/// Reads the description of a site: TOML, or JSON if it begins with a brace.
+/// Parses the description of a site: TOML, or JSON if it begins with a brace.
 ///
 /// # Errors
-/// What is wrong, with the line and the key if it is TOML.
+/// The problem, for TOML with line and key.
 #[cfg(feature = "print")]
 pub fn site_description(text: &str) -> Result<Description, RequestError> {
     let read: Result<Description, RequestError> = if text.trim_start().starts_with('{') {
@@ -158,7 +158,7 @@ pub fn site_description(text: &str) -> Result<Description, RequestError> {
     Ok(read)
 }
 
-/// What a reader of TOML says, in one line, with names in columns as they are.
+/// Joins the lines of a TOML parser's message, except messages with columns.
 pub(super) fn in_line(message: &str) -> String {
     if message.contains("\n  ") { message.to_owned() } else { message.replace('\n', ", ") }
 }
@@ -190,7 +190,7 @@ mod tests {
                 json!({"er": 7.2, "per-seed": 2, "clues": 30, "minimal": true}),
             ]
         );
-        // The same as JSON, as a batch keeps it.
+        // As JSON, as stored in a batch.
         let json = serde_json::to_string(&read.options).expect("it is written");
         assert_eq!(RequestFile::parse(&json).expect("it reads").options, read.options);
     }
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// What stands beside no part is one.
+    /// Keys outside of any part form the only part.
     #[test]
     fn a_request_without_parts_is_one_part() {
         for (plain, with_part) in [

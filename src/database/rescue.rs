@@ -1,4 +1,4 @@
-//! Seeds that were found and could not be kept.
+//! Seeds that were found and could not be stored.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::{Database, Error, Mined};
 use crate::mine::write_seeds;
 
 impl Unsaved {
-    /// Tries once more to keep the seeds. What the search brought then.
+    /// Tries again to store the seeds; returns the result of the search with them.
     ///
     /// # Errors
     /// Failures of the store; the seeds are still here.
@@ -19,8 +19,8 @@ impl Unsaved {
         Ok(mined)
     }
 
-    /// Writes the seeds to a new file in the first of these folders that takes one, as [`import`](Database::import) from the command line
-    /// reads it: whole or not at all. Where it is.
+    /// Writes the seeds to a new file in the first of these folders that can be written, in the
+    /// format that the command `import` reads; completely or not at all. Returns its path.
     ///
     /// # Errors
     /// That of the last folder.

@@ -1,5 +1,6 @@
-//! Records of what lists show, for programs: the names of the fields are the keys of `--format json`, which `FORMATS.md` lists. A puzzle that
-//! was issued has a `Row` of its own in the module `export`, and a change its [`ChangeRow`](super::ChangeRow).
+//! Rows of lists, for programs: the names of the fields are the keys of `--format json`, listed in
+//! `FORMATS.md`. Issued puzzles have `Row` in the module `export`, and changes
+//! [`ChangeRow`](super::ChangeRow).
 
 use std::fmt::Write;
 
@@ -22,34 +23,35 @@ use crate::record::{Book, Day, moment, one_decimal};
 pub struct SeedRow {
     /// Its id.
     pub seed: String,
-    /// Top tier.
+    /// The highest tier needed to solve it.
     pub tier: u8,
-    /// m(B); none where the ladder has none.
+    /// m(B); `None` where the ladder has none.
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
-    /// Its Sudoku Explainer rating; none if nobody has rated it.
+    /// Its Sudoku Explainer rating; `None` if unrated.
     #[serde(serialize_with = "one_decimal")]
     pub er: Option<f64>,
-    /// How many clues.
+    /// The number of clues.
     pub clues: usize,
-    /// How many reserved cells.
+    /// The number of reserved cells.
     pub reserved: usize,
-    /// Cells that are neither reserved nor clues.
+    /// The number of cells that are neither reserved nor clues.
     pub free: usize,
-    /// What it can give at least.
+    /// The least number of puzzles that it can give.
     pub capacity: u16,
-    /// Puzzles that were issued from it.
+    /// The number of puzzles issued from it.
     pub issued: u64,
     /// The symmetry of its clues.
     pub symmetry: String,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: String,
     /// The puzzle.
     pub puzzle: String,
 }
 
 impl SeedRow {
-    /// The record of a seed by the ladder of this id; none if that has not graded it.
+    /// Returns the row of a seed by the ladder with this id; `None` if the ladder has not graded
+    /// it.
     pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
         let grading = seed.grading(ladder)?;
         Some(Self {
@@ -73,40 +75,41 @@ impl SeedRow {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Json(pub serde_json::Value);
 
-/// A batch, and what became of its puzzles.
+/// A batch and the use of its puzzles.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BatchRow {
     /// Its number.
     pub batch: u32,
-    /// When it was begun (UTC).
+    /// The time when it was begun (UTC).
     pub time: Option<String>,
-    /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
+    /// The request, as the JSON of [`DrawOptions`](super::DrawOptions); for an import a text.
     pub request: Json,
-    /// The words of whoever drew it.
+    /// The user's note.
     pub note: String,
-    /// How many puzzles it has; 0 of a draw that has only begun, or was killed before its first commit.
+    /// The number of its puzzles; 0 if a draw has just begun, or was killed before its first
+    /// commit.
     pub issued: u32,
-    /// How many of them are void.
+    /// The number of void puzzles among them.
     pub void: u32,
-    /// The books that print of it, each with how many: `2: 40`.
+    /// The books with puzzles of it, each with their number: `2: 40`.
     pub books: Option<String>,
-    /// The series that run puzzles of it, each with how many and from when to when.
+    /// The series with puzzles of it, each with their number, first and last day.
     pub runs: Option<String>,
-    /// To whom it was given: its puzzles are for no series and no book.
+    /// The recipient; the puzzles of such a batch are not used in series or books.
     pub given_to: Option<String>,
-    /// How many of them came back, and may be used again.
+    /// The number of puzzles that the recipient returned.
     pub back: u32,
-    /// How often it was exported.
+    /// The number of exports.
     pub exports: u32,
-    /// How many puzzles were asked for.
+    /// The number of puzzles requested.
     pub asked: u32,
-    /// Refills tried.
+    /// The number of refills tried.
     pub attempts: u64,
     /// The RNG seed.
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
-    /// Who had it drawn.
+    /// The user who drew it.
     pub by: Option<String>,
 }
 
@@ -134,20 +137,20 @@ impl From<UsedBatch> for BatchRow {
     }
 }
 
-/// What `db doctor` found.
+/// A finding of `db doctor`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FindingRow {
-    /// What it is about.
+    /// Its subject.
     pub name: String,
-    /// How grave it is: `ok`, `note` or `danger`.
+    /// Its severity: `ok`, `note` or `danger`.
     pub grade: String,
-    /// What there is.
+    /// The finding in words.
     pub what: String,
-    /// What to do about it.
+    /// The remedy.
     pub cure: Option<String>,
 }
 
-/// Books, each with how many puzzles; none of no books.
+/// Formats books with their numbers of puzzles; `None` without books.
 fn list(books: &[(u32, u32)]) -> Option<String> {
     let mut list = String::new();
     for (book, count) in books {
@@ -158,7 +161,7 @@ fn list(books: &[(u32, u32)]) -> Option<String> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-/// Series, each with how many puzzles and from when to when; none of no series.
+/// Formats series with their numbers of puzzles, first and last day; `None` without series.
 fn spans(series: &[Span]) -> Option<String> {
     let words = |Span { series, puzzles, first, last }: &Span| {
         if first == last {
@@ -178,13 +181,13 @@ pub struct BookRow {
     pub book: u32,
     /// Its title.
     pub title: String,
-    /// How many volumes it has.
+    /// The number of volumes.
     pub volumes: u32,
-    /// How many puzzles.
+    /// The number of puzzles.
     pub puzzles: u32,
     /// The version of the program.
     pub version: String,
-    /// When it was made (UTC).
+    /// The time when it was made (UTC).
     pub made: Option<String>,
     /// `void` if it was given up.
     pub state: Option<String>,
@@ -205,18 +208,18 @@ pub(super) const VOID: &str = "void";
 pub struct SeriesRow {
     /// Its name.
     pub series: String,
-    /// How many days have a puzzle.
+    /// The number of days with a puzzle.
     pub days: usize,
     /// The first of them.
     pub first: Option<String>,
     /// The last.
     pub last: Option<String>,
-    /// How many puzzles were withdrawn.
+    /// The number of withdrawn puzzles.
     pub withdrawn: usize,
 }
 
 impl AllSeries {
-    /// A record of each series.
+    /// Returns a row for each series.
     pub fn rows(&self) -> impl Iterator<Item = SeriesRow> {
         self.names().map(|series| {
             let days: Vec<Day> = self.days(series).map(|(day, _)| day).collect();
@@ -243,7 +246,7 @@ pub struct DayRow {
     pub id: String,
     /// Its level.
     pub level: Option<String>,
-    /// Its top tier.
+    /// The highest tier needed to solve it.
     pub tier: u8,
     /// m(B).
     #[serde(serialize_with = "one_decimal")]
@@ -252,23 +255,23 @@ pub struct DayRow {
     pub batch: u32,
     /// Its number in the batch.
     pub number: u32,
-    /// Who approved it for the day.
+    /// The person who approved it for the day.
     pub approved_by: Option<String>,
-    /// When (UTC).
+    /// The time of approval (UTC).
     pub approved: Option<String>,
 }
 
 impl DayRow {
-    /// The state of a day whose puzzle is not void.
+    /// The state of a day with a puzzle that is not void.
     pub const RUNS: &str = RUNS;
-    /// That of one whose puzzle is void.
+    /// The state of a day with a void puzzle.
     pub const VOID: &str = VOID;
-    /// That of a puzzle that runs on the day no more.
+    /// The state of a puzzle withdrawn from the day.
     pub const WITHDRAWN: &str = WITHDRAWN;
 }
 
 impl Database {
-    /// The days of a series, and before each what was withdrawn from it.
+    /// Returns the days of a series, each preceded by the puzzles withdrawn from it.
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); failures of the store.
@@ -276,7 +279,7 @@ impl Database {
         self.days_between(series, None, None)
     }
 
-    /// Those days of a series, as [`days_of`](Self::days_of) gives them, that lie between two days; none for no bound.
+    /// As [`days_of`](Self::days_of), for the days from `first` to `last`; `None` means no bound.
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); failures of the store.
@@ -297,7 +300,7 @@ impl Database {
         runs.sort_by_key(|run| (run.day, !run.withdrawn));
         let places: Vec<_> = runs.iter().map(|run| run.at).collect();
         let row = |(run, Named { issued, id, .. }): (&&Run, Named)| {
-            // What is void is not to be printed, whoever approved it.
+            // A void puzzle must not be printed, even if approved.
             let approval = run.approval.as_ref().filter(|_| !issued.void);
             DayRow {
                 date: run.day.to_string(),
@@ -326,25 +329,25 @@ pub(super) const WITHDRAWN: &str = "withdrawn";
 pub(super) const APPROVED: &str = "approved";
 pub(super) const UNAPPROVED: &str = "unapproved";
 
-/// What there is of a tier, a level, a request, or all.
+/// Totals for a tier, a level, a request, or everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct StatRow {
-    /// What `name` is one of: `tier`, `level`, `request`, or `all`.
+    /// The kind of `name`: `tier`, `level`, `request`, or `all`.
     pub group: String,
-    /// The tier, the level, the request in words, or how many batches there are.
+    /// The tier, the level, the request in words, or the number of batches.
     pub name: String,
-    /// Seeds.
+    /// The number of seeds.
     pub seeds: u64,
-    /// Puzzles that they can give at least.
+    /// The least number of puzzles that they can give.
     pub capacity: u64,
-    /// Puzzles issued from these seeds, whatever level they got.
+    /// The number of puzzles issued from these seeds, whatever their level.
     pub issued: u64,
-    /// Puzzles that are left.
+    /// The number of puzzles left.
     pub left: u64,
 }
 
 impl Stats {
-    /// Its records: tiers, levels, all.
+    /// Returns rows for tiers, levels, and everything.
     pub fn rows(&self) -> Vec<StatRow> {
         let row = |group: &str, name: String, sum: &Sum| {
             let &Sum { seeds, capacity, issued, left } = sum;
@@ -360,14 +363,14 @@ impl Stats {
     }
 }
 
-/// Something that does not hold.
+/// A problem found by a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ProblemRow {
-    /// The puzzle that it is about, if it is one.
+    /// The puzzle that it concerns, if it is one.
     pub id: Option<String>,
-    /// The seed, if it is one.
+    /// The seed that it concerns, if it is one.
     pub seed: Option<String>,
-    /// What is wrong.
+    /// The problem in words.
     pub problem: String,
 }
 

@@ -1,4 +1,4 @@
-//! A database made of the remains of a damaged one.
+//! Salvage: a new database from the remains of a damaged one.
 
 use std::path::Path;
 
@@ -7,18 +7,22 @@ use seeddb_ledger::rules::{imports, texts};
 
 use super::{Control, Database, Error, Moved, Unit};
 
-/// Makes the database `to`, which must not be there yet, of all records that are found in the file at `broken` and whose checks hold, in
-/// one commit: also of a file that no longer opens, is cut, or has lost its beginning. Nothing is written to `broken`.
+/// Creates the database `to`, which must not exist, from all records with valid checksums in the
+/// file at `broken`, in one commit: also from a file that no longer opens, is truncated, or has
+/// lost its beginning. Nothing is written to `broken`.
 ///
-/// Every puzzle is proved, and keeps the batch and number under which it was issued. The numbers of lost puzzles stay free for ever:
-/// [`Database::lost`] counts them, and the calls that read a batch pass over them. As the file has older states of its records too,
-/// what was changed last may be as it was before: a seed that gave way to a better one is back if that one is lost.
+/// Every puzzle is proved, and keeps the batch and number under which it was issued. The numbers of
+/// lost puzzles stay unused for ever: [`Database::lost`] counts them, and calls that read a batch
+/// skip them. As the file also has older versions of its records, the last changes may be undone: a
+/// seed that was replaced by a better one is back if the better one is lost.
 ///
-/// A lost puzzle is not in the new ledger: it could be drawn again. A backup, or the ledger of another copy, knows more.
+/// A lost puzzle is not in the new ledger and could be drawn again. Complete it from a backup, or
+/// from the ledger of another copy.
 ///
 /// # Errors
-/// [`StoreError::There`](super::StoreError::There) if there is something; [`StoreError::NotADatabase`](super::StoreError::NotADatabase)
-/// if no record is found; [`Error::Stopped`]; failures of the store. Nothing is there then, or what was there.
+/// [`StoreError::There`](super::StoreError::There) if `to` exists;
+/// [`StoreError::NotADatabase`](super::StoreError::NotADatabase) if no record is found;
+/// [`Error::Stopped`]; failures of the store. `to` is unchanged then.
 pub fn salvage(broken: &Path, to: &Database, control: &Control) -> Result<Moved, Error> {
     let mut told = |done| {
         control.done_of(Unit::Rows, done, None);
@@ -28,21 +32,22 @@ pub fn salvage(broken: &Path, to: &Database, control: &Control) -> Result<Moved,
 }
 
 impl Database {
-    /// The starter seeds, which a file that had them need not have whole.
+    /// Returns the starter seeds, with which a damaged file is completed if it had them.
     pub(super) fn carried(&self) -> Starter<'_> {
         let options = &self.home.options;
         (options.edition, &options.initial)
     }
 
-    /// Accepts that records are missing which the database had once, so that it can be drawn from again: what they are, a line each; none if
-    /// nothing is missing that was not accepted before. That, and when it was accepted, stays on record.
+    /// Accepts losses of records, so that the database can be drawn from again. Returns them, one
+    /// per line; `None` if there were none to accept. The losses and the time stay on record.
     pub fn accept_missing(&self) -> Result<Option<String>, Error> {
         Ok(self
             .write()?
             .write_aside(|to| texts::accept_loss(to, self.now().unwrap_or_default()))?)
     }
 
-    /// How many of its puzzles are lost, as [`salvage`] did not find them; 0 in a database that was never damaged.
+    /// Returns the number of puzzles that [`salvage`] did not find; 0 in a database that was never
+    /// damaged.
     pub fn lost(&self) -> Result<u64, Error> {
         Ok(self.read()?.read(imports::count_lost)?)
     }

@@ -1,9 +1,10 @@
-//! Series: on which day a puzzle runs.
+//! Series: the assignment of puzzles to days.
 //!
-//! What happened is in the events of the store; [`AllSeries`] is what they come to. A day of a series has at most one puzzle. A
-//! puzzle that ran once, or was withdrawn, is not taken for another day unless one insists: nobody can take back what was sent
-//! to a printer. Who decides by events that are not the last any more is refused, so that two commands never fill the same
-//! day, nor one puzzle two days.
+//! The store has the history as events; [`AllSeries`] is the state that results. A day of a series
+//! has at most one puzzle. A puzzle that ran once, or was withdrawn, is not used for another day
+//! unless requested explicitly, because what was sent to a printer cannot be taken back. Changes
+//! decided on outdated events are refused, so that two commands never fill the same day, or use one
+//! puzzle for two days.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,51 +22,53 @@ use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
 use crate::symmetry::Id;
 
-/// The newest puzzles that are looked at for one that could take a day.
+/// The number of newest puzzles that are examined as candidates for a day.
 const LOOKED_AT: usize = 20_000;
 
-/// The longest note, in characters.
+/// The maximum length of a note, in characters.
 const LONGEST_NOTE: usize = 1000;
 
-/// Why days of a series are changed, and which of them may be.
+/// The reason for a change of days, and its permission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DayChange<'a> {
-    /// Kept as a note on the puzzles.
+    /// The reason, stored as a note on the puzzles.
     pub reason: Option<&'a str>,
-    /// Whether days are meant, too, whose puzzles readers may have seen: today and those before it, by the clock of the database.
+    /// Whether days may be changed whose puzzles readers may have seen: today and earlier, by the
+    /// clock of the database.
     pub published: bool,
 }
 
-/// What takes the day of another puzzle.
+/// The puzzle that replaces the one of a day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Replacement {
-    /// The puzzle of this id.
+    /// The puzzle with this id.
     Puzzle(Id),
-    /// The first of these batches that is of the same level and never ran.
+    /// The first puzzle of these batches that has the same level and never ran.
     Batches(Vec<BatchRef>),
 }
 
-/// A day that has another puzzle now.
+/// A day whose puzzle was replaced.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replaced {
-    /// What was withdrawn.
+    /// The withdrawn puzzle.
     pub old: Named,
-    /// What runs.
+    /// The new puzzle.
     pub new: Named,
 }
 
 impl Database {
-    /// All series.
+    /// Returns the state of all series.
     pub fn series(&self) -> Result<AllSeries, Error> {
         Ok(AllSeries::of(&self.read()?.read(events::all)?))
     }
 
-    /// Puts puzzles on days of a series; what runs there is withdrawn. They are on record, durably, when this returns. `series` is
-    /// what it was decided by.
+    /// Assigns puzzles to days of a series, durably; puzzles that run there are withdrawn.
+    /// `all_series` is the state on which that was decided.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if the series are others now, [`StoreError::Void`], [`StoreError::NotIssued`];
-    /// [`SeriesError::DayTwice`], [`SeriesError::Name`]; failures of the store. Nothing is changed then.
+    /// [`StoreError::Overtaken`] if the series have changed since, [`StoreError::Void`],
+    /// [`StoreError::NotIssued`]; [`SeriesError::DayTwice`], [`SeriesError::Name`]; failures of the
+    /// store. Nothing is changed then.
     pub fn run(
         &self,
         all_series: &AllSeries,
@@ -86,8 +89,8 @@ impl Database {
         }
     }
 
-    /// Gives days of a series other puzzles, each of which runs on one of them. With `again` they may be puzzles that ran before. The reason is
-    /// kept as a note on the puzzles that are withdrawn.
+    /// Gives days of a series other puzzles, a different one each. With `again` puzzles that ran
+    /// before are allowed. The reason is stored as a note on the withdrawn puzzles.
     ///
     /// # Errors
     /// [`SeriesError`]; [`Error::NotHere`]; failures of the store. Nothing is changed then.
@@ -146,7 +149,8 @@ impl Database {
         })
     }
 
-    /// Refuses a reason that is no note, and days that readers may have seen if these are not meant.
+    /// Fails if the reason is no valid note, or if a day may have been seen by readers and that is
+    /// not permitted.
     ///
     /// # Errors
     /// [`SeriesError::Note`], [`SeriesError::Published`].
@@ -163,8 +167,9 @@ impl Database {
         }
     }
 
-    /// Puzzles that could take the day of a series: of the level of its own, not void, in no book, never run. Those of the last batches come first;
-    /// at most `most`, among the newest 20,000.
+    /// Returns puzzles that could take the day of a series: of the same level, not void, in no
+    /// book, never run. Those of the last batches come first; at most `most`, among the newest
+    /// 20,000.
     ///
     /// # Errors
     /// [`SeriesError`]; failures of the store.
@@ -189,8 +194,8 @@ impl Database {
         confirmed(&store, found)
     }
 
-    /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever,
-    /// with the reason as a note.
+    /// Withdraws the puzzles of days of a series. They stay on record as withdrawn, with the reason
+    /// as a note.
     ///
     /// # Errors
     /// [`SeriesError`]; failures of the store. Nothing is changed then.
@@ -214,11 +219,12 @@ impl Database {
         })
     }
 
-    /// Moves the puzzle of a day to a day of the series that has none. The reason is kept as a note on it.
+    /// Moves the puzzle of a day to a day of the series without a puzzle. The reason is stored as a
+    /// note on it.
     ///
     /// # Errors
-    /// [`SeriesError`], of which [`Taken`](SeriesError::Taken) if the other day has a puzzle; [`StoreError::Void`];
-    /// failures of the store. Nothing is changed then.
+    /// [`SeriesError`], among them [`Taken`](SeriesError::Taken) if the other day has a puzzle;
+    /// [`StoreError::Void`]; failures of the store. Nothing is changed then.
     pub fn move_day(
         &self,
         series: &str,
@@ -242,12 +248,13 @@ impl Database {
         })
     }
 
-    /// Moves the puzzles of a series between two days, these included, by a number of days: all of them or none. The reason is kept
-    /// as a note on each. How many days it moved.
+    /// Moves all puzzles of a series between two days (included) by a number of days, all or none;
+    /// returns the number of days moved. The reason is stored as a note on each.
     ///
     /// # Errors
-    /// [`SeriesError`], of which [`Taken`](SeriesError::Taken) if another puzzle runs on one of the new days;
-    /// [`SeriesError::NoSuchDay`] if there is no such day; [`StoreError::Void`]; failures of the store. Nothing is changed then.
+    /// [`SeriesError`], among them [`Taken`](SeriesError::Taken) if another puzzle runs on one of
+    /// the new days, and [`SeriesError::NoSuchDay`] if a new day is out of range;
+    /// [`StoreError::Void`]; failures of the store. Nothing is changed then.
     pub fn shift_days(
         &self,
         series: &str,
@@ -279,7 +286,7 @@ impl Database {
         })
     }
 
-    /// Exchanges the puzzles of two days of a series. The reason is kept as a note on both.
+    /// Exchanges the puzzles of two days of a series. The reason is stored as a note on both.
     ///
     /// # Errors
     /// As [`move_day`](Self::move_day).
@@ -304,7 +311,7 @@ impl Database {
         })
     }
 
-    /// Keeps words about an issued puzzle, for ever; it may have several.
+    /// Adds a permanent note on an issued puzzle, which may have several.
     ///
     /// # Errors
     /// [`SeriesError::Note`]; [`Error::NotHere`]; failures of the store.
@@ -317,10 +324,11 @@ impl Database {
         })
     }
 
-    /// Keeps the same words about several issued puzzles.
+    /// Adds one note on several issued puzzles.
     ///
     /// # Errors
-    /// [`SeriesError::Note`]; [`StoreError::NotIssued`]; failures of the store. Nothing is changed then.
+    /// [`SeriesError::Note`]; [`StoreError::NotIssued`]; failures of the store. Nothing is changed
+    /// then.
     pub fn note_all(&self, places: &[At], text: &str) -> Result<(), Error> {
         check_reason(Some(text))?;
         if places.is_empty() {
@@ -329,7 +337,7 @@ impl Database {
         self.change(|_, _| Ok(((), self.because(places, Some(text)))))
     }
 
-    /// Keeps words about each of these puzzles.
+    /// Adds a note on each of these puzzles.
     pub(super) fn note_each(&self, notes: &[(At, String)]) -> Result<(), Error> {
         if notes.is_empty() {
             return Ok(());
@@ -338,10 +346,10 @@ impl Database {
         self.change(|_, _| Ok(((), notes.iter().map(event).collect())))
     }
 
-    /// The puzzles at these places, in their order, each held against the ledger.
+    /// Returns the puzzles at these places, in order, each verified against the ledger.
     ///
     /// # Errors
-    /// [`StoreError::NotIssued`] of one that is not there; failures of the store.
+    /// [`StoreError::NotIssued`] for a missing one; failures of the store.
     pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
         let store = self.read()?;
         let issued = places.iter().map(|&at| store.issued_at(at));
@@ -349,7 +357,7 @@ impl Database {
         confirmed(&store, issued)
     }
 
-    /// A reason as a note on puzzles.
+    /// Returns the events of a note with this reason on each puzzle.
     pub(super) fn because(&self, places: &[At], reason: Option<&str>) -> Vec<Event> {
         let note = |text: &str| {
             let event = |at: &At| self.event(*at, What::Note(text.to_owned()));
@@ -362,8 +370,8 @@ impl Database {
         Event { batch, number, what, time: self.now() }
     }
 
-    /// Calls `decide` with this database in one state of its series. A change of them that it makes is refused if they are others by then; it is
-    /// called again in that case.
+    /// Calls `decide` with a database handle fixed to one state of its series. Changes through it
+    /// are refused if the series have changed meanwhile; then `decide` is called again.
     ///
     /// # Errors
     /// Those of `decide`; failures of the store.
@@ -371,7 +379,8 @@ impl Database {
         again(|| decide(&Self { known: Some(self.series()?.known), ..self.clone() }))
     }
 
-    /// Decides by the series as they are what happens next, and keeps it; once more if others came before.
+    /// Appends the events that `decide` returns for the present series; decides again if others
+    /// have changed them.
     pub(super) fn change<T>(
         &self,
         decide: impl Fn(&Store, &AllSeries) -> Result<(T, Vec<Event>), Error>,
@@ -391,7 +400,7 @@ impl Database {
     }
 }
 
-/// The first puzzle of these batches that is of the same level as another one, not void, and may run.
+/// Returns the first puzzle of these batches with the level of `old` that is not void and may run.
 fn other(
     store: &Store,
     batches: &[BatchRef],
@@ -411,7 +420,7 @@ fn other(
     Err(SeriesError::NoOther { level: old.level.clone() }.into())
 }
 
-/// Whether a puzzle is in a book.
+/// Whether a puzzle is in a book that is not void.
 pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
     Ok(store
         .read(|from| books::of_puzzle(from, (batch, number)))?
@@ -419,13 +428,13 @@ pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Err
         .any(|(book, _)| !book.void))
 }
 
-/// Refuses a note that is empty or too long.
+/// Fails if a note is empty or too long.
 pub fn check_reason(reason: Option<&str>) -> Result<(), SeriesError> {
     let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
     if reason.is_none_or(is_note) { Ok(()) } else { Err(SeriesError::Note) }
 }
 
-/// Refuses a day that was seen before.
+/// Fails if the day was seen before.
 pub(super) fn check_new_day(seen: &mut BTreeSet<Day>, day: Day) -> Result<(), SeriesError> {
     if seen.insert(day) { Ok(()) } else { Err(SeriesError::DayTwice(day)) }
 }

@@ -87,12 +87,12 @@ fn of_level(level: Option<&str>) -> String {
     level.map(|level| format!(" of level {level}")).unwrap_or_default()
 }
 
-/// Refuses a name that no series can have.
+/// Fails if the name is invalid for a series.
 pub fn check_series(name: &str) -> Result<(), SeriesError> {
     if is_name(name) { Ok(()) } else { Err(SeriesError::Name(name.to_owned())) }
 }
 
-/// Refuses a name that nobody who approves can have.
+/// Fails if the name is invalid for a person who approves.
 pub(super) fn check_by(name: &str) -> Result<(), SeriesError> {
     if is_name(name) { Ok(()) } else { Err(SeriesError::By(name.to_owned())) }
 }

@@ -1,4 +1,4 @@
-//! Sets of puzzles that are as hard as one another, round by round, as a tournament needs them.
+//! Sets of equally hard puzzles, round by round, for tournaments.
 
 use std::ops::RangeInclusive;
 
@@ -13,19 +13,19 @@ use crate::draw::Drawn;
 use crate::rating::metric::minutes_of;
 use crate::rating::minutes::Scale;
 
-/// How far the sums of two sets of a round may be apart, as a part of the smaller one.
+/// The maximum difference between the sums of two sets of a round, relative to the smaller.
 const APART: f64 = 0.02;
-/// How many times as many puzzles as it needs a round is chosen from: the first number that gives sets which agree.
+/// Pool sizes as multiples of the puzzles needed, tried in this order until sets agree.
 pub(super) const POOLS: [u32; 4] = [4, 16, 64, 512];
-/// The most puzzles of a round that sets are chosen from, if it needs no more: they are all in memory.
+/// The maximum pool of a round, unless more puzzles are needed: the pool is in memory.
 pub(super) const MOST_POOL: u32 = 200_000;
-/// Beginnings of a search, and changes tried from each.
+/// The number of starts of a search; `CHANGES` is the number of swaps tried from each.
 const TRIES: usize = 60;
 const CHANGES: usize = 3_000;
-/// So many times as many puzzles as are needed are tried around one of them.
+/// The number of puzzles considered around one of them, as a multiple of those needed.
 const NEAR: usize = 6;
 
-/// The puzzles of one set in one round: a part of what was asked for.
+/// The puzzles of one set in one round, which is a part of the request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetOfRound {
     /// The round, from 1.
@@ -36,14 +36,14 @@ pub struct SetOfRound {
     pub level: Option<String>,
     /// Their numbers in the batch.
     pub numbers: RangeInclusive<u32>,
-    /// The sum of their scores; none if one of them has none.
+    /// The sum of their scores; `None` if one has no score.
     pub score: Option<f64>,
-    /// The sum of their estimated minutes; none if one of them has none.
+    /// The sum of their estimated minutes; `None` if one has no estimate.
     pub minutes: Option<f64>,
 }
 
-/// Chooses `sets` times `each` of the puzzles of a pool, a set after the other, so that the sums of scores, and of minutes, are at most
-/// [`APART`]. None if no such choice was found.
+/// Chooses `sets` sets of `each` puzzles from a pool, one after the other, whose sums of scores,
+/// and of minutes, differ by at most [`APART`]. `None` if no such choice was found.
 pub(super) fn choose(
     pool: Vec<Drawn>,
     (sets, each): (u32, u32),
@@ -52,7 +52,7 @@ pub(super) fn choose(
 ) -> Option<Vec<Drawn>> {
     let measure = |drawn: &Drawn| [drawn.score(), drawn.minutes(scale)];
     let measured: Vec<[Option<f64>; 2]> = pool.par_iter().map(measure).collect();
-    // What most puzzles lack cannot be made even; where most have it, those that lack it are left out.
+    // A measure that most puzzles lack is ignored; otherwise puzzles that lack it are left out.
     let is_usual = |axis: usize| {
         let has = measured.iter().filter(|measures| measures[axis].is_some()).count();
         2 * has >= measured.len()
@@ -68,7 +68,8 @@ pub(super) fn choose(
     chosen.into_iter().map(|place| pool[places[place]].take()).collect()
 }
 
-/// The places of the points of `sets` sets of `each`, a set after the other, whose sums agree on every axis.
+/// Returns the indices of the points of `sets` sets of `each`, one after the other, whose sums
+/// agree on every axis.
 fn even(points: &[Vec<f64>], sets: usize, each: usize, rng_seed: u64) -> Option<Vec<usize>> {
     if points.len() < sets * each || points[0].is_empty() {
         return None;
@@ -78,7 +79,7 @@ fn even(points: &[Vec<f64>], sets: usize, each: usize, rng_seed: u64) -> Option<
     for _ in 0..tries {
         let mut order: Vec<usize> = (0..points.len()).collect();
         order.shuffle(&mut rng);
-        // Those that are like one of them make even sets most easily; sets of one puzzle are even only so.
+        // Points close to one of them give even sets most easily; sets of one puzzle need that.
         let middle = &points[order[0]];
         let off = |place: &usize| distance(middle, &points[*place]);
         order.sort_by(|one, other| off(one).total_cmp(&off(other)));
@@ -109,12 +110,12 @@ fn even(points: &[Vec<f64>], sets: usize, each: usize, rng_seed: u64) -> Option<
     None
 }
 
-/// The largest of the distances on all axes, as parts.
+/// Returns the largest relative difference over all axes.
 fn distance(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| a.max(*b) / a.min(*b) - 1.0).fold(0.0, f64::max)
 }
 
-/// How far the sums of the sets are apart on the worst axis.
+/// Returns the relative difference between the sums of the sets on the worst axis.
 fn apart(points: &[Vec<f64>], chosen: &[usize], each: usize) -> f64 {
     (0..points[0].len())
         .map(|axis| {
@@ -129,7 +130,7 @@ fn apart(points: &[Vec<f64>], chosen: &[usize], each: usize) -> f64 {
 }
 
 impl Database {
-    /// The sets of a batch that was drawn in sets, round by round; none of another one.
+    /// Returns the sets of a batch that was drawn in sets, round by round; empty for other batches.
     ///
     /// # Errors
     /// [`Error::NoBatch`]; failures of the store.
@@ -165,7 +166,8 @@ impl Database {
 mod tests {
     use super::*;
 
-    /// Points as of puzzles of a level: scores within a factor of four, minutes that go with them by half.
+    /// Returns points like puzzles of a level: scores within a factor of four, minutes that partly
+    /// depend on them.
     fn random(count: usize, rng_seed: u64) -> Vec<Vec<f64>> {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let mut point = || {
@@ -175,13 +177,13 @@ mod tests {
         (0..count).map(|_| point()).collect()
     }
 
-    /// What is chosen agrees, and no puzzle is in two sets; a pool as large as the last gives sets of all usual sizes.
+    /// Chosen sets agree and are disjoint; a pool of the last size gives sets of all usual sizes.
     #[test]
     fn sums_agree() {
         for rng_seed in 0..200 {
             let sets = 2 + (rng_seed % 7) as usize;
             let each = 1 + (rng_seed / 7 % 9) as usize;
-            // Sums of few are hard to make even.
+            // Sums of few puzzles are hard to make even.
             let times = if each < 3 { POOLS[3] } else { POOLS[2] };
             let points = random(sets * each * times as usize, rng_seed);
             let chosen = even(&points, sets, each, rng_seed);
@@ -203,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Where nothing agrees, nothing is chosen.
+    /// No choice is made where no sets agree.
     #[test]
     fn unlike_puzzles_make_no_sets() {
         let points: Vec<Vec<f64>> = (0..20).map(|power| vec![1.5_f64.powi(power)]).collect();

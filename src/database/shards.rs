@@ -1,4 +1,5 @@
-//! A search for seeds that many machines share: what one of them finds is a file, and the files are merged.
+//! A search for seeds shared by many machines: each writes its finds to a file, and the files are
+//! merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,20 +18,23 @@ use crate::record::Seed;
 use crate::symmetry::{Fraction, Id, Key};
 use crate::temporary;
 
-/// Seeds merged with one commit.
+/// The number of seeds merged with one commit.
 const CHUNK: usize = 4_096;
-/// Seeds worked out again between two looks at the database.
+/// The number of seeds verified between two reads of the database.
 const PROVED: usize = 256;
 
-/// Searches for the seeds of one shard, and writes them to `path`, a database that has nothing else and is there only when the
-/// search has come to its end. No other database is looked at, so that a shard that was lost can be searched for again, anywhere, and
-/// finds the same: with a number of seeds to find, and no limit in time. None if a stop was asked for; nothing is written then. What is at
-/// `path` already, or comes there during the search, stays.
+/// Searches for the seeds of one shard and writes them to `path`, as a database with nothing else,
+/// when the search is complete. Reads no other database, so that a lost shard can be searched again
+/// anywhere with the same result, given a number of seeds and no time limit. Returns `None`, and
+/// writes nothing, if a stop was requested. An existing file at `path`, even one created during the
+/// search, is kept.
 ///
-/// `search` tells this search from others, and `options.rng_seed` is that of all shards; each has its own randomness of it.
+/// `shard` identifies the search, and `options.rng_seed` is common to all shards; each derives its
+/// own RNG seed from it.
 ///
 /// # Errors
-/// As of [`Database::mine`]; [`StoreError::There`] of another file than this shard; failures of the file.
+/// Those of [`Database::mine`]; [`StoreError::There`] for any other file than this shard; failures
+/// of the file.
 pub fn mine_shard(
     path: &Path,
     shard: &Shard,
@@ -43,7 +47,7 @@ pub fn mine_shard(
     if path.symlink_metadata().is_ok() {
         return Err(there());
     }
-    // First, so that a place that cannot be written is told before the search.
+    // Checked first, so that a read-only folder is reported before the search.
     drop(temporary::file(temporary::folder_of(path), None).map_err(io)?);
     let memory = Database::in_memory(ladder.clone(), &[])?;
     let options =
@@ -57,25 +61,25 @@ pub fn mine_shard(
     let target = Store::at(path, &OpenOptions::default());
     match store.copy_to(&target, &mut |_| true) {
         Ok(true) => Ok(Some(mined)),
-        // Another process has searched for this shard, too, and was faster.
+        // Another process has completed this shard.
         _ if matches!(shard_at(path), Ok(Some(there)) if there == *shard) => Ok(Some(mined)),
         Ok(false) => Err(there()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Where the randomness of a shard begins.
+/// Returns the RNG seed of a shard.
 fn rng_seed(of_all: u64, part: Fraction) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(of_all);
     rng.set_stream(u64::from(part.of()) << 16 | u64::from(part.index()));
-    // As short as those that are made up, for every JSON reader.
+    // 53 bits, like generated RNG seeds, for every JSON parser.
     rng.next_u64() >> 11
 }
 
-/// The shard in the file at `path`; none if there is no such file.
+/// Returns the shard in the file at `path`; `None` if there is no such file.
 ///
 /// # Errors
-/// What is there is no database, or one that is not a shard: see [`Error::NoShard`].
+/// Something else is at the path, or a database that is not a shard: see [`Error::NoShard`].
 pub fn shard_at(path: &Path) -> Result<Option<Shard>, Error> {
     let store = Store::at(path, &OpenOptions::default());
     if !store.exists()? {
@@ -84,27 +88,30 @@ pub fn shard_at(path: &Path) -> Result<Option<Shard>, Error> {
     store.read(texts::shard)?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some)
 }
 
-/// What became of merged files.
+/// The result of merging files.
 #[derive(Debug, Default)]
 pub struct Merged {
-    /// What became of their seeds.
+    /// The counts of their seeds.
     pub added: Added,
-    /// The shards that are not there, of those expected.
+    /// The missing shards among those expected.
     pub missing: Vec<Fraction>,
-    /// Files that could not be read.
+    /// Files that could not be read, with their errors.
     pub unread: Vec<(PathBuf, Error)>,
 }
 
 impl Database {
-    /// Adds the seeds of the databases in `files`: in the order of their keys, so that the order of the files says nothing. If
-    /// so many shards are expected, the files must be shards of one search, and those that cannot be read count as missing.
+    /// Adds the seeds of the databases in `files`, sorted by key, so that the order of the files
+    /// does not matter. If a number of shards is expected, the files must be shards of one search,
+    /// and unreadable ones count as missing.
     ///
-    /// The files may come from anybody: what is on record of a seed is worked out again, unless this database has the same, but for how
-    /// many puzzles it gives, which would take far longer ([`VerifyOptions::capacity`](super::VerifyOptions::capacity)).
+    /// The files are not trusted: all facts about a seed are recomputed, unless this database has
+    /// the same seed, except its capacity, which would take far longer
+    /// ([`VerifyOptions::capacity`](super::VerifyOptions::capacity)).
     ///
     /// # Errors
-    /// [`Error::OtherSearch`], [`Error::NoShard`]; [`Error::Stopped`]; failures of the store. Without shards expected also those of the
-    /// files, such as [`Error::FalseSeed`]. Nothing is added then.
+    /// [`Error::OtherSearch`], [`Error::NoShard`]; [`Error::Stopped`]; failures of the store. If no
+    /// shards are expected, also those of the files, such as [`Error::FalseSeed`]. Nothing is added
+    /// then.
     pub fn merge(
         &self,
         files: &[PathBuf],
@@ -116,7 +123,7 @@ impl Database {
         Ok(merged)
     }
 
-    /// The seeds of these files, worked out again.
+    /// Returns the verified seeds of these files.
     pub(super) fn gather(
         &self,
         files: &[PathBuf],
@@ -161,14 +168,15 @@ impl Database {
         chunks.try_fold(Added::default(), |added, some| Ok(sum(added, self.add_seeds(some)?)))
     }
 
-    /// The first of the seeds that is not what its record says, and why. Of those that this database has as they are nothing is said.
+    /// Returns the first seed whose record is wrong, and the problem. Seeds that this database has
+    /// unchanged are skipped.
     fn wrong(
         &self,
         seeds: &Seeds,
         done: &mut u64,
         control: &Control,
     ) -> Result<Option<(Id, String)>, Error> {
-        // One that is not made is refused before the work.
+        // A missing database that may not be created is refused before the work.
         if !self.home.options.file.create {
             self.read()?;
         }

@@ -1,4 +1,4 @@
-//! [`Answer`]: all that is known of a puzzle or an id.
+//! [`Answer`]: everything known about a puzzle or an id.
 
 use seeddb_ledger::rules::{books, events, ledger, seeds, texts};
 use seeddb_ledger::{Issued, Store};
@@ -13,7 +13,7 @@ use crate::rating::levels::Facts;
 use crate::record::{Book, Entry, Grading, Place, Seed};
 use crate::symmetry::{Id, Key};
 
-/// What is asked about.
+/// The subject of a query.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Question {
     /// A puzzle, in any of its equivalent forms.
@@ -22,55 +22,56 @@ pub enum Question {
     Id(Id),
 }
 
-/// A puzzle, and what is known of it.
+/// A puzzle with the facts about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// The puzzle, in the form on record.
+    /// The puzzle, in the recorded form.
     pub puzzle: Puzzle,
-    /// Top tier.
+    /// The highest tier needed to solve it.
     pub tier: u8,
-    /// m(B); none where the ladder has none.
+    /// m(B); `None` where the ladder has none.
     pub score: Option<f64>,
-    /// The level it was sold as; of others, the first of the table that takes it.
+    /// The level on its label; for puzzles without one, the first matching level of the table.
     pub level: Option<String>,
-    /// Cells open in the stuck state.
+    /// Cells unsolved in the stuck state.
     pub reserved: CellSet,
-    /// What it is in this database.
+    /// Its role in this database.
     pub role: Role,
 }
 
-/// What a puzzle is in a database.
+/// The role of a puzzle in a database.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Role {
-    /// It was issued, and this became of it.
+    /// An issued puzzle and its uses.
     Issued(Named, Uses),
-    /// A seed, and what the ladder of the database says of it.
+    /// A seed with its grading by the ladder of the database.
     Seed(Seed, Id, Grading),
-    /// It was printed elsewhere: its key was entered by this batch, and nothing else.
+    /// Printed elsewhere: this batch entered only its key.
     Elsewhere(u32),
-    /// Neither.
+    /// None of these.
     Stranger,
 }
 
-/// What became of an issued puzzle.
+/// The uses of an issued puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Uses {
-    /// The books that it is printed in, the first first.
+    /// The books that it is printed in, by id.
     pub books: Vec<(Book, Place)>,
-    /// The days that it runs on, and that it was withdrawn from, in the order in which it was said.
+    /// The days on which it runs or ran, oldest entry first.
     pub runs: Vec<Run>,
-    /// What was said of it, the first first.
+    /// The notes on it, oldest first.
     pub notes: Vec<String>,
-    /// Who has it, as its batch was given away.
+    /// The recipient who has it, if its batch was given away.
     pub given_to: Option<String>,
 }
 
 impl Database {
-    /// What is known of a puzzle, or under an id: as an issued one, as a seed, or both; a puzzle that is
-    /// neither is rated. Issued ones are held against the ledger.
+    /// Returns the facts about a puzzle, or an id: as an issued puzzle, as a seed, or both; a
+    /// puzzle that is neither is rated. Issued ones are verified against the ledger.
     ///
     /// # Errors
-    /// [`Error::NotHere`] for an id that nothing has, [`Error::Ungraded`] for a seed without numbers; failures of the store.
+    /// [`Error::NotHere`] for an unknown id, [`Error::Ungraded`] for a seed without a grading;
+    /// failures of the store.
     pub fn show(&self, question: &Question) -> Result<Vec<Answer>, Error> {
         let store = self.read()?;
         let (issued, seeds) = find(&store, question)?;
@@ -143,7 +144,7 @@ impl Database {
     }
 }
 
-/// The issued puzzles and the seeds that are asked about.
+/// Returns the issued puzzles and the seeds in question.
 fn find(store: &Store, question: &Question) -> Result<(Vec<Issued>, Vec<Seed>), Error> {
     match question {
         Question::Puzzle(puzzle) => {

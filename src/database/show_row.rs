@@ -1,4 +1,4 @@
-//! [`ShowRow`]: what is known of a puzzle, as a record for programs.
+//! [`ShowRow`]: the facts about a puzzle, as a record for programs.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,8 @@ use crate::rating::er;
 use crate::record::{Book, Place, one_decimal};
 use crate::rows::symmetries_of;
 
-/// What is known of a puzzle: a record for each book that it stands in and each day that it runs on.
+/// The facts about a puzzle: one record for each book that contains it and each day on which it
+/// runs.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ShowRow {
     /// `issued`, `void`, `seed` or `not issued`.
@@ -22,45 +23,45 @@ pub struct ShowRow {
     pub puzzle: String,
     /// Its solution.
     pub solution: String,
-    /// How many clues.
+    /// The number of clues.
     pub clues: usize,
-    /// Whether no clue can go.
+    /// Whether removing any clue gives a second solution.
     pub minimal: bool,
     /// The symmetries of its clues.
     pub symmetry: String,
-    /// Top tier.
+    /// The highest tier needed to solve it.
     pub tier: u8,
     /// m(B).
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
-    /// Of a seed: its Sudoku Explainer rating, if somebody has rated it.
+    /// For a seed: its Sudoku Explainer rating, if rated.
     #[serde(serialize_with = "one_decimal")]
     pub er: Option<f64>,
     /// Its level.
     pub level: Option<String>,
-    /// How many cells are reserved.
+    /// The number of reserved cells.
     pub reserved: usize,
-    /// Of a seed: cells that are neither reserved nor clues.
+    /// For a seed: the number of cells that are neither reserved nor clues.
     pub free: Option<usize>,
-    /// Of a seed: what it can give at least.
+    /// For a seed: the least number of puzzles that it can give.
     pub capacity: Option<u16>,
-    /// Of a seed: the least score of a refill.
+    /// For a seed: the least score of a refill.
     #[serde(serialize_with = "one_decimal")]
     pub scores_from: Option<f64>,
-    /// And the greatest.
+    /// For a seed: the greatest score of a refill.
     #[serde(serialize_with = "one_decimal")]
     pub scores_to: Option<f64>,
-    /// Of a seed: where it comes from.
+    /// For a seed: its origin.
     pub origin: Option<String>,
-    /// The id of the seed that it is, or that it was drawn from.
+    /// The id of the seed that it is, or from which it was drawn.
     pub seed: Option<String>,
     /// Its batch.
     pub batch: Option<u32>,
     /// Its number in the batch.
     pub number: Option<u32>,
-    /// What was noted of it.
+    /// The notes on it.
     pub note: Option<String>,
-    /// Who has it, as its batch was given away.
+    /// The recipient who has it, if its batch was given away.
     pub given_to: Option<String>,
     /// The book that it is printed in.
     pub book: Option<u32>,
@@ -78,7 +79,7 @@ pub struct ShowRow {
     pub series: Option<String>,
     /// The day.
     pub date: Option<String>,
-    /// Of a book `void`, of a day `runs` or `withdrawn`.
+    /// For a book `void`, for a day `runs` or `withdrawn`.
     pub state: Option<String>,
     /// The reserved cells.
     pub reserved_cells: Vec<String>,
@@ -87,7 +88,7 @@ pub struct ShowRow {
 }
 
 impl Answer {
-    /// Its record without books and days.
+    /// Returns its record without books and days.
     pub fn row(&self) -> ShowRow {
         let Self { puzzle, tier, score, level, reserved, role } = self;
         let row = ShowRow {
@@ -133,7 +134,7 @@ impl Answer {
         }
     }
 
-    /// Its records: one for each book and each day, or one if there are none.
+    /// Returns its records: one for each book and each day, or one if there are none.
     pub fn rows(&self) -> Vec<ShowRow> {
         let row = self.row();
         let Role::Issued(_, uses) = &self.role else { return vec![row] };

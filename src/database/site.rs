@@ -1,4 +1,4 @@
-//! The days that a site shows, and its logo.
+//! The days shown on a site, and its logo.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,13 +13,13 @@ use crate::export::site::{Description, SiteDay, SiteSeries};
 use crate::export::{Row, day_of};
 use crate::record::Day;
 
-/// The most bytes of a logo.
+/// The maximum size of a logo in bytes.
 const MOST_LOGO: u64 = 1 << 20;
 
 impl Database {
-    /// The days of a series from the first to the last one, each with the puzzle that it has on record. A day whose puzzle was withdrawn, or is
-    /// void, has none; a day that never had one is left out. With `approved` a day whose
-    /// puzzle nobody approved has none.
+    /// Returns the days of a series from `first` to `last`, each with its recorded puzzle. A day
+    /// whose puzzle was withdrawn, or is void, has none; a day that never had one is left out. With
+    /// `approved`, a day whose puzzle is not approved has none.
     ///
     /// # Errors
     /// [`StoreError::Older`](super::StoreError::Older); failures of the store.
@@ -37,7 +37,7 @@ impl Database {
         for run in all_series.runs().iter().filter(|run| run.series == series) {
             if let Some(date) = date(run.day).filter(|date| (first..=last).contains(date)) {
                 let may_run = !approved || all_series.approval(series, run.day).is_some();
-                // Whoever has the day after another one changed it.
+                // A second puzzle on a day is a change.
                 let since = days.contains_key(&date).then_some(run.since).flatten();
                 changed.insert(date, since);
                 days.insert(date, all_series.puzzle(series, run.day).filter(|_| may_run));
@@ -53,11 +53,12 @@ impl Database {
         Ok(SiteSeries { name: series.to_owned(), days: days.into_iter().map(day).collect() })
     }
 
-    /// The puzzles that a series has on record from the first to the last day; with `approved` only those that somebody
-    /// approved.
+    /// Returns the recorded puzzles of a series from the first to the last day; with `approved`
+    /// only approved ones.
     ///
     /// # Errors
-    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); as [`site_days`](Self::site_days).
+    /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); those of
+    /// [`site_days`](Self::site_days).
     pub fn series_rows(
         &self,
         series: &str,
@@ -87,19 +88,20 @@ impl Database {
     }
 }
 
-/// The puzzles of a series, as [`Database::series_rows`] gives them.
+/// The puzzles of a series, from [`Database::series_rows`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SeriesRows {
-    /// The puzzles by day, each with its date, and counted on in its caption.
+    /// The puzzles by day, each with its date, numbered in their captions.
     pub rows: Vec<Row>,
-    /// Days that were left out because nobody approved their puzzle.
+    /// Days left out because their puzzle is not approved.
     pub unapproved: Vec<Date>,
-    /// Days whose puzzle was withdrawn or is void, so that they have none.
+    /// Days without a puzzle, because theirs was withdrawn or is void.
     pub empty: Vec<Date>,
 }
 
-/// The bytes of the logo of a site whose description lies in `folder`; none without a logo. All the world will see what is in it, and
-/// the description may be somebody else's: so the file must be in that folder, or one within it, and no link to another place.
+/// Returns the bytes of the logo of a site whose description is in `folder`; empty without a logo.
+/// The file is published, and the description may come from someone else, so the file must be in
+/// that folder or below it, and not a link to another place.
 ///
 /// # Errors
 /// It cannot be read; it is elsewhere, no regular file, or larger than 1 MiB.

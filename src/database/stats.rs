@@ -1,4 +1,4 @@
-//! [`Stats`]: what is in a database, and what it can still give.
+//! [`Stats`]: the content of a database, and the puzzles that it can still give.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
 use crate::symmetry;
 
-/// A seed and how often it was used.
+/// A seed with the number of its uses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UsedSeed {
     /// The seed.
@@ -21,32 +21,32 @@ pub struct UsedSeed {
     pub issued: u64,
 }
 
-/// What is in a database.
+/// Totals of a database.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stats {
     /// The level table.
     pub table: LevelTable,
-    /// The sums of each tier.
+    /// The totals by tier.
     pub tiers: Vec<(u8, Sum)>,
-    /// The sums of each level; a seed whose scores touch two levels counts in both.
+    /// The totals by level; a seed whose scores touch two levels counts in both.
     pub levels: Vec<(String, Sum)>,
-    /// The sums of all. It counts all puzzles of the ledger, also those printed elsewhere or drawn from seeds since
-    /// replaced.
+    /// The totals of everything. They count all puzzles of the ledger, also those printed elsewhere
+    /// or drawn from seeds since replaced.
     pub all: Sum,
-    /// How many batches there are.
+    /// The number of batches.
     pub batches: u64,
-    /// The partition that the database draws in; the sums are over the seeds that it owns.
+    /// The partition that the database draws in; the totals are over the seeds that it owns.
     pub partition: Option<symmetry::Fraction>,
 }
 
 impl Database {
-    /// What is in the database and what it can still give.
+    /// Returns the totals of the database.
     pub fn stats(&self) -> Result<Stats, Error> {
         self.stats_of(None)
     }
 
-    /// [`stats`](Self::stats) of the seeds that are, themselves, what a part asks for, and of the puzzles that were issued from them; of all
-    /// seeds without one.
+    /// As [`stats`](Self::stats), for the seeds that themselves meet the requirements of a part,
+    /// and the puzzles issued from them; for all seeds if `None`.
     pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
         let partition = store.read(texts::partition)?;
@@ -74,7 +74,7 @@ impl Database {
         })
     }
 
-    /// The seeds that the sums of [`stats`](Self::stats) are over, by tier, then by score.
+    /// Returns the seeds counted by [`stats`](Self::stats), by tier, then by score.
     pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
         let store = self.read()?;
         let partition = store.read(texts::partition)?;
@@ -89,12 +89,13 @@ impl Database {
         Ok(seeds.into_iter().map(with_uses).collect())
     }
 
-    /// The seeds of the ladder that the partition owns.
+    /// Selects the seeds of the ladder that the partition owns.
     fn own(&self, part: Option<symmetry::Fraction>) -> Wanted {
         Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
     }
 
-    /// How many puzzles were issued under each label; none for those without one.
+    /// Returns the number of puzzles issued under each label; the key `None` is for those without
+    /// one.
     pub fn issued_by_level(&self) -> Result<HashMap<Option<String>, u64>, Error> {
         let store = self.read()?;
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();

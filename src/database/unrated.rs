@@ -1,6 +1,7 @@
-//! Ratings that nobody has worked out yet, or that a version of the rater worked out which later ones correct.
+//! Missing Sudoku Explainer ratings, and ratings by an earlier version of the rater that a later
+//! one corrects.
 //!
-//! Draws from a database do not change by themselves, so nothing here happens unless somebody asks for it.
+//! Draws from a database must not change by themselves, so ratings are added only on request.
 
 use std::ops::RangeInclusive;
 
@@ -17,8 +18,8 @@ use crate::rating::{er, se};
 use crate::record::{Grading, Origin, Seed};
 use crate::refill::assess_again;
 
-/// Enters the ratings that the program carries of the starter seeds that a request by rating asks for, if they are not in the database
-/// yet: what a database draws does not depend on who asked before, as it takes all of a rating.
+/// Adds the built-in ratings of starter seeds that a request by rating needs, if the database lacks
+/// them. All seeds of a rating are added, so that draws do not depend on earlier requests.
 pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error> {
     if request.asked().er.is_none() {
         return Ok(());
@@ -35,26 +36,26 @@ pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error
     Ok(())
 }
 
-/// The Sudoku Explainer rating of a seed, on record or carried by the program; none if nobody has rated it.
+/// Returns the Sudoku Explainer rating of a seed, recorded or built in; `None` if unrated.
 pub(super) fn er_of(seed: &Seed) -> Option<er::Score> {
     let on_record = seed.grading(se::LADDER).and_then(|own| se::score_of(own.tier));
     on_record.or_else(|| er_of_starter(&seed.puzzle))
 }
 
-/// Seeds graded at a time, and kept with one commit.
+/// The number of seeds that are graded at a time and stored with one commit.
 const CHUNK: usize = 32;
 
 impl Database {
-    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
-    /// [rated anew](Self::outdated_seeds).
+    /// Returns the seeds without a Sudoku Explainer rating of this version, by key: unrated ones,
+    /// and [outdated ones](Self::outdated_seeds).
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.read(seeds::all)?;
         seeds.retain(|seed| seed.grading(se::LADDER).is_none_or(is_outdated));
         Ok(seeds)
     }
 
-    /// How many seeds have a Sudoku Explainer rating among these that is to be worked out again, since an earlier version may have rated
-    /// them too low.
+    /// Returns the number of seeds with a Sudoku Explainer rating in this range that must be
+    /// recomputed, because an earlier version may have rated them too low.
     pub fn outdated_seeds(&self, ratings: &RangeInclusive<er::Score>) -> Result<u64, Error> {
         let tiers =
             se::scores().filter(|score| ratings.contains(score) && *score > se::LAST_UNCHANGED);
@@ -70,17 +71,18 @@ impl Database {
             .count() as u64)
     }
 
-    /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that rating, and keeps it, some at a time;
-    /// `control` is told how many are done. Once a stop is asked for, the rest is left. How many were rated.
+    /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that
+    /// rating, and stores the results, some at a time; returns the number rated. `control` receives
+    /// the number done. After a stop the rest is left.
     ///
     /// # Errors
-    /// Failures of the store; what was kept before stays.
+    /// Failures of the store; results stored before stay.
     pub fn rate_seeds(&self, seeds: &[Seed], control: &Control) -> Result<u64, Error> {
         let (mut done, mut rated) = (0, 0);
         for chunk in seeds.chunks(CHUNK) {
             let left = chunk.par_iter().filter(|_| !control.is_stopped());
             let graded: Vec<Seed> = left
-                // Those that come with the program are measured already.
+                // Starter seeds have built-in gradings.
                 .map(|seed| match rating_of_starter(&seed.puzzle) {
                     Some(grading) => Seed { gradings: vec![grading], ..seed.clone() },
                     None => assess_again(se::ladder(), seed),

@@ -1,5 +1,5 @@
-//! What programs on a computer have in common: where the database is and what is remembered of databases, if nobody says; who draws,
-//! and when.
+//! Defaults for programs on a computer: the paths of the database and of marks, the user, and the
+//! time.
 
 use std::env;
 use std::path::PathBuf;
@@ -7,30 +7,32 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::record::Day;
 
-/// A folder of the XDG base directories: what the variable says, or else this one in the home folder.
+/// Returns the program's folder in an XDG base directory: that of the variable, otherwise this one
+/// in the home folder.
 fn folder(variable: &str, usual: &str) -> Option<PathBuf> {
     let given = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
     Some(given.or_else(|| Some(env::home_dir()?.join(usual)))?.join("seeddb"))
 }
 
-/// The file of the database; none where no home is known.
+/// Returns the path of the database; `None` if the home folder is unknown.
 pub fn path() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share")?.join("seeddb.redb"))
 }
 
-/// The folder where the newest states of databases are remembered; none where no home is known.
+/// Returns the folder of marks of databases; `None` if the home folder is unknown.
 pub fn marks() -> Option<PathBuf> {
     Some(folder("XDG_STATE_HOME", ".local/state")?.join("marks"))
 }
 
-/// The name of the user, by which batches are known.
+/// Returns the name of the user, which batches record.
 pub fn user() -> Option<String> {
     let name = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| env::var(name).ok())?;
     let is_name = !name.is_empty() && name.len() <= 100 && !name.contains(char::is_control);
     is_name.then_some(name)
 }
 
-/// Seconds since 1970. `SOURCE_DATE_EPOCH` stands for the clock, as in other programs, for outputs that are to be the same again.
+/// Returns the time in seconds since 1970. `SOURCE_DATE_EPOCH` replaces the clock, for reproducible
+/// output.
 pub fn now() -> Option<u64> {
     if let Some(given) = env::var_os("SOURCE_DATE_EPOCH") {
         return given.to_str()?.parse().ok();
@@ -38,13 +40,13 @@ pub fn now() -> Option<u64> {
     Some(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
 
-/// The day of a time that [`now`] told; none in a build without dates.
+/// Returns the day of a time from [`now`]; `None` in a build without dates.
 #[cfg(not(feature = "formats"))]
 pub(super) fn day_of(_: u64) -> Option<Day> {
     None
 }
 
-/// The day of a time that [`now`] told.
+/// Returns the day of a time from [`now`].
 #[cfg(feature = "formats")]
 pub(super) fn day_of(seconds: u64) -> Option<Day> {
     let moment = jiff::Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;

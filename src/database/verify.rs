@@ -1,4 +1,4 @@
-//! [`Verification`]: everything worked out again, from the clues alone.
+//! [`Verification`]: recomputation of all records from the clues alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,34 +20,35 @@ use crate::rating::{er, se};
 use crate::record::{Batch, Seed};
 use crate::symmetry::{Id, Key};
 
-/// Puzzles read and worked on at a time.
+/// The number of puzzles read and checked at a time.
 const CHUNK: u32 = 4096;
 
-/// How closely to look.
+/// The extent of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VerifyOptions {
-    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed.
+    /// Whether to measure the capacities of the seeds and the scores of their refills again: 1,000
+    /// refills per seed.
     pub capacity: bool,
-    /// Look at some seeds and puzzles only. The pages of the file and the agreement of the tables are not looked at then, so the time
-    /// does not grow with the database.
+    /// Checks only some seeds and puzzles. The pages of the file and the agreement of the tables
+    /// are not checked then, so the time does not grow with the database.
     pub sample: Option<Sample>,
 }
 
-/// Which seeds and puzzles a look at some of them takes.
+/// A random sample of seeds and puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// How many issued puzzles, and how many seeds; all where there are fewer.
+    /// The number of issued puzzles, and of seeds; all if there are fewer.
     pub count: u32,
     /// Equal RNG seeds give equal samples of a database.
     pub rng_seed: u64,
 }
 
-/// Something that does not hold.
+/// A problem found by the verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The id of the puzzle or seed; none if it is about the tables.
+    /// The id of the puzzle or seed; `None` if it concerns the tables.
     pub id: Option<Id>,
-    /// What is wrong.
+    /// The problem in words.
     pub words: String,
 }
 
@@ -58,10 +59,10 @@ impl Problem {
 }
 
 impl Database {
-    /// Begins to work out every seed and every issued puzzle again.
+    /// Begins to recompute every seed and every issued puzzle.
     ///
     /// # Errors
-    /// Failures of the store. What is damaged is no error, but a problem.
+    /// Failures of the store. Damage is reported as a problem, not as an error.
     pub fn verify(&self, options: VerifyOptions, control: &Control) -> Result<Verification, Error> {
         let store = self.read()?;
         let ladder = self.ladder();
@@ -120,45 +121,46 @@ impl Database {
     }
 }
 
-/// What was looked at, and what came of it so far.
+/// The numbers of records checked, and the results so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// Seeds.
+    /// Seeds to be checked.
     pub seeds: u64,
-    /// Seeds that there are: more only if a sample was asked for.
+    /// All seeds: more than `seeds` only for a sample.
     pub all_seeds: u64,
-    /// Issued puzzles.
+    /// Issued puzzles to be checked.
     pub issued: u64,
-    /// Issued puzzles that there are: more only if a sample was asked for.
+    /// All issued puzzles: more than `issued` only for a sample.
     pub all_issued: u64,
-    /// Problems told.
+    /// Problems returned.
     pub problems: u64,
-    /// Issued puzzles whose label no longer fits the level table. No problem: who changes the levels does not change what
-    /// was sold.
+    /// Issued puzzles whose label no longer matches the level table. That is no problem: changing
+    /// the levels does not change what was sold.
     pub mislabelled: u64,
 }
 
-/// A look at everything, under way: an iterator of what does not hold. Once a stop is asked for there is no more.
+/// A verification in progress: an iterator over problems. It ends when a stop is requested.
 ///
-/// The database is open for a moment only for each few thousand puzzles: others may draw while this goes on for hours.
+/// The database is opened briefly for each few thousand puzzles: others may draw while this runs
+/// for hours.
 pub struct Verification {
     database: Database,
     control: Control,
     options: VerifyOptions,
     levels: LevelTable,
-    /// The tables that batches name, by batch.
+    /// The level tables named by batches, by batch id.
     named: HashMap<u32, Vec<LevelTable>>,
     summary: Summary,
-    /// Not looked at yet.
+    /// The seeds, until they were checked.
     seeds: Option<Vec<Seed>>,
     batches: vec::IntoIter<Batch>,
-    /// The puzzles of a sample that are left, by batch and number.
+    /// The remaining puzzles of a sample, by batch and number.
     places: Vec<(u32, u32)>,
-    /// The batch that is being read, and the number of its next puzzle.
+    /// The batch being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
-    /// Seeds and puzzles looked at.
+    /// The number of seeds and puzzles checked.
     done: u64,
-    /// Problems to be told.
+    /// Problems not returned yet.
     found: VecDeque<Problem>,
 }
 
@@ -196,7 +198,7 @@ impl Iterator for Verification {
 }
 
 impl Verification {
-    /// What it comes to so far.
+    /// Returns the numbers so far.
     pub fn summary(&self) -> Summary {
         self.summary
     }
@@ -216,7 +218,7 @@ impl Verification {
         self.done = done.into_inner();
     }
 
-    /// Looks at the puzzles of a batch from this number on, some thousands.
+    /// Checks some thousands of the puzzles of a batch, from this number on.
     fn check_batch(&mut self, batch: u32, number: u32) -> Result<(), Error> {
         let mut damage = Vec::new();
         let issued = self.database.read()?.issued_range(batch, number, CHUNK);
@@ -228,14 +230,14 @@ impl Verification {
         Ok(())
     }
 
-    /// Looks at some thousands of the puzzles of a sample, and whether the ledger has them where they are.
+    /// Checks some thousands of the puzzles of a sample, and their places in the ledger.
     fn check_places(&mut self) -> Result<(), Error> {
         let some = self.places.split_off(self.places.len().saturating_sub(CHUNK as usize));
         let (store, mut damage) = (self.database.read()?, Vec::new());
         let mut issued: Vec<Issued> = Vec::with_capacity(some.len());
         for place in some {
             match store.issued_at(place) {
-                // What a salvage did not find was told then.
+                // Losses were reported by the salvage.
                 Err(StoreError::Lost(..)) => {}
                 Err(error @ StoreError::NotIssued(..)) => damage.push(error.to_string()),
                 found => issued.extend(read(found.map(Some), &mut damage)?),
@@ -273,7 +275,7 @@ impl Verification {
     }
 }
 
-/// Places of issued puzzles, each puzzle as likely as any other, by batch and number.
+/// Returns random places of issued puzzles, uniformly distributed, by batch and number.
 fn some_places(batches: &[Batch], count: u32, rng: &mut ChaCha8Rng) -> Vec<(u32, u32)> {
     let total: usize = batches.iter().map(|batch| batch.issued as usize).sum();
     let mut chosen = index::sample(rng, total, total.min(count as usize)).into_vec();
@@ -290,7 +292,8 @@ fn some_places(batches: &[Batch], count: u32, rng: &mut ChaCha8Rng) -> Vec<(u32,
     chosen.into_iter().filter_map(&mut place).collect()
 }
 
-/// Some seeds that the ladder has graded: those behind random keys. Keys are hashes, so each is about as likely as any other.
+/// Returns random seeds that the ladder graded: those that follow random keys. Keys are hashes, so
+/// all seeds are about equally likely.
 fn some_seeds(
     store: &Store,
     ladder: &Ladder,
@@ -298,7 +301,7 @@ fn some_seeds(
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<Seed>, StoreError> {
     let count = count as usize;
-    // Of a few seeds, or of most, all are read.
+    // If there are few seeds, or most are wanted, all are read.
     if store.read(cards::counts)?.seeds / 4 < count as u64 {
         let mut seeds = store.read(|from| seeds::graded(from, ladder.id(), ladder.tiers()))?;
         let chosen = index::sample(rng, seeds.len(), seeds.len().min(count));
@@ -308,7 +311,7 @@ fn some_seeds(
         return Ok(seeds);
     }
     let mut seeds: BTreeMap<Key, Seed> = BTreeMap::new();
-    // More keys than that are behind the same seeds, or behind seeds of other ladders.
+    // The limit matters if keys hit the same seeds, or seeds of other ladders.
     for _ in 0..2 * count {
         if seeds.len() == count {
             break;
@@ -320,11 +323,11 @@ fn some_seeds(
     Ok(seeds.into_values().collect())
 }
 
-/// What was read; nothing, and what is damaged, if it could not be.
+/// Returns the value read; for damaged records the default, and adds the damage to the list.
 fn read<T: Default>(read: Result<T, StoreError>, damage: &mut Vec<String>) -> Result<T, Error> {
     match read {
         Err(StoreError::Damaged { what, .. }) => {
-            // The check of the whole may have said so already.
+            // The check of all tables may have reported it.
             if !damage.contains(&what) {
                 damage.push(what);
             }
@@ -352,13 +355,13 @@ fn check_issued(ladder: &Ladder, issued: &Issued) -> Vec<String> {
     problems
 }
 
-/// Whether a rating may be one that an earlier version of the rater gave, which was up to 0.1 too low: a puzzle was printed with it, and
-/// the ledger does not say by which version.
+/// Whether a rating may come from an earlier version of the rater, which was up to 0.1 too low; the
+/// ledger does not record the version.
 fn is_of_before(printed: er::Score, found: er::Score) -> bool {
     printed > se::LAST_UNCHANGED && found.tenths() == printed.tenths() + 1
 }
 
-/// Whether the level on the label is the one that names the puzzle.
+/// Whether the level on the label is the first one that matches the puzzle.
 fn is_labelled_rightly(ladder: &Ladder, issued: &Issued, levels: &LevelTable) -> bool {
     let facts = Facts::graded(ladder, &issued.puzzle, issued.tier, issued.score);
     let names = |name: &String| levels.of(&facts).is_some_and(|level| level.name == *name);

@@ -1,4 +1,4 @@
-//! Puzzles that were drawn and will never be printed, books that were given up, and what became of batches.
+//! Void puzzles, which are never printed, void books, and the use of batches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,51 +15,51 @@ use super::{AllSeries, BatchRef, Database, Error, StoreError, export, given};
 use crate::record::{Batch, Day};
 use crate::symmetry::Id;
 
-/// How long an export that is to be counted waits for other processes.
+/// The maximum wait for other processes when an export is counted.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Which puzzles are to be void.
+/// The selection of puzzles that are to become void.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ToVoid {
-    /// Those of these batches.
+    /// The puzzles of these batches.
     Batches(Vec<BatchRef>),
-    /// Those of these ids.
+    /// The puzzles with these ids.
     Puzzles(Vec<Id>),
 }
 
-/// What becomes of puzzles that are printed in a book or run in a series.
+/// The treatment of puzzles that are printed in a book or run in a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IfPrinted {
-    /// None is made void, whether printed or not: [`Error::Printed`].
+    /// If there is such a puzzle, no puzzle becomes void: [`Error::Printed`].
     #[default]
     Refuse,
-    /// They stay as they are; the others become void.
+    /// They are skipped; the others become void.
     Keep,
-    /// They become void like the others.
+    /// They become void too.
     Void,
 }
 
-/// A batch and what became of its puzzles.
+/// A batch and the use of its puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UsedBatch {
     /// The batch.
     pub batch: Batch,
-    /// The books, but for void ones, that its puzzles are printed in, by id, each with how many of them.
+    /// The books, except void ones, with puzzles of it, by id, each with their number.
     pub books: Vec<(u32, u32)>,
-    /// The series that its puzzles run in, by name.
+    /// The series with puzzles of it, by name.
     pub series: Vec<Span>,
-    /// To whom it was given.
+    /// The recipient of the batch.
     pub given_to: Option<String>,
-    /// How many of its puzzles came back from there.
+    /// The number of its puzzles that the recipient returned.
     pub back: u32,
 }
 
-/// Puzzles of a batch in a series.
+/// The puzzles of a batch in a series.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     /// The series.
     pub series: String,
-    /// How many run there.
+    /// The number of puzzles.
     pub puzzles: u32,
     /// The first day.
     pub first: Day,
@@ -68,12 +68,13 @@ pub struct Span {
 }
 
 impl Database {
-    /// Makes puzzles *void*: they are out of exports, books and series for ever, and stay in the ledger, so that none of their class is
-    /// ever issued. There is no way back. The reason is kept as a note on each that becomes void.
+    /// Makes puzzles *void*: they are never exported, printed or run again, but stay in the ledger,
+    /// so that no equivalent puzzle is ever issued. This cannot be undone. The reason is stored as
+    /// a note on each new void puzzle.
     ///
     /// # Errors
-    /// [`Error::Printed`] if some are printed and `printed` does not say what becomes of them, [`Error::NoBatch`],
-    /// [`Error::NotHere`]; failures of the store. Nothing is changed then.
+    /// [`Error::Printed`] if some are printed and `printed` is [`IfPrinted::Refuse`],
+    /// [`Error::NoBatch`], [`Error::NotHere`]; failures of the store. Nothing is changed then.
     pub fn void(
         &self,
         which: &ToVoid,
@@ -82,7 +83,7 @@ impl Database {
     ) -> Result<Voided, Error> {
         check_reason(reason)?;
         let store = self.read()?;
-        // Who put some of them on a day meanwhile came first: it is decided once more.
+        // Retried if another process schedules some of them meanwhile.
         let (voided, places) = again(|| void(&store, which, printed, reason.is_some()))?;
         if !places.is_empty() {
             self.change(|_, _| Ok(((), self.because(&places, reason))))?;
@@ -90,10 +91,11 @@ impl Database {
         Ok(voided)
     }
 
-    /// These batches, or all if none is named, also those without puzzles, and what became of them.
+    /// Returns the use of these batches, or of all if none is given, including those without
+    /// puzzles.
     ///
     /// # Errors
-    /// A batch that there is not; failures of the store.
+    /// An unknown batch; failures of the store.
     pub fn used_batches(&self, which: &[BatchRef]) -> Result<Vec<UsedBatch>, Error> {
         let store = self.read()?;
         let all_series = AllSeries::of(&store.read(events::all)?);
@@ -125,8 +127,8 @@ impl Database {
         batches.into_iter().map(&mut used).collect()
     }
 
-    /// Makes a book void: it stays in the list, and its puzzles are free for other books, and to become void. False if it was
-    /// before.
+    /// Makes a book void: it stays in the list, and its puzzles may be used in other books, or
+    /// become void. Returns `false` if it was void already.
     ///
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the store.
@@ -134,8 +136,8 @@ impl Database {
         Ok(self.read()?.write_giving(|to| books::void(to, id))?)
     }
 
-    /// Counts an export of these batches, which is over: it waits a second for other processes, no longer. A database that may only be
-    /// read, and a backup, count nothing.
+    /// Counts a completed export of these batches, waiting at most a second for other processes.
+    /// Does nothing for a read-only database or a backup.
     ///
     /// # Errors
     /// As [`Database::export`]; a database that cannot be written now.
@@ -156,7 +158,8 @@ impl Database {
     }
 }
 
-/// Makes them void, as [`Database::void`] says, by the events as they are now; and which became void, if that is asked.
+/// Makes puzzles void, as [`Database::void`], by the present events; with `is_asked` also returns
+/// those that became void.
 fn void(
     store: &Store,
     which: &ToVoid,
@@ -189,7 +192,7 @@ fn void(
     let voided = store.write_giving(|to| {
         events::void(to, &places, printed == IfPrinted::Void, Some(all_series.known))
     })?;
-    // Those that stay as they are printed have nothing to tell.
+    // Puzzles skipped because they are printed get no note.
     for at in std::mem::take(&mut new) {
         if is_void(&at)? {
             new.push(at);
@@ -198,7 +201,7 @@ fn void(
     Ok((Voided { printed: voided.printed + running, ..voided }, new))
 }
 
-/// The places of the puzzles of these ids, none of them twice.
+/// Returns the places of the puzzles with these ids, without duplicates.
 pub(super) fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
     let mut places = Vec::new();
     for id in ids {
@@ -212,7 +215,7 @@ pub(super) fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error
     Ok(places)
 }
 
-/// The books that are not void, and the series, that have some of the puzzles at `places`.
+/// Returns the books that are not void, and the series, with some of the puzzles at `places`.
 fn printed_in(
     store: &Store,
     all_series: &AllSeries,
@@ -222,7 +225,7 @@ fn printed_in(
     let (mut books, mut series) = (BTreeMap::<u32, u32>::new(), BTreeMap::<&str, u32>::new());
     match which {
         ToVoid::Batches(_) => {
-            // All of a batch, so that its books can be asked for at once.
+            // Whole batches, so that their books can be looked up together.
             let batches: BTreeSet<u32> = places.iter().map(|at| at.0).collect();
             for batch in batches {
                 for (book, count) in store.read(|from| books::of_batch(from, batch))? {

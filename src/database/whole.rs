@@ -1,4 +1,4 @@
-//! Puzzles of several parts as one batch, all of them or none.
+//! Puzzles of several parts as one batch, all or nothing.
 
 use super::again::again;
 use super::draw_options::name_of;
@@ -10,10 +10,10 @@ use crate::draw::{Drawn, Request};
 use crate::record::Batch;
 use crate::refill::Miss;
 
-/// An error of one part, told by its place from 0.
+/// Marks an error as one of a part, by its index from 0.
 pub(super) fn of_part<T>(part: usize, result: Result<T, Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
-        // These are of no part.
+        // These concern no single part.
         Error::Store(_) | Error::Stopped => error,
         error => Error::Part { part, error: Box::new(error) },
     })
@@ -42,7 +42,7 @@ impl Database {
         })
     }
 
-    /// The batch that it will be, and its puzzles; nothing is issued yet.
+    /// Returns the future batch and its puzzles; nothing is issued yet.
     fn made(&self, options: &DrawOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
         let mut opening = Opening::of(self, self.write()?)?;
         let (mut wanted, mut kept): (Vec<(Request, u32)>, Vec<Part>) = Default::default();
@@ -63,7 +63,7 @@ impl Database {
         Ok((batch, made.into_iter().flatten().collect()))
     }
 
-    /// As many puzzles as each request wants, and the attempts that they took.
+    /// Makes the puzzles of each request; returns them and the number of attempts.
     fn made_of(
         &self,
         options: &DrawOptions,
@@ -84,7 +84,7 @@ impl Database {
         Ok((made.puzzles, made.attempts))
     }
 
-    /// Why so many of the puzzles asked for were made: no seed gives any, or too few.
+    /// Returns the error for too few puzzles: no seed can give any, or the seeds give too few.
     fn too_few<T>(
         &self,
         opening: &Opening<'_>,
@@ -98,7 +98,7 @@ impl Database {
         Err(Error::TooFew { made, asked, obstacle })
     }
 
-    /// Puzzles in sets that agree: of each round the sets one after the other.
+    /// Makes puzzles in sets that agree; within each round, the sets follow each other.
     fn made_in_sets(
         &self,
         options: &DrawOptions,

@@ -1,4 +1,4 @@
-//! Puzzles and seeds worked out again, beside what is on record of them.
+//! Recomputation of puzzles and seeds, compared with their records.
 
 use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
@@ -13,8 +13,8 @@ pub(super) struct Again {
     score: Option<Score>,
 }
 
-/// What does not hold of a puzzle that is said to have this key, tier and score; and the puzzle as worked
-/// out again, for what else there is to ask.
+/// Recomputes a puzzle and returns the differences from this key, tier and score, and the
+/// recomputed data.
 pub(super) fn check(
     ladder: &Ladder,
     puzzle: &Puzzle,
@@ -22,7 +22,7 @@ pub(super) fn check(
     tier: u8,
     score: Option<f64>,
 ) -> Result<(Vec<String>, Again), String> {
-    // The record may have been changed: its word that there is one solution counts for nothing.
+    // The record may be wrong, so the solution is not trusted.
     let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
     let mut problems = Problems::default();
     let prepared = Prepared::new(ladder, &proved, &grade(ladder, &proved));
@@ -37,7 +37,7 @@ pub(super) fn check(
     Ok((problems.0, Again { prepared, score: again }))
 }
 
-/// What does not hold, in words.
+/// Problems in words.
 #[derive(Default)]
 struct Problems(Vec<String>);
 
@@ -49,12 +49,12 @@ impl Problems {
     }
 }
 
-/// The mean and the standard error.
+/// Splits a score into mean and standard error.
 fn numbers(score: Option<Score>) -> (Option<f64>, Option<f64>) {
     score.map(|score| (score.mean, score.standard_error)).unzip()
 }
 
-/// Equal but for the last bits, which a way of storing numbers may take.
+/// Whether two values are equal up to the last bits, which storage may lose.
 fn same(a: Option<f64>, b: Option<f64>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() <= 1e-6 * a.abs(),
@@ -62,7 +62,8 @@ fn same(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-/// What does not hold of a seed, by `ladder` and by that of Sudoku Explainer's ratings; its capacity is measured again if wanted.
+/// Returns the problems of a seed by `ladder` and by the ladder of Sudoku Explainer ratings; with
+/// `capacity` also measures its capacity again.
 pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<String> {
     let Some(grading) = seed.grading(ladder.id()) else {
         return vec!["it was never graded".to_owned()];
@@ -103,7 +104,8 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
     problems.0
 }
 
-/// What does not hold of what the ladder of Sudoku Explainer's ratings says of a seed, if that has graded it.
+/// Returns the problems of a seed's grading by the ladder of Sudoku Explainer ratings, if it has
+/// one.
 fn check_rating(seed: &Seed, capacity: bool) -> Vec<String> {
     let ladder = se::ladder();
     let Some(grading) = seed.grading(ladder.id()) else { return Vec::new() };
@@ -132,7 +134,7 @@ fn rating_in_words(tier: u8) -> String {
     se::score_of(tier).map_or_else(|| "beyond all ratings".to_owned(), |score| score.to_string())
 }
 
-/// What the seed gives, measured again; what differs from the record becomes a problem.
+/// Measures the refills of the seed again; differences from the record become problems.
 fn given_again(
     ladder: &Ladder,
     seed: &Seed,

@@ -1,4 +1,4 @@
-//! What stands in a book: sections of puzzles, to be drawn or from batches, dealt out to volumes.
+//! The contents of a book: sections of puzzles, drawn or from batches, divided among volumes.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
 
 pub struct Wanted {
-    /// Its place in what was asked for.
+    /// Its index in the request.
     pub place: usize,
     pub label: String,
-    /// As it was given, but with the level as the table has its name.
+    /// As given, but with the level's name as in the table.
     pub part: Part,
     pub request: Request,
 }
@@ -26,10 +26,10 @@ pub struct FilledSection {
     pub puzzles: Vec<Entry>,
 }
 
-/// The sections that are to be drawn, in the order in which they are printed.
+/// Returns the sections to be drawn, in printing order.
 ///
 /// # Errors
-/// An unknown level, one that stands twice, too many puzzles, none.
+/// An unknown level, a level given twice, too many puzzles, none.
 pub fn wanted(
     options: &BookOptions,
     ladder: &Ladder,
@@ -71,27 +71,27 @@ pub fn wanted(
     sections.into_iter().map(wanted).collect()
 }
 
-/// Refuses more puzzles than a book can have.
+/// Fails if there are more puzzles than a book can have.
 pub fn check_size(puzzles: u64) -> Result<(), ContentsError> {
     if puzzles > MOST { Err(ContentsError::TooMany(puzzles)) } else { Ok(()) }
 }
 
-/// The place of a level in the table; those that are not in it come last.
+/// Returns the index of a level in the table; unknown levels come last.
 fn rank(levels: &LevelTable, name: Option<&String>) -> usize {
     let position = levels.levels().iter().position(|level| Some(&level.name) == name);
     position.unwrap_or(levels.levels().len() + usize::from(name.is_none()))
 }
 
-/// What a section is called that has no label.
+/// Returns the title of a section without a label.
 fn title(part: &Part) -> String {
     let tier = part.ask.tier.as_ref().map(|tiers| format!("tier {}", one_or_range(tiers)));
     part.level.clone().or(tier).unwrap_or_else(|| "Sudoku".to_owned())
 }
 
-/// Puzzles of batches, in sections: dealt out as `sections` say, or by level, the easiest first.
+/// Divides puzzles of batches into `sections`; without sections by level, easiest first.
 ///
 /// # Errors
-/// The sections do not fit.
+/// The sections do not fit the puzzles.
 pub fn dealt(
     puzzles: Vec<Entry>,
     sections: &[BookSection],
@@ -106,7 +106,7 @@ pub fn dealt(
     for (section, BookSection { part, label }) in sections.iter().enumerate() {
         let count = part.count;
         let own: Vec<Entry> = puzzles.by_ref().take(count as usize).collect();
-        // Of a level that the table no longer has, the name as it is.
+        // A level that the table no longer has keeps its name.
         let level = part.level.as_ref().map(|level| {
             levels.get(level).map_or_else(|_| level.clone(), |known| known.name.clone())
         });
@@ -126,7 +126,7 @@ pub fn dealt(
 
 fn by_level(puzzles: Vec<Entry>, ladder: &Ladder, levels: &LevelTable) -> Vec<FilledSection> {
     let level = |puzzle: &Entry| {
-        // What was printed elsewhere has no level yet.
+        // Puzzles printed elsewhere have no level on record.
         let own = || {
             let facts = Facts::graded(ladder, &puzzle.puzzle, puzzle.tier, puzzle.score);
             levels.of(&facts).map(|level| level.name.clone())
@@ -134,7 +134,7 @@ fn by_level(puzzles: Vec<Entry>, ladder: &Ladder, levels: &LevelTable) -> Vec<Fi
         puzzle.level.clone().or_else(own)
     };
     let mut puzzles: Vec<_> = puzzles.into_iter().map(|puzzle| (level(&puzzle), puzzle)).collect();
-    // What is of no level is sorted by tier.
+    // Puzzles without a level are sorted by tier.
     let tier = |level: &Option<_>, puzzle: &Entry| if level.is_none() { puzzle.tier } else { 0 };
     puzzles.sort_by_cached_key(|(level, puzzle)| {
         (rank(levels, level.as_ref()), level.clone(), tier(level, puzzle))
@@ -150,7 +150,7 @@ fn by_level(puzzles: Vec<Entry>, ladder: &Ladder, levels: &LevelTable) -> Vec<Fi
     filled
 }
 
-/// The share of a volume, from 1, in `count` puzzles.
+/// Returns the range of a volume, from 1, in `count` puzzles.
 pub fn share(count: usize, volume: u32, volumes: u32) -> Range<usize> {
     let end = |volume: u32| count * volume as usize / volumes as usize;
     end(volume - 1)..end(volume)

@@ -24,16 +24,18 @@ use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
 
 pub enum Draft {
-    /// Drawn for it, and in no ledger yet: the batch that they will be, and of each section its label and its number of puzzles.
+    /// Puzzles drawn for the book and not issued yet, their future batch, and label and size of
+    /// each section.
     Drawn { batch: Batch, sections: Vec<(String, usize)>, puzzles: Vec<Drawn> },
-    /// Issued before; and the batch, if they were drawn for this book, under its key.
+    /// Puzzles that were issued before, and their batch if it was drawn for this book under its
+    /// request key.
     Issued(Vec<FilledSection>, Option<Batch>),
-    /// In no ledger, ever.
+    /// Puzzles that are never recorded.
     Own(Vec<FilledSection>),
 }
 
 impl Draft {
-    /// The puzzles that are asked for; nothing is issued yet.
+    /// Selects or draws the requested puzzles, without issuing any.
     pub fn of(
         database: &Database,
         options: &BookOptions,
@@ -93,7 +95,7 @@ impl Draft {
         Ok(Self::Drawn { batch, sections, puzzles: made.puzzles.into_iter().flatten().collect() })
     }
 
-    /// Puzzles of no ledger; they are counted from 1, as batch 0.
+    /// Grades puzzles that are never recorded, numbered from 1 in batch 0.
     fn own(ladder: &Ladder, puzzles: &[Puzzle], levels: &LevelTable) -> Result<Self, Error> {
         contents::check_size(puzzles.len() as u64)?;
         let rated = |(number, puzzle): (usize, &Puzzle)| {
@@ -120,7 +122,7 @@ impl Draft {
         Ok(Self::Own(contents::dealt(puzzles, &[], (ladder, levels))?))
     }
 
-    /// The books that have some of these puzzles already, and how many.
+    /// Returns the books that contain some of these puzzles, with their number.
     pub fn printed(&self, database: &Database) -> Result<Vec<(Book, u64)>, Error> {
         let mut found: BTreeMap<u32, (Book, u64)> = BTreeMap::new();
         let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
@@ -135,7 +137,7 @@ impl Draft {
         Ok(found.into_values().filter(|(book, _)| !book.void).collect())
     }
 
-    /// The series that some of these puzzles run in, or ran, and how many, by name.
+    /// Returns the series in which some of these puzzles run or ran, with their number, by name.
     pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
         let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
         let all_series = database.series()?;
@@ -151,7 +153,8 @@ impl Draft {
     }
 }
 
-/// The puzzles of batches that are not void and that nobody was given, in these sections.
+/// Returns the puzzles of batches that are neither void nor given to a recipient, in these
+/// sections.
 fn of_batches(
     database: &Database,
     batches: &[BatchRef],
@@ -184,7 +187,7 @@ fn of_batches(
     Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.read(texts::levels)?))?)
 }
 
-/// The puzzles of a book on record, void or not, in the order in which they are printed, in these sections.
+/// Returns the puzzles of a recorded book, void or not, in printing order, in these sections.
 fn of_book(
     database: &Database,
     book: u32,
@@ -219,7 +222,7 @@ fn of_book(
     Ok(filled)
 }
 
-/// Puts others in the places of these puzzles.
+/// Replaces puzzles by others.
 fn replace(
     store: &Store,
     given: &Given,
@@ -242,14 +245,16 @@ fn replace(
     Ok(())
 }
 
-/// The rows of puzzles that are in no ledger, as their ids would be alone, with their minutes by `scale` if there is one.
+/// Returns the rows of puzzles in no ledger, with the shortest ids, and minutes if `scale` is
+/// given.
 pub fn own_rows(sections: &[FilledSection], scale: Option<Scale>) -> Vec<Vec<Row>> {
     let row = |entry: &Entry| Row::of(entry, Id::of(entry.key), None).timed_by(scale);
     sections.iter().map(|section| section.puzzles.iter().map(row).collect()).collect()
 }
 
-/// The rows of the puzzles of each section, with the ids that they have in this database, or will have: of a `batch` that is to be, or of
-/// those on record. Their minutes are by `scale`, or else by that of their batch.
+/// Returns the rows of the puzzles of each section, with their ids in this database: those of a
+/// future `batch`, or those on record. Minutes are by `scale`, otherwise by the scale of their
+/// batch.
 pub fn rows(
     database: &Database,
     sections: &[FilledSection],
@@ -274,7 +279,7 @@ pub fn rows(
     sections.iter().map(&mut rows).collect()
 }
 
-/// The puzzles in sections of these labels and sizes.
+/// Divides puzzles into sections with these labels and sizes.
 pub fn filled(sections: &[(String, usize)], puzzles: &[Entry]) -> Vec<FilledSection> {
     let mut puzzles = puzzles.iter().cloned();
     let fill = |(label, size): &(String, usize)| FilledSection {

@@ -1,4 +1,4 @@
-//! [`BookFile`]: a book in words, as a `book.toml` says it.
+//! [`BookFile`]: the description of a book, as in a `book.toml`.
 
 use std::ffi::OsStr;
 use std::num::{IntErrorKind, NonZeroU32};
@@ -17,7 +17,7 @@ use crate::ask::values::Plain;
 use crate::database::{BatchRef, Error, Part, RequestError, in_line};
 use crate::export::book::{Captions, Plan, Profile, Size};
 
-/// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
+/// The keys of `book.toml` that belong neither to the [`Plan`] nor to puzzles.
 const KEYS: [&str; 11] = [
     "level",
     "section",
@@ -49,15 +49,15 @@ const KEYS: [&str; 11] = [
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BookFile {
-    /// How it looks.
+    /// Its layout.
     pub plan: Plan,
-    /// What is in it, and where it goes.
+    /// Its contents and output files.
     pub content: BookContent,
-    /// Where that is said.
+    /// The positions of its keys in the text.
     pub places: Places,
 }
 
-/// What is in a book, and where it goes.
+/// The contents and output files of a book.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BookContent {
@@ -70,27 +70,27 @@ pub struct BookContent {
     /// Batches to print instead of drawing.
     #[serde(deserialize_with = "batches")]
     pub batch: Vec<BatchRef>,
-    /// What all sections want that do not say otherwise.
+    /// Requirements for all sections that do not set their own.
     #[serde(skip)]
     pub shared: Given<Part>,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: Option<u64>,
-    /// Kept with the batch of what is drawn; none for the title.
+    /// A note for the batch of drawn puzzles; `None` means the title.
     pub note: Option<String>,
-    /// Volumes that the puzzles are dealt out to.
+    /// The number of volumes that the puzzles are divided among.
     pub volumes: Option<NonZeroU32>,
     /// The name of the file.
     #[serde(deserialize_with = "file_name")]
     pub output: Option<PathBuf>,
-    /// The name of the file of separate answers; from elsewhere it may be a path.
+    /// The name of the file of separate answers; set by other callers it may be a path.
     #[serde(deserialize_with = "file_name", rename = "solutions-output")]
     pub answers_output: Option<PathBuf>,
-    /// The name of the file of the cover; from elsewhere it may be a path.
+    /// The name of the file of the cover; set by other callers it may be a path.
     #[serde(deserialize_with = "file_name")]
     pub cover_output: Option<PathBuf>,
     /// The file of a font, relative to that of the description.
     pub font: Option<PathBuf>,
-    /// The file of its bold one.
+    /// The file of its bold font.
     pub bold_font: Option<PathBuf>,
 }
 
@@ -101,13 +101,13 @@ pub struct GivenSection {
     pub label: Option<String>,
     /// The puzzles.
     pub given: Given<Part>,
-    /// Where in the file it begins, if it is there.
+    /// The offset of its beginning in the file, 0 if it is not from a file.
     at: usize,
-    /// That place, in words.
+    /// That position in words.
     place: Option<String>,
 }
 
-/// A section as it stands in the file.
+/// A section as given in the file.
 #[derive(Clone, Default)]
 struct Titled {
     label: Option<String>,
@@ -120,7 +120,7 @@ seeddb_core::keyed!(Titled {
 });
 
 impl BookContent {
-    /// The puzzles that are asked for.
+    /// Returns the requested puzzles.
     pub fn contents(&self) -> Contents {
         let sections =
             |sections: &[GivenSection]| sections.iter().map(|s| self.section(s)).collect();
@@ -133,13 +133,13 @@ impl BookContent {
         }
     }
 
-    /// Puzzles to be drawn.
+    /// Returns the number of puzzles to be drawn.
     pub fn asked(&self) -> u64 {
         let sections = if self.section.is_empty() { &self.level } else { &self.section };
         sections.iter().map(|section| u64::from(section.given.value.count)).sum()
     }
 
-    /// Where a section of these contents stands in the file.
+    /// Returns the position of a section of these contents in the file.
     fn place(&self, section: usize) -> Option<&str> {
         let sections = if self.section.is_empty() { &self.level } else { &self.section };
         sections.get(section)?.place.as_deref()
@@ -202,8 +202,8 @@ fn sections<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<GivenSecti
     sections.into_iter().map(section).collect()
 }
 
-/// A name in the folder that the user chose: who wrote the file does not choose another one, nor stdout, nor a hidden
-/// file.
+/// Reads a plain file name: the author of the file must not choose another folder than the user's,
+/// stdout, or a hidden file.
 fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
     let name = String::deserialize(deserializer)?;
     let is_plain = Path::new(&name).file_name() == Some(OsStr::new(&name))
@@ -220,15 +220,15 @@ fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBu
 }
 
 impl BookFile {
-    /// Reads TOML, or JSON of the same keys if it begins with a brace.
+    /// Parses TOML, or JSON with the same keys if the text begins with a brace.
     ///
     /// # Errors
-    /// What is wrong, with the line and the key; of JSON the key.
+    /// The problem, with line and key; for JSON only the key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         Self::parse_with(text, &toml::Table::new())
     }
 
-    /// The same with these values before those of the text.
+    /// As [`parse`](Self::parse), with these values overriding those of the text.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -302,7 +302,7 @@ impl BookFile {
         Ok(Self { plan, content, places })
     }
 
-    /// What it asks for: recorded if nothing is against the printer's rules.
+    /// Returns the book options: recorded if the printer's rules are met.
     pub fn options(&self, rng_seed: u64) -> BookOptions {
         let Self { plan, content, .. } = self;
         BookOptions {
@@ -318,7 +318,8 @@ impl BookFile {
         }
     }
 
-    /// Where in the text that stands which an error of this book is about, if it stands there: `line 3, size`.
+    /// Returns the position in the text that an error of this book is about, if any: `line 3,
+    /// size`.
     pub fn place_of(&self, error: &Error) -> Option<&str> {
         match error {
             Error::Layout(error) => self.places.of_layout(error),
@@ -337,7 +338,7 @@ impl BookFile {
     }
 }
 
-/// A key of JSON that is null is one that is left out: TOML has no other way to say so.
+/// Removes keys that are null, as TOML has no null.
 fn drop_nulls(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Object(all) => {
@@ -349,7 +350,7 @@ fn drop_nulls(value: &mut serde_json::Value) {
     }
 }
 
-/// The keys of puzzles that all sections share.
+/// Returns the keys of puzzles that all sections share.
 fn shared_keys() -> Vec<&'static str> {
     Part::keys().into_iter().filter(|key| !["level", "count"].contains(key)).collect()
 }
@@ -395,7 +396,7 @@ mod tests {
         assert_eq!((late.level.as_deref(), late.count), (Some("late:shift"), 5));
     }
 
-    /// What a class needs, where nothing else is said.
+    /// The defaults for a class, where nothing else is given.
     #[test]
     fn a_worksheet_is_for_an_office_printer() {
         let looks = |text: &str| {
@@ -466,7 +467,8 @@ mod tests {
         }
     }
 
-    /// Every key is one of [`BookContent`]: a wrong type is told as such, and not as an unknown field.
+    /// Every key is one of [`BookContent`]: a wrong type is reported as such, not as an unknown
+    /// field.
     #[test]
     fn the_keys_are_those_of_the_content() {
         for key in KEYS {
@@ -476,7 +478,7 @@ mod tests {
         assert_eq!(KEYS.len(), 11, "as many as fields");
     }
 
-    /// JSON has the keys of TOML; what is wrong in it has no line.
+    /// JSON has the keys of TOML; its errors have no line.
     #[test]
     fn json_says_the_same() {
         let toml = "title = \"A\"\nper-page = 4\nbatch = [3, 4]\n[cover]\ndesign = \"gift\"\n";

@@ -1,10 +1,13 @@
-//! Books: puzzles drawn for them, or those of batches, set on pages and recorded as a whole.
+//! Books: puzzles drawn for them, or those of batches, typeset on pages and recorded as a whole.
 //!
-//! Everything that can be wrong with what is asked for comes first ([`Database::check_book`]). Then puzzles are drawn, pages made and
-//! held against the rules, all in memory, and sealed ([`Sealed`]). One commit issues the puzzles and records on which page each
-//! stands, and opens the pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never issue one
-//! twice, and a book made again of its batch has the same pages, which the ledger knows already. A proof ([`Plan::proof`])
-//! issues its puzzles, as everything that is seen, and is no book. A dry run ([`Record::Never`]) is a report: nobody sees its pages.
+//! Everything that can be wrong with a request is checked first ([`Database::check_book`]). Then
+//! puzzles are drawn, pages are typeset and checked against the printer's rules, all in memory, and
+//! sealed ([`Sealed`]). One commit issues the puzzles, records the page of each, and opens the
+//! pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never
+//! issue one twice, and a book made again from its batch has the same pages, which are on record
+//! already. A proof ([`Plan::proof`]) issues its puzzles, because they are shown, but is not
+//! recorded as a book. A dry run ([`Record::Never`]) only returns a report; its pages are not
+//! shown.
 
 mod contents;
 mod contents_error;
@@ -41,61 +44,62 @@ use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book, Place};
 use crate::symmetry::Id;
 
-/// What is to be in a book, how it looks, and when it is recorded.
+/// A request for a book: contents, layout, and when it is recorded.
 #[derive(Clone, Debug)]
 pub struct BookOptions {
     /// Its puzzles.
     pub contents: Contents,
-    /// How it looks.
+    /// Its layout.
     pub plan: Plan,
-    /// Volumes that the puzzles are dealt out to, at least 1.
+    /// The number of volumes that the puzzles are divided among, at least 1.
     pub volumes: u32,
-    /// Kept with the batch of what is drawn; none for the title.
+    /// A note for the batch of drawn puzzles; `None` means the title.
     pub note: Option<String>,
-    /// Where randomness begins.
+    /// The RNG seed.
     pub rng_seed: u64,
-    /// Puzzles of the batches that others take the places of; those may be of any batch.
+    /// Replacements (old, new) of puzzles; a new one may be from any batch.
     pub replaced: Vec<(Id, Id)>,
-    /// Whose minutes are told of its puzzles; none for those of their batches.
+    /// The scale of the minutes printed; `None` means that of each batch.
     pub scale: Option<Scale>,
-    /// When it is recorded.
+    /// When the book is recorded.
     pub record: Record,
-    /// The files of its fonts, regular and bold, where they are one's own: the record of the book names them.
+    /// The files of custom fonts, regular and bold, which the record of the book names.
     pub fonts: [Option<PathBuf>; 2],
 }
 
 /// The puzzles of a book.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Contents {
-    /// To be drawn, in this order.
+    /// Sections to be drawn, in this order.
     Draw(Vec<BookSection>),
-    /// To be drawn, in the order of the level table; no level twice.
+    /// Sections to be drawn, in the order of the level table; no level twice.
     DrawByLevel(Vec<BookSection>),
-    /// Those of batches, in these sections; without any by level, the easiest first.
+    /// Puzzles of batches, in these sections; without sections by level, easiest first.
     Batches(Vec<BatchRef>, Vec<BookSection>),
-    /// Those of a book on record, each where it stands there; its sections are these.
+    /// The puzzles of a recorded book at their places; these are its sections.
     Book(u32, Vec<BookSection>),
-    /// Puzzles that are in no ledger, by the levels of this table, the easiest first: no database is opened, and nothing recorded.
+    /// Puzzles in no ledger, by the levels of this table, easiest first: no database is opened, and
+    /// nothing is recorded.
     Own(Vec<Puzzle>, LevelTable),
 }
 
 /// Puzzles of one kind under a title.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BookSection {
-    /// Its title; none for the level, or the tier.
+    /// Its title; `None` means the level, or the tier.
     pub label: Option<String>,
     /// The puzzles.
     pub part: Part,
 }
 
-/// When a book is recorded, and its puzzles issued.
+/// The condition for recording a book and issuing its puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Record {
-    /// In any case.
+    /// Always.
     Always,
-    /// If nothing is against the printer's rules.
+    /// If the printer's rules are met.
     InRule,
-    /// Never: it is a dry run.
+    /// Never: a dry run.
     Never,
 }
 
@@ -106,29 +110,29 @@ pub struct Bound {
     pub documents: Vec<Document>,
     /// The cover of each volume, if there are to be covers.
     pub covers: Vec<CoverDocument>,
-    /// The batch of what was drawn for it, now or under its key before; none if its puzzles were issued for something else, or it is
-    /// not recorded.
+    /// The batch drawn for it, now or earlier under its request key; `None` if its puzzles were
+    /// issued otherwise, or it is not recorded.
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded.
     pub recorded: Option<u32>,
-    /// Other books, but for void ones, that have some of its puzzles, and how many, the first first.
+    /// Other books, except void ones, with some of its puzzles, and their number, by id.
     pub printed: Vec<(Book, u64)>,
-    /// Series that some of its puzzles run in, or ran, and how many, by name.
+    /// Series in which some of its puzzles run or ran, and their number, by name.
     pub ran: Vec<(String, u64)>,
 }
 
 impl Bound {
-    /// Whether something is against the printer's rules.
+    /// Whether a printer's rule is broken.
     pub fn is_out_of_rule(&self) -> bool {
         pages::is_out_of_rule(&self.documents, &self.covers)
     }
 }
 
 impl Database {
-    /// Refuses what can be refused before anything is drawn; the database is not made for it.
+    /// Checks a request before anything is drawn; does not create the database.
     ///
     /// # Errors
-    /// What is wrong with the sections or the layout; failures of the store.
+    /// Problems of the sections or the layout; failures of the store.
     pub fn check_book(&self, options: &BookOptions, fonts: &Fonts) -> Result<(), Error> {
         if let Contents::Batches(..) | Contents::Book(..) | Contents::Own(..) = options.contents {
             return Ok(());
@@ -139,7 +143,7 @@ impl Database {
         pages::check(&options.plan, fonts, &sizes.collect::<Vec<_>>(), options.volumes)
     }
 
-    /// A book on record, and the batches that its puzzles are of.
+    /// Returns a recorded book, and the ids of the batches of its puzzles.
     ///
     /// # Errors
     /// [`StoreError::NoBook`](seeddb_ledger::StoreError::NoBook); failures of the store.
@@ -152,11 +156,11 @@ impl Database {
         Ok((book, batches.into_iter().collect()))
     }
 
-    /// Makes a book and records it, all of it or nothing. `control` is told how many puzzles were drawn.
+    /// Makes a book and records it, all or nothing. `control` receives the number of puzzles drawn.
     ///
     /// # Errors
-    /// What is wrong with the sections or the layout, [`Error::Short`] if the seeds give too few puzzles, [`Error::Stopped`],
-    /// failures of the store. Nothing is issued or recorded then.
+    /// Problems of the sections or the layout, [`Error::Short`] if the seeds give too few puzzles,
+    /// [`Error::Stopped`], failures of the store. Nothing is issued or recorded then.
     pub fn book(
         &self,
         options: &BookOptions,
@@ -179,7 +183,7 @@ impl Database {
             Contents::Book(id, _) => Some(id),
             _ => None,
         };
-        // Another puzzle in the place of one moves no other.
+        // A replaced puzzle must not move others.
         let order = again.map_or(options.plan.order, |_| Order::Drawn);
         let plan = Plan { order, ..options.plan.clone() };
         let make = |sections: &[FilledSection], rows: Vec<Vec<Row>>| {

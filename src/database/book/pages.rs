@@ -1,4 +1,4 @@
-//! [`Pages`]: the documents of all volumes, and where each puzzle stands in them.
+//! [`Pages`]: the documents of all volumes, and the places of puzzles in them.
 
 use rayon::prelude::*;
 
@@ -12,23 +12,24 @@ use crate::export::drawing::{Drawing, Fonts};
 use crate::logic::Ladder;
 use crate::record::{Book, Entry as Puzzled, Place};
 
-/// A file and what is on its pages.
+/// A file and the report of its pages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
-    /// The file; none of a trial whose puzzles are in no ledger.
+    /// The file; `None` for a dry run whose puzzles are not issued.
     pub pdf: Option<Vec<u8>>,
-    /// What is on its pages, and what is against the printer's rules.
+    /// The content of its pages, and broken rules of the printer.
     pub report: Report,
-    /// Its pages as pictures, if the plan asks for a preview; none of a trial whose puzzles are in no ledger.
+    /// Its pages as pictures, if the plan asks for a preview; empty for a dry run whose puzzles are
+    /// not issued.
     pub preview: Vec<Drawing>,
 }
 
-/// The file of a cover and what is on it.
+/// The file of a cover and its report.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CoverDocument {
-    /// The file; none of a trial whose puzzles are in no ledger.
+    /// The file; `None` for a dry run whose puzzles are not issued.
     pub pdf: Option<Vec<u8>>,
-    /// What is on it, and what is against the printer's rules.
+    /// Its content, and broken rules of the printer.
     pub report: CoverReport,
 }
 
@@ -36,20 +37,20 @@ pub struct Pages {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
     pub covers: Vec<CoverDocument>,
-    /// As it is recorded.
+    /// The record of the book.
     pub book: Book,
-    /// Where each puzzle stands.
+    /// The place of each puzzle.
     pub places: Vec<Place>,
 }
 
-/// Whether something is against the printer's rules.
+/// Whether a printer's rule is broken.
 pub fn is_out_of_rule(documents: &[Document], covers: &[CoverDocument]) -> bool {
     let of_pages = documents.iter().map(|document| &document.report.violations);
     let of_covers = covers.iter().map(|cover| &cover.report.violations);
     of_pages.chain(of_covers).any(|violations| !violations.is_empty())
 }
 
-/// Says why the layout is impossible, if it is, for sections of these labels and numbers of puzzles.
+/// Fails if the layout is impossible for sections with these labels and numbers of puzzles.
 pub fn check(
     plan: &Plan,
     fonts: &Fonts,
@@ -69,7 +70,7 @@ pub fn check(
     Ok(())
 }
 
-/// The plan of a volume, from 1, whose first puzzle comes after `before` others.
+/// Returns the plan of a volume, from 1, preceded by `before` puzzles.
 fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> Result<Plan, Error> {
     let first = plan.first_number.unwrap_or(1);
     let first = u32::try_from(before).ok().and_then(|before| first.checked_add(before));
@@ -79,12 +80,12 @@ fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> Result<Plan
 }
 
 impl Pages {
-    /// Whether something is against the printer's rules.
+    /// Whether a printer's rule is broken.
     pub fn is_out_of_rule(&self) -> bool {
         is_out_of_rule(&self.documents, &self.covers)
     }
 
-    /// The documents and covers without their files.
+    /// Returns the documents and covers without their files.
     pub fn reports(&self) -> (Vec<Document>, Vec<CoverDocument>) {
         let report = |document: &Document| {
             let report = document.report.clone();
@@ -95,7 +96,7 @@ impl Pages {
         (self.documents.iter().map(report).collect(), self.covers.iter().map(cover).collect())
     }
 
-    /// Sets all volumes; `rows` are those of the puzzles of each section.
+    /// Typesets all volumes; `rows` are the rows of the puzzles of each section.
     pub fn make(
         ladder: &Ladder,
         plan: &Plan,
@@ -173,7 +174,7 @@ impl Pages {
 }
 
 fn entry(ladder: &Ladder, row: Row, hints: bool, control: &Control) -> Entry {
-    // Without its hints a stopped book comes to its end sooner, and nobody sees it.
+    // Without hints a stopped book ends sooner, and it is not shown.
     let is_wanted = hints && !control.is_stopped();
     let puzzle = is_wanted.then(|| Puzzle::new(&row.puzzle).ok()).flatten();
     Entry { hint: puzzle.and_then(|puzzle| Hint::of(ladder, &puzzle)), row }

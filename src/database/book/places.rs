@@ -1,4 +1,4 @@
-//! [`Places`]: where in a description of a book each key stands, for words about what is wrong.
+//! [`Places`]: the positions of keys in the description of a book, for error messages.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,16 @@ use crate::database::place_in;
 use crate::export::book::BookError;
 use crate::export::drawing::FontError;
 
-/// The keys of a description, but for those that something else came before.
+/// The keys of a description, except overridden ones.
 #[derive(Clone, Default, Debug)]
 pub struct Places {
-    /// By their names, `theme.digit` for those of tables, in the order of the file: where they stand, and what they say.
+    /// Name (`theme.digit` for keys of tables), position, and value if it is text, in the order of
+    /// the file.
     keys: Vec<(String, String, Option<String>)>,
 }
 
 impl Places {
-    /// The keys of a text; without `lines` they stand at no line of it.
+    /// Collects the keys of a text; without `lines` their positions have no line.
     pub(super) fn new(text: &str, all: &DeTable<'_>, lines: bool) -> Self {
         let mut found = BTreeMap::new();
         collect("", all, &mut found);
@@ -25,13 +26,13 @@ impl Places {
         Self { keys: found.into_iter().map(told).collect() }
     }
 
-    /// Something else, such as a flag, comes before this key.
+    /// Removes a key that something else, such as a flag, overrides.
     pub fn forget(&mut self, key: &str) {
         let below = format!("{key}.");
         self.keys.retain(|(known, ..)| known != key && !known.starts_with(&below));
     }
 
-    /// Puts given values in the place of those of the file.
+    /// Overrides values of the file.
     pub(super) fn overlay<'a>(&mut self, own: &mut DeTable<'a>, given: DeTable<'a>, above: &str) {
         for (key, value) in given {
             let (name, span) = (format!("{above}{}", key.get_ref()), value.span());
@@ -50,12 +51,12 @@ impl Places {
         }
     }
 
-    /// The place of the first of these keys that there is: `line 3, size`.
+    /// Returns the position of the first of these keys that exists: `line 3, size`.
     pub fn of(&self, keys: &[&str]) -> Option<&str> {
         keys.iter().find_map(|key| self.find(|known, _| known == *key))
     }
 
-    /// The place of the key that an error of the layout is about.
+    /// Returns the position of the key that a layout error is about.
     pub(super) fn of_layout(&self, error: &BookError) -> Option<&str> {
         match error {
             BookError::Layout { keys, .. } => self.of(keys),
@@ -78,7 +79,8 @@ impl Places {
     }
 }
 
-/// The line of a byte of the text and the key that stands there: `line 3, size`; without `lines` the key alone.
+/// Returns the line of a byte of the text and its key: `line 3, size`; without `lines` only the
+/// key.
 pub(super) fn place(text: &str, at: usize, lines: bool) -> String {
     match place_in(text, at) {
         (_, key) if !lines => key.unwrap_or_default(),
@@ -89,7 +91,7 @@ pub(super) fn place(text: &str, at: usize, lines: bool) -> String {
 
 type Keys = BTreeMap<usize, (String, Option<String>)>;
 
-/// Adds the keys of a table and of those in it; what they say, if it is text.
+/// Collects the keys of a table and of nested ones, with their values if they are text.
 fn collect(above: &str, table: &DeTable<'_>, found: &mut Keys) {
     for (key, value) in table {
         let name = format!("{above}{}", key.get_ref());

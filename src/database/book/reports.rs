@@ -1,4 +1,4 @@
-//! [`FileReport`]: what is in the files of a book, each with its name.
+//! [`FileReport`]: the report of a file of a book, with its name.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::contents::FilledSection;
 use super::{BookOptions, Bound};
 use crate::export::book::{Answers, CoverReport, Report};
 
-/// The longest description that the record of a book keeps, in bytes.
+/// The maximum length of a description in the record of a book, in bytes.
 const LONGEST: usize = 1 << 19;
 
-/// What is on the pages of a document, or on a cover.
+/// The report of a document or a cover.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Reported<'a> {
@@ -23,7 +23,7 @@ pub enum Reported<'a> {
 }
 
 impl<'a> Reported<'a> {
-    /// What is against the printer's rules, in words.
+    /// Returns the broken rules of the printer, in words.
     pub fn violations(self) -> &'a [String] {
         match self {
             Self::Pages(report) => &report.violations,
@@ -33,7 +33,7 @@ impl<'a> Reported<'a> {
 }
 
 impl fmt::Display for Reported<'_> {
-    /// A line a fact.
+    /// Writes one fact per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pages(report) => report.fmt(f),
@@ -47,14 +47,15 @@ impl fmt::Display for Reported<'_> {
 pub struct FileReport<'a> {
     /// The name of the file.
     pub file: String,
-    /// What is in it; its keys stand beside the name.
+    /// Its report, whose keys are written beside the name.
     #[serde(flatten)]
     pub report: Reported<'a>,
 }
 
 impl BookOptions {
-    /// The names of its files, in the order of [`Bound::files`]: with `name` as the stem `name.pdf`, `name-solutions.pdf` and
-    /// `name-cover.pdf`; of several volumes `name-1.pdf` and so on.
+    /// Returns its file names, in the order of [`Bound::files`]: for the stem `name` they are
+    /// `name.pdf`, `name-solutions.pdf` and `name-cover.pdf`; for several volumes `name-1.pdf` and
+    /// so on.
     pub fn files(&self, name: &str) -> Vec<String> {
         let volume = |volume: u32| {
             if self.volumes == 1 { name.to_owned() } else { format!("{name}-{volume}") }
@@ -71,7 +72,8 @@ impl BookOptions {
         names
     }
 
-    /// The text of a `book.toml` with all that its pages depend on beside the puzzles; empty if that is too long to be kept.
+    /// Returns a `book.toml` with everything besides the puzzles that its pages depend on; empty if
+    /// it is too long to be recorded.
     pub(super) fn description(&self, sections: &[FilledSection]) -> String {
         let Ok(mut all) = toml::Table::try_from(&self.plan) else { return String::new() };
         all.insert("volumes".to_owned(), i64::from(self.volumes).into());
@@ -96,8 +98,8 @@ impl BookOptions {
 }
 
 impl Bound {
-    /// What it came to, as an object: the keys book (its id), batch, documents (the reports of files of these names), printed and
-    /// ran (other books and series that have some of its puzzles).
+    /// Returns a JSON object with the keys book (its id), batch, documents (the reports of files
+    /// with these names), printed and ran (other books and series with some of its puzzles).
     pub fn told(&self, names: impl IntoIterator<Item = String>) -> Value {
         let printed = self.printed.iter();
         let printed = printed
@@ -113,7 +115,7 @@ impl Bound {
         })
     }
 
-    /// The reports of all files, which have these names: those of the documents, then those of the covers.
+    /// Returns the reports of all files under these names: documents, then covers.
     pub fn reports(&self, names: impl IntoIterator<Item = String>) -> Vec<FileReport<'_>> {
         let pages = self.documents.iter().map(|document| Reported::Pages(&document.report));
         let covers = self.covers.iter().map(|cover| Reported::Cover(&cover.report));
@@ -121,7 +123,7 @@ impl Bound {
         all.map(|(file, report)| FileReport { file, report }).collect()
     }
 
-    /// The files themselves, in the same order; none of a trial.
+    /// Returns the files in the same order; none for a dry run.
     pub fn files(&self) -> impl Iterator<Item = &[u8]> {
         let pages = self.documents.iter().filter_map(|document| document.pdf.as_deref());
         pages.chain(self.covers.iter().filter_map(|cover| cover.pdf.as_deref()))

@@ -1,24 +1,24 @@
-//! [`Shortage`]: what is missing for a book.
+//! [`Shortage`]: a section of a book without enough puzzles.
 
 use seeddb_core::error::{Cure, Data, Datum, Fact};
 
 use crate::database::Part;
 
-/// A section for which there are too few puzzles.
+/// A section without enough puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shortage {
-    /// Its place among the sections, from 0.
+    /// Its index among the sections, from 0.
     pub section: usize,
-    /// What its puzzles are to be.
+    /// The puzzles it asks for.
     pub part: Part,
-    /// How many were asked for.
+    /// The number of puzzles requested.
     pub asked: u32,
-    /// How many are missing.
+    /// The number of puzzles missing.
     pub missing: u32,
 }
 
 impl Shortage {
-    /// What could help against it.
+    /// Returns suggested remedies.
     pub fn cures(&self) -> Vec<Cure> {
         let tier = self.part.ask.tier.as_ref().map(|tiers| *tiers.end());
         vec![Cure::MineMore { tier, symmetry: self.part.ask.symmetry }, Cure::AskForFewer]

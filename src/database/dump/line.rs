@@ -1,5 +1,6 @@
-//! A line of a dump, as `FORMATS.md` describes it: an object whose key `record` says what it is about. The other keys are those of the
-//! record, as serde writes it; before them stands what is said of it that it does not say itself.
+//! A line of a dump, as described in `FORMATS.md`: an object whose key `record` names its kind. The
+//! other keys are those of the record as serde writes it, preceded by facts that the record does
+//! not contain.
 
 use std::fmt::Display;
 use std::io;
@@ -23,7 +24,7 @@ pub(super) struct Head {
     pub version: String,
 }
 
-/// The last line: how many records a dump has, and the checksum of all lines before it.
+/// The last line: the number of records of each kind, and the checksum of all lines before it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
@@ -34,11 +35,11 @@ pub(super) struct End {
     pub books: Option<u64>,
     pub places: Option<u64>,
     pub events: Option<u64>,
-    /// In hexadecimal digits.
+    /// The BLAKE3 checksum, hexadecimal.
     pub blake3: Option<String>,
 }
 
-/// What is said of the database as a whole.
+/// Facts about the database as a whole.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WholeLine {
@@ -53,7 +54,7 @@ pub(super) struct WholeLine {
     /// As TOML.
     #[serde(default)]
     pub levels: Option<String>,
-    /// Other texts, each behind its name and a blank: what is missing, and was accepted.
+    /// Other texts, each as its name, a blank and the text: losses, accepted or not.
     #[serde(default)]
     pub kept: Option<Vec<String>>,
 }
@@ -88,7 +89,7 @@ impl From<&Whole> for WholeLine {
     }
 }
 
-/// Values as they are displayed, and read from text.
+/// Serialises values as displayed, and parses them.
 mod shown {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -112,11 +113,12 @@ mod shown {
     }
 }
 
-/// Writes a value as JSON.
+/// A function that writes a value as JSON.
 type Written<'a> =
     &'a dyn Fn(&mut serde_json::Serializer<&mut Vec<u8>, VisibleJson>) -> serde_json::Result<()>;
 
-/// Writes the line of a record; what stands `beside` it comes first. What is null or false is left out, and so is the end of the line.
+/// Writes the line of a record, with the keys of `beside` first, without keys that are null or
+/// false, and without the line end.
 pub(super) fn write(
     text: &mut Vec<u8>,
     kind: &str,
@@ -128,7 +130,7 @@ pub(super) fn write(
     let mut append = |value: Written<'_>| {
         json.clear();
         value(&mut serde_json::Serializer::with_formatter(&mut json, VisibleJson))?;
-        // Without its braces; nothing is there of what has no keys.
+        // Without its braces; nothing if it has no keys.
         if let Some(keys) = json.get(1..json.len() - 1).filter(|keys| !keys.is_empty()) {
             all.push(b',');
             all.extend_from_slice(keys);
@@ -142,15 +144,16 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Nothing stands beside a record.
+/// For records without further keys.
 #[derive(Serialize)]
 pub(super) struct Nothing {}
 
-/// Appends JSON without keys whose values are null or false. Only the first key of an object may not be one.
+/// Appends JSON without keys whose values are null or false. Only the first key of an object must
+/// have a value.
 fn without_what_is_empty(json: &[u8], text: &mut Vec<u8>) {
     let mut rest = json;
     while let Some((first, _)) = rest.split_first() {
-        // A quote inside a text has a backslash before it, so this is where a key begins, or the text of a list.
+        // Quotes inside texts are escaped, so a key begins here, or a text in a list.
         let skipped = rest.strip_prefix(b",\"").and_then(|key| {
             let end = key.iter().position(|&byte| byte == b'"')?;
             let value = key[end..].strip_prefix(b"\":")?;
@@ -166,11 +169,11 @@ fn without_what_is_empty(json: &[u8], text: &mut Vec<u8>) {
     }
 }
 
-/// The kind of a line, and its other keys.
+/// Parses a line into its kind and its other keys.
 pub(super) fn read(line: &str) -> Result<(String, Map<String, Value>), String> {
     let mut keys: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let words = error.to_string();
-        // Each line is a text of its own, whose first line it is.
+        // Each line is parsed alone, so the line number is always 1.
         let (what, _) = words.rsplit_once(" at line 1 ").unwrap_or((&words, ""));
         match error.column() {
             0 => what.to_owned(),
@@ -182,7 +185,7 @@ pub(super) fn read(line: &str) -> Result<(String, Map<String, Value>), String> {
     Ok((kind, keys))
 }
 
-/// The value of a key, which is not among the others then.
+/// Removes a key and parses its value.
 pub(super) fn take<T: DeserializeOwned>(
     keys: &mut Map<String, Value>,
     name: &str,
@@ -191,7 +194,7 @@ pub(super) fn take<T: DeserializeOwned>(
     value.map(|value| serde_json::from_value(value).map_err(of(name))).transpose()
 }
 
-/// The record of these keys, all of which it must know.
+/// Parses a record; fails on unknown keys.
 pub(super) fn record<R: DeserializeOwned>(keys: Map<String, Value>) -> Result<R, String> {
     serde_json::from_value(Value::Object(keys)).map_err(|error| error.to_string())
 }

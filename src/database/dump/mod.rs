@@ -1,7 +1,8 @@
-//! A database as text, and made of text again: a line for each record, as `FORMATS.md` describes them.
+//! Dumps: a database as text, one line per record as described in `FORMATS.md`, and its recreation
+//! from the text.
 //!
-//! Neither holds the database in memory. A dump is one state of it. What is loaded is proved, and entered by the rules that every other
-//! change goes through ([`restore`](super::restore())), in one commit.
+//! The database is never in memory as a whole. A dump is one snapshot. Loaded records are proved
+//! and entered by the rules of all other changes ([`restore`](super::restore())), in one commit.
 
 mod line;
 mod old;
@@ -19,7 +20,7 @@ use super::{Control, Database, Error, Moved, Unit};
 use read::Reader;
 use write::Writer;
 
-/// What was written to a dump.
+/// The counts of a written dump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dumped {
     /// Seeds.
@@ -28,17 +29,18 @@ pub struct Dumped {
     pub puzzles: u64,
     /// Batches.
     pub batches: u64,
-    /// When what was dumped was made as a backup, in seconds since 1970, if it is one; 0 if nobody said.
+    /// If the database is a backup, its time in seconds since 1970; 0 if unknown.
     pub backup: Option<u64>,
 }
 
 impl Database {
-    /// Writes all that is in the database to `out` as lines of JSON, of one moment: identity, levels, seeds, batches with their puzzles,
-    /// books with their places, events. Others may use the database meanwhile. A control hears how many puzzles are written.
+    /// Writes one snapshot of the database to `out` as lines of JSON: identity, levels, seeds,
+    /// batches with their puzzles, books with their places, events. Others may use the database
+    /// meanwhile. `control` receives the number of puzzles written.
     ///
     /// # Errors
-    /// [`Error::Output`] of what cannot be written; [`Error::Stopped`]; failures of the store. What was written by then is no dump, as
-    /// it lacks the last line.
+    /// [`Error::Output`] if writing fails; [`Error::Stopped`]; failures of the store. An incomplete
+    /// output has no last line and is not a dump.
     pub fn dump(&self, out: &mut dyn Write, control: &Control) -> Result<Dumped, Error> {
         let store = self.read()?;
         let (total, backup) = (store.read(cards::counts)?.issued, store.read(texts::backup)?);
@@ -56,17 +58,18 @@ impl Database {
         Ok(Dumped { seeds, puzzles, batches, backup })
     }
 
-    /// Makes the database, which must not be there yet, of a dump. It is the same database then, if the dump says which that is. Every
-    /// puzzle is proved to have one solution, and its key; what is on its label is taken as it is. `open` opens the text at its
-    /// beginning; it is called again where the connection to a server is lost on the way. A control hears how many puzzles are entered.
-    /// A trial makes nothing, and says what would come.
+    /// Creates the database, which must not exist, from a dump, with the identity that the dump
+    /// states, if any. Every puzzle is proved to have one solution and its key; labels are accepted
+    /// unchecked. `open` opens the text at its beginning; it is called again if the connection to a
+    /// server is lost. `control` receives the number of puzzles entered. A trial creates nothing
+    /// and reports the result.
     ///
-    /// It holds some thousand lines in memory, eight bytes for each void puzzle, and a few for each seed; what the engine needs for
-    /// one commit comes on top.
+    /// Holds some thousand lines in memory, eight bytes per void puzzle, and a few per seed, in
+    /// addition to what the engine needs for one commit.
     ///
     /// # Errors
-    /// [`Error::Dump`] says which line cannot be, [`Error::Input`] what cannot be read; [`Error::Stopped`]; failures of the store.
-    /// Nothing is there then, or what was there.
+    /// [`Error::Dump`] for an invalid line, [`Error::Input`] if reading fails; [`Error::Stopped`];
+    /// failures of the store. The target is unchanged then.
     pub fn load(
         &self,
         open: &mut dyn FnMut() -> io::Result<Box<dyn BufRead>>,

@@ -1,8 +1,8 @@
-//! Keys that older programs wrote, and what they are now.
+//! Conversion of keys from older dump formats.
 
 use serde_json::{Map, Value, json};
 
-/// Gives a line of format 1 the keys of today.
+/// Renames the keys of a line of format 1 to today's.
 pub(super) fn keys(kind: &str, keys: &mut Map<String, Value>) -> Result<(), String> {
     match kind {
         "seed" => {
@@ -22,7 +22,7 @@ pub(super) fn keys(kind: &str, keys: &mut Map<String, Value>) -> Result<(), Stri
     }
 }
 
-/// Two values that come together or not at all.
+/// Removes two values that must both be given or both be missing.
 fn both(keys: &mut Map<String, Value>, names: [&str; 2]) -> Result<Option<(Value, Value)>, String> {
     let [first, second] = names.map(|name| keys.remove(name).filter(|value| !value.is_null()));
     match (first, second) {
@@ -33,7 +33,7 @@ fn both(keys: &mut Map<String, Value>, names: [&str; 2]) -> Result<Option<(Value
 }
 
 fn grading(keys: &mut Map<String, Value>) -> Result<(), String> {
-    // Which of two seeds that are as good is kept follows from their keys.
+    // Obsolete: the keys decide between equally good seeds.
     keys.remove("second");
     if let Some(cells) = keys.remove("reserved_mask") {
         keys.insert("reserved".to_owned(), cells);

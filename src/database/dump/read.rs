@@ -1,4 +1,4 @@
-//! A dump as it is read: some thousand lines at a time, each proved by itself, on all threads.
+//! Reading of a dump: some thousand lines at a time, each proved by itself, on all threads.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
@@ -12,39 +12,39 @@ use crate::logic::Ladder;
 use crate::ordered::in_threads;
 use crate::record::Numbers;
 
-/// Lines, and about how many bytes, that are read at a time.
+/// The maximum number of lines, and of `BYTES`, that are read at a time.
 const LINES: usize = 4096;
 const BYTES: usize = 8 << 20;
-/// The longest line in bytes: the longest record of a database, each byte of it escaped.
+/// The maximum length of a line in bytes: the longest record with each byte escaped.
 const LONGEST: usize = 8 << 20;
 
-/// What opens the text at its beginning.
+/// A function that opens the text at its beginning.
 pub(super) type Opener<'a> = &'a mut dyn FnMut() -> io::Result<Box<dyn BufRead>>;
 
 pub(super) struct Reader<'a> {
     open: Opener<'a>,
     ladder: &'a Ladder,
     text: Option<Text>,
-    /// The numbers of the lines of the piece that was handed out last.
+    /// The line numbers of the last piece returned.
     lines: Vec<u64>,
 }
 
 struct Text {
     source: Box<dyn BufRead>,
-    /// The number of the last line that was read.
+    /// The number of the last line read.
     line: u64,
     hasher: blake3::Hasher,
-    /// Of the dump.
+    /// The format of the dump.
     format: u32,
-    /// Read, and not handed out yet, with their lines.
+    /// Records read and not returned yet, with their line numbers.
     read: VecDeque<(u64, Record)>,
-    /// Seeds, batches, keys, puzzles, books, places and events so far.
+    /// The numbers of seeds, batches, keys, puzzles, books, places and events so far.
     found: [u64; KINDS],
     is_over: bool,
-    /// The batch, puzzle, book and event before.
+    /// The ids of the last batch, puzzle, book and event.
     batch: u32,
     number: u32,
-    /// What is lost of that batch.
+    /// The lost numbers of that batch.
     lost: Numbers,
     book: u32,
     event: u32,
@@ -80,7 +80,7 @@ impl Pieces for Reader<'_> {
             book: 0,
             event: 0,
         };
-        // The two that say what the others are.
+        // The first two lines describe the dump and the database.
         text.fill(1, self.ladder)?;
         text.fill(1, self.ladder)?;
         if !matches!(text.read.front(), Some((_, Record::Whole(_)))) {
@@ -109,7 +109,7 @@ impl Pieces for Reader<'_> {
 }
 
 impl Text {
-    /// Reads lines, at most `most`, and understands them.
+    /// Reads and parses at most `most` lines.
     fn fill(&mut self, most: usize, ladder: &Ladder) -> Result<(), Error> {
         let mut lines: Vec<(u64, Vec<u8>)> = Vec::new();
         let mut bytes = 0;
@@ -163,7 +163,7 @@ impl Text {
         Ok(())
     }
 
-    /// Holds what the last line says against what was read.
+    /// Compares the last line with the records read.
     fn expect(&self, told: &End) -> Result<(), String> {
         let counts = [
             (told.seeds, "seeds"),
@@ -188,7 +188,7 @@ impl Text {
         }
     }
 
-    /// The next records of one kind.
+    /// Returns the next records of one kind.
     fn piece(&mut self, lines: &mut Vec<u64>) -> Result<Option<Piece>, Error> {
         let Some((line, first)) = self.read.pop_front() else { return Ok(None) };
         lines.push(line);
@@ -215,7 +215,7 @@ impl Text {
         Ok(Some(piece))
     }
 
-    /// The piece of records of one kind.
+    /// Returns the piece of these records, all of one kind.
     fn some(&mut self, all: Vec<(u64, Record)>) -> Result<Piece, Error> {
         let (mut seeds, mut keys, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut places, mut events) = (Vec::new(), Vec::new());

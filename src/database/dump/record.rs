@@ -1,4 +1,4 @@
-//! [`Record`]: what a line says. Each line is understood by itself, and its puzzle solved.
+//! [`Record`]: the content of a line. Each line is parsed by itself, and its puzzle solved.
 
 use seeddb_ledger::{Shard, ToldBatch, ToldBook, ToldSeed, Whole};
 use serde_json::{Map, Value};
@@ -17,31 +17,31 @@ use crate::symmetry::{GridClass, Key};
 pub(super) enum Record {
     Whole(Box<Whole>),
     Seed(Box<ToldSeed>),
-    /// Its number is 0 if the line says none.
+    /// Its number is 0 if the line has none.
     Batch(Box<ToldBatch>),
     Key(Option<u32>, Key),
-    /// Its batch and number are 0 if the line says none.
+    /// Its batch and number are 0 if the line has none.
     Puzzle(Box<Entry>),
-    /// Its number is 0 if the line says none.
+    /// Its number is 0 if the line has none.
     Book(Box<ToldBook>),
     Place(Option<u32>, Place),
     Event(Option<u32>, Event),
 }
 
-/// A line as it was understood: the first and the last are no records.
+/// A parsed line; the first and the last are not records.
 pub(super) enum Read {
     Blank,
-    /// The dump is of this format.
+    /// The first line, with the format of the dump.
     Head(u32),
     Record(Record),
     End(End),
 }
 
-/// Kinds of records that the last line counts.
+/// The number of record kinds counted by the last line.
 pub(super) const KINDS: usize = 7;
 
 impl Record {
-    /// Its place among the counts of the last line.
+    /// Its index among the counts of the last line.
     pub(super) fn kind(&self) -> Option<usize> {
         match self {
             Self::Whole(_) => None,
@@ -56,7 +56,7 @@ impl Record {
     }
 }
 
-/// What a line of a dump of this format says, whose puzzle has one solution.
+/// Parses a line of a dump of this format; fails unless its puzzle has one solution.
 pub(super) fn understand(line: &[u8], format: u32, ladder: &Ladder) -> Result<Read, String> {
     if line.trim_ascii().is_empty() {
         return Ok(Read::Blank);
@@ -123,12 +123,12 @@ fn whole(line: WholeLine) -> Result<Whole, String> {
     })
 }
 
-/// Name and text of a text that is kept.
+/// Splits a kept text into name and text.
 fn kept_text(kept: &str) -> Option<(String, String)> {
     kept.split_once(' ').map(|(name, text)| (name.to_owned(), text.to_owned()))
 }
 
-/// Fails unless the puzzle has the solution that is told, if one is.
+/// Fails if a solution is given that is not that of the puzzle.
 fn has_solution(puzzle: &Puzzle, solution: Option<&str>) -> Result<(), String> {
     if let Some(solution) = solution {
         let told: Grid = solution.parse().map_err(|error| format!("its solution: {error}"))?;
@@ -164,7 +164,7 @@ fn entry(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<Entry, String>
     }
     let mut entry: Entry = record(keys)?;
     has_solution(&entry.puzzle, solution.as_deref())?;
-    // One that is told is proved by the ledger.
+    // A given key is verified when the puzzle is entered.
     if entry.key == Key::default() {
         entry.key = Key::of(&entry.puzzle);
     }

@@ -1,4 +1,4 @@
-//! Dumps of somebody who means harm.
+//! Malicious dumps.
 
 use std::io::{BufRead, Cursor};
 use std::mem::discriminant;
@@ -18,7 +18,7 @@ use crate::database::old_words::in_todays_words;
 use crate::logic::Ladder;
 use crate::symmetry::ClueSymmetry;
 
-/// What is read of a text, and what is wrong with it.
+/// Returns the pieces read from a text, and the error, if any.
 fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
     let mut open = || Ok(Box::new(Cursor::new(text.to_vec())) as Box<dyn BufRead>);
     let mut reader = Reader::new(&mut open, Ladder::hsolve());
@@ -44,7 +44,7 @@ fn written(pieces: &[Piece]) -> Vec<u8> {
     text
 }
 
-/// Small dumps, each of the first records of a kind, whose last line says nothing of them.
+/// Returns small dumps of the first records of each kind, with a last line without counts.
 fn corpus() -> Vec<Vec<u8>> {
     let small = |rng_seed| {
         let mut pieces: Vec<Piece> = Vec::new();
@@ -75,10 +75,10 @@ fn corpus() -> Vec<Vec<u8>> {
     corpus
 }
 
-/// A dump that anybody may have written is read as records, which are written and read again as the same, or it is refused, with the
-/// line that is wrong.
+/// A dump with arbitrary contents is either refused, with the wrong line, or survives a round trip
+/// unchanged.
 ///
-/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_dump_of_anybody` looks at others, by their RNG seeds.
+/// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_dump_of_anybody` tests other dumps, by RNG seed.
 #[test]
 fn a_dump_of_anybody_is_read_or_refused() {
     let words = "dump database seed batch key puzzle book place event end format version null true -1 1e9 1.5";
@@ -100,7 +100,7 @@ fn a_dump_of_anybody_is_read_or_refused() {
     });
 }
 
-/// Dumps and requests that were written when `top-bottom` was called `mirror-h`.
+/// Dumps and requests from the time when `top-bottom` was called `mirror-h`.
 #[test]
 fn older_names_of_symmetries_are_understood() {
     let puzzle =

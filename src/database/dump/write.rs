@@ -1,4 +1,4 @@
-//! A dump as it is written.
+//! Writing of a dump.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,11 @@ use serde::{Serialize, Serializer};
 use super::line::{End, FORMAT, Head, KeyLine, Nothing, WholeLine, write};
 use crate::board::Solution;
 
-/// Writes lines, and counts them.
+/// Writes lines and counts them.
 pub(super) struct Writer<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
-    /// The batch whose keys come, and the book whose places come.
+    /// The batch of the current keys, and the book of the current places.
     batch: u32,
     book: u32,
     pub seeds: u64,
@@ -113,7 +113,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What stands beside a record.
+/// Further keys of a seed's line; likewise below.
 #[derive(Serialize)]
 struct OfSeed<'a> {
     #[serde(serialize_with = "shown")]

@@ -1,4 +1,4 @@
-//! What is dumped and loaded is the same, and nothing else is loaded.
+//! A database survives dump and load unchanged, and invalid dumps are refused.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Cursor};
@@ -15,7 +15,7 @@ use super::database_of;
 use crate::database::{Control, Counts, Database, Error, OpenOptions, Options};
 use crate::schemas::inputs;
 
-/// The database at this path, which nobody else has.
+/// Returns the database at this path, for this process alone.
 fn at(path: &Path) -> Database {
     let file = OpenOptions { create: true, ..OpenOptions::default() };
     Database::at(path, Options { file, ..Options::default() })
@@ -33,8 +33,8 @@ fn load(database: &Database, text: &str) -> Result<Counts, Error> {
     Ok(database.store().read(cards::counts)?)
 }
 
-/// The lines but for the one that says which database it is, and the last, whose checksum depends on it; and but for tokens, which a
-/// database in memory has not.
+/// Returns the lines without identity, tokens (which a database in memory lacks), and the last
+/// line, whose checksum depends on them.
 fn records(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let without = |line: &&str| match line.split_once(r#","token":""#) {
@@ -73,7 +73,7 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
     }
 }
 
-/// What is lost of a damaged database is known in the one that is loaded from its dump.
+/// Losses of a salvaged database survive dump and load.
 fn load_salvaged(rounds: std::ops::Range<u64>) {
     let (mut holes, mut all) = (0, 0);
     for rng_seed in rounds {
@@ -119,7 +119,7 @@ fn a_dump_of_what_was_salvaged_tells_what_is_lost_for_long() {
     load_salvaged(100..300);
 }
 
-/// Every line has the keys of its table in FORMATS.md, in its order.
+/// Every line has the keys of its table in FORMATS.md, in order.
 #[test]
 fn lines_are_those_of_the_page() {
     let text = dump(&database_of(random_store(&mut SmallRng::seed_from_u64(5))));
@@ -169,7 +169,7 @@ fn what_a_person_writes_is_loaded() {
     assert_eq!(store.issued_range(1, 1, 9).unwrap()[0].tier, 0);
     assert_eq!(store.read(|from| books::places(from, 1)).unwrap()[0].page, 7);
     assert_eq!(store.read(events::all).unwrap()[0].time, Some(1_801_396_800));
-    // Names as if they were typed.
+    // Invalid names of a series.
     for name in ["", " daily", "a\\u001b[2J"] {
         let text = text.replace("\"daily\"", &format!("\"{name}\""));
         let error = load(&at(&folder.path().join("other")), &text).unwrap_err();
@@ -184,7 +184,7 @@ fn what_a_person_writes_is_loaded() {
     );
 }
 
-/// The numbers of lost puzzles may be written by a person too, and must be what the dump lacks.
+/// Lost numbers may be written by hand, and must be exactly those that the dump lacks.
 #[test]
 fn lost_numbers_are_what_the_dump_lacks() {
     let folder = tempfile::tempdir().unwrap();
@@ -245,7 +245,7 @@ fn edit(lines: &mut [String], kind: &str, nth: usize, change: impl Fn(&mut Map<S
     lines[at] = Value::Object(keys).to_string();
 }
 
-/// The first record of this kind is of a puzzle that is not there.
+/// Makes the first record of this kind refer to a missing puzzle.
 fn of_no_puzzle(lines: &mut [String], kind: &str) {
     edit(lines, kind, 0, |keys| {
         keys.insert("batch".to_owned(), 1.into());
@@ -253,14 +253,14 @@ fn of_no_puzzle(lines: &mut [String], kind: &str) {
     });
 }
 
-/// The place of the line of the `nth` record of this kind.
+/// Returns the index of the line of the `nth` record of this kind.
 fn nth_of(lines: &[String], kind: &str, nth: usize) -> usize {
     let kind = format!(r#"{{"record":"{kind}""#);
     let mut of_kind = (0..lines.len()).filter(|at| lines[*at].starts_with(&kind));
     of_kind.nth(nth).unwrap()
 }
 
-/// Records that are sound one by one, and not together.
+/// Records that are valid one by one, but contradict each other.
 #[test]
 fn what_cannot_be_is_not_loaded() {
     type Harm = fn(&mut Vec<String>);
@@ -297,7 +297,7 @@ fn what_cannot_be_is_not_loaded() {
     let path = folder.path().join("new");
     let text = dump(&database_of(random_store(&mut SmallRng::seed_from_u64(77))));
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    // Without counts, which would be the first thing that is wrong.
+    // Without counts, which would be the first error.
     *lines.last_mut().unwrap() = r#"{"record":"end"}"#.to_owned();
     for (words, harm) in harms {
         let mut harmed = lines.clone();
@@ -306,7 +306,7 @@ fn what_cannot_be_is_not_loaded() {
         let Error::Dump { what, .. } = error else { panic!("{error}") };
         assert!(what.contains(words) && !path.exists(), "{what}, not {words}");
     }
-    // Stopped at any time.
+    // Stopped at different points.
     let watched = |most: usize| {
         let told = Arc::new(Mutex::new(Vec::new()));
         let (control, tells) = (Control::default(), Arc::clone(&told));
@@ -331,14 +331,14 @@ fn what_cannot_be_is_not_loaded() {
     };
     let puzzles = lines.iter().filter(|line| line.contains(r#""record":"puzzle""#)).count();
     assert!(most > 5 && all.is_sorted() && all.last() == Some(&(puzzles as u64)), "{all:?}");
-    // Two books that differ in nothing, as after a salvage that found neither record.
+    // Two equal books, as after a salvage that found neither record.
     edit(&mut lines, "book", 1, |book| drop(book.remove("void")));
     let alike = at(&folder.path().join("alike"));
     load(&alike, &(lines.join("\n") + "\n")).unwrap();
     assert_eq!(alike.check().unwrap(), []);
 }
 
-/// Whatever is wrong with a dump, its line is told, and nothing is made.
+/// An invalid dump is refused with the line number, and nothing is created.
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -359,7 +359,7 @@ fn what_is_wrong_is_told_with_its_line() {
         lines[at] = line;
         lines
     };
-    // Cut off anywhere, and changed anywhere.
+    // Truncated at any line, and changed anywhere.
     for end in [1, 2, puzzle, lines.len() - 1] {
         let (line, what) = refused(&lines[..end]);
         assert!(line == end && what.contains("cut off"), "{line}: {what}");
@@ -384,11 +384,11 @@ fn what_is_wrong_is_told_with_its_line() {
     changed[puzzle] = &other;
     assert_eq!(refused(&changed).0, puzzle + 1);
     let mut twice = [&lines[..=puzzle], &lines[puzzle..]].concat();
-    // Without counts, which would be the first thing that is wrong.
+    // Without counts, which would be the first error.
     *twice.last_mut().unwrap() = r#"{"record":"end"}"#;
     let (line, what) = refused(&twice);
     assert!(line == puzzle + 2 && what.contains("missing"), "{line}: {what}");
-    // What cannot be read at all.
+    // A file that cannot be read at all.
     let mut broken = || Err(io::Error::other("no such thing"));
     let error = at(&path).load(&mut broken, false, &Control::default()).unwrap_err();
     assert!(matches!(error, Error::Input(_)) && !path.exists(), "{error}");

@@ -1,4 +1,4 @@
-//! The page of errors is that of the rows, and what an error says is a fact.
+//! The page of errors matches the rows, and messages state facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use crate::database::{Error, Kind, StoreError, codes};
 use crate::draw::Unmet;
 use crate::symmetry::ClueSymmetry;
 
-/// The page that the docs of [`Error`] show.
+/// Returns the page shown in the docs of [`Error`].
 fn page() -> String {
     let mut page = String::from(
         "# Kinds\n\n\
@@ -59,7 +59,7 @@ fn a_code_has_one_kind() {
     assert!(used.into_iter().eq(Kind::ALL), "{kinds:?}");
 }
 
-/// No flag, no command, no advice.
+/// Messages contain no flags, commands or advice.
 #[test]
 fn errors_state_facts() {
     for (code, words) in Error::rows() {

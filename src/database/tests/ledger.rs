@@ -1,4 +1,4 @@
-//! Keys that one database hands to another are never drawn there.
+//! Keys imported from another database are never drawn.
 
 use std::io::Cursor;
 
@@ -41,7 +41,7 @@ fn keys_of_another_database_are_never_drawn() {
     assert_eq!(import(&ours, &keys).unwrap(), (300, 0));
     assert_eq!(import(&ours, &export(&theirs, true)).unwrap(), (0, 300));
     let store = ours.store();
-    // A second batch would say that there was something new.
+    // No second batch, as there was no new key.
     let batches = store.read(batches::all).unwrap();
     assert_eq!((batches.len(), batches[0].asked, batches[0].issued), (1, 300, 0));
     assert_eq!(
@@ -52,7 +52,7 @@ fn keys_of_another_database_are_never_drawn() {
         !store.write_aside(|to| batches::remove_empty(to, &batches[0])).unwrap(),
         "the keys are in it"
     );
-    // With the same RNG seed it would draw the same.
+    // With the same RNG seed it would otherwise draw the same puzzles.
     assert_eq!(draw(&theirs, 1).len(), 1);
     let known: Vec<Key> = drawn.iter().map(Key::of).collect();
     assert!(draw(&ours, 300).iter().all(|puzzle| !known.contains(&Key::of(puzzle))));
@@ -63,7 +63,7 @@ fn keys_of_another_database_are_never_drawn() {
     let compared = ours.dedupe(&known).unwrap();
     assert_eq!((compared.counts.issued, compared.counts.new), (300, 0));
     assert_eq!(compared.puzzles[0].presence.elsewhere, Some(1));
-    // They are handed on.
+    // Imported keys are exported again.
     assert_eq!(export(&ours, false).lines().count(), 602);
     assert_eq!(store.check().unwrap(), []);
     assert_eq!(import(&theirs, &export(&ours, false)).unwrap().1, 300);
@@ -76,7 +76,7 @@ fn lists_of_keys_may_be_anybodys() {
     draw(&theirs, 20);
     let text = export(&theirs, true);
     let lines: Vec<&str> = text.lines().collect();
-    // Unsorted, twice, without first and last line, with remarks.
+    // Unsorted, with a duplicate and comments, without first and last line.
     let mut mixed: Vec<&str> = lines[1..21].iter().rev().copied().collect();
     mixed.extend(["", "# ours", lines[3], lines[4]]);
     let ours = database();

@@ -1,4 +1,4 @@
-//! Tests that need what only the crate may do: to record a book that nobody printed, and to spoil what is in the ledger.
+//! Tests that need private access: recording a book without printing it, and corrupting the ledger.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 #[cfg(feature = "formats")]
@@ -16,7 +16,7 @@ use super::home::Home;
 use super::{Database, Options};
 use crate::logic::Ladder;
 
-/// The database in this store.
+/// Returns the database in this store.
 fn database_of(store: Store) -> Database {
     let mut database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
     database.home = Arc::new(Home::in_memory(store, Options::default()));

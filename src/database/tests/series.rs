@@ -19,15 +19,15 @@ use rand::{RngExt, SeedableRng};
 
 const SERIES: [&str; 3] = ["daily", "kids", "The Courier"];
 
-/// What there must be.
+/// The expected state.
 #[derive(Default)]
 struct Model {
     days: BTreeMap<(&'static str, Day), At>,
-    /// What ran ever, and how often that was allowed.
+    /// The puzzles that ever ran, and how often that was allowed.
     ran: BTreeMap<At, u32>,
     withdrawn: usize,
     void: BTreeSet<At>,
-    /// The days that are approved, and by whom.
+    /// The approved days, and by whom.
     approved: BTreeMap<(&'static str, Day), String>,
     books: Vec<(Vec<At>, bool)>,
 }
@@ -47,7 +47,7 @@ impl Model {
         self.approved.remove(&(series, day));
     }
 
-    /// An approval that was asked for, of a day with a puzzle that may be another one.
+    /// Approves a day, perhaps for a puzzle that it does not have.
     fn approve(
         &mut self,
         (series, day, looked): (&'static str, Day, At),
@@ -88,7 +88,7 @@ impl Model {
         for (&(series, day), at) in &self.days {
             let by = all_series.approval(series, day).map(|approval| &approval.by);
             assert_eq!(by, self.approved.get(&(series, day)));
-            // What is void is not told as approved.
+            // A void puzzle is not listed as approved.
             let rows = database.days_between(series, Some(day), Some(day)).unwrap();
             let by = by.filter(|_| !self.void.contains(at)).cloned();
             assert_eq!(rows.last().unwrap().approved_by, by);
@@ -144,7 +144,7 @@ fn record_book(database: &Database, puzzles: &[At], number: usize) {
     database.store().write_giving(|to| books::record(to, &book, &places)).unwrap();
 }
 
-/// A new book of these puzzles, or one that is given up.
+/// Records a new book of these puzzles, or makes a book void.
 fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut SmallRng) {
     let void =
         (!model.books.is_empty() && rng.random()).then(|| rng.random_range(0..model.books.len()));
@@ -177,7 +177,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
         let at = *all.choose(rng).unwrap();
         match rng.random_range(0..9) {
             0 | 1 => {
-                // Several days at once, as `fill` does: free ones, with puzzles that never ran.
+                // Several free days at once, as `fill` does, with puzzles that never ran.
                 let free = all.iter().filter(|at| !model.ran.contains_key(at));
                 let free = free.filter(|at| !model.void.contains(at));
                 let (from, count) = (day.day, rng.random_range(0..5));
@@ -187,7 +187,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 let all_series = database.series().unwrap();
                 database.run(&all_series, series, &days).unwrap();
                 if !days.is_empty() {
-                    // Who decided by what was before is refused.
+                    // A decision on outdated events is refused.
                     assert!(database.run(&all_series, series, &days).is_err());
                 }
                 for (day, at) in days {
@@ -295,7 +295,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
         }
     }
     model.assert_equals(&database);
-    // What is void is in no export.
+    // Void puzzles are not exported.
     let exported = database.export(&[1, 2, 3].map(BatchRef::Id), &control).unwrap();
     let exported: BTreeSet<At> =
         exported.map(Result::unwrap).map(|one| (one.issued.batch, one.issued.number)).collect();

@@ -1,4 +1,4 @@
-//! A ledger whose records do not hold: `verify` names each, and none is shown again.
+//! A ledger with wrong records: `verify` reports each, and none is exported again.
 
 use seeddb_ledger::random::spoiled;
 
@@ -14,7 +14,7 @@ use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
 use crate::symmetry::{Id, Key};
 
-/// Puzzles of tiers 0, 1 and 5 as the ledger has them.
+/// Returns puzzles of tiers 0, 1 and 5 with correct records.
 fn sound() -> Vec<Entry> {
     let lines = include_str!("../../../tests/data/known_answers.tsv").lines();
     let of = |tier: &'static str| {
@@ -40,12 +40,12 @@ fn sound() -> Vec<Entry> {
     of("0").chain(of("1")).chain(of("5")).map(entry).collect()
 }
 
-/// A database with nothing but these.
+/// Returns a database with only these entries.
 fn keeping(entries: &[Entry]) -> Database {
     database_of(spoiled(&[entries]))
 }
 
-/// Everything looked at: what does not hold, and the summary.
+/// Verifies everything; returns the problems and the verification.
 fn verified(database: &Database) -> (Vec<Problem>, Verification) {
     looked_at(database, None)
 }
@@ -81,7 +81,7 @@ fn what_does_not_hold_is_named() {
     }
 }
 
-/// A puzzle is shown again only if it is the one in the ledger.
+/// A puzzle is exported again only if it is the one in the ledger.
 #[test]
 fn what_does_not_hold_is_not_shown_again() {
     let mut entries = sound();
@@ -96,7 +96,7 @@ fn what_does_not_hold_is_not_shown_again() {
     }
 }
 
-/// A label is held against the level table.
+/// A label is compared with the level table.
 #[test]
 fn labels_that_do_not_fit_are_counted() {
     let mut labelled = sound();
@@ -114,7 +114,8 @@ fn labels_that_do_not_fit_are_counted() {
     assert_eq!((problems, verification.summary().mislabelled), (Vec::new(), 2));
 }
 
-/// A sample finds what does not hold of whatever it takes, takes as many as it says, and sooner or later takes each puzzle.
+/// A sample reports the problems of its puzzles, has the requested size, and eventually takes each
+/// puzzle.
 #[test]
 fn a_sample_finds_what_is_wrong_in_it() {
     let mut entries = sound();
@@ -129,7 +130,7 @@ fn a_sample_finds_what_is_wrong_in_it() {
         assert!(problems.iter().all(|problem| problem.id == Some(wrong)), "{problems:?}");
         found += problems.len();
     }
-    // Half of the samples have it: 40 of them miss each side with a chance of one in 2^40.
+    // Half of the samples include it: all or none of 40 have a chance of one in 2^40.
     assert!((1..40).contains(&found), "{found}");
     let all = looked_at(&database, Some(Sample { count: 100, rng_seed: 0 }));
     assert_eq!((all.0.len(), all.1.summary().issued), (1, 6));
