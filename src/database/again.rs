@@ -1,5 +1,4 @@
-//! [`again`]: retries of decisions based on the ledger or the series when another process changed
-//! them.
+//! [`again`]: retries of decisions on the ledger or the series after changes by others.
 
 use seeddb_ledger::StoreError;
 

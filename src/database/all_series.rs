@@ -108,8 +108,7 @@ impl AllSeries {
         Some(self.runs[*place].at)
     }
 
-    /// Returns the approval of a day's puzzle, if any. A void puzzle must not be printed even if
-    /// approved.
+    /// Returns the approval of a day's puzzle, if any. A void puzzle is never printed.
     pub fn approval(&self, series: &str, day: Day) -> Option<&Approval> {
         let place = self.series.get(series)?.get(&day)?;
         self.runs[*place].approval.as_ref()

@@ -25,8 +25,7 @@ pub struct PutBack {
     pub made: u64,
     /// The new path of the replaced file, if there was one.
     pub aside: Option<PathBuf>,
-    /// Records taken from the replaced file that the backup lacked, and records of it that are
-    /// missing.
+    /// Records of the replaced file that the backup lacked: those added, and those missing.
     pub moved: Moved,
     /// Issued puzzles that are missing according to the marks.
     pub missing: Option<Older>,
@@ -79,8 +78,7 @@ fn is_sound(store: &Store) -> Result<(), Error> {
 /// [`salvage`](super::salvage()). The old file gets a note that it was replaced, so nothing is
 /// drawn from it under any name. Nothing can be drawn from the new file until missing records are
 /// [accepted](Database::accept_missing) and it agrees with the marks: see
-/// [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial changes nothing and reports the
-/// result.
+/// [`StoreError::Incomplete`] and [`StoreError::Older`]. A trial only reports the result.
 ///
 /// # Errors
 /// [`StoreError::Replaced`] if another database is there; [`StoreError::Damaged`] for the backup;
@@ -170,8 +168,7 @@ fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
     Ok(())
 }
 
-/// Restores a backup to `target`, with the records of an old database, readable or not, that it
-/// lacks.
+/// Restores a backup to `target`, with records that an old database, readable or not, has.
 fn make(
     source: &Store,
     old: Option<(&Store, bool, Starter<'_>)>,
@@ -206,8 +203,7 @@ fn move_in(
     stamp: &str,
     (held, when): (&Held<'_>, u64),
 ) -> Result<PathBuf, Error> {
-    // The old file has two names before the new one takes the first: a database exists at every
-    // moment.
+    // The old file has two names before the new one takes the first: there always is a database.
     let aside = set_aside(path, stamp)?;
     let taken = match held.set_superseded(Some((when, &aside))) {
         Err(

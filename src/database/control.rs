@@ -74,7 +74,7 @@ impl Control {
         Self { stop: Arc::clone(&self.stop), watcher: Some(Arc::new(watcher)) }
     }
 
-    /// Returns a handle with the same stop flag that passes the number done to `progress`, from any
+    /// Returns a handle with this stop flag that calls `progress` with the number done, on any
     /// thread.
     pub fn with_progress(&self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
         self.watched_by(move |event| {

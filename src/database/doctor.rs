@@ -12,8 +12,7 @@ use crate::plural::counted;
 use crate::record::{Batch, moment};
 use crate::temporary::folder_of;
 
-/// Free disk space below this multiple of the database's size, or below `LEAST_ROOM` bytes, is
-/// noted.
+/// Free disk space below this multiple of the database's size, or `LEAST_ROOM` bytes, is noted.
 const ROOM: u64 = 2;
 const LEAST_ROOM: u64 = 64 << 20;
 /// The age in seconds after which a backup is called old, if puzzles were issued since.

@@ -23,8 +23,7 @@ use crate::symmetry::Key;
 
 /// The maximum number of puzzles in a commit; large commits cost less per puzzle.
 const COMMIT: usize = 65_536;
-/// The maximum number of puzzles in a commit while others wait for the database: a tenth of a
-/// second.
+/// The maximum number of puzzles in a commit while others wait for the database (0.1 s).
 const SHORT: usize = 8_192;
 /// The maximum time that finished puzzles wait for more puzzles of their commit.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -255,8 +254,7 @@ impl Drawing {
                     None => {}
                 }
             }
-            // Repeated only if another process has issued one of our puzzles just before its
-            // commit.
+            // Repeated only if another process issued one of our puzzles just before.
             let maker = self.maker.take()?;
             let missing = self.missing();
             if missing == 0 || maker.draw.is_used_up() || self.control.is_stopped() {
@@ -322,8 +320,8 @@ impl Drawing {
         Ok(named)
     }
 
-    /// Returns the puzzles that another process, drawing the same request with the same key, issued
-    /// in this batch.
+    /// Returns the puzzles that another process, with the same request and key, issued in this
+    /// batch.
     fn catch_up(&mut self) -> Result<Vec<Named>, Error> {
         let store = self.database.store();
         let batch = match store.read(|from| batches::find(from, self.batch.id)) {
@@ -340,7 +338,7 @@ impl Drawing {
         Ok(named)
     }
 
-    /// Whether a stop was requested while another process had the database: uncommitted puzzles are
+    /// Whether a stop was requested while another process had the database: then puzzles are
     /// dropped.
     fn gives_up(&self, error: &Error) -> bool {
         self.control.is_stopped() && matches!(error.kind(), Kind::Busy | Kind::Stopped)

@@ -80,8 +80,7 @@ pub struct DrawOptions {
     pub sets: Option<u32>,
     /// A note for the batch.
     pub note: String,
-    /// The recipient of the batch: its puzzles are then not used in series or books of this
-    /// database.
+    /// The recipient of the batch: its puzzles are not for series or books here.
     pub given_to: Option<String>,
     /// The RNG seed.
     pub rng_seed: u64,
@@ -150,8 +149,8 @@ impl Part {
         }
     }
 
-    /// Returns the request, with the levels and seeds of `store`; if it needs ratings, they are
-    /// loaded into the store.
+    /// Returns the request, with the levels and seeds of `store`; adds built-in ratings that it
+    /// needs to the store.
     pub(super) fn request(
         &self,
         ladder: &Ladder,
@@ -257,8 +256,7 @@ impl DrawOptions {
         serde_json::from_str(&in_todays_words(&batch.request)).ok()
     }
 
-    /// Returns the scale of a batch's minutes; `None` if its request has neither minutes nor a
-    /// scale.
+    /// Returns the scale of a batch's minutes; `None` if it asks for neither.
     pub(super) fn scale_of(batch: &Batch) -> Option<Scale> {
         Self::of_batch(batch)?.scale()
     }

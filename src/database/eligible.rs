@@ -21,8 +21,7 @@ pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     Ok(request.unmet(store.read(|from| cards::outlines(from, &all))?.into_iter().map(|one| one.0)))
 }
 
-/// Fails if no seed can meet the request, by the records or by how far the first trial refills miss
-/// it.
+/// Fails if no seed can meet the request, by the records or the first trial refills.
 pub(super) fn expect_some(
     database: &Database,
     store: &Store,

@@ -1,4 +1,4 @@
-//! [`Error`]: what went wrong, a row an error. The words of a [`Cure`] are the door's.
+//! [`Error`], one row per error. The wording of a [`Cure`] is up to each interface.
 
 use std::io;
 use std::path::PathBuf;

@@ -18,8 +18,8 @@ use crate::symmetry::{self, Key};
 const SURVEYED: (usize, u32) = (192, 48);
 /// By rating, which takes milliseconds per attempt.
 const SURVEYED_BY_RATING: (usize, u32) = (8, 16);
-/// The maximum number of surveys with other seeds; repeated while fewer than `ENOUGH` attempts gave
-/// a puzzle, until nearly as many attempts were made as a draw makes before it gives up.
+/// The maximum number of surveys, each of other seeds, until `ENOUGH` attempts succeeded: together
+/// nearly as many attempts as a draw makes before it gives up.
 const ROUNDS: usize = 2;
 const ENOUGH: u64 = 40;
 /// The maximum number of attempts until one succeeds; `RATED` by rating.
@@ -46,22 +46,19 @@ pub struct Estimate {
     pub issued: u64,
     /// The number of trials; 0 if none was needed.
     pub tried: u64,
-    /// The number of successful trials. If it is small, the estimate may be wrong by a large
-    /// factor.
+    /// The number of successful trials. If it is small, the estimate may be far off.
     pub made: u64,
-    /// The bound that no seed meets, if there are no puzzles because of it: the reason for which a
-    /// draw fails.
+    /// The bound that no seed meets, if there are no puzzles because of it: why a draw fails.
     pub unmet: Option<Unmet>,
 }
 
 /// Verified remedies for a draw that gives too few puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cures {
-    /// Keys of the part, such as `clues`: without any one of them the present seeds give such
-    /// puzzles.
+    /// Keys of the part, such as `clues`: without one of them the seeds give such puzzles.
     pub without: Vec<&'static str>,
     /// Tiers of which more seeds would help, each with the number of fitting seeds and of all
-    /// seeds. A tier is left out if it has seeds with the symmetry, and none of them gives such a
+    /// seeds. A tier is left out if it has seeds with the symmetry, none of which gives such a
     /// puzzle.
     pub mine: Vec<(u8, usize, usize)>,
 }
@@ -70,8 +67,7 @@ pub struct Cures {
 const FOUND: [usize; 7] = [41_750, 18_400, 530, 30, 1, 39_100, 200];
 
 impl Cures {
-    /// Returns the tier, among those where more seeds would help, in which a search finds fitting
-    /// ones soonest.
+    /// Returns the tier, among those where more seeds would help, with the quickest search.
     pub fn soonest(&self) -> Option<u8> {
         let fits = |all: bool| {
             let chance = move |&&(tier, fitting, seeds): &&(u8, usize, usize)| {
@@ -163,8 +159,7 @@ impl Database {
         Ok(true)
     }
 
-    /// Returns remedies for a part that gives too few puzzles: keys to leave out, and tiers to
-    /// mine.
+    /// Returns remedies for a part that gives too few puzzles: keys to drop, and tiers to mine.
     ///
     /// # Errors
     /// As [`Database::check_draw`].

@@ -94,8 +94,7 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
     Ok(batches)
 }
 
-/// Returns the batches of the last command. Others may have drawn meanwhile, but not with its RNG
-/// seed.
+/// Returns the batches of the last command. Draws by others have another RNG seed.
 fn last(store: &Store) -> Result<Vec<Batch>, Error> {
     let last = last_batch(store)?;
     let goes_on =
@@ -143,8 +142,7 @@ impl Database {
     }
 
     /// Exports the puzzles of these batches, in order, as issued, without void ones. Each is
-    /// verified: its recomputed key is the recorded one, it is at its place in the ledger, and none
-    /// is missing.
+    /// verified: its recomputed key is the recorded one, it is at its place, and none is missing.
     ///
     /// # Errors
     /// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.

@@ -231,8 +231,7 @@ impl Database {
     }
 
     /// Draws the missing puzzles of a plan, one batch per level, adds the batches to the options,
-    /// and returns their numbers. There may be fewer puzzles than wanted, if the seeds have no
-    /// more.
+    /// and returns their numbers; fewer puzzles than wanted if the seeds give no more.
     ///
     /// # Errors
     /// [`FillError::NoLevel`]; those of [`draw`](Self::draw).
@@ -251,7 +250,7 @@ impl Database {
     }
 
     /// Draws puzzles, one batch per level, and returns the numbers of the batches. There may be
-    /// fewer puzzles than wanted, if the seeds have no more.
+    /// fewer puzzles than wanted, if the seeds give no more.
     ///
     /// # Errors
     /// [`FillError::NoLevel`]; those of [`draw`](Self::draw).

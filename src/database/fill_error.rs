@@ -1,4 +1,4 @@
-//! [`FillError`]: why days of a series get no puzzle.
+//! [`FillError`]: reasons why days of a series get no puzzle.
 
 use seeddb_core::errors;
 

@@ -1,5 +1,4 @@
-//! Batches given to a recipient: their puzzles are not used in series or books here until they are
-//! returned.
+//! Batches given to a recipient: their puzzles are not for series or books here until returned.
 
 use std::collections::HashMap;
 
@@ -50,8 +49,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Fails if an event schedules a puzzle that a recipient has. Without such events no batch is
-    /// read.
+    /// Fails if an event schedules a puzzle that a recipient has. Otherwise reads no batch.
     ///
     /// # Errors
     /// As [`refuse`](Self::refuse).
@@ -68,8 +66,7 @@ impl<'a> Given<'a> {
 
 impl Database {
     /// Records that puzzles given to a recipient were returned unused: they may be used in series
-    /// and books again. Returns their number, without puzzles that were never given or returned
-    /// before.
+    /// and books again. Returns their number, without puzzles not given, or returned before.
     ///
     /// # Errors
     /// [`Error::NoBatch`], [`Error::NotHere`]; failures of the store. Nothing is changed then.

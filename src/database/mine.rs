@@ -45,8 +45,7 @@ pub struct MineOptions {
     pub count: Option<usize>,
     /// The maximum time of the search; `None` means unlimited.
     pub time: Option<Duration>,
-    /// The maximum number of seeds of the tier per solution grid (up to symmetry), including known
-    /// ones.
+    /// The maximum number of seeds of the tier per class of solution grids, with known ones.
     pub per_grid: usize,
     /// The RNG seed.
     pub rng_seed: u64,

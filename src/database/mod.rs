@@ -255,8 +255,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Returns the database in the file at `path`, opened or created by the first call that needs
-    /// it.
+    /// Returns the database in the file at `path`, opened or created by the first call.
     pub fn at(path: &Path, options: Options) -> Self {
         Self { home: Arc::new(Home::new(path, options)), patience: None, key: None, known: None }
     }

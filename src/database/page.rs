@@ -97,7 +97,7 @@ const PUZZLES: char = 'p';
 const SEEDS: char = 's';
 
 impl Database {
-    /// Returns a page of issued puzzles, by batch and number, including void ones; of one batch if
+    /// Returns a page of issued puzzles, with void ones, by batch and number; of one batch if
     /// given.
     ///
     /// # Errors

@@ -114,8 +114,7 @@ fn level_piles(
     (["no level".to_owned()].into_iter().chain(names).collect(), piles)
 }
 
-/// Counts issued puzzles: the levels of the table in order, then labels no longer in it, then no
-/// label.
+/// Counts issued puzzles: the levels of the table in order, then labels not in it, then no label.
 fn draws(levels: &LevelTable, by_level: &HashMap<Option<String>, u64>) -> (Vec<String>, Vec<f64>) {
     let issued = |name: &String| by_level.get(&Some(name.clone())).copied().unwrap_or(0);
     let mut names: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();

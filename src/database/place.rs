@@ -47,8 +47,7 @@ impl Database {
         Ok(self.read()?.compact()?)
     }
 
-    /// Adds the uses that clients of a server counted per batch to the totals; returns the number
-    /// of rows.
+    /// Adds the uses counted per batch on a server to the totals; returns the number of rows.
     pub fn tidy(&self) -> Result<u64, Error> {
         Ok(self.read()?.write_aside(uses::fold)?)
     }

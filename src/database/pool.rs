@@ -6,8 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use super::{Control, Database, DrawOptions, Error, Named};
 
-/// Stocks of issued puzzles that wait to be taken, each refilled by its own thread when half of it
-/// is gone.
+/// Stocks of issued puzzles that wait to be taken, each refilled by its own thread when half empty.
 ///
 /// A draw takes milliseconds, on a server tens of them, mostly for the commit, which costs the same
 /// for one puzzle and for hundreds. Taking from a stock takes microseconds; if it is empty, the
@@ -20,8 +19,7 @@ use super::{Control, Database, DrawOptions, Error, Named};
 /// of a batch were taken; writing one would cost a wait for the disk per puzzle, which a pool
 /// exists to avoid, and a record written later could give one out twice. So a crash wastes at most
 /// the contents of the stocks, and never repeats a puzzle. [`Pool::close`] returns the remaining
-/// puzzles, for other use or to be made void; size stocks by the number of puzzles that a restart
-/// may waste.
+/// puzzles, for other use or to be made void; size stocks by what a restart may waste.
 ///
 /// Each refill is a batch of its own.
 ///
@@ -182,8 +180,7 @@ impl Pool {
     /// stock is empty; `None` if the seeds are used up.
     ///
     /// # Errors
-    /// [`Error::NoStock`]; if the stock is empty, the error of the last refill, which is then tried
-    /// again.
+    /// [`Error::NoStock`]; if the stock is empty, the error of the last refill, then retried.
     pub fn take(&self, name: &str) -> Result<Option<Named>, Error> {
         let stock = self.stock(name)?;
         let mut state = stock.lock();
@@ -225,8 +222,7 @@ impl Pool {
         self.stocks.values().for_each(|stock| stock.end());
     }
 
-    /// Ends the refills and returns the remaining puzzles, which are issued and were shown to
-    /// nobody.
+    /// Ends the refills and returns the remaining puzzles, issued and shown to nobody.
     pub fn close(mut self) -> Vec<Named> {
         self.end();
         self.stocks.values().flat_map(|stock| std::mem::take(&mut stock.lock().puzzles)).collect()

@@ -50,8 +50,7 @@ pub struct SeedRow {
 }
 
 impl SeedRow {
-    /// Returns the row of a seed by the ladder with this id; `None` if the ladder has not graded
-    /// it.
+    /// Returns the row of a seed by the ladder with this id; `None` if ungraded by it.
     pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
         let grading = seed.grading(ladder)?;
         Some(Self {
@@ -86,8 +85,7 @@ pub struct BatchRow {
     pub request: Json,
     /// The user's note.
     pub note: String,
-    /// The number of its puzzles; 0 if a draw has just begun, or was killed before its first
-    /// commit.
+    /// The number of its puzzles; 0 if a draw has not committed any yet.
     pub issued: u32,
     /// The number of void puzzles among them.
     pub void: u32,

@@ -46,8 +46,7 @@ impl Database {
             .write_aside(|to| texts::accept_loss(to, self.now().unwrap_or_default()))?)
     }
 
-    /// Returns the number of puzzles that [`salvage`] did not find; 0 in a database that was never
-    /// damaged.
+    /// Returns the number of puzzles that [`salvage`] did not find; 0 without damage.
     pub fn lost(&self) -> Result<u64, Error> {
         Ok(self.read()?.read(imports::count_lost)?)
     }

@@ -149,8 +149,8 @@ impl Database {
         })
     }
 
-    /// Fails if the reason is no valid note, or if a day may have been seen by readers and that is
-    /// not permitted.
+    /// Fails if the reason is no valid note, or a day may not be changed because readers may have
+    /// seen it.
     ///
     /// # Errors
     /// [`SeriesError::Note`], [`SeriesError::Published`].
@@ -194,8 +194,7 @@ impl Database {
         confirmed(&store, found)
     }
 
-    /// Withdraws the puzzles of days of a series. They stay on record as withdrawn, with the reason
-    /// as a note.
+    /// Withdraws the puzzles of days of a series. They stay on record, with the reason as a note.
     ///
     /// # Errors
     /// [`SeriesError`]; failures of the store. Nothing is changed then.
@@ -219,8 +218,8 @@ impl Database {
         })
     }
 
-    /// Moves the puzzle of a day to a day of the series without a puzzle. The reason is stored as a
-    /// note on it.
+    /// Moves the puzzle of a day to a day of the series without a puzzle. The reason becomes a note
+    /// on it.
     ///
     /// # Errors
     /// [`SeriesError`], among them [`Taken`](SeriesError::Taken) if the other day has a puzzle;

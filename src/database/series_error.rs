@@ -1,4 +1,4 @@
-//! [`SeriesError`]: what is wrong with a day of a series, or a note.
+//! [`SeriesError`]: errors of days of a series, and of notes.
 
 use seeddb_core::error::{Cure, List, listed};
 use seeddb_core::errors;

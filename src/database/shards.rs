@@ -1,5 +1,4 @@
-//! A search for seeds shared by many machines: each writes its finds to a file, and the files are
-//! merged.
+//! A search for seeds shared by many machines: each writes a file, and the files are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -33,8 +32,7 @@ const PROVED: usize = 256;
 /// own RNG seed from it.
 ///
 /// # Errors
-/// Those of [`Database::mine`]; [`StoreError::There`] for any other file than this shard; failures
-/// of the file.
+/// Those of [`Database::mine`]; [`StoreError::There`] for another file; failures of the file.
 pub fn mine_shard(
     path: &Path,
     shard: &Shard,

@@ -11,8 +11,7 @@ use crate::rating::er;
 use crate::record::{Book, Place, one_decimal};
 use crate::rows::symmetries_of;
 
-/// The facts about a puzzle: one record for each book that contains it and each day on which it
-/// runs.
+/// The facts about a puzzle: one record for each book with it and each day on which it runs.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ShowRow {
     /// `issued`, `void`, `seed` or `not issued`.

@@ -94,8 +94,7 @@ impl Database {
         Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
     }
 
-    /// Returns the number of puzzles issued under each label; the key `None` is for those without
-    /// one.
+    /// Returns the number of puzzles issued under each label; `None` is for those without.
     pub fn issued_by_level(&self) -> Result<HashMap<Option<String>, u64>, Error> {
         let store = self.read()?;
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();

@@ -1,5 +1,5 @@
-//! Missing Sudoku Explainer ratings, and ratings by an earlier version of the rater that a later
-//! one corrects.
+//! Missing Sudoku Explainer ratings, and those of earlier versions of the rater that need
+//! correction.
 //!
 //! Draws from a database must not change by themselves, so ratings are added only on request.
 

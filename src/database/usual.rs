@@ -1,5 +1,4 @@
-//! Defaults for programs on a computer: the paths of the database and of marks, the user, and the
-//! time.
+//! Defaults for programs on a computer: paths of the database and of marks, the user, the time.
 
 use std::env;
 use std::path::PathBuf;
@@ -31,8 +30,7 @@ pub fn user() -> Option<String> {
     is_name.then_some(name)
 }
 
-/// Returns the time in seconds since 1970. `SOURCE_DATE_EPOCH` replaces the clock, for reproducible
-/// output.
+/// Returns the time in seconds since 1970; `SOURCE_DATE_EPOCH`, if set, for reproducible output.
 pub fn now() -> Option<u64> {
     if let Some(given) = env::var_os("SOURCE_DATE_EPOCH") {
         return given.to_str()?.parse().ok();

@@ -141,8 +141,7 @@ pub struct Summary {
 
 /// A verification in progress: an iterator over problems. It ends when a stop is requested.
 ///
-/// The database is opened briefly for each few thousand puzzles: others may draw while this runs
-/// for hours.
+/// The database is opened briefly for each few thousand puzzles: others may draw meanwhile.
 pub struct Verification {
     database: Database,
     control: Control,

@@ -91,8 +91,7 @@ impl Database {
         Ok(voided)
     }
 
-    /// Returns the use of these batches, or of all if none is given, including those without
-    /// puzzles.
+    /// Returns the use of these batches, or of all, even without puzzles, if none is given.
     ///
     /// # Errors
     /// An unknown batch; failures of the store.

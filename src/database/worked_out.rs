@@ -104,8 +104,7 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
     problems.0
 }
 
-/// Returns the problems of a seed's grading by the ladder of Sudoku Explainer ratings, if it has
-/// one.
+/// Returns the problems of a seed's grading by the ladder of Sudoku Explainer ratings, if any.
 fn check_rating(seed: &Seed, capacity: bool) -> Vec<String> {
     let ladder = se::ladder();
     let Some(grading) = seed.grading(ladder.id()) else { return Vec::new() };

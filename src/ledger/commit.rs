@@ -25,8 +25,7 @@ impl Store {
     /// Commits `drawn` as the next puzzles of `batch`, updates `batch`, and returns the puzzles
     /// that were issued. Puzzles that are in the ledger already are left out.
     ///
-    /// Pass thousands at a time, at most 65,536: a commit takes some milliseconds, whatever its
-    /// size.
+    /// Pass thousands at a time, at most 65,536: a commit of any size takes some milliseconds.
     ///
     /// # Errors
     /// [`StoreError::OtherBatch`] if the database was replaced since the batch began; failures of
@@ -38,8 +37,7 @@ impl Store {
         Ok(Issued::all(entries))
     }
 
-    /// Commits all of `drawn` as a new batch, numbered from 1, and returns the batch and its
-    /// puzzles.
+    /// Commits all of `drawn` as a new batch, numbered from 1; returns both.
     ///
     /// # Errors
     /// [`StoreError::Overtaken`] if one of the puzzles is in the ledger already; failures of the
@@ -63,14 +61,12 @@ impl Store {
     /// new counts. Puzzles whose key is in the ledger already, or occurs earlier in `puzzles`, are
     /// left out; returns their indices in the original `puzzles`, ascending.
     ///
-    /// Pass thousands at a time, at most 65,536: a commit takes some milliseconds, whatever its
-    /// size.
+    /// Pass thousands at a time, at most 65,536: a commit of any size takes some milliseconds.
     ///
     /// # Errors
-    /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or the
-    /// database in which it began was replaced by another; [`StoreError::BatchFull`] after four
-    /// billion puzzles; failures of the engine. `puzzles`, `batch` and the database are unchanged
-    /// then.
+    /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or its
+    /// database was replaced by another; [`StoreError::BatchFull`] after four billion puzzles;
+    /// failures of the engine. `puzzles`, `batch` and the database are unchanged then.
     pub(crate) fn commit_some(
         &self,
         batch: &mut Batch,

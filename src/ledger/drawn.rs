@@ -20,8 +20,7 @@ pub trait Ask {
     /// Whether a puzzle with these facts is within the bounds of the request.
     fn admits(&self, facts: &Facts) -> bool;
 
-    /// Whether a puzzle with these facts meets the requirements that are slower to check than
-    /// bounds.
+    /// Whether a puzzle with these facts meets requirements that are slower to check.
     fn likes(&self, facts: &Facts) -> bool;
 
     /// The level printed on the puzzle's label.

@@ -18,8 +18,8 @@
 //! - [`Drawn::unrecorded`] returns a puzzle for a caller without a ledger, as an [`Unrecorded`]
 //!   one, which no commit accepts.
 //!
-//! A ledger copied from records (`Store::load`) is a new one: loading proves each puzzle and
-//! returns none.
+//! A ledger copied from records (`Store::load`) is new: loading proves each puzzle and returns
+//! none.
 //!
 //! The ledger is kept by a `Store`, with the feature `file` (or `postgres`): the database as rows.
 //! Callers run `rules` on one snapshot of it, or in one transaction: `store.read(cards::counts)`,

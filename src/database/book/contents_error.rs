@@ -1,4 +1,4 @@
-//! [`ContentsError`]: what cannot stand in a book.
+//! [`ContentsError`]: reasons why the contents of a book are impossible.
 
 use seeddb_core::errors;
 
@@ -6,7 +6,7 @@ use crate::ask::Contradiction;
 use crate::rating::levels::LevelError;
 use crate::symmetry::Id;
 
-/// Most puzzles in a book: they are all in memory.
+/// The maximum number of puzzles in a book, which are all in memory.
 pub(super) const MOST: u64 = 100_000;
 
 errors! {

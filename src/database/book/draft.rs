@@ -24,11 +24,9 @@ use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
 
 pub enum Draft {
-    /// Puzzles drawn for the book and not issued yet, their future batch, and label and size of
-    /// each section.
+    /// Puzzles drawn and not issued yet, their future batch, and label and size of each section.
     Drawn { batch: Batch, sections: Vec<(String, usize)>, puzzles: Vec<Drawn> },
-    /// Puzzles that were issued before, and their batch if it was drawn for this book under its
-    /// request key.
+    /// Puzzles issued before, and their batch if drawn for this book under its request key.
     Issued(Vec<FilledSection>, Option<Batch>),
     /// Puzzles that are never recorded.
     Own(Vec<FilledSection>),
@@ -153,8 +151,7 @@ impl Draft {
     }
 }
 
-/// Returns the puzzles of batches that are neither void nor given to a recipient, in these
-/// sections.
+/// Returns the puzzles of batches that are neither void nor given away, in these sections.
 fn of_batches(
     database: &Database,
     batches: &[BatchRef],
@@ -245,16 +242,14 @@ fn replace(
     Ok(())
 }
 
-/// Returns the rows of puzzles in no ledger, with the shortest ids, and minutes if `scale` is
-/// given.
+/// Returns the rows of puzzles in no ledger, with the shortest ids, and minutes by `scale`.
 pub fn own_rows(sections: &[FilledSection], scale: Option<Scale>) -> Vec<Vec<Row>> {
     let row = |entry: &Entry| Row::of(entry, Id::of(entry.key), None).timed_by(scale);
     sections.iter().map(|section| section.puzzles.iter().map(row).collect()).collect()
 }
 
 /// Returns the rows of the puzzles of each section, with their ids in this database: those of a
-/// future `batch`, or those on record. Minutes are by `scale`, otherwise by the scale of their
-/// batch.
+/// future `batch`, or those on record. Minutes are by `scale`, or that of their batch.
 pub fn rows(
     database: &Database,
     sections: &[FilledSection],

@@ -318,8 +318,7 @@ impl BookFile {
         }
     }
 
-    /// Returns the position in the text that an error of this book is about, if any: `line 3,
-    /// size`.
+    /// Returns the position in the text of an error about this book, if any: `line 3, size`.
     pub fn place_of(&self, error: &Error) -> Option<&str> {
         match error {
             Error::Layout(error) => self.places.of_layout(error),
@@ -467,8 +466,7 @@ mod tests {
         }
     }
 
-    /// Every key is one of [`BookContent`]: a wrong type is reported as such, not as an unknown
-    /// field.
+    /// Every key is one of [`BookContent`]: a wrong type is not reported as an unknown field.
     #[test]
     fn the_keys_are_those_of_the_content() {
         for key in KEYS {

@@ -6,8 +6,7 @@
 //! pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never
 //! issue one twice, and a book made again from its batch has the same pages, which are on record
 //! already. A proof ([`Plan::proof`]) issues its puzzles, because they are shown, but is not
-//! recorded as a book. A dry run ([`Record::Never`]) only returns a report; its pages are not
-//! shown.
+//! recorded as a book. A dry run ([`Record::Never`]) returns a report and no pages.
 
 mod contents;
 mod contents_error;

@@ -19,8 +19,7 @@ pub struct Document {
     pub pdf: Option<Vec<u8>>,
     /// The content of its pages, and broken rules of the printer.
     pub report: Report,
-    /// Its pages as pictures, if the plan asks for a preview; empty for a dry run whose puzzles are
-    /// not issued.
+    /// Its pages as pictures, if the plan asks for a preview; empty for a dry run without issue.
     pub preview: Vec<Drawing>,
 }
 

@@ -12,8 +12,8 @@ use crate::export::drawing::FontError;
 /// The keys of a description, except overridden ones.
 #[derive(Clone, Default, Debug)]
 pub struct Places {
-    /// Name (`theme.digit` for keys of tables), position, and value if it is text, in the order of
-    /// the file.
+    /// Name (`theme.digit` for keys of tables), position, and value if text, in the order of the
+    /// file.
     keys: Vec<(String, String, Option<String>)>,
 }
 
@@ -79,8 +79,7 @@ impl Places {
     }
 }
 
-/// Returns the line of a byte of the text and its key: `line 3, size`; without `lines` only the
-/// key.
+/// Returns the line of a byte of the text and its key: `line 3, size`; or only the key.
 pub(super) fn place(text: &str, at: usize, lines: bool) -> String {
     match place_in(text, at) {
         (_, key) if !lines => key.unwrap_or_default(),

@@ -54,8 +54,7 @@ pub struct FileReport<'a> {
 
 impl BookOptions {
     /// Returns its file names, in the order of [`Bound::files`]: for the stem `name` they are
-    /// `name.pdf`, `name-solutions.pdf` and `name-cover.pdf`; for several volumes `name-1.pdf` and
-    /// so on.
+    /// `name.pdf`, `name-solutions.pdf` and `name-cover.pdf`; for several volumes `name-1.pdf` etc.
     pub fn files(&self, name: &str) -> Vec<String> {
         let volume = |volume: u32| {
             if self.volumes == 1 { name.to_owned() } else { format!("{name}-{volume}") }

@@ -1,6 +1,5 @@
 //! A line of a dump, as described in `FORMATS.md`: an object whose key `record` names its kind. The
-//! other keys are those of the record as serde writes it, preceded by facts that the record does
-//! not contain.
+//! other keys are those of the record as serde writes it, preceded by facts about it.
 
 use std::fmt::Display;
 use std::io;
@@ -148,8 +147,8 @@ pub(super) fn write(
 #[derive(Serialize)]
 pub(super) struct Nothing {}
 
-/// Appends JSON without keys whose values are null or false. Only the first key of an object must
-/// have a value.
+/// Appends JSON without keys whose values are null or false. The first key of an object must have
+/// one.
 fn without_what_is_empty(json: &[u8], text: &mut Vec<u8>) {
     let mut rest = json;
     while let Some((first, _)) = rest.split_first() {

@@ -1,5 +1,4 @@
-//! Dumps: a database as text, one line per record as described in `FORMATS.md`, and its recreation
-//! from the text.
+//! Dumps: a database as text, one line per record as in `FORMATS.md`, and its recreation.
 //!
 //! The database is never in memory as a whole. A dump is one snapshot. Loaded records are proved
 //! and entered by the rules of all other changes ([`restore`](super::restore())), in one commit.

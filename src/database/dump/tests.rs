@@ -75,8 +75,7 @@ fn corpus() -> Vec<Vec<u8>> {
     corpus
 }
 
-/// A dump with arbitrary contents is either refused, with the wrong line, or survives a round trip
-/// unchanged.
+/// A dump with arbitrary contents is either refused, with the wrong line, or survives a round trip.
 ///
 /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_dump_of_anybody` tests other dumps, by RNG seed.
 #[test]

@@ -114,7 +114,7 @@ fn labels_that_do_not_fit_are_counted() {
     assert_eq!((problems, verification.summary().mislabelled), (Vec::new(), 2));
 }
 
-/// A sample reports the problems of its puzzles, has the requested size, and eventually takes each
+/// A sample reports the problems of its puzzles, has the right size, and eventually takes each
 /// puzzle.
 #[test]
 fn a_sample_finds_what_is_wrong_in_it() {

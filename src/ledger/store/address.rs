@@ -126,7 +126,7 @@ fn scheme_of(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether a text begins with a scheme, as in `sqlite:seeds`. [`misspelled`] leaves no password in
-/// such a text.
+/// it.
 fn has_scheme(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
     scheme_of(text).is_some_and(|(_, rest)| rest.starts_with(':'))

@@ -45,8 +45,8 @@ impl Store {
     /// may read it then, if it opens.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is
-    /// there.
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no such
+    /// file.
     pub fn held<T>(&self, work: impl FnOnce(&Held<'_>) -> T) -> Result<T, StoreError> {
         self.file()?.held(self.patience(), work)
     }
@@ -58,7 +58,7 @@ impl Store {
         })
     }
 
-    /// Compares it with its marks; returns what it lacks, or why that is unknown. `None` if it is
+    /// Compares it with its marks; returns what it lacks, or why that is unknown; `None` if
     /// current.
     pub fn missing(&self) -> Result<Option<Older>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(None) };
@@ -80,8 +80,7 @@ impl Store {
 
 impl Held<'_> {
     /// Records in the file that another database takes its place and that it is renamed to `aside`;
-    /// `None` undoes that. From then on it is not drawn from through hard links or bind mounts
-    /// either.
+    /// `None` undoes that. From then on it is not drawn from, not even through hard links.
     pub fn set_superseded(&self, by: Option<(u64, &Path)>) -> Result<(), StoreError> {
         let by = by.map(|(when, aside)| Superseded::new(when, aside));
         self.write(&mut |to| texts::set_superseded(to, by.as_ref()))

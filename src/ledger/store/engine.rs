@@ -1,8 +1,7 @@
 //! The interface of a storage engine: sorted tables of bytes, snapshots of them, and transactions.
 //!
 //! An engine knows no rules of the database. [`record`](super::record) defines the contents of
-//! rows; [`rules`](super::rules) implements batches, seeds, books and the rest, once for all
-//! engines.
+//! rows; [`rules`](super::rules) implements batches, seeds and the rest for all engines.
 
 use std::ops::Bound;
 use std::path::Path;
@@ -95,8 +94,7 @@ pub trait Snapshot: ReadRows {}
 
 impl<T: ReadRows> Snapshot for T {}
 
-/// A write transaction, in which [rules](super::rules) change all or nothing. Its rows are private
-/// to this crate.
+/// A write transaction, in which [rules](super::rules) change all or nothing. Its rows are private.
 #[allow(private_bounds, reason = "nobody else writes rows, which is the law")]
 pub trait Transaction: WriteRows {}
 
@@ -117,8 +115,7 @@ pub(super) trait ReadRows {
     /// Returns at most `most` rows of the range, ascending; with `back` the last rows, descending.
     fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>>;
 
-    /// Returns all rows of each of these ranges of keys, both ends included. A server gets one
-    /// query.
+    /// Returns all rows of each of these ranges of keys, ends included. A server gets one query.
     fn ranges(&self, table: Table, ranges: &[(&[u8], &[u8])]) -> Done<Vec<Vec<Row>>> {
         let rows = |&(first, last): &(&[u8], &[u8])| {
             self.range(table, (Bound::Included(first), Bound::Included(last)), usize::MAX, false)
@@ -166,8 +163,7 @@ pub(super) struct Patience {
 
 /// A place where tables are stored.
 ///
-/// All methods may be called from many threads at once. A call inside the body of another is
-/// refused.
+/// Methods may be called from many threads at once. A call inside the body of another is refused.
 pub(super) trait Engine: Send + Sync {
     /// The location of the database for error messages, never with a password.
     fn path(&self) -> &Path;

@@ -1,4 +1,4 @@
-//! What can go wrong: a row an error. How rows read is told at [`errors!`].
+//! [`StoreError`], one row per error; [`errors!`] explains the rows.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

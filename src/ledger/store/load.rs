@@ -21,8 +21,7 @@ pub trait Pieces {
     /// Returns the next piece; `None` after the last.
     fn next(&mut self) -> Result<Option<Piece>, Self::Error>;
 
-    /// Returns the error for record `at` (counted from 0) of the last piece, which no database can
-    /// hold.
+    /// Returns the error for record `at` (counted from 0) of the last piece, which is impossible.
     fn refused(&self, at: usize, error: StoreError) -> Self::Error;
 }
 
@@ -72,8 +71,7 @@ fn undone() -> Fault {
     Fault::Store(StoreError::Overtaken)
 }
 
-/// Returns the result of a write. `moved` was counted if the write reached its end; `Ok(None)`
-/// after a stop.
+/// Returns the result of a write. `moved` is set if it reached its end; `Ok(None)` after a stop.
 fn outcome<E: From<StoreError>>(
     done: Result<bool, StoreError>,
     failure: Option<E>,
@@ -273,10 +271,9 @@ impl Store {
         outcome(made, None, moved, is_stopped)
     }
 
-    /// Adds the batches, puzzles, keys, books and events of another database to this one in one
-    /// transaction, or, for a trial, reports what would be added. `told` receives the number of
-    /// puzzles examined and returns whether to go on. Returns `None` if it stops; nothing is
-    /// changed then.
+    /// Adds the batches, puzzles, keys, books and events of another database in one transaction,
+    /// or, for a trial, reports what would be added. `told` receives the number of puzzles examined
+    /// and returns whether to go on. Returns `None` if it stops; nothing is changed then.
     ///
     /// # Errors
     /// [`StoreError::NotOwn`] for puzzles of another partition; [`StoreError::Damaged`] for either

@@ -1,8 +1,7 @@
 //! The database as rows: seeds, the ledger of issued puzzles, batches, books, events, levels.
 //!
 //! A [`Store`] behaves alike on every *engine*. An engine provides sorted tables of bytes,
-//! snapshots and transactions ([`engine`]); [`record`] defines the bytes, and [`rules`] every rule,
-//! once:
+//! snapshots and transactions ([`engine`]); [`record`] defines the bytes, and [`rules`] the rules:
 //!
 //! - `file`, a redb file: the default;
 //! - `postgres`, a server: any number of processes on many machines;

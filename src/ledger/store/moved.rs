@@ -41,8 +41,7 @@ pub struct Moved {
     pub both: Vec<Both>,
     /// Records that have one name in both databases but differ.
     pub differing: Vec<Differing>,
-    /// Records that the source once had and that could not be transferred, in the order of
-    /// [`Part`].
+    /// Records that the source once had and that are missing, in the order of [`Part`].
     pub missing: Vec<Missing>,
 }
 

@@ -80,8 +80,7 @@ impl Older {
         self.why == Why::Fork
     }
 
-    /// Describes what is missing: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z,
-    /// 1 book`.
+    /// Describes what is missing: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z`.
     pub fn missing(&self) -> String {
         let mut parts = Vec::new();
         if let Some((first, last)) = self.batches {

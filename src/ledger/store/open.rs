@@ -151,8 +151,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Returns a handle that waits at most `wait` for other users, and that stops waiting when
-    /// `stop` is set.
+    /// Returns a handle that waits for other users at most `wait`, and not once `stop` is set.
     pub fn within(&self, wait: Duration, stop: Arc<AtomicBool>) -> Self {
         Self { patience: Patience { wait, stop }, ..self.clone() }
     }
@@ -179,8 +178,7 @@ impl Store {
     /// partial database.
     ///
     /// # Errors
-    /// [`StoreError::Older`] if a mark shows that another database was here; failures of the
-    /// engine.
+    /// [`StoreError::Older`] if a mark names a database that is gone; failures of the engine.
     pub fn make(&self, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
         if self.exists()? {
             return Ok(false);
@@ -195,12 +193,10 @@ impl Store {
     }
 
     /// Copies all rows to `target`, where no database may exist yet. `told` receives the number of
-    /// rows copied and returns whether to go on. Returns `false` if it stops; nothing is created
-    /// then.
+    /// rows copied and returns whether to go on. Returns `false`, without a copy, if it stops.
     ///
     /// # Errors
-    /// [`StoreError::There`] if `target` exists; failures of the engines. `target` is unchanged
-    /// then.
+    /// [`StoreError::There`] if `target` exists; failures of the engines; it is unchanged then.
     pub fn copy_to(
         &self,
         target: &Self,
@@ -365,8 +361,7 @@ impl Store {
         if !to.is_changed() {
             return Ok((value, None));
         }
-        // Drawing clients of a server do not wait for each other: their changes are counted by
-        // their batches.
+        // Drawing clients of a server do not wait for each other: batches count their changes.
         if kind != Change::Issuing || !self.is_shared() || is_accepted {
             look.counted(changes::count(to, random()? as u64)?);
         }
@@ -388,8 +383,7 @@ impl Store {
 
     /// Checks the marks before anything is drawn. If the options accept an older database, its
     /// missing records are given up, and its later draws differ from the lost ones. They also
-    /// differ for a file that was restored in its place, because its marks may have been restored
-    /// with it.
+    /// differ for a file that was restored in its place, as its marks may have been restored too.
     pub fn before_draws(&self) -> Result<(), StoreError> {
         if let Some(marks) = &self.marks {
             if marks.accepts() {
@@ -458,8 +452,7 @@ impl Store {
         }
     }
 
-    /// Whether other processes had to wait for this one lately, because a file has one writer at a
-    /// time.
+    /// Whether other processes had to wait for this one lately, as a file has one writer.
     pub fn is_awaited(&self) -> bool {
         match &*self.home {
             Home::File(engine) => engine.is_awaited(),
@@ -548,8 +541,7 @@ impl Store {
         matches!(&*self.home, Home::Memory(_))
     }
 
-    /// Returns random bits that identify a batch; 0 in memory, where the database cannot be
-    /// replaced.
+    /// Returns random bits that identify a batch; 0 in memory, where nothing can be replaced.
     pub(crate) fn token(&self) -> Result<u128, StoreError> {
         match &*self.home {
             Home::Memory(_) => Ok(0),

@@ -204,8 +204,7 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
         let issued = |rng: &mut SmallRng| {
             let (key, puzzle) = real_puzzle(rng);
-            // Some belong to seeds that exist, some to seeds that were replaced by twins, some to
-            // none.
+            // Some belong to seeds that exist, some to replaced ones, some to none.
             let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
             Entry { puzzle, key, seed, ..random_issued(rng) }
         };

@@ -188,8 +188,8 @@ impl Remains {
                 self.puzzles.push(Piece { at: own, key, place: *at, length, void });
             }),
             Table::Batches => decode::<Batch>(key, value).map(|(id, batch)| {
-                // Taking back an import marks numbers as lost and extends the note; a salvage finds
-                // lost numbers.
+                // Taking back an import loses numbers and extends its note; a merge may restore
+                // numbers.
                 let says = |batch: &Batch| {
                     let Batch { issued, void, exports, keys, attempts, .. } = *batch;
                     let kept = u64::from(issued).saturating_sub(batch.lost.count());

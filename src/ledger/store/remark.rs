@@ -14,8 +14,7 @@ pub enum Remark {
     /// Puzzles are issued although these records are missing, because of
     /// [`OpenOptions::accept_older`](super::OpenOptions::accept_older).
     Accepted(PathBuf, Older),
-    /// The database was restored from a backup and has no mark here, so missing records would not
-    /// be noticed.
+    /// The database was restored from a backup and has no mark here, so losses would go unnoticed.
     Unknown(PathBuf),
     /// A mark could not be written.
     Unwritten {
@@ -24,8 +23,7 @@ pub enum Remark {
         /// The reason.
         why: String,
     },
-    /// Another server has taken over, or it was restored; it has all puzzles that were issued from
-    /// here.
+    /// Another server has taken over, or it was restored; it has all puzzles issued from here.
     Server(PathBuf),
 }
 

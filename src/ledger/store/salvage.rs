@@ -62,8 +62,8 @@ pub(super) struct Recovered {
 
 impl Recovered {
     /// Reads the damaged file at `broken`, alone or to complete a backup. `told` receives the
-    /// number of bytes read, then of puzzles proved, and returns whether to go on. Returns `None`
-    /// if it stops.
+    /// number of bytes read, then of puzzles proved, and returns whether to go on; `None` if it
+    /// stops.
     ///
     /// # Errors
     /// [`StoreError::NotADatabase`] if nothing is found; [`StoreError::Impossible`] if a record is
@@ -283,8 +283,7 @@ impl Recovered {
         self.seeds = all.into_iter().map(told).collect();
     }
 
-    /// Collects the keys that batches entered without puzzles, each once, except keys of found
-    /// puzzles.
+    /// Collects the keys that batches entered without puzzles, once each, without those of puzzles.
     fn find_keys(&mut self) {
         let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
         for (batch, own) in std::mem::take(&mut self.remains.keys) {

@@ -11,8 +11,7 @@ impl Store {
     /// in all of them.
     ///
     /// # Errors
-    /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. Nothing is added
-    /// then.
+    /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. None is added then.
     pub fn add_seeds(&self, new: &[Seed]) -> Result<Added, StoreError> {
         let grids = seeds::grids(new);
         self.write(|to| seeds::add(to, new, &grids, &mut Vec::new()))

@@ -39,8 +39,7 @@ pub(super) fn shard(kept: &str) -> Option<Shard> {
     Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
 }
 
-/// Fails unless the partition, if any, owns all of `puzzles`: another database may issue the
-/// others.
+/// Fails unless the partition, if any, owns all of `puzzles`: others belong elsewhere.
 pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<(), StoreError> {
     let Some(part) = partition else { return Ok(()) };
     let of_other = puzzles.par_iter().find_map_any(|issued| {

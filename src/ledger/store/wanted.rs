@@ -45,8 +45,7 @@ pub struct Wanted {
     pub ladder: String,
     /// The tiers.
     pub tiers: RangeInclusive<u8>,
-    /// Bounds that the range of recorded scores must intersect. If set, seeds without scores are
-    /// excluded.
+    /// Bounds that the range of recorded scores must intersect. Excludes seeds without scores.
     pub scores: Option<(Bound<f64>, Bound<f64>)>,
     /// The clue symmetry that it was mined for; a seed of tier 0 serves every symmetry.
     pub symmetry: Option<ClueSymmetry>,

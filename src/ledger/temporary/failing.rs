@@ -14,8 +14,7 @@ pub(crate) enum Failing {
     Gone,
     /// Half of the data is written, then the disk is gone.
     Torn,
-    /// The power is cut: a random part of the unsynced data, chosen with this RNG seed, is on the
-    /// disk.
+    /// The power is cut: a part of the unsynced data, chosen with this RNG seed, survives.
     PowerCut(u64),
 }
 
@@ -30,7 +29,7 @@ thread_local! {
     static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
 }
 
-/// Makes the disks of this thread fail at a writing operation, counted from 1, until [`sound`] is
+/// Makes the disks of this thread fail at this writing operation, from 1, until [`sound`] is
 /// called.
 pub(crate) fn fails(failing: Failing, at: u64) {
     PLAN.set(Some(Plan { failing, at, done: 0 }));

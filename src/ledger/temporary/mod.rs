@@ -1,5 +1,4 @@
-//! Temporary files and folders beside their final places, and removal of those left by killed
-//! processes.
+//! Temporary files and folders beside their final places, and removal of those of killed processes.
 //!
 //! Their names identify the owner: `.seeddb-PID-START-PLACE-BOOT-RANDOM`, with the process id, the
 //! start of the process (in clock ticks since boot), a hash of the host and the process id
@@ -159,8 +158,7 @@ pub fn unnamed(error: io::Error) -> io::Error {
     }
 }
 
-/// Returns a builder with these permissions; if `None`, those of a new file or folder, `usual` on
-/// Unix.
+/// Returns a builder with these permissions; `None` means those of new files, `usual` on Unix.
 fn builder(permissions: Option<fs::Permissions>, usual: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(OWN.as_str());
@@ -225,8 +223,7 @@ fn is_idle(path: &Path) -> Option<bool> {
     Some(entries.all(|entry| entry.is_ok_and(|entry| is_idle(&entry.path()) == Some(true))))
 }
 
-/// Returns the start of a process: the 22nd field of its `stat`. `None` without such a process or
-/// `/proc`.
+/// Returns the start of a process: the 22nd field of its `stat`. `None` without it or `/proc`.
 fn start(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The second field is the name in parentheses, which may contain anything.

@@ -1,8 +1,7 @@
 //! Moves finished files to their places: all or none, and whole even after a power cut.
 //!
 //! The contents are synced before any file is moved, and the names at the end. If a move fails, all
-//! are undone. Only a kill between two files of one command leaves some new and others old, each
-//! whole.
+//! are undone. Only a kill between two files of one command leaves some new, others old.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -57,8 +56,7 @@ const fn ask(_: Call<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Syncs these files and folders as far as the system can. Some disks report failed writes only
-/// now.
+/// Syncs these files and folders as far as the system can. Some disks report errors only now.
 fn settle(paths: &[PathBuf]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if paths.len() > MANY {

@@ -3,8 +3,7 @@
 //! redb opens a file for one process, or for any number of processes that only read. So all threads
 //! of this process share one open file. The first user opens it, and it stays open for [`LINGER`]
 //! after its last use. It is closed earlier when a handle is dropped, or when another process
-//! queues: then no new user is admitted, the last user closes it, and this process queues behind
-//! the others.
+//! queues: then no new user is admitted, the last user closes it, and this process queues again.
 //!
 //! The mutex is not held while a file is opened or closed, or during the wait for another process's
 //! lock: the stage is [`Opening`](Stage::Opening) or [`Closing`](Stage::Closing) then, and other
@@ -54,8 +53,7 @@ impl Need {
 }
 
 /// A handle to the shared open file. Dropping a handle closes the file at once unless it is in use;
-/// another handle opens it again. (The other handle may belong to a removed file whose inode was
-/// reused.)
+/// another handle opens it again. (It may belong to a removed file whose inode was reused.)
 pub(super) struct Handle(Arc<Shared>);
 
 struct Shared {
@@ -138,8 +136,7 @@ impl Handle {
         self.0.lock().awaited.is_some_and(|seen| seen.elapsed() < MEMORY)
     }
 
-    /// Opens the file with `open` and runs `work` on it while no other thread of this process is
-    /// admitted.
+    /// Opens the file with `open` and runs `work` on it while other threads are kept out.
     pub(super) fn alone<T>(
         &self,
         open: impl FnOnce() -> Result<Open, StoreError>,
@@ -228,8 +225,8 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// Marks the file as being opened or closed. On drop it is closed, unless [`opened`](Self::opened)
-/// was called.
+/// Marks the file as being opened or closed. Drop closes it, unless [`opened`](Self::opened) was
+/// called.
 struct Moving<'a>(&'a Arc<Shared>, Option<Arc<Open>>);
 
 impl Moving<'_> {
@@ -320,8 +317,7 @@ impl Shared {
         self.lock()
     }
 
-    /// Closes the open file when it is due. Runs on a thread of its own, which ends with the
-    /// closing.
+    /// Closes the open file when it is due. Runs on its own thread, which ends then.
     fn watch(self: &Arc<Self>) {
         loop {
             thread::sleep(LOOK);

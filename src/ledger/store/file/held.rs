@@ -46,8 +46,8 @@ impl FileEngine {
     /// During `work` every thread may read the database, and only the given [`Held`] may write it.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no file is
-    /// there.
+    /// [`StoreError::Locked`] and [`StoreError::Stopped`] while another process has it; no such
+    /// file.
     pub(in crate::store) fn held<T>(
         &self,
         patience: &Patience,

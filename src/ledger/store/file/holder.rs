@@ -17,8 +17,7 @@ const LONGEST: u64 = 1024;
 /// The written side file, removed on drop. `None` if it could not be written.
 pub(super) struct Holder(Option<PathBuf>);
 
-/// Returns the first 80 characters of a command without control characters: its arguments may hold
-/// whole puzzles.
+/// Returns at most 80 characters of a command, which may hold puzzles, without control characters.
 fn one_line(command: &str) -> String {
     command.chars().filter(|c| !c.is_control()).take(80).collect()
 }

@@ -1,5 +1,4 @@
-//! Rows of the texts table with the database's format and identity, and the time of the last page
-//! check.
+//! Rows with the database's format and identity, and the time of the last page check.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};

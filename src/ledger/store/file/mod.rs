@@ -64,8 +64,7 @@ pub(super) struct FileEngine {
     written: AtomicU64,
 }
 
-/// Free pages are returned after this many bytes of rows, and at least 1/`BULK_SHARE` of the file,
-/// were written.
+/// Free pages are returned after so many bytes, and 1/`BULK_SHARE` of the file, were written.
 const BULK: u64 = 4 << 20;
 const BULK_SHARE: u64 = 8;
 

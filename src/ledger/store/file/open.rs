@@ -117,8 +117,8 @@ impl Opening<'_> {
         Ok(open)
     }
 
-    /// Tries to open the file for writing; `None` if it is in use. Also returns whether its pages
-    /// were checked.
+    /// Tries to open the file for writing; `None` if it is in use. Also returns whether pages were
+    /// checked.
     ///
     /// redb rewrites a file that it opens for writing, so a file of a later format or a damaged one
     /// must be refused before.
@@ -250,8 +250,7 @@ impl Open {
     }
 }
 
-/// Makes the file as small as possible: packs the rows into full pages, then moves the pages to its
-/// beginning.
+/// Makes the file as small as possible: packs rows into full pages, then moves these forward.
 fn compact(database: &mut Database) -> Result<(), Failure> {
     let transaction = database.begin_write()?;
     pack_all(&transaction)?;

@@ -6,8 +6,7 @@
 //!
 //! A waiting process touches its ticket regularly. A ticket that was not touched for [`LIFE`]
 //! belongs to a process that was killed or stopped; it is ignored, and the next process that looks
-//! removes it later. Where no ticket can be written, the process tries the lock without regard for
-//! others.
+//! removes it later. Where no ticket can be written, the lock is tried without a queue.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};

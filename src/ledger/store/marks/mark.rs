@@ -36,8 +36,7 @@ impl From<&Batch> for Seen {
 
 /// The newest state seen of a database. Every later state includes all that is listed here.
 ///
-/// The text is a line of JSON with these keys, and a line `check` with its CRC-32 in 8 hexadecimal
-/// digits.
+/// The text is a line of JSON with these keys, and a line `check` with its CRC-32 in 8 hex digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::store) struct Mark {

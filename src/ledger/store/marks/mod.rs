@@ -434,8 +434,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
         if fewer == 0 {
             return Ok(0);
         }
-        // Rows lost in a recovery were reported then, and keys of imports taken back were removed
-        // on purpose.
+        // Recoveries reported their losses, and imports taken back lost their keys on purpose.
         let lost: u64 = batches::lost(from)?.values().map(Numbers::count).sum();
         let keys: u64 = match table {
             Table::Ledger => imports::lines(&imports::taken_back(from)?).values().sum(),

@@ -69,8 +69,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of a COMMIT: its effect is unknown unless the server itself reported an
-    /// error.
+    /// Returns the failure of a COMMIT: its effect is unknown unless the server reported an error.
     pub(super) fn of_commit(self) -> Self {
         if self.state().is_some() { self } else { self.with_connection_lost() }
     }

@@ -33,8 +33,7 @@ pub(super) fn found(client: &mut Client, from: &str, value: &(dyn ToSql + Sync))
 }
 
 impl Pool {
-    /// Runs `body`, which waits for locks, and sets `holder` to the client that blocks it, if one
-    /// is seen.
+    /// Runs `body`, which waits for locks, and sets `holder` to the client seen blocking it.
     pub(super) fn watched<T>(
         &self,
         session: &mut Session,

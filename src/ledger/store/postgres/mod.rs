@@ -60,8 +60,7 @@ impl PgEngine {
         Ok(Self { pool })
     }
 
-    /// Creates a database with the rows that `fill` writes; returns `false`, and changes nothing,
-    /// if one exists.
+    /// Creates a database with the rows that `fill` writes; returns `false` if one exists.
     pub(super) fn make(
         address: &Path,
         options: &OpenOptions,

@@ -19,8 +19,7 @@ const BOOKS_LOCK: i32 = 0x5eed_0002;
 pub(super) const BATCHES_LOCK: i32 = 0x5eed_0003;
 const BATCH_LOCK: i32 = 0x5eed_0004;
 
-/// The maximum number of rows, and `BYTES` of values, that one statement writes, and of keys that
-/// it looks up.
+/// The maximum number of rows, and `BYTES` of values, per statement, and of keys that it looks up.
 const ROWS: usize = 16_384;
 const BYTES: usize = 16 << 20;
 /// The number of rows from which a check for existing rows between them pays off.

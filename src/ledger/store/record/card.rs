@@ -211,8 +211,8 @@ impl Record for Best {
     }
 }
 
-/// The number of puzzles issued from a seed, and the positions of its cards. A removed seed has no
-/// cards.
+/// The number of puzzles issued from a seed, and the positions of its cards; none once it is
+/// removed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(in crate::store) struct Uses {
     pub count: u64,
@@ -221,7 +221,7 @@ pub(in crate::store) struct Uses {
     pub cards: Vec<UsedCard>,
 }
 
-/// The data needed to find a card: its group's tier, and the capacity that determines its round.
+/// The data needed to find a card: ladder and tier of its group, and the capacity for its round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::store) struct UsedCard {
     #[serde(with = "compact::ladder")]
@@ -247,8 +247,7 @@ impl Uses {
         }
     }
 
-    /// Returns the uses of a seed that may have been removed or replaced since, and then has no
-    /// cards.
+    /// Returns the uses of a seed that may have been removed since, and then has no cards.
     pub(in crate::store) fn of_any(seed: Option<&Seed>, count: u64) -> Self {
         seed.map_or_else(|| Self { count, ..Self::default() }, |seed| Self::of(seed, count))
     }

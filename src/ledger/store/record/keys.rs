@@ -7,8 +7,7 @@ use super::issued::At;
 use super::row::Record;
 use crate::symmetry::Key;
 
-/// Some of the keys of a batch, at most [`MOST`](Self::MOST), so that a damaged page loses few of
-/// them.
+/// Some of the keys of a batch, at most [`MOST`](Self::MOST), so that a bad page loses few.
 #[derive(Clone, Serialize, Deserialize)]
 pub(in crate::store) struct Keys(pub Vec<Key>);
 

@@ -2,8 +2,7 @@
 //!
 //! Each table holds rows of a key and a value, both bytes, sorted by the bytes of their keys, so
 //! numbers in keys are big endian. A value is a **checksum** (CRC-32, little endian, over the
-//! number of the table, the key and the rest of the value) followed by a body, or by a frame around
-//! one:
+//! table's number, the key and the rest of the value) followed by a body, or by a frame around one:
 //!
 //! ```text
 //! value    = checksum 4, body                       tables that can be worked out again: twins, cards, sums, uses, pending, ledger

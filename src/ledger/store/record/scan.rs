@@ -18,8 +18,7 @@ use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 const READ: usize = 4 << 20;
 /// The maximum length of a value in bytes: checksum, the beginning of the frame, body.
 const MOST: usize = SUM + 5 + LONGEST;
-/// The limit of bytes in frames with wrong checksums per byte of the file; only a malicious file
-/// exceeds it.
+/// The limit of bytes in frames with wrong checksums per byte of the file; exceeded only by malice.
 const VAIN: u64 = 16;
 /// After that, longer bodies are skipped.
 const SHORT: usize = 4096;

@@ -61,8 +61,7 @@ fn next_id(from: &dyn Snapshot) -> Done<u32> {
 }
 
 /// Adds a new batch under the next id and returns it; `id`, `issued`, `void`, `keys` and `exports`
-/// of `batch` are ignored. [`StoreError::Overtaken`] if puzzles were already issued under its
-/// request key.
+/// of `batch` are ignored. [`StoreError::Overtaken`] if its request key was used before.
 pub(crate) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     to.lock(Lock::Batches)?;
     let id = next_id(to)?;

@@ -32,8 +32,7 @@ pub(crate) fn issue(
 }
 
 /// Adds a book of issued puzzles that are not void under the next id. If a known book has the same
-/// places and differs only in id, version, time or description, updates its description and returns
-/// its id.
+/// places and differs only in id, version, time or description, updates that and returns its id.
 pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u32> {
     to.lock(Lock::Books)?;
     are_for_sale(to, places)?;

@@ -233,8 +233,7 @@ impl Stand {
         CardKey { group: self.group.clone(), round, seed }.to_bytes()
     }
 
-    /// Reads more cards of the round, or moves on to the next part or round; returns `false` at the
-    /// end.
+    /// Reads more cards of the round, or moves on to the next part or round; `false` at the end.
     fn fill(&mut self, from: &dyn Snapshot, start: Key) -> Done<bool> {
         let greatest = Key([0xff; 16]);
         let first = match self.last {

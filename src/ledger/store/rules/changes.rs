@@ -175,8 +175,7 @@ mod tests {
         (0..many).fold(changes.clone(), |changes, _| counted(&changes, rng))
     }
 
-    /// A later copy lacks nothing; an earlier one lacks the later changes; two diverged copies
-    /// differ.
+    /// A later copy lacks nothing; an earlier one lacks changes; two diverged copies differ.
     #[test]
     fn copies_are_told_apart() {
         for rng_seed in 0..300 {

@@ -5,8 +5,8 @@
 //!
 //! The contents of an import that is taken back may be drawn or imported again. The numbers of its
 //! puzzles stay unused, so that notes on them remain valid; their keys leave the ledger. The text
-//! `taken-back` lists the batch with its number of keys without puzzles, which leave no other trace
-//! in its record.
+//! `taken-back` lists the batch with its number of keys without puzzles, which leave no other
+//! trace.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
@@ -68,8 +68,7 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
     Ok(lost)
 }
 
-/// Returns the number of issued puzzles that a salvage did not find; imports taken back do not
-/// count.
+/// Returns the number of issued puzzles that a salvage did not find; not of imports taken back.
 pub fn count_lost(from: &dyn Snapshot) -> Done<u64> {
     Ok(lost(from)?.values().map(Numbers::count).sum())
 }
@@ -116,8 +115,7 @@ pub(in crate::store) fn add(
     Ok((added, Some(batch)))
 }
 
-/// Returns the texts of imported seeds whose names continue with `begin`; `NAME-` selects one
-/// batch.
+/// Returns the texts of imported seeds whose names go on with `begin`: `NAME-` for one batch.
 fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
     let first = format!("{IMPORTED}{begin}");
     // A tilde sorts after all characters of the names.

@@ -14,8 +14,7 @@ use crate::symmetry::Key;
 const BATCHES: u32 = 16;
 
 /// Checks a sample of batches: fails if the first or the last puzzle of one, or its last key
-/// without a puzzle, is missing from its table or from the ledger; or if there are puzzles but no
-/// batches.
+/// without a puzzle, is missing from its table or from the ledger; or if puzzles lack batches.
 pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     let Some((last, _)) = last::<Batch>(from)? else {
         for table in [Table::Issued, Table::Ledger, Table::Printed, Table::Events] {

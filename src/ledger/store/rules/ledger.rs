@@ -126,8 +126,7 @@ pub(super) fn issue(
     Ok(Committed { refused, batch })
 }
 
-/// Enters new puzzles of a batch at the places in their records; does not change the batch's
-/// record.
+/// Enters new puzzles of a batch at the places in their records; the batch's record stays.
 pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]) -> Done {
     let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
     let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
@@ -142,8 +141,7 @@ pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]
     uses::count(to, is_shared, batch, puzzles)
 }
 
-/// For each key, returns batch and number in the ledger, number 0 if it has no puzzle; `None` if it
-/// is new.
+/// For each key, returns batch and number in the ledger, 0 without a puzzle; `None` if new.
 pub fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
     let entries = get_all::<Spot>(from, keys)?;
     Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
@@ -229,8 +227,8 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
 }
 
 /// Returns the puzzles of the batch from number `first` (at least 1), at most `most`. Fails unless
-/// they are exactly those that the batch's record counts, without lost ones. Empty if there is no
-/// such batch.
+/// they are exactly those that the batch's record counts, without lost ones. Empty for no such
+/// batch.
 pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) -> Done<Vec<Entry>> {
     let Some(record) = get::<Batch>(from, &batch)? else { return Ok(Vec::new()) };
     let kept = record.issued;

@@ -228,7 +228,7 @@ impl<'t> Changes<'t> {
         Ok(())
     }
 
-    /// Returns those of `gradings` that beat the best of their classes, and the seeds that they
+    /// Returns those of `gradings` that beat the best of their classes, and the seeds they
     /// displace.
     fn won<'g>(
         &mut self,
@@ -431,8 +431,7 @@ pub fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Seed>> {
     Ok(found.into_iter().flatten().map(|row| row.1).collect())
 }
 
-/// For each key, returns whether another seed shares its leading 60 bits, so that its id must be
-/// longer.
+/// For each key, returns whether another seed shares its leading 60 bits (then its id is longer).
 pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
     ledger::are_shared::<Seed>(from, keys)
 }

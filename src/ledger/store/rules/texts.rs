@@ -90,8 +90,7 @@ pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) 
     set(to, GENERATION, &format!("{random:032x}"))
 }
 
-/// Returns when a backup was made, in seconds since 1970, 0 if unknown; `None` if the database is
-/// no backup.
+/// Returns when a backup was made, in seconds since 1970, 0 if unknown; `None` for no backup.
 pub fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
     Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
 }

@@ -72,8 +72,7 @@ pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     for batch in &batches {
         to.lock(Lock::Batch(*batch))?;
     }
-    // Read again under the locks. Batches that began meanwhile are not locked and are left for the
-    // next time.
+    // Read again under the locks. Batches that began meanwhile are left for the next time.
     let mut pending = all::<Pending>(to)?;
     pending.retain(|((batch, _), _)| batches.binary_search(batch).is_ok());
     let mut used: BTreeMap<Key, u64> = BTreeMap::new();
@@ -86,8 +85,7 @@ pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
     Ok(rows)
 }
 
-/// Counts uses; cards of seeds that have given another sixteenth of their capacity move to a later
-/// round.
+/// Counts uses; cards of seeds that have given another sixteenth of their capacity move on.
 fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
     let keys: Vec<Key> = used.keys().copied().collect();
     let known = get_all::<Uses>(to, &keys)?;

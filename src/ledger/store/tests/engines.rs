@@ -61,8 +61,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
         let store = home.open();
         let old: Vec<Seed> = (1..=60)
             .map(|key| {
-                // By the second ladder every seed is alone in its class, so that twins by the first
-                // are kept.
+                // By the second ladder no seed has a twin, so that twins by the first are kept.
                 let gradings = [("judged/1", key % 7), ("keeps/1", key)];
                 let capacity = rng.random_range(0..9);
                 seed(

@@ -71,8 +71,7 @@ fn is_told(error: &StoreError, failing: Failing) -> bool {
     }
 }
 
-/// Runs each call with a failure at every `step`-th of its operations; returns the number of
-/// failures.
+/// Runs each call with failures at every `step`-th of its operations; returns their number.
 fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");

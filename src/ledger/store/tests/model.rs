@@ -345,8 +345,7 @@ impl Model {
         assert!(store.read(|from| seeds::of_keys(from, &keys)).unwrap().into_iter().eq(seeds));
     }
 
-    /// A walk returns each wanted seed once, least used first, and in each round from a key
-    /// onwards.
+    /// A walk returns each wanted seed once, least used first, in each round from a key onwards.
     #[allow(clippy::unused_self, reason = "it stands beside the others")]
     fn assert_walks(
         &self,
@@ -565,8 +564,7 @@ impl Run {
         }
     }
 
-    /// Makes many puzzles void at once, some void or in a book already, sometimes one that is
-    /// missing.
+    /// Makes many puzzles void at once, some void or in a book, sometimes a missing one.
     fn void(&mut self, rng: &mut SmallRng) {
         let mut places: Vec<(u32, u32)> = self.model.issued.keys().copied().collect();
         places.retain(|_| rng.random_bool(0.3));

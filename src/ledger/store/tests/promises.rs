@@ -1,5 +1,4 @@
-//! Properties beyond the model: failures leave no trace, colliding ids are told apart, levels are
-//! kept.
+//! Properties beyond the model: failures leave no trace, colliding ids differ, levels are kept.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -1,5 +1,4 @@
-//! A restored backup has all records of the newer file, whatever its damage, or reports what is
-//! missing.
+//! A restored backup has all records of the newer file, whatever its damage, or reports losses.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -208,8 +207,7 @@ fn all_of_a_sound_file_comes() {
     }
 }
 
-/// Whatever the damage, everything is there or reported, and all but one in `share` puzzles are
-/// there.
+/// Whatever the damage, all is there or reported, and all but one in `share` puzzles is there.
 fn harmed(rounds: Range<u64>, share: usize) {
     let (mut gone, mut all) = (0, 0);
     for rng_seed in rounds {

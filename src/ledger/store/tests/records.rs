@@ -12,8 +12,7 @@ use crate::store::record::{
     Best, Card, Keys, Pending, Record, Spot, Sum, Text, Uses, decode, encode,
 };
 
-/// Reads a row and checks that writing and reading it again gives the same. Returns whether it was
-/// readable.
+/// Reads a row and checks that a round trip keeps it. Returns whether it can be read.
 fn read<R: Record>(key: &[u8], value: &[u8]) -> bool {
     let Ok((key, record)) = decode::<R>(key, value) else { return false };
     // A body without its length limit may be readable but too long to write.
@@ -103,8 +102,7 @@ fn rows() -> Vec<(Table, Row)> {
     rows
 }
 
-/// A row with a valid checksum and arbitrary content is either refused or survives a round trip
-/// unchanged.
+/// A row with a valid checksum and arbitrary content is either refused or survives a round trip.
 ///
 /// `SEEDDB_INPUTS=FROM..TO cargo test --lib a_row_of_anybody` tests other rows, by RNG seed.
 #[test]

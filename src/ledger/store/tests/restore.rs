@@ -75,8 +75,7 @@ fn keys_of(store: &Store) -> Vec<(u32, Vec<Key>)> {
     all
 }
 
-/// A database with a note that it was replaced is refused, except if the replacing process was
-/// killed before.
+/// A database with a note that it was replaced is refused, unless it still is in its place.
 #[test]
 fn a_database_that_was_moved_aside_is_not_drawn_from() {
     let folder = tempfile::tempdir().unwrap();

@@ -77,8 +77,7 @@ pub(in crate::store) fn is_part_of(
             && !told_of(Part::Batch, Some(batch.id))
             && is_whole
         {
-            // An older version of the record, after which no puzzle was issued, may have been
-            // found.
+            // An older version of the record, after which no puzzle was issued, may be found.
             let Batch { asked, attempts, void, exports, keys, .. } = **now;
             let lost = now.lost.clone();
             let own =
@@ -263,8 +262,7 @@ fn a_batch_with_holes_is_used_as_any() {
 }
 
 /// An import that was taken back is not reported as lost and does not reappear, whatever older
-/// versions are in the file; notes on it stay, and a puzzle of it that was drawn since keeps its
-/// place.
+/// versions are in the file; notes on it stay, and a puzzle of it drawn since keeps its place.
 #[test]
 fn what_was_taken_back_is_not_missing() {
     for rng_seed in 0..8 {

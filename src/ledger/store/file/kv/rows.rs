@@ -21,8 +21,8 @@ use super::{Bytes, broken, count};
 use crate::store::engine::{Keys, Row, Table};
 use crate::store::record;
 
-/// The number of keys that a thread looks up at a time; fewer than twice as many are looked up by
-/// the caller.
+/// The number of keys that a thread looks up at a time; the caller looks up fewer than two such
+/// parts.
 const LOOKED_UP: usize = 256;
 
 /// Fails unless the row is as it was written.

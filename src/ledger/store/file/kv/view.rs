@@ -85,8 +85,7 @@ impl<'a> Writing<'a> {
         self.tables[table as usize].get_mut().ok_or_else(|| count::missing(table))
     }
 
-    /// Updates the count rows of the opened tables. Returns the number of bytes in the rows
-    /// written.
+    /// Updates the count rows of opened tables. Returns the number of bytes in the rows written.
     pub(in super::super) fn finish(self) -> Result<u64, Failure> {
         for (table, opened) in Table::ALL.into_iter().zip(self.tables) {
             let Some(mut opened) = opened.into_inner() else { continue };

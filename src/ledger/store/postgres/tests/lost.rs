@@ -135,8 +135,7 @@ fn old_tokens_are_removed() {
     assert_eq!(server.psql(name, tokens).unwrap(), "bb");
 }
 
-/// A body that conflicts with others is retried, but not forever; nothing is left of the first
-/// attempts.
+/// A body that conflicts with others is retried, but not forever; no trace is left of the first.
 #[test]
 #[ignore = "needs a server"]
 fn a_body_is_run_again() {
@@ -290,8 +289,7 @@ impl Drop for End<'_> {
     }
 }
 
-/// Runs `disturb` while four threads write, each to its own batch; returns the acknowledged
-/// entries.
+/// Runs `disturb` while four threads write, each to a batch; returns the acknowledged entries.
 pub(super) fn while_writing(address: &str, disturb: impl FnOnce(&Writers)) -> Vec<Shown> {
     let writers = &Writers::default();
     scope(|scope| {

@@ -93,8 +93,7 @@ fn a_lock_is_waited_for() {
     assert_eq!(all(&engine, Table::Uses), [(row(0, "").0, vec![100])]);
 }
 
-/// A server that goes away before it answers is retried, if the options ask for that, until the
-/// wait is over.
+/// A server that goes away before it answers is retried, if asked for, until the wait is over.
 #[test]
 fn the_first_connection_is_waited_for() {
     use std::net::TcpListener;

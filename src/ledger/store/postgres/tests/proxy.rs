@@ -1,5 +1,4 @@
-//! A proxy between client and server that counts messages, and cuts the connection once at a given
-//! message.
+//! A proxy between client and server that counts messages, and cuts the connection once, at one.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

@@ -107,8 +107,8 @@ impl Loader {
             let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
                 let (batch, number) = (event.batch, event.number);
-                // A note on a puzzle that was taken back stays with its number; another database
-                // has neither.
+                // A note on a puzzle that was taken back keeps its number; another database has
+                // neither.
                 let is_gone = self.gone.get(&batch).is_some_and(|lost| lost.has(number));
                 let here =
                     here.or_else(|| Some((*self.same.get(&batch).filter(|_| is_gone)?, number)));

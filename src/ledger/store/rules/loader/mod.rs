@@ -42,8 +42,7 @@ use batches::Under;
 pub(in crate::store) enum Policy {
     /// The database is new: all records keep their ids. Contradictory records are refused.
     New,
-    /// The database is an older copy of the source: missing records are added under their ids
-    /// there.
+    /// The database is an older copy of the source: missing records are added with their ids.
     CatchUp,
     /// The database is another one: batches and books get the next ids, puzzles the next numbers.
     /// Seeds are not added, because the other database mines its own.
@@ -75,8 +74,7 @@ pub(in crate::store) struct Loader {
     here: BTreeMap<u32, Vec<Run>>,
     /// The ids in the older copy of batches of the source.
     same: HashMap<u32, u32>,
-    /// Puzzles here to be made void; done last, because one may have been printed, or have run on a
-    /// day, before.
+    /// Puzzles here to be made void at the end, because one may have been printed before.
     void: Vec<At>,
     /// Keys of batches here that have a puzzle now.
     puzzles_of_keys: Vec<(u32, Key)>,
@@ -86,8 +84,7 @@ pub(in crate::store) struct Loader {
     taken_back: String,
     /// The numbers of their puzzles, by batch of the source.
     gone: HashMap<u32, Numbers>,
-    /// For the remains of a damaged file: the numbers removed with imports that were taken back, by
-    /// batch.
+    /// For the remains of a damaged file: the numbers of imports taken back, by batch.
     pub remains: Option<HashMap<u32, Numbers>>,
     /// Uses of seeds, as stated by the source.
     uses: Vec<(Key, u64)>,
