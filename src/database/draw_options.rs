@@ -57,6 +57,7 @@ impl Part {
 
 /// A request for puzzles. As JSON or TOML it has the keys of the flags; keys beside the parts apply
 /// to all parts that do not set them, and are the only part if no part is given:
+///
 /// ```
 /// # use seeddb::database::DrawOptions;
 /// let text = r#"{"symmetry": "rot180", "part": [{"level": "easy", "count": 40}, {"tier": 5, "score": "4000..6000"}]}"#;

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! seeddb.NAME  key bytea PRIMARY KEY, value bytea   for every Table
-//! seeddb.meta  name, value                          schema: the number of this layout
-//!                                                   place: where the tables were made, so that it shows if a dump brought them
-//! seeddb.done  token, at                            writes that were committed
+//! seeddb.meta  name, value    schema: the number of this layout
+//!                             place: where the tables were made; differs after a dump and restore
+//! seeddb.done  token, at      writes that were committed
 //! ```
 //! Rows of `seeddb.done` are kept for a day: see [`pool`](super::pool).
 
