@@ -507,8 +507,8 @@ impl Store {
         self.engine()?.examine(&self.patience, body)
     }
 
-    /// Passes data that cannot be taken back out of one snapshot, which `body` may read for long.
-    /// `body` returns whether it reached the end.
+    /// Runs `body`, which emits data that cannot be taken back, on one snapshot, which it may read
+    /// for long. `body` returns whether it reached the end.
     ///
     /// # Errors
     /// [`StoreError::Damaged`] if something cannot be read; [`StoreError::Overtaken`] if the
