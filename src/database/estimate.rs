@@ -55,7 +55,7 @@ pub struct Estimate {
 /// Verified remedies for a draw that gives too few puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cures {
-    /// Keys of the part, such as `clues`: without one of them the seeds give such puzzles.
+    /// Keys of the part, such as `clues`: without any one the seeds give such puzzles.
     pub without: Vec<&'static str>,
     /// Tiers of which more seeds would help, each with the number of fitting seeds and of all
     /// seeds. A tier is left out if it has seeds with the symmetry, none of which gives such a

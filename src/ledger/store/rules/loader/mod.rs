@@ -45,7 +45,7 @@ pub(in crate::store) enum Policy {
     /// The database is an older copy of the source: missing records are added with their ids.
     CatchUp,
     /// The database is another one: batches and books get the next ids, puzzles the next numbers.
-    /// Seeds are not added, because the other database mines its own.
+    /// Seeds are not added here: `Database::merge_all` of `seeddb` recomputes them.
     Merge,
 }
 
