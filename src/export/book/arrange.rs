@@ -1,51 +1,51 @@
-//! [`Arrangement`]: how many boards lie on a page, and where.
+//! [`Arrangement`]: the raster of the boards on a page.
 
 use super::super::drawing::{Board, Fonts, Point, Theme};
 use super::super::drawing::{Drawing, Ink};
 use super::{MILLIMETRE, Plan};
 
-/// No grid is larger, beyond which the eye has to travel: 14 cm, and 17.5 cm in large print.
+/// The largest side of a grid: 14 cm, or 17.5 cm in large print. Larger grids make the eye travel.
 pub(super) fn largest(plan: &Plan) -> f64 {
     if plan.large_print { 175.0 * MILLIMETRE } else { 140.0 * MILLIMETRE }
 }
 
-/// How much the white from grid to grid may be greater along one axis than along the other.
+/// The greatest ratio of the white between grids along one axis to that along the other.
 const EVEN: f64 = 1.4;
 
-/// The least white between what goes with one board and what goes with the next below it, in points.
+/// The least white between a board with its captions and the next below it, in points.
 const BELOW: f64 = 9.0;
 
-/// The part of a page's height that is to be filled,
+/// The least part of a page's height that boards should fill,
 const FULL: f64 = 0.56;
-/// if grids are at least of this part of the side that they could have.
+/// provided that grids keep at least this part of the side that they could have.
 const SMALLER: f64 = 0.84;
 
-/// What goes with a board, in points.
+/// The captions, code and white around a board, in points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Around {
-    /// The height of what stands above it.
+    /// The height of the captions above the board.
     pub head: f64,
-    /// The height of what stands below it.
+    /// The height of the captions below the board.
     pub foot: f64,
-    /// The side of a QR code, if there is one.
+    /// The side of the QR code; `None` without a code.
     pub code: Option<f64>,
     /// The least white between columns.
     pub gap: f64,
     /// The greatest side of a board.
     pub largest: f64,
-    /// Whether the white between grids is `gap`, and no more where there is room.
+    /// Whether the white between grids is exactly `gap`, even where there is more room.
     pub is_close: bool,
 }
 
 impl Around {
-    /// The least white between what goes with one board and with the next, along each axis. Headings stand in the white
-    /// between rows, so that it looks as wide as that between columns.
+    /// The least white between units (a board with captions and code) along each axis. Captions
+    /// stand in the white between rows, so that it looks as wide as that between columns.
     pub fn gaps(&self) -> Point {
         let words = self.head + self.foot;
         if self.is_close {
             return [self.gap, (self.gap - words).max(BELOW)];
         }
-        // Where words need much white between rows, there is more between columns.
+        // Captions that need much white between rows widen the white between columns too.
         let across = self.gap.max((words + BELOW) / EVEN);
         [across, EVEN * across - words]
     }
@@ -57,18 +57,19 @@ pub(super) struct Arrangement {
     columns: usize,
     rows: usize,
     pub side: f64,
-    /// Width and height of a board with all that goes with it.
+    /// Width and height of a unit: a board with its captions and code.
     unit: Point,
-    /// The white between such, along each axis.
+    /// The white between units along each axis.
     white: Point,
-    /// Where the board is in that.
+    /// The distance from the top of a unit to its board.
     head: f64,
-    /// Where the code is in that, and its side.
+    /// The top left corner of the code in a unit, and its side.
     code: Option<(Point, f64)>,
 }
 
 impl Arrangement {
-    /// The way to put `boards` into an area that leaves each the most room, or nearly that and less of the area empty.
+    /// The arrangement of `boards` in an area with the largest grids, or with slightly smaller ones
+    /// if they leave less of the area empty.
     pub fn best(boards: usize, area: Point, around: Around) -> Self {
         let ways = (1..=boards).flat_map(|columns| {
             let beside: &[bool] = if around.code.is_some() { &[true, false] } else { &[true] };
@@ -80,7 +81,7 @@ impl Arrangement {
             ways.copied().reduce(|best, way| if way.side > best.side { way } else { best })
         };
         let best = largest(&mut ways.iter()).unwrap_or(first);
-        // Rather grids that are a little smaller than a page that is half empty.
+        // Prefer slightly smaller grids to a page that is half empty.
         let is_full = |way: &&Self| way.height() >= FULL * area[1];
         let full = largest(&mut ways.iter().filter(is_full));
         full.filter(|full| full.side >= SMALLER * best.side).unwrap_or(best)
@@ -94,7 +95,7 @@ impl Arrangement {
         (self.unit[1] + self.white[1]) * rows as f64 - self.white[1]
     }
 
-    /// `boards` in so many columns, codes beside them or below.
+    /// Arranges `boards` in a number of columns, with codes beside the boards or below them.
     fn new(boards: usize, columns: usize, area: Point, around: Around, beside: bool) -> Self {
         let rows = boards.div_ceil(columns);
         let gaps = around.gaps();
@@ -104,7 +105,7 @@ impl Arrangement {
         let other = [right, around.head + around.foot + below];
         let side = (slot(0, columns) - other[0]).min(slot(1, rows) - other[1]).min(around.largest);
         let place = if beside {
-            // Its white lies in the corner of the grid's.
+            // The quiet zone of the code lies in the corner of the grid's white.
             [side, around.head + side - code]
         } else {
             [side - code, around.head + side + around.foot]
@@ -125,14 +126,15 @@ impl Arrangement {
         }
     }
 
-    /// How many boards are moved to another page at once: a row, where pages have no half row and enough that one less leaves them full.
+    /// The number of boards that move to another page together: a row where pages have only full
+    /// rows and more than two of them, else 1.
     pub const fn whole_row(&self) -> usize {
         if self.boards.is_multiple_of(self.columns) && self.rows > 2 { self.columns } else { 1 }
     }
 
-    /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`: all of them together
-    /// in the middle. A board with a code beside it comes as near to the middle as there is room for. The boards of rows
-    /// differ by at most one: none is left alone below a full row.
+    /// The top left corner of the `index`-th unit in an area at `corner`, all units together being
+    /// centred. A board with a code beside it is centred as far as there is room. The lengths of
+    /// rows differ by at most one, so that no board is left alone below a full row.
     pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
         let used = self.boards.div_ceil(self.columns).max(1);
         let (least, longer) = (self.boards / used, self.boards % used);
@@ -161,13 +163,13 @@ impl Arrangement {
     }
 }
 
-/// How boards lie on pages that are alike but for their number.
+/// The arrangements of pages with the same layout and different numbers of boards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Ways {
-    /// On a page with the most of them.
+    /// The arrangement of a page with the most boards.
     pub full: Arrangement,
     around: Around,
-    /// Width and height that they have.
+    /// Width and height of the area for boards.
     pub area: Point,
 }
 
@@ -176,7 +178,8 @@ impl Ways {
         Self { full: Arrangement::best(most, area, around), around, area }
     }
 
-    /// Where so many lie: larger where the others would leave half of the page empty.
+    /// Arranges a number of boards: with larger grids where the full raster would leave half of the
+    /// page empty.
     pub fn of(&self, boards: usize) -> Arrangement {
         let Arrangement { columns, rows, boards: most, .. } = self.full;
         let here = boards.div_ceil(columns);
@@ -187,8 +190,9 @@ impl Ways {
     }
 }
 
-/// The white between boards of these sides along each axis, `other` being what goes with each: as much as there is, up to
-/// a quarter of a board, and from grid to grid about the same along both axes.
+/// The white along each axis between boards of a side, where `other` is the room of captions and
+/// code: as much as there is, up to a quarter of a board, and about equal from grid to grid along
+/// both axes.
 fn white(side: f64, other: Point, least: Point, area: Point, lines: [usize; 2]) -> Point {
     let mut grids = [0, 1].map(|axis| {
         let n = lines[axis] as f64;
@@ -202,7 +206,7 @@ fn white(side: f64, other: Point, least: Point, area: Point, lines: [usize; 2]) 
     [grids[0] - other[0], grids[1] - other[1]]
 }
 
-/// How boards of this side look.
+/// The theme of a board of this side.
 pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
     let (looks, cell_line, heavy) =
         if plan.large_print { (Theme::LARGE, 1.0, 1.5) } else { (Theme::CLASSIC, 0.75, 1.0) };
@@ -210,12 +214,13 @@ pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
     let cell_line = own.cell_line.unwrap_or(cell_line);
     Theme {
         cell_line,
-        // Heavier than the others also where those were made heavy.
+        // Box lines stay heavier than cell lines, also where a plan sets heavy cell lines.
         box_line: own
             .box_line
             .unwrap_or(((side * 0.009).clamp(1.5, 2.25) * heavy).max(cell_line * 1.5)),
         boxes: own.box_gray.map_or(Ink::PAPER, Ink::percent),
-        // In large print no smaller on the same page, although heavier lines and larger labels leave less for the grid.
+        // Large print keeps the digit size although heavier lines and larger labels leave less for
+        // the grid.
         digit: own.digit.unwrap_or(looks.digit),
         ..Theme::CLASSIC
     }

@@ -15,16 +15,16 @@ use super::words::Words;
 use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
 use seeddb_core::board::{Cell, Grid};
 
-/// How far the base line of a number is above its grid, by the size of the type.
+/// The distance of a number's base line above its grid, as a part of the type's size.
 const ABOVE: f64 = 0.4;
 
-/// What is on a page, and where its grids are.
+/// The pieces of a page, and the places of its grids.
 #[derive(Default)]
 pub(super) struct Boards {
     pub pieces: Vec<Piece>,
-    /// In the order of the puzzles.
+    /// The grids of puzzles, in the order of the puzzles.
     pub puzzles: Vec<Spot>,
-    /// Each with its puzzle, from 0.
+    /// The grids of answers, each with the index of its puzzle from 0.
     pub answers: Vec<(usize, Spot)>,
 }
 
@@ -34,7 +34,7 @@ impl From<Vec<Piece>> for Boards {
     }
 }
 
-/// Where each puzzle and each answer is: pages from 0.
+/// The pages of each puzzle and each answer, from 0.
 pub(super) struct Pages {
     puzzles: Vec<Option<usize>>,
     answers: Vec<Option<usize>>,
@@ -97,12 +97,12 @@ pub(super) fn puzzles(
         let role = board_role(layout, &entry.row.puzzle);
         let mut grid = Piece { link, ..Piece::new(drawing, board, role) };
         if plan.fillable {
-            // Whoever clicks on the board wants to write.
+            // The link leaves the board, which readers fill in, for the caption before it.
             grid.link = None;
             before.iter_mut().take(1).for_each(|piece| piece.link = link);
             grid.fields = (number.to_string(), fields(words, &entry.row.puzzle, board, way.side));
         }
-        // Read in the order in which it is seen.
+        // The order of the pieces is the order in which they are read aloud.
         boards.pieces.extend(before.into_iter().chain([grid]).chain(after));
         boards.pieces.extend(code(layout, QrPlace::Puzzle, number, &entry.row.id, way.code(unit))?);
         boards.puzzles.push(Spot { page: page + 1, corner: board, side: way.side });
@@ -119,7 +119,7 @@ pub(super) fn puzzles(
     Ok(boards)
 }
 
-/// Boards without clues, as large as those of the last section.
+/// Draws boards without clues, as large as those of the last section.
 pub(super) fn blank(layout: &Layout<'_>, page: usize, count: usize) -> Vec<Piece> {
     let Some(setting) = layout.settings.last() else { return Vec::new() };
     let (way, corner) = (setting.ways.of(count), layout.area(page).0);
@@ -149,7 +149,7 @@ pub(super) fn answers(
     Ok(boards)
 }
 
-/// Answers in an area: its top left corner, width and height.
+/// Draws answers in an area, given by its top left corner, width and height.
 fn answers_at(
     layout: &Layout<'_>,
     page: usize,
@@ -179,7 +179,7 @@ fn answers_at(
     Ok(boards)
 }
 
-/// The empty cells of a board of this side at `corner`, to write in.
+/// Form fields for the empty cells of a board of this side at `corner`.
 fn fields(words: &Words, grid: &Grid, corner: Point, side: f64) -> Vec<Field> {
     let cell = side / 9.0;
     let empty = Cell::all().filter(|cell| grid[*cell].is_none());
@@ -194,7 +194,7 @@ fn fields(words: &Words, grid: &Grid, corner: Point, side: f64) -> Vec<Field> {
     empty.map(field).collect()
 }
 
-/// A board as it is read aloud, in the edition that can be.
+/// The accessible role of a board: a table in documents for screens, decoration elsewhere.
 fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
     match layout.plan.profile {
         Profile::Screen => Role::Table(Box::new(layout.words.rows(grid))),
@@ -202,7 +202,7 @@ fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
     }
 }
 
-/// The QR code of a puzzle, if it is printed at this place.
+/// Draws the QR code of a puzzle, if codes are printed at `place`.
 fn code(
     layout: &Layout<'_>,
     place: QrPlace,

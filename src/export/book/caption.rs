@@ -1,4 +1,5 @@
-//! [`CaptionPlan`]: what stands with a puzzle: number, level and id above it, lines to write on and the page of its answer below.
+//! [`CaptionPlan`]: the captions of a puzzle. Number, level and id stand above it; lines to write
+//! on and the page of its answer below.
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Drawing, FontError, Fonts, Ink, Point, Shape};
@@ -8,36 +9,38 @@ use super::text::{Align, TypeStyle, line};
 use super::words::Words;
 use super::{BookError, Caption, Design, Entry, Plan};
 
-/// The length of an id, for what is planned before there are any.
+/// An id of the usual length, for planning before the puzzles are known.
 pub(super) const ID: &str = "0000-0000-0000-0";
 
-/// The height of what stands above a puzzle, by the size of its number.
+/// The height of the captions above a puzzle, as a multiple of the number's type size.
 const LABEL: f64 = 1.03;
 
-/// How far the base line of a number is above its grid, by the size of the type.
+/// The distance of a number's base line above its grid, as a part of the type's size.
 const ABOVE: f64 = 0.32;
 
-/// The rule above a caption of the newspaper design, and its height with the white below it, in points.
+/// The thickness of the rule above a caption of the newspaper design, and its height with the white
+/// below, in points.
 const RULE: [f64; 2] = [1.5, 6.0];
 
 /// The most stars of a level.
 const STARS: usize = 5;
 
-/// As many minutes as take the most room.
+/// A number of minutes that takes the most room in print.
 const LONGEST: u32 = 88;
 
-/// The height of a line to write on, by the size of the type before it; and where its rule is.
+/// The height of a line to write on, as a multiple of the type size of its label, and the position
+/// of its rule.
 const LINE: [f64; 2] = [2.4, 2.0];
 
 /// The least length of a line to write on, in points.
 const LEAST: f64 = 45.0;
 
-/// What stands above and below a puzzle, and in how many rows.
+/// The arrangement of the captions above and below a puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct CaptionPlan {
-    /// The height of what stands above the grid.
+    /// The height of the captions above the grid.
     pub head: f64,
-    /// The height of what stands below it.
+    /// The height of the captions below the grid.
     pub foot: f64,
     /// Whether the id stands below the grid.
     is_id_below: bool,
@@ -46,7 +49,7 @@ pub(super) struct CaptionPlan {
 }
 
 impl CaptionPlan {
-    /// With the id above the grid, or below.
+    /// A plan with the id above the grid, or below.
     pub fn new(plan: &Plan, kinds: &TypeStyles, is_id_below: bool) -> Self {
         let has = |caption| plan.captions.has(caption);
         let is_id_below = is_id_below && has(Caption::Id);
@@ -58,7 +61,7 @@ impl CaptionPlan {
         all.stacked(plan, kinds, false)
     }
 
-    /// With the page of the answer above the id, if there are both below the grid.
+    /// This plan with the page of the answer in a row above the id, if both are below the grid.
     pub fn stacked(self, plan: &Plan, kinds: &TypeStyles, is_stacked: bool) -> Self {
         let has = |caption| plan.captions.has(caption);
         let lines = has(Caption::Date) || has(Caption::Time);
@@ -72,7 +75,8 @@ impl CaptionPlan {
         Self { foot: lines + rows * kinds.id.size * 1.5, is_stacked, ..self }
     }
 
-    /// Draws all of a puzzle whose grid lies at `board`: what is read before the grid, and after it.
+    /// Draws the captions of a puzzle whose grid lies at `board`: those read before the grid, and
+    /// those read after it.
     pub fn draw(
         &self,
         about: &About<'_>,
@@ -145,7 +149,8 @@ impl CaptionPlan {
         Ok([before, after])
     }
 
-    /// The least side of a grid that all of this fits with, ids at the side of the number where they are above; and of what stands below it.
+    /// The least side of a grid for which the captions fit, and the width of those below the grid.
+    /// An id above the grid stands beside the number.
     pub fn widths(&self, about: &Widths<'_>) -> Result<[f64; 2], FontError> {
         let CaptionStyle { plan, fonts, kinds, words } = about.style;
         let has = |caption| plan.captions.has(caption);
@@ -180,7 +185,7 @@ impl CaptionPlan {
     }
 }
 
-/// How captions are set, whatever they say.
+/// The style of captions, common to all puzzles.
 #[derive(Clone, Copy)]
 pub(super) struct CaptionStyle<'a> {
     pub plan: &'a Plan,
@@ -190,7 +195,7 @@ pub(super) struct CaptionStyle<'a> {
 }
 
 impl<'a> CaptionStyle<'a> {
-    /// The words before the lines to write on.
+    /// The labels of the lines to write on.
     fn lines(self) -> Vec<&'a str> {
         let all = [(Caption::Date, &self.words.date), (Caption::Time, &self.words.time)];
         let own = all.into_iter().filter(|(caption, _)| self.plan.captions.has(*caption));
@@ -202,21 +207,21 @@ impl<'a> CaptionStyle<'a> {
 pub(super) struct About<'a> {
     pub style: CaptionStyle<'a>,
     pub number: u32,
-    /// The title of its section.
+    /// The title of the section.
     pub label: &'a str,
     pub entry: &'a Entry,
-    /// The page of its answer, as printed.
+    /// The page of the answer, as printed.
     pub answer_page: &'a Option<String>,
 }
 
-/// What the width of captions depends on: of numbers and levels the widest.
+/// The texts that determine the width of captions: the widest numbers and levels.
 pub(super) struct Widths<'a> {
     pub style: CaptionStyle<'a>,
     pub number: f64,
     pub level: f64,
 }
 
-/// Refuses a title of a section that has no room beside the number of a puzzle.
+/// Returns an error if the title of a section has no room beside the number of a puzzle.
 pub(super) fn check_labels(
     about: &Widths<'_>,
     sections: &[SectionRange],
@@ -234,7 +239,8 @@ pub(super) fn check_labels(
     Ok(())
 }
 
-/// Lines to write on beside each other, each with a word before it; numbers are their shares of the width. `corner` is the top left one.
+/// Draws lines to write on in a row, each after a label; the numbers are their shares of the width.
+/// `corner` is the top left corner.
 pub(crate) fn write_lines(
     fonts: &Fonts,
     kind: TypeStyle,
@@ -270,7 +276,7 @@ pub(super) fn rule(corner: Point, width: f64, thick: f64) -> Piece {
     Piece::new(Drawing { size: [width, thick], shapes: vec![shape] }, corner, Role::Artifact)
 }
 
-/// The stars of a puzzle, one to five: by its level if that is a usual one, else by its tier.
+/// The stars of a puzzle, one to five: by its level if that is a well-known one, else by its tier.
 fn stars_of(entry: &Entry) -> usize {
     match entry.row.level.as_deref() {
         Some("very-easy" | "beginner" | "easy") => 1,
@@ -282,7 +288,8 @@ fn stars_of(entry: &Entry) -> usize {
     }
 }
 
-/// So many stars of this size, their feet at the base line: five strokes from point to point each, and what is left in their middle.
+/// Draws stars of this size with their feet at the base line: each as five strokes from point to
+/// point and a pentagon in the middle.
 fn stars(count: usize, size: f64, [x, base]: Point, words: &Words) -> Piece {
     let (radius, ink) = (size * 0.42, Ink::BLACK);
     let mut drawing = Drawing { size: [size * count as f64, size], shapes: Vec::new() };

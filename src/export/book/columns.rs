@@ -1,4 +1,4 @@
-//! [`Columns`]: the hints of a book, side by side.
+//! [`Columns`]: the columns of a page of hints.
 
 use super::super::drawing::Fonts;
 use super::frame::Frame;
@@ -7,10 +7,10 @@ use super::text::TypeStyle;
 use super::words::Words;
 use super::{BookError, Plan};
 
-/// The least width of the words of a column, by the size of the type.
+/// The least width of a hint's text in a column, as a multiple of the type's size.
 const LEAST: f64 = 14.0;
 
-/// Columns of numbers, each with the words of a hint behind it.
+/// Columns of hints: in each, the numbers of puzzles with the text of the hints behind them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Columns {
     pub count: usize,
@@ -20,9 +20,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// As many as leave their words room; `puzzles` is the number of them in the document.
+    /// As many columns as leave the text enough width; `puzzles` is the number of puzzles in the
+    /// document.
+    ///
     ///
     /// # Errors
+    ///
     /// A font lacks a character of the hints, or a picture has no room in one column.
     pub fn of_hints(
         plan: &Plan,
@@ -57,22 +60,23 @@ impl Columns {
         Ok(columns)
     }
 
-    /// From the left edge of a column to that of the next, in an area of this width.
+    /// The distance between the left edges of neighbouring columns, in an area of this width.
     pub fn pitch(&self, width: f64) -> f64 {
         (width + self.gap()) / self.count as f64
     }
 
-    /// From the left edge of a column to that of its words.
+    /// The distance from the left edge of a column to its text.
     pub fn indent(&self) -> f64 {
         self.digits + self.kind.size * 0.7
     }
 
-    /// From the left edge of a column to that of a picture of this width: that of the words, if there is room.
+    /// The distance from the left edge of a column to a picture of this width, which is aligned
+    /// with the text if there is room.
     pub fn picture(&self, picture: f64, width: f64) -> f64 {
         self.indent().min((self.pitch(width) - self.gap() - picture).max(0.0))
     }
 
-    /// The width that there is for the words of a column.
+    /// The width of the text of a column.
     pub fn text(&self, width: f64) -> f64 {
         self.pitch(width) - self.gap() - self.indent()
     }

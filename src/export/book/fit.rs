@@ -1,4 +1,4 @@
-//! How the puzzles and answers of a plan are set: how large they are, and whether that is large enough.
+//! The arrangement of a plan's puzzles and answers on pages, and whether they are large enough.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -20,9 +20,9 @@ const ANSWER_GAP: f64 = 18.0;
 pub(super) struct Setting {
     pub ways: Ways,
     pub caption: CaptionPlan,
-    /// The answers at the foot of a page, if they are there.
+    /// The answers at the foot of a page; `None` if they are elsewhere.
     pub strip: Option<Strip>,
-    /// The height of the line for name and date, if there is one.
+    /// The height of the line for name and date; 0 without one.
     pub worksheet: f64,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn puzzles(
     let mut level: f64 = 0.0;
     for section in sections {
         level = level.max(kinds.level.width(fonts, &section.label)?);
-        // In the contents.
+        // The contents need room for the label.
         let body = TypeStyle::bold(kinds.body.size);
         if body.width(fonts, &section.label)? + 4.0 * body.size > frame.width() {
             return Err(BookError::Label(section.label.clone()));
@@ -57,7 +57,7 @@ pub(super) fn puzzles(
     Ok(sections.iter().map(|section| known[&section.each].clone()).collect())
 }
 
-/// How puzzles are set of which at most `each` are on a page, and `most` on that of any section.
+/// Arranges puzzles on pages of at most `each`, where any section has at most `most` on a page.
 fn setting(
     widths: &Widths<'_>,
     frame: &Frame,
@@ -66,7 +66,7 @@ fn setting(
 ) -> Result<Setting, BookError> {
     let CaptionStyle { plan, fonts, kinds, .. } = widths.style;
     let strip = match plan.answers {
-        // The page opposite may be of another section.
+        // The page opposite may belong to another section.
         Answers::Facing => Some(strip(plan, fonts, frame, most)?),
         Answers::Below => Some(strip(plan, fonts, frame, each)?),
         _ => None,
@@ -86,7 +86,7 @@ fn setting(
         is_close: plan.gap.is_some(),
     };
     let best = |caption: &CaptionPlan, each| Arrangement::best(each, area, around(caption));
-    // The first of these whose words have room, else the last.
+    // The first of these whose captions fit, else the last.
     let above = CaptionPlan::new(plan, kinds, plan.design == Design::Gift);
     let below = CaptionPlan::new(plan, kinds, true);
     let mut caption = below.stacked(plan, kinds, true);
@@ -121,7 +121,7 @@ fn setting(
     Ok(Setting { ways: Ways::new(each, area, around(&caption)), caption, strip, worksheet })
 }
 
-/// The answers at the foot of a page.
+/// Arranges the answers at the foot of a page, or returns an error if they have no room.
 fn strip(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Result<Strip, BookError> {
     Strip::new(plan, fonts, frame, each).ok_or_else(|| {
         let least = TypeStyles::least(plan.large_print);
@@ -133,12 +133,13 @@ fn strip(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Result<Strip
     })
 }
 
-/// The height of what stands above the answers of a page: worksheets have no other page that names them.
+/// The height above the answers of a page: worksheets have a heading there, since no other page
+/// names them.
 pub(super) fn answers_head(plan: &Plan, frame: &Frame) -> f64 {
     if plan.worksheet { frame.heading() } else { 0.0 }
 }
 
-/// Where the answers lie, if they have pages of their own.
+/// Arranges the answers, if they have pages of their own.
 pub(super) fn answers(
     plan: &Plan,
     fonts: &Fonts,
@@ -168,7 +169,7 @@ pub(super) fn answers(
         large_enough(plan, fonts, way, (usize::from(each), "solutions"), (least, alone))?;
         return Ok(Some(shared_out(way)));
     }
-    // A point more than the least, where one can choose.
+    // A point above the minimum where there is a choice.
     let good = |way: &Arrangement| type_size(plan, fonts, way.side) >= (least + 1.0).min(16.0);
     let ways = [12, 9, 8, 6, 4, 2, 1].map(best);
     let way = ways.into_iter().find(good).unwrap_or(best(1));
@@ -176,16 +177,17 @@ pub(super) fn answers(
     Ok(Some(shared_out(way)))
 }
 
-/// As many a page as are needed where `count` of them, in whole rows if pages have such, are shared out to as few pages as those of this
-/// `way` make: the fewer, the larger.
+/// The number of answers a page if `count` of them are shared out evenly over as few pages as `way`
+/// needs, in whole rows if pages have such. Fewer on a page are larger.
 fn shared(count: usize, way: Arrangement) -> usize {
     let (row, pages) = (way.whole_row(), count.div_ceil(way.boards).max(1));
     let rows = count.div_ceil(row).div_ceil(pages);
     (rows * row).clamp(1, count.max(1))
 }
 
-/// Refuses digits that are too small, and says what there is room for: fewer grids on a page only if the digits of one alone,
-/// which are `alone` points high, would be.
+/// Refuses digits that are too small, with a message that names sizes for which there is room. It
+/// proposes fewer grids a page only if the digits of one grid a page, `alone` points high, would be
+/// large enough.
 fn large_enough(
     plan: &Plan,
     fonts: &Fonts,

@@ -1,10 +1,11 @@
-//! [`flow`]: pieces of a list in columns, page by page.
+//! [`flow`]: the distribution of a list's pieces over columns and pages.
 
 use std::ops::Range;
 
-/// Puts pieces of these heights into so many columns a page, one after the other, with white of `gap` between them; `room` is the height of
-/// the columns of a page. The columns of the last page are balanced: no lower ones have room for what they hold. A page whose columns are too
-/// low for the next piece stays empty if it has no room at all, or those of the next page are higher. Gives the pieces of each column of each page.
+/// Puts pieces of these heights one after the other into `columns` columns a page, with white of
+/// `gap` between them; `room` returns the height of a page's columns. The columns of the last page
+/// are balanced: as low as its pieces permit. A page too low for the next piece stays empty if it
+/// has no room at all or the next page is higher. Returns the ranges of pieces by page and column.
 pub(super) fn flow(
     heights: &[f64],
     gap: f64,
@@ -42,8 +43,8 @@ fn balanced(heights: &[f64], gap: f64, columns: usize, start: usize) -> Vec<Rang
     }
 }
 
-/// The columns of a page, each as full as a height allows, with at least a piece in the first; and the least greater height at which a column would
-/// hold one more.
+/// The columns of a page, each as full as `room` permits, with at least one piece in the first; and
+/// the next height at which a column would hold one more piece.
 fn filled(
     heights: &[f64],
     gap: f64,
@@ -103,14 +104,14 @@ mod tests {
                 assert!(page.iter().all(|column| height(column) <= room(i)), "{told}");
             }
             let Some(last) = pages.last().filter(|page| !page.is_empty()) else { continue };
-            // The slow way: no way to cut the last page has lower columns.
+            // Brute force: no way to cut the last page has lower columns.
             let own: Vec<f64> = heights[last[0].start..].to_vec();
             let tallest = last.iter().map(height).fold(0.0, f64::max);
             assert!(tallest <= lowest(&own, gap, columns), "{told}");
         }
     }
 
-    /// The height of the lowest columns that hold all of these, by trying every cut.
+    /// The height of the lowest columns for these pieces, found by trying every cut.
     fn lowest(heights: &[f64], gap: f64, columns: usize) -> f64 {
         let whole = heights.iter().sum::<f64>() + gap * (heights.len() - 1) as f64;
         if columns == 1 {

@@ -1,23 +1,23 @@
-//! [`Frame`]: the part of a page that is printed on, and the sizes of type.
+//! [`Frame`]: the printed part of a page, and the sizes of type.
 
 use super::super::drawing::Point;
 use super::rules::gutter;
 use super::text::TypeStyle;
 use super::{Heads, INCH, Length, Plan, Profile, Size};
 
-/// What we keep white on every side if nothing else is asked for, in inches: some presses want it, and it looks better.
+/// The default margin on every side, in inches: some presses require it, and it looks better.
 const OURS: f64 = 0.5;
 
-/// The white between a running head and what stands below it, in points.
+/// The white between a running head and the text below, in points.
 const HEAD: f64 = 14.0;
 
-/// The white between a page number and what stands above it, in points.
+/// The white between a page number and the text above, in points.
 const FOLIO: f64 = 18.0;
 
-/// The height of digits, by the size of the type; a little more than that of our font.
+/// The height of digits as a part of the type's size; a little more than in the bundled font.
 const CAPITAL: f64 = 0.75;
 
-/// The part of a page that is printed on, in points.
+/// The printed part of a page, in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Frame {
     pub page: Point,
@@ -25,13 +25,13 @@ pub(super) struct Frame {
     pub inside: f64,
     /// The other three margins.
     pub outside: f64,
-    /// The height of the running head with the white below it.
+    /// The height of the running head with the white below.
     pub head: f64,
     pub kinds: TypeStyles,
 }
 
 impl Frame {
-    /// The frame of a book of so many pages.
+    /// The frame of a book with this number of pages.
     pub fn new(plan: &Plan, pages: usize) -> Self {
         let bound = plan.profile != Profile::Screen;
         let given = |length: &Option<Length>| length.as_ref().map(Length::points);
@@ -47,17 +47,19 @@ impl Frame {
         Self { page, inside, outside, head, kinds }
     }
 
-    /// Where printing begins on page `number` (from 1): odd pages are right ones, bound at their left.
+    /// The left edge of the frame on page `number` (from 1). Odd pages are right pages, bound at
+    /// their left.
     pub fn left(&self, number: usize) -> f64 {
         if number % 2 == 1 { self.inside } else { self.outside }
     }
 
-    /// Where printing begins below the running head.
+    /// The upper edge of the frame, below the running head.
     pub const fn top(&self) -> f64 {
         self.outside + self.head
     }
 
-    /// The base line of running heads whose letters have this height, in em: those with marks are higher than others.
+    /// The base line of running heads whose letters have this height in em; accented letters are
+    /// higher than others.
     pub fn head_line(&self, height: f64) -> f64 {
         self.outside + self.kinds.folio.size * height.max(CAPITAL)
     }
@@ -66,17 +68,17 @@ impl Frame {
         self.page[0] - self.inside - self.outside
     }
 
-    /// The height above the page number, which has some white of its own.
+    /// The height of the frame, without the page number and the white above it.
     pub fn height(&self) -> f64 {
         self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - self.top()
     }
 
-    /// The height that a heading takes.
+    /// The height of a heading.
     pub fn heading(&self) -> f64 {
         self.kinds.heading.size * 2.2
     }
 
-    /// The base line of the page number. Round digits reach a little below it.
+    /// The base line of the page number; round digits reach slightly below it.
     pub fn folio(&self) -> f64 {
         self.page[1] - self.outside - self.kinds.folio.size * 0.05
     }
@@ -103,7 +105,7 @@ pub(super) struct TypeStyles {
 
 impl TypeStyles {
     fn of(large: bool, size: &Size) -> Self {
-        // Wide pages carry somewhat larger type.
+        // Wide pages have slightly larger type.
         let by = (size.width() / (6.0 * INCH)).clamp(0.9, 1.2);
         if large {
             Self {
@@ -134,7 +136,7 @@ impl TypeStyles {
         }
     }
 
-    /// The smallest type that digits of a board may have.
+    /// The smallest type of a board's digits, in points.
     pub fn least(large: bool) -> f64 {
         if large { 16.0 } else { 7.0 }
     }

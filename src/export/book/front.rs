@@ -1,4 +1,4 @@
-//! The first leaves of a book: half-title, imprint, dedication.
+//! The front pages of a book: half-title, imprint, dedication.
 
 use super::super::drawing::FontError;
 use super::super::drawing::pdf::{Piece, Role};
@@ -18,7 +18,7 @@ pub(super) fn half_title(layout: &Layout<'_>, page: usize) -> Pieces {
     Ok(vec![block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?])
 }
 
-/// A few lines in the upper half of the page.
+/// Sets the lines of the dedication in the upper half of the page.
 pub(super) fn dedication(layout: &Layout<'_>, page: usize) -> Pieces {
     let Some(text) = &layout.plan.matter.dedication else { return Ok(Vec::new()) };
     let (corner, area) = layout.area(page);
@@ -34,7 +34,7 @@ pub(super) fn dedication(layout: &Layout<'_>, page: usize) -> Pieces {
     Ok(vec![block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?])
 }
 
-/// Lines as `breaks` breaks each; one that is empty stays.
+/// Breaks each line with `breaks`, keeping empty lines.
 fn broken<'a>(
     lines: impl Iterator<Item = &'a str>,
     breaks: impl Fn(&str) -> Result<Vec<String>, FontError>,
@@ -47,7 +47,7 @@ fn broken<'a>(
     Ok(all)
 }
 
-/// The lines of the imprint: what has a key of its own, and below it what is free.
+/// The lines of the imprint: first those of single keys, then the free text.
 fn imprint_lines(layout: &Layout<'_>) -> Vec<String> {
     let plan = layout.plan;
     let matter = &plan.matter;
@@ -70,7 +70,7 @@ fn imprint_lines(layout: &Layout<'_>) -> Vec<String> {
     lines
 }
 
-/// The back of the title page: lines at its foot.
+/// The back of the title page: the imprint, at its foot.
 pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let kind = layout.frame.kinds.small;

@@ -1,4 +1,4 @@
-//! [`Hint`]: what helps on in a puzzle, in words and as a picture.
+//! [`Hint`]: a puzzle's hint, in words and as a picture.
 
 use super::super::drawing::{Drawing, Fonts, Places, Theme};
 use super::super::scene::{Scene, numbers};
@@ -11,20 +11,21 @@ use seeddb_core::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
 
 /// The side of a picture's board, in millimetres.
 const SIDE: f64 = 40.0;
-/// The candidates that a cell has room for.
+/// The greatest number of candidates drawn in a cell.
 const MOST: usize = 4;
 
-/// What leads on from a board.
+/// A deduction that continues from a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Help {
     /// A step of the ladder.
     Step(Step),
-    /// Where no technique of the ladder helps: the board, a cell, and its digit in the solution.
+    /// A digit of the solution, where no technique of the ladder helps: the board, the cell, the
+    /// digit.
     Digit(State, Cell, Digit),
 }
 
 impl Help {
-    /// The board that it is told from.
+    /// The board before the deduction.
     pub const fn before(&self) -> &State {
         match self {
             Self::Step(step) => &step.before,
@@ -32,7 +33,7 @@ impl Help {
         }
     }
 
-    /// The board after it.
+    /// The board after the deduction.
     pub fn after(&self) -> State {
         match self {
             Self::Step(step) => step.after(),
@@ -55,7 +56,8 @@ impl Help {
         }
     }
 
-    /// The board that it is told from, with its pattern marked, in the middle of the solution of `givens`.
+    /// Draws the board before the deduction with its pattern marked; `givens` are the puzzle's
+    /// clues.
     pub(super) fn draw(
         &self,
         givens: Grid,
@@ -77,7 +79,7 @@ impl Help {
         drawing
     }
 
-    /// In words, the reason of a single included if that is wanted.
+    /// The deduction in words; `with_reason` adds the reason of a single.
     pub(super) fn told(&self, words: &Words, with_reason: bool) -> String {
         let steps = words.steps();
         match self {
@@ -98,14 +100,14 @@ impl Help {
 /// What helps on in a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The step that the puzzle turns on ([`Walk::hint_step`]); a digit where the ladder has none.
+    /// The hardest step of the puzzle ([`Walk::hint_step`]); a digit where the ladder has none.
     pub first: Help,
-    /// What comes after it, unless it is the last.
+    /// The deduction after the first; `None` if the first completes the grid.
     pub next: Option<Help>,
 }
 
 impl Hint {
-    /// The hint of a puzzle by the steps of `ladder`; none of a full grid.
+    /// The hint of a puzzle by the steps of `ladder`; `None` for a full grid.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Option<Self> {
         let walk = Walk::new(ladder, puzzle);
         let steps = walk.steps();
@@ -120,10 +122,12 @@ impl Hint {
         Some(Self { first, next })
     }
 
-    /// The hint as a book in a language prints it.
+    /// The words of the hint as a book in `language` prints them.
+    ///
     ///
     /// # Errors
-    /// A file of words that is none.
+    ///
+    /// The language's file of words is invalid.
     pub fn told_in(&self, language: Language) -> Result<String, BookError> {
         Ok(self.told(&Words::of(&Plan { language, ..Plan::default() })?))
     }
@@ -133,21 +137,21 @@ impl Hint {
         words.hint(&self.first.told(words, true), next.as_deref())
     }
 
-    /// A hint whose words are longer than those of nearly all others, to plan pages by.
+    /// A hint with longer words than nearly all others, for planning pages.
     pub fn long() -> Self {
         let step = Help::Step(Step::long());
         Self { first: step, next: Some(step) }
     }
 
-    /// The board that the hint is told from, with its pattern marked, in the middle of the solution of `givens`.
+    /// Draws the board of the hint with its pattern marked; `givens` are the puzzle's clues.
     pub(super) fn draw(&self, givens: Grid, plan: &Plan, fonts: &Fonts) -> Drawing {
         self.first.draw(givens, plan, fonts, PictureSize::of(plan))
     }
 }
 
-/// A digit of the solution where the steps of a walk end, and what comes after it: a digit that is enough to go on to the end, if there is
-/// one ([`Walk::way_on`]), else the first with the fewest candidates in its cell.
-/// None where they fill the grid.
+/// A digit of the solution where the steps of a walk end, and the deduction after it: if possible a
+/// digit that is enough to go on to the end ([`Walk::way_on`]), else the first with the fewest
+/// candidates in its cell. `None` if the walk fills the grid.
 fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     if let Some((cell, digit, steps)) = walk.way_on() {
         let next = steps.first().copied().map(Help::Step);
@@ -163,7 +167,8 @@ fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     Some((first, step.or_else(|| told(first.after()))))
 }
 
-/// The candidates that a picture has room for: those of the pattern, then those that go.
+/// The candidates to draw: in each cell those of the pattern, then those eliminated, up to
+/// [`MOST`].
 fn drawn(marks: &Marks) -> Candidates {
     let mut drawn = Candidates::NONE;
     for cell in Cell::all() {
@@ -176,11 +181,11 @@ fn drawn(marks: &Marks) -> Candidates {
     drawn
 }
 
-/// The sizes of a picture, in points: as small as type may be.
+/// The sizes of a picture, in points: by default as small as legible type permits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct PictureSize {
     side: f64,
-    /// The room for the numbers of rows and columns.
+    /// The margin for the numbers of rows and columns.
     margin: f64,
     /// The size of the smallest type.
     kind: f64,
@@ -192,8 +197,8 @@ impl PictureSize {
         Self { side: SIDE * MILLIMETRE * kind / TypeStyles::least(false), margin: 1.2 * kind, kind }
     }
 
-    /// A picture whose board has this side, or as much of it as there is room for, or more if type has to be larger; none if type that
-    /// can be read has no room.
+    /// A picture with a board of this side, or smaller if there is less room, or larger if legible
+    /// type needs it; `None` if legible type has no room.
     pub fn within(plan: &Plan, side: f64, room: f64) -> Option<Self> {
         let least = Self::of(plan);
         // Type and margin grow with the board.
@@ -202,12 +207,12 @@ impl PictureSize {
         (of.width() <= room).then_some(of)
     }
 
-    /// The width, which is the height of what is drawn.
+    /// The width of the drawing, which is also its height.
     pub fn width(&self) -> f64 {
         self.side + self.margin
     }
 
-    /// The height that it takes below words of this leading, the white above it included.
+    /// The height of the picture below text with this leading, with the white above it.
     pub fn height(&self, leading: f64) -> f64 {
         self.width() + leading * 0.3
     }
@@ -218,7 +223,7 @@ mod tests {
     use super::*;
 
     const PUZZLES: [(&str, &str); 3] = [
-        // Singles are enough.
+        // Puzzles of singles only.
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             "single",

@@ -1,4 +1,4 @@
-//! [`HintList`]: the hints of a book, broken into lines and put on pages.
+//! [`HintList`]: the hints of a book, broken into lines and distributed over pages.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ use super::{BookError, Entry, Plan};
 /// Puzzles of this tier and above have a picture.
 const PICTURED: u8 = 3;
 
-/// A part of a hint that stays together.
+/// A part of a hint that is not split over columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HintPiece {
     /// The puzzle, from 0.
     pub puzzle: usize,
     pub lines: Range<usize>,
-    /// Whether the picture stands below them.
+    /// Whether the picture stands below the lines.
     pub picture: bool,
 }
 
@@ -35,20 +35,23 @@ pub(super) struct HintPage {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct HintList {
     pub columns: Columns,
-    /// What is said before the hints, in lines.
+    /// The lines of the text before the hints.
     pub intro: Vec<String>,
     pub texts: Vec<Vec<String>>,
     pub pieces: Vec<HintPiece>,
     pub pages: Vec<HintPage>,
-    /// As many pages as the hints can take, which the margin has to allow for.
+    /// The most pages that hints can take: the inside margin has to allow for them.
     pub most: usize,
 }
 
 impl HintList {
-    /// The hints of the puzzles of a document, `count` of them; as long as they can be where they are not known yet.
+    /// The hints of `count` puzzles of a document. Hints that are not known yet count with their
+    /// greatest length.
+    ///
     ///
     /// # Errors
-    /// Those of [`Columns::of_hints`], and a puzzle without a hint.
+    ///
+    /// The errors of [`Columns::of_hints`], and a puzzle without a hint.
     pub fn new(
         plan: &Plan,
         fonts: &Fonts,
@@ -83,7 +86,7 @@ impl HintList {
         Ok(Self { most: most.max(list.pages.len()), ..list })
     }
 
-    /// With these hints, put on pages.
+    /// Distributes these hints over pages.
     fn filled(
         mut self,
         plan: &Plan,
@@ -98,7 +101,7 @@ impl HintList {
         let picture = PictureSize::of(plan).height(leading);
         for (puzzle, text) in texts.iter().enumerate() {
             let has_picture = plan.hint_pictures && is_pictured(puzzle);
-            // A hint that no page has room for goes on in the next column.
+            // A hint that is longer than a page continues in the next column.
             let together = leading * text.len() as f64 + picture <= room;
             let mut start = 0;
             while start < text.len() {
@@ -115,7 +118,7 @@ impl HintList {
             }
         }
         self.texts = texts;
-        // The text before them comes first, over pages if it is long.
+        // The text before the hints comes first, on several pages if it is long.
         let body = frame.kinds.body.leading();
         let each = fitting(body);
         let before = self.intro.len().div_ceil(each);

@@ -1,4 +1,4 @@
-//! [`Images`]: pictures of one's own in a book, from files of PNG or JPEG.
+//! [`Images`]: the PNG and JPEG files that a book shows.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -15,9 +15,9 @@ use super::size::INCH;
 use super::{BookError, Plan};
 use crate::drawing::Point;
 
-/// How many pixels an inch of print has at least.
+/// The least resolution of a printed picture, in pixels per inch.
 pub(super) const DPI: f64 = 300.0;
-/// The largest file, and the widest picture, that is read.
+/// The largest file in bytes, and the greatest width and height of a picture in pixels.
 const MOST_BYTES: u64 = 64 << 20;
 const MOST_PIXELS: usize = 20_000;
 
@@ -36,10 +36,12 @@ impl std::fmt::Debug for Image {
 }
 
 impl Image {
-    /// Reads a file of PNG or JPEG. What is transparent is white.
+    /// Reads a PNG or JPEG file. Transparent pixels become white.
+    ///
     ///
     /// # Errors
-    /// In words, why it is none.
+    ///
+    /// The reason why the data is no such picture.
     pub fn read(data: &[u8]) -> Result<Self, String> {
         let image = if data.starts_with(b"\x89PNG") {
             png(data)?
@@ -58,7 +60,7 @@ impl Image {
         Ok(image)
     }
 
-    /// As black ink alone shows it: a byte of lightness for each pixel (ITU-R BT.601).
+    /// The lightness of each pixel, one byte each, for printing in black only (ITU-R BT.601).
     pub(crate) fn grey(&self) -> Vec<u8> {
         let luma = |&[r, g, b]: &[u8; 3]| {
             ((299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b) + 500) / 1000) as u8
@@ -66,7 +68,7 @@ impl Image {
         self.rgb.as_chunks::<3>().0.iter().map(luma).collect()
     }
 
-    /// In process colours, the grey in all of them replaced by black: four bytes for each pixel.
+    /// The pixels in process colours, four bytes each, with the grey component in black only.
     pub(crate) fn cmyk(&self) -> Vec<u8> {
         let ink = |rgb: &[u8; 3]| {
             let [c, m, y] = rgb.map(|light| 255 - light);
@@ -80,12 +82,13 @@ impl Image {
         self.rgb.as_chunks::<3>().0.iter().flat_map(ink).collect()
     }
 
-    /// Width and height in points where it has this many pixels to the inch.
+    /// Width and height in points at this resolution in pixels per inch.
     pub(super) fn size(&self, dpi: f64) -> Point {
         self.pixels.map(|pixels| pixels as f64 * INCH / dpi)
     }
 
-    /// Width and height in points of the largest print within this room that has pixels enough.
+    /// Width and height in points of the largest print within this room that has 300 pixels per
+    /// inch.
     pub(super) fn within(&self, room: Point) -> Point {
         let [width, height] = self.size(DPI);
         let part = (room[0] / width).min(room[1] / height).min(1.0);
@@ -130,20 +133,23 @@ fn jpeg(data: &[u8]) -> Result<Image, String> {
     Ok(Image { pixels: [info.width.into(), info.height.into()], rgb })
 }
 
-/// The pictures of a plan by their names.
+/// The pictures of a plan by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Images(BTreeMap<String, Arc<Image>>);
 
 impl Images {
-    /// Whether a plan names pictures.
+    /// Whether a plan names any picture.
     pub fn are_named(plan: &Plan) -> bool {
         named(plan).next().is_some()
     }
 
-    /// Reads all pictures that the matter and the cover of a plan name. Their names are paths from `folder`.
+    /// Reads all pictures that the matter and the cover of a plan name. Names are paths relative to
+    /// `folder`.
+    ///
     ///
     /// # Errors
-    /// [`BookError::Layout`]: a file that cannot be read, or is no picture.
+    ///
+    /// [`BookError::Layout`] if a file cannot be read or is no picture.
     pub fn read(plan: &Plan, folder: &Path) -> Result<Self, BookError> {
         let mut all = Self::default();
         for (name, keys) in named(plan) {
@@ -164,13 +170,13 @@ impl Images {
         Ok(all)
     }
 
-    /// The picture of this name; none if it was not read.
+    /// The picture of this name; `None` if it was not read.
     pub fn get(&self, name: &str) -> Option<&Arc<Image>> {
         self.0.get(name)
     }
 }
 
-/// The pictures that a plan names, each with the key that does.
+/// The pictures that a plan names, each with the keys of the naming entry.
 fn named(plan: &Plan) -> impl Iterator<Item = (String, &'static [&'static str])> {
     let of_text = |text: &Option<String>, keys: &'static [&'static str]| {
         let names = text.as_deref().map(images_of).unwrap_or_default();
@@ -212,7 +218,7 @@ mod tests {
         }
     }
 
-    /// A print is as large as 300 pixels to the inch allow, and never larger than its room.
+    /// Prints are as large as 300 pixels per inch allow, and never larger than the room.
     #[test]
     fn prints_have_pixels_enough() {
         let image = Image { pixels: [600, 300], rgb: Vec::new() };

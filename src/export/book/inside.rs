@@ -1,34 +1,35 @@
-//! What the pages of a book bear besides grids: [`Captions`], running heads, page numbers, dividers.
+//! The parts of a book's pages other than grids: [`Captions`], running heads, page numbers,
+//! dividers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Something that is said with each puzzle.
+/// A caption of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caption {
-    /// Its number.
+    /// The number of the puzzle.
     Number,
-    /// The title of its section, which is its level if that has no other.
+    /// The title of its section; sections without a title have that of their level.
     Level,
-    /// Its level as one to five stars.
+    /// The level as one to five stars.
     Stars,
-    /// The minutes that people take, an estimate.
+    /// The estimated solving time in minutes.
     Minutes,
-    /// Its id.
+    /// The id of the puzzle.
     Id,
-    /// The page of its answer.
+    /// The page of the answer.
     #[serde(rename = "solution-page")]
     AnswerPage,
-    /// A line for the date.
+    /// A line to write the date on.
     Date,
-    /// A line for the time.
+    /// A line to write the time on.
     Time,
 }
 
-/// What is said with each puzzle: names with commas between them, or `none`.
+/// The captions of a puzzle: names with commas between them, or `none`.
 ///
 /// ```
 /// use seeddb_export::book::{Caption, Captions};
@@ -44,12 +45,12 @@ pub enum Caption {
 pub struct Captions(Vec<Caption>);
 
 impl Captions {
-    /// Whether this is said.
+    /// Whether this caption is printed.
     pub fn has(&self, caption: Caption) -> bool {
         self.0.contains(&caption)
     }
 
-    /// Number and level alone.
+    /// Number and level only.
     pub fn brief() -> Self {
         Self(vec![Caption::Number, Caption::Level])
     }
@@ -73,7 +74,7 @@ impl FromStr for Captions {
     }
 }
 
-/// As a text with commas, or as a list.
+/// The captions in a file: a text with commas, or a list.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Wire {
@@ -108,27 +109,27 @@ impl fmt::Display for Captions {
     }
 }
 
-/// What stands at the top of the pages of puzzles, answers and hints.
+/// The running heads of the pages of puzzles, answers and hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Heads {
-    /// Nothing.
+    /// No running heads.
     #[default]
     None,
-    /// The title of the book on left pages, that of the section on right ones.
+    /// The title of the book on left pages, that of the section on right pages.
     Titles,
 }
 
-/// Where page numbers are.
+/// The position of page numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Folios {
-    /// At the outer side.
+    /// At the outer edge.
     #[default]
     Outside,
-    /// In the middle.
+    /// Centred.
     Centre,
-    /// Nowhere; their place stays white.
+    /// No page numbers; their place stays white.
     None,
 }
 
@@ -136,12 +137,12 @@ pub enum Folios {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dividers {
-    /// On right pages.
+    /// A divider on a right page.
     #[default]
     Recto,
-    /// On the next page.
+    /// A divider on the next page.
     Any,
-    /// None: sections follow each other.
+    /// No dividers: sections follow each other.
     None,
 }
 

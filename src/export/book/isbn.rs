@@ -1,9 +1,10 @@
-//! [`Isbn`]: the number of a book in the trade.
+//! [`Isbn`]: the International Standard Book Number.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of a book: 13 digits of the trade's own range, the last of which checks the others (ISO 2108).
+/// An International Standard Book Number: 13 digits that begin with 978 or 979 and end with a check
+/// digit (ISO 2108).
 ///
 /// ```
 /// use seeddb_export::book::Isbn;
@@ -17,7 +18,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Isbn {
     digits: [u8; 13],
-    /// As it was written: its hyphens say what its parts are.
+    /// The number as it was written; hyphens separate its parts.
     text: String,
 }
 
@@ -66,13 +67,14 @@ impl fmt::Display for Isbn {
     }
 }
 
-/// The digit that checks twelve others: weighted 1, 3, 1, 3 and so on, all thirteen add up to a multiple of ten.
+/// The check digit of twelve digits: with weights 1, 3, 1, 3 and so on, all thirteen add up to a
+/// multiple of ten.
 fn check(digits: &[u8]) -> u8 {
     let weighted = digits.iter().enumerate().map(|(i, digit)| digit * (1 + 2 * (i as u8 % 2)));
     (10 - weighted.sum::<u8>() % 10) % 10
 }
 
-/// What is no [`Isbn`].
+/// The reason why a text is no [`Isbn`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is no ISBN: {words}")]
 pub struct WrongIsbn {
@@ -84,7 +86,8 @@ pub struct WrongIsbn {
 mod tests {
     use super::*;
 
-    /// ISBNs of the International ISBN Agency's manual and of the articles on ISBN and EAN-13 in Wikipedia.
+    /// Numbers from the International ISBN Agency's manual and from Wikipedia's articles on ISBN
+    /// and EAN-13.
     const KNOWN: [&str; 5] = [
         "978-3-16-148410-0",
         "978-0-306-40615-7",

@@ -1,4 +1,4 @@
-//! [`Layout`]: which page holds what.
+//! [`Layout`]: the content of each page.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::text::wrap;
 use super::words::Words;
 use super::{Answers, BookError, Entry, Heads, Plan};
 
-/// What a page holds. Puzzles are counted from 0 through the whole book.
+/// The content of a page. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Leaf {
     /// The title alone, before the title page.
@@ -42,21 +42,21 @@ pub(super) enum Leaf {
     Hints(usize),
     /// A page of the text after the solutions, from 0.
     Back(usize),
-    /// So many boards without clues.
+    /// A number of boards without clues.
     Grids(usize),
     /// Lines to write on.
     Notes,
     Blank,
 }
 
-/// Which document of a book.
+/// The documents of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Matter {
     Book,
     Answers,
 }
 
-/// A document, page by page, before anything is drawn.
+/// The pages of a document before they are drawn.
 pub(super) struct Layout<'a> {
     pub plan: &'a Plan,
     pub fonts: &'a Fonts,
@@ -64,24 +64,25 @@ pub(super) struct Layout<'a> {
     pub matter: Matter,
     pub sections: Vec<SectionRange>,
     pub frame: Frame,
-    /// How the puzzles of each section are set.
+    /// The arrangement of the puzzles of each section.
     pub settings: Vec<Setting>,
     pub answers: Option<Ways>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
-    /// How wide the picture below them is; none where its digits would be too small.
+    /// The width of the picture below the rules; `None` where its digits would be too small.
     pub picture: Option<f64>,
     pub hints: Option<HintList>,
-    /// How to solve, if that is told.
+    /// The lessons on how to solve; `None` if the book has none.
     pub lessons: Option<LessonList>,
-    /// Texts of one's own before and after the puzzles.
+    /// The publisher's text before and after the puzzles.
     pub front: Prose,
     pub back: Prose,
     pub leaves: Vec<Leaf>,
 }
 
 impl<'a> Layout<'a> {
-    /// Plans a document with sections of these labels and numbers of puzzles; how long the hints are is known of `entries` alone.
+    /// Plans a document with sections of these labels and numbers of puzzles. The lengths of hints
+    /// are known if `entries` are given.
     pub fn new(
         plan: &'a Plan,
         fonts: &'a Fonts,
@@ -100,8 +101,8 @@ impl<'a> Layout<'a> {
         if all.is_empty() {
             return Err(BookError::Empty);
         }
-        // The margin depends on the pages, which may depend on the margin, as text is broken to it: widen until
-        // it is enough.
+        // The margin depends on the number of pages, and text broken to the margin determines that
+        // number: widen the margin until it is enough.
         let mut pages = 0;
         loop {
             let frame = Frame::new(plan, pages);
@@ -142,7 +143,7 @@ impl<'a> Layout<'a> {
                 layout.hints.as_ref().map_or([0; 2], |it| [it.most, it.pages.len()]);
             let [longest, lessons] =
                 layout.lessons.as_ref().map_or([0; 2], |it| [it.most, it.pages()]);
-            // The margin is the same whether hints and lessons are known or not.
+            // The margin must not change when hints and lessons become known.
             let all = layout.order(most, longest).len();
             let wanted = Frame::new(plan, all);
             if wanted.inside <= layout.frame.inside {
@@ -157,7 +158,7 @@ impl<'a> Layout<'a> {
         self.sections.last().map_or(0, |section| section.puzzles.end)
     }
 
-    /// The number in print of a puzzle.
+    /// The printed number of a puzzle.
     pub fn number(&self, puzzle: usize) -> u32 {
         self.plan.first() + puzzle as u32
     }
@@ -181,12 +182,13 @@ impl<'a> Layout<'a> {
         &self.settings[self.section(puzzle)]
     }
 
-    /// Whether there are answers at the foot of pages.
+    /// Whether answers stand at the foot of pages.
     pub fn has_strip(&self) -> bool {
         self.settings.iter().any(|setting| setting.strip.is_some())
     }
 
-    /// The puzzles whose answers stand at the foot of page `index` from 0, if there are such: those of the page opposite or of its own.
+    /// The puzzles whose answers stand at the foot of page `index` (from 0): those of the page
+    /// opposite or of the same page.
     pub fn below(&self, index: usize) -> Option<Range<usize>> {
         if !self.has_strip() {
             return None;
@@ -195,14 +197,14 @@ impl<'a> Layout<'a> {
             Leaf::Puzzles(range) => Some(range.clone()),
             _ => None,
         };
-        // Page 0 is a right one without a left one before it.
+        // Page 0 is a right page without a left page before it.
         let opposite = if index % 2 == 1 { Some(index + 1) } else { index.checked_sub(1) };
         let opposite = opposite.filter(|_| self.plan.answers == Answers::Facing);
         let own = puzzles(index)?;
         Some(opposite.and_then(puzzles).unwrap_or(own))
     }
 
-    /// The side of the smallest grid of a puzzle.
+    /// The side of the smallest grid of a puzzle, in points.
     pub fn grid(&self) -> f64 {
         let sides = self.leaves.iter().filter_map(|leaf| match leaf {
             Leaf::Puzzles(range) => Some(self.setting(range.start).ways.of(range.len()).side),
@@ -212,7 +214,7 @@ impl<'a> Layout<'a> {
         sides.reduce(f64::min).or_else(|| full().reduce(f64::min)).unwrap_or_default()
     }
 
-    /// The side of an answer's grid, if there are answers.
+    /// The side of an answer's grid in points; `None` without answers.
     pub fn answer_grid(&self) -> Option<f64> {
         let strips = self.settings.iter().filter_map(|setting| setting.strip);
         strips
@@ -221,7 +223,7 @@ impl<'a> Layout<'a> {
             .or_else(|| self.answers.map(|answers| answers.full.side))
     }
 
-    /// The running head of page `index` from 0, if it has one.
+    /// The running head of page `index` (from 0), if it has one.
     pub fn head(&self, index: usize) -> Option<&str> {
         let section = match &self.leaves[index] {
             Leaf::Puzzles(range) => self.section_of(range.start),
@@ -236,13 +238,13 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// What stands in running heads.
+    /// All texts of running heads.
     fn heads(&self) -> impl Iterator<Item = &String> {
         let others = [&self.words.title, &self.words.solutions];
         self.sections.iter().map(|section| &section.label).chain(others)
     }
 
-    /// The base line of the running heads, below the marks of all their letters.
+    /// The base line of the running heads, low enough for the accents of all their letters.
     pub fn head_line(&self) -> f64 {
         let font = self.fonts.of(self.frame.kinds.folio.face);
         let letters = self.heads().flat_map(|text| text.chars().filter(|c| c.is_alphabetic()));
@@ -250,7 +252,7 @@ impl<'a> Layout<'a> {
         self.frame.head_line(tops.fold(0.0, f64::max))
     }
 
-    /// Refuses running heads that are wider than their place.
+    /// Returns an error if a running head is wider than its place.
     fn check_heads(&self) -> Result<(), BookError> {
         if self.plan.heads() == Heads::None {
             return Ok(());
@@ -266,12 +268,12 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The height that a heading takes.
+    /// The height of a heading.
     pub fn heading(&self) -> f64 {
         self.frame.heading()
     }
 
-    /// The lines of the contents: title, puzzles of it, page from 0.
+    /// The lines of the contents: title, number of puzzles, page from 0.
     pub fn contents(&self) -> Vec<(&str, usize, usize)> {
         let page = |wanted: &dyn Fn(&Leaf) -> bool| self.leaves.iter().position(wanted);
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
@@ -294,7 +296,7 @@ impl<'a> Layout<'a> {
         before.chain(sections).chain(after).collect()
     }
 
-    /// The lines of the contents about a text of one's own, whose pages are these.
+    /// The lines of the contents for a publisher's text on pages of a kind.
     fn texts<'b>(
         &'b self,
         prose: &'b Prose,
@@ -307,12 +309,13 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The number of page `index` from 0 in print: a small Roman one before the puzzles, if there is matter of one's own.
+    /// The printed number of page `index` (from 0): lower-case Roman before the puzzles if the book
+    /// has front matter.
     pub fn folio(&self, index: usize) -> String {
         if index < self.roman() { roman(index + 1) } else { (index + 1).to_string() }
     }
 
-    /// How many pages have Roman numbers.
+    /// The number of pages with Roman numerals.
     pub fn roman(&self) -> usize {
         let is_body = |leaf: &Leaf| matches!(leaf, Leaf::Section(_) | Leaf::Puzzles(_));
         let has_front = self.matter == Matter::Book && self.plan.matter.has_front();
@@ -320,12 +323,13 @@ impl<'a> Layout<'a> {
         if has_front { body().unwrap_or(0) } else { 0 }
     }
 
-    /// The height of a line of the contents, and how many a page has.
+    /// The height of a line of the contents, and the number of lines a page.
     pub fn contents_lines(&self) -> (f64, usize) {
         lines(self.frame.kinds.body.size * 2.2, self.frame.height() - self.heading())
     }
 
-    /// The width of the picture below the rules, as large as half a page of text, if there is room for one that can be read.
+    /// The width of the picture below the rules: as large as half a page of text, or `None` if
+    /// there is no room for a legible one.
     fn picture_side(&self) -> Option<f64> {
         let body = self.frame.kinds.body;
         let heading = if self.rules.len() == 1 { self.heading() } else { 0.0 };
@@ -351,7 +355,7 @@ impl<'a> Layout<'a> {
                 pages.push(Vec::new());
                 room = self.frame.height();
             }
-            // A paragraph longer than a page goes on on the next.
+            // A paragraph longer than a page continues on the next.
             let mut rest = &lines[..];
             while !rest.is_empty() {
                 let most = ((room / body.leading() - 0.5) as usize).clamp(1, rest.len());
@@ -369,7 +373,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A text of one's own on pages, if there is one.
+/// Sets a publisher's text on pages, if there is one.
 fn prose(
     text: Option<&str>,
     (plan, fonts): (&Plan, &Fonts),
@@ -381,7 +385,7 @@ fn prose(
     Prose::new(&blocks, fonts, frame, &plan.images, keys)
 }
 
-/// Lines of this height in this room: at least one.
+/// The number of lines of this height that fit a room, at least one; returned after the height.
 fn lines(height: f64, room: f64) -> (f64, usize) {
     (height, ((room / height) as usize).max(1))
 }

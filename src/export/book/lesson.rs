@@ -1,24 +1,26 @@
-//! [`Lesson`]: a technique, and a position of a book's puzzle whose next step it is.
+//! [`Lesson`]: a technique with a position of a book's puzzle that shows it.
 
 use rayon::prelude::*;
 
 use seeddb_core::board::{Grid, Puzzle};
 use seeddb_core::logic::{Ladder, Step, Technique, Walk};
 
-/// A technique that a puzzle of a book needs, and where it is the next step.
+/// A technique that a puzzle of a book needs, with a position whose next step it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lesson {
     /// The technique.
     pub technique: Technique,
     /// The clues of the puzzle.
     pub givens: Grid,
-    /// The step; nothing of a lower tier helps on its board.
+    /// The step. No technique of a lower tier applies to its board.
     pub step: Step,
 }
 
 impl Lesson {
-    /// The techniques that the steps of `ladder` use in a puzzle, each with the step that shows it best: a single on the emptiest
-    /// board, where it is not merely the last cell of a house, another on the fullest, where the least else stands around it.
+    /// The techniques that `ladder` uses in a puzzle, each with the step that shows it best: for
+    /// singles the step on the emptiest board, where the cell is not merely the last of a house;
+    /// for other techniques the step on the fullest board, where the fewest candidates stand around
+    /// it.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Self> {
         let (walk, givens) = (Walk::new(ladder, puzzle), puzzle.grid());
         let all = walk.steps().iter().map(|step| Self {
@@ -29,7 +31,8 @@ impl Lesson {
         all.fold(Vec::new(), |all: Vec<Self>, one| Self::joined(ladder, &all, &[one]))
     }
 
-    /// The better lesson on each technique of two lists, in the order of the ladder: the first of equal ones.
+    /// The better lesson on each technique of two lists, in the order of the ladder. Ties go to the
+    /// first.
     pub fn joined(ladder: &Ladder, first: &[Self], second: &[Self]) -> Vec<Self> {
         let of = |lessons: &[Self], technique| {
             lessons.iter().find(|lesson| lesson.technique == technique).copied()
@@ -41,13 +44,14 @@ impl Lesson {
         ladder.techniques().filter_map(best).collect()
     }
 
-    /// How well it shows the technique.
+    /// The rank of this lesson among those of its technique; higher is better.
     fn fit(&self) -> usize {
         let open = self.step.before.open.len();
         if self.technique.is_single() { open } else { 81 - open }
     }
 
-    /// The lessons on puzzles, on all threads; of those that come after `goes_on` says no there are none.
+    /// The lessons on puzzles, computed on all threads. Puzzles after `goes_on` returned false are
+    /// skipped.
     pub fn of_all(
         ladder: &Ladder,
         puzzles: &[&Grid],
@@ -61,7 +65,8 @@ impl Lesson {
         all.reduce(Vec::new, |first, second| Self::joined(ladder, &first, &second))
     }
 
-    /// What pages are planned by before the puzzles are known: all techniques, each with a long step.
+    /// Placeholder lessons for planning before the puzzles are known: each technique with a long
+    /// step.
     pub(super) fn planned() -> Vec<Self> {
         let lesson = |technique| Self { technique, givens: Grid::EMPTY, step: Step::long() };
         Technique::BUILT_IN.into_iter().map(lesson).collect()

@@ -1,4 +1,4 @@
-//! The pages of how to solve.
+//! The pages on how to solve.
 
 use super::super::drawing::FontError;
 use super::super::drawing::pdf::{Piece, Role};

@@ -1,4 +1,4 @@
-//! [`LessonList`]: the lessons of a book, broken into lines and put on pages.
+//! [`LessonList`]: the lessons of a book, broken into lines and distributed over pages.
 
 use super::super::drawing::{FontError, Fonts};
 use super::frame::Frame;
@@ -20,15 +20,17 @@ pub(super) struct LessonList {
     pub picture: PictureSize,
     /// Whether the board stands on a page of its own, and the note with the text, as in large print.
     pub is_split: bool,
-    /// As many pages as they can take, which the margin has to allow for.
+    /// The most pages that lessons can take: the inside margin has to allow for them.
     pub most: usize,
 }
 
 impl LessonList {
-    /// The lessons of a plan.
+    /// Sets the lessons of a plan.
+    ///
     ///
     /// # Errors
-    /// There is no room for a board that can be read.
+    ///
+    /// There is no room for a board with legible digits.
     pub fn new(
         plan: &Plan,
         fonts: &Fonts,
@@ -48,7 +50,7 @@ impl LessonList {
         let planned = Lesson::planned();
         let lessons = plan.lessons.clone().unwrap_or_else(|| planned.clone());
         let (texts, captions) = (all(&lessons, &text)?, all(&lessons, &caption)?);
-        // What they take does not depend on which there are.
+        // The room is measured over all techniques, so that it does not depend on the book's own.
         let (known, told) = (all(&planned, &text)?, all(&planned, &caption)?);
         let note = wrap(fonts, &words.how_to_note, small, width)?;
         let longest = |all: &[Vec<String>], own: &[Vec<String>]| {
@@ -82,7 +84,7 @@ impl LessonList {
     }
 }
 
-/// The height of what stands above the text of a lesson.
+/// The height of the headings above the text of a lesson.
 pub(super) fn head(frame: &Frame) -> f64 {
     frame.kinds.level.leading() + frame.heading()
 }

@@ -1,4 +1,4 @@
-//! What pages of puzzles and answers look like, measured over many random plans.
+//! Tests of the looks of pages of puzzles and answers, over many random plans.
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -14,14 +14,14 @@ use seeddb_core::board::Grid;
 
 const RNG_SEED: u64 = 20_261_125;
 
-/// The most that the white between rows and that between columns may differ.
+/// The greatest ratio of the white between rows to that between columns, or the reverse.
 const EVEN: f64 = 1.5;
 /// The least white between a page number and a grid, in points.
 const FOLIO: f64 = 18.0;
-/// The most of a page's height that is white.
+/// The greatest part of a page's height that may be white.
 const EMPTY: f64 = 0.45;
 
-/// A puzzle to be set again and again.
+/// A puzzle that fills all pages of the tests.
 fn entry(number: usize) -> Entry {
     let read = |text: &str| text.parse::<Grid>().unwrap();
     let row = Row {
@@ -49,7 +49,7 @@ fn entry(number: usize) -> Entry {
     Entry { row, hint: None }
 }
 
-/// A plan in words, its sections, and whether its pages are as tall and wide as those of books.
+/// A random plan in TOML, its sections, and whether its pages have the proportions of usual books.
 fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
     let mut of = |names: &[&str]| (*names.choose(rng).unwrap()).to_owned();
     let mut size = of(&Size::TRIMS);
@@ -93,7 +93,7 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
     (format!("size = \"{size}\"\n{lines}"), sections)
 }
 
-/// The white from grid to grid along an axis, the narrowest.
+/// The narrowest white from grid to grid along an axis.
 fn white(spots: &[Spot], axis: usize) -> Option<f64> {
     let other = 1 - axis;
     let pairs = spots.iter().flat_map(|a| spots.iter().map(move |b| (a, b)));
@@ -184,7 +184,7 @@ fn pages_are_even_and_full() {
     assert!(made > 200, "{made} made, RNG seed {RNG_SEED}");
 }
 
-/// The numbers that books of these trims are to have.
+/// Books of usual trims have the expected sizes of grids and type.
 #[test]
 fn grids_and_type_of_usual_books() {
     let fonts = Fonts::bundled().unwrap();

@@ -1,40 +1,41 @@
-//! Books: from rows to a finished document, and what a press would say of it.
+//! Books: from rows to a finished document and its check against the printer's rules.
 //!
-//! [`check`] says, before a puzzle is drawn, how many pages a [`Plan`] makes or why it is impossible;
-//! [`typeset`] makes the [`Book`]. The same plan, fonts and rows make the same bytes.
+//! [`check`] returns the number of pages of a [`Plan`], or why it is impossible, before a puzzle is
+//! drawn; [`typeset`] makes the [`Book`]. Equal plans, fonts and rows give equal bytes.
 //!
-//! The page of books in the manual tells what a book has, FORMATS.md the keys of its description.
+//! The manual's page on books lists the parts of a book, FORMATS.md the keys of its description.
 //!
 //! # Hints
 //!
-//! A hint tells the step that the puzzle turns on, and the step after it, in the words of `explain`.
-//! That step is the first that is no single; where singles are enough, the first of the kind that is
-//! hardest to see: a cell with one candidate, else a digit with one place in a row or column, else
-//! in a box. It is the first of its kind because that has a board of its own: whoever fills in what
-//! is easier, in whatever order, comes to it. Where no technique of the ladder helps, a digit of the
-//! solution is told without a reason, if possible one from which the techniques go on to the end.
-//! Hints differ in length, so the number of pages is known only with the puzzles; the inside margin
-//! allows for the longest hints. A picture leaves out the pencil marks that do not belong to the
-//! step, as type has to be of 7 pt (16 pt in large print): digits of the pattern are bold on grey,
-//! those that go are crossed out.
+//! A hint shows the hardest step of the puzzle and the step after it, in the words of `explain`.
+//! The hardest step is the first that is no single; where singles are enough, the first of the kind
+//! that is hardest to see: a cell with one candidate, else a digit with one place in a row or
+//! column, else in a box. The first step of a kind has a board of its own, which solvers reach in
+//! whatever order they fill in what is easier. Where no technique of the ladder helps, the hint is
+//! a digit of the solution without a reason, if possible one from which the techniques go on to the
+//! end. Hints differ in length, so the number of pages is known only with the puzzles; the inside
+//! margin allows for the longest hints. A picture omits the pencil marks that do not belong to the
+//! step, as type needs 7 pt (16 pt in large print): digits of the pattern are bold on grey,
+//! eliminated ones are crossed out.
 //!
 //! # How to solve
 //!
-//! The board of a technique's page, 75 mm wide, is a position of a puzzle of the book on which
-//! nothing of a lower tier helps: of singles the emptiest board, of other techniques the fullest. In
-//! large print text and board have a page each where one has no room for both. Volumes differ in
-//! what they need, and so in these pages. The inside margin allows for all techniques.
+//! The board of a technique's page, 75 mm wide, is a position of a puzzle of the book to which no
+//! technique of a lower tier applies: for singles the emptiest board, for others the fullest. In
+//! large print, text and board have a page each if one page has no room for both. Volumes need
+//! different techniques and so differ in these pages; the inside margin allows for all techniques.
 //!
 //! # Pages
 //!
-//! A test measures the pages of many plans: the white between rows of grids and that between columns
-//! are within 1.5 of each other, page numbers are 18 pt and more from a grid, pages of puzzles and
-//! solutions are filled to 55 % of their height, answers are shared out evenly, and no page is blank
-//! that the binding does not need. So a last page with fewer puzzles has larger ones, unless `grid`
-//! is given. With `grid` and `gap` there is as much white around as is left. The title page shows
-//! the first puzzle on a board of 60 mm, if the title leaves room for one that can be read.
+//! A test measures the pages of many plans: the white between rows of grids and that between
+//! columns are within 1.5 of each other, page numbers are at least 18 pt from a grid, pages of
+//! puzzles and solutions are filled to 55 % of their height, answers are shared out evenly, and
+//! blank pages occur only where the binding needs them. So a last page with fewer puzzles has
+//! larger ones, unless `grid` is given. With `grid` and `gap` the white around the grids takes the
+//! rest. The title page shows the first puzzle on a board of 60 mm, if the title leaves room for a
+//! legible one.
 //!
-//! # What can go wrong, and when
+//! # Steps, and their errors
 //!
 //! 1. The description, the fonts, the layout (6 a page on 5x8 in at 18 pt has no room) and the names
 //!    of the files are looked at. A file that is there is not touched without `--force`.
@@ -124,34 +125,35 @@ use set::{Spots, set, try_texts};
 use validate::validate;
 pub(super) use words::terms;
 
-/// A part of a book: the puzzles of a level.
+/// A section of a book: the puzzles of a level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
-    /// The level; `easy`, `medium`, `hard`, `expert` and `beyond` are translated, and `tier 0` to `tier 6`.
+    /// The level: `easy`, `medium`, `hard`, `expert`, `beyond` and `tier 0` to `tier 6` are
+    /// translated.
     pub label: String,
-    /// Its puzzles, in the order of their numbers.
+    /// The puzzles, in the order of their numbers.
     pub entries: Vec<Entry>,
 }
 
 /// A puzzle of a book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// The puzzle, its solution and id.
+    /// The puzzle with its solution and id.
     pub row: Row,
-    /// What helps on, for [`Plan::hints`].
+    /// The hint, for [`Plan::hints`].
     pub hint: Option<Hint>,
 }
 
-/// What a plan comes to, before anything is drawn.
+/// The size of a book, known before anything is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Extent {
-    /// Pages of the book; with hints, which differ in length, there can be fewer.
+    /// Pages of the book; hints differ in length, so a book with hints can have fewer.
     pub pages: usize,
-    /// Pages of the separate answers, if there are any.
+    /// Pages of the separate answers; `None` without such.
     pub answer_pages: Option<usize>,
     /// The side of a puzzle's grid, in points.
     pub grid: f64,
-    /// The side of an answer's grid, in points.
+    /// The side of an answer's grid, in points; `None` without answers.
     pub answer_grid: Option<f64>,
 }
 
@@ -160,39 +162,39 @@ pub struct Extent {
 pub struct Book {
     /// The document.
     pub pdf: Vec<u8>,
-    /// What is in it.
+    /// The contents and measures of the document.
     pub report: Report,
-    /// The document of the answers and what is in it, for [`Answers::Separate`].
+    /// The document of the answers with its report, for [`Answers::Separate`].
     pub answers: Option<(Vec<u8>, Report)>,
     /// The cover, if the plan has one.
     pub cover: Option<Cover>,
-    /// Where each puzzle is, in the order of their numbers.
+    /// The place of each puzzle, in the order of their numbers.
     pub places: Vec<Printed>,
-    /// The pages of the document as pictures, and those of separate answers, if the plan asks for a preview.
+    /// Drawings of the pages of the book and of the separate answers; empty without a preview.
     pub preview: [Vec<Drawing>; 2],
 }
 
-/// Where a puzzle of a book is.
+/// The place of a puzzle in a book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Printed {
-    /// Its number in the book.
+    /// The number in the book.
     pub number: u32,
-    /// Its id.
+    /// The id of the puzzle.
     pub id: String,
-    /// Its grid.
+    /// The place of the puzzle's grid.
     pub puzzle: Spot,
-    /// Its answer's grid; in the document of the answers, if that is separate.
+    /// The place of the answer's grid, in the separate document if there is one.
     pub answer: Option<Spot>,
 }
 
-/// Where a grid is.
+/// The place of a grid.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spot {
     /// The page, from 1, as it is printed.
     pub page: usize,
-    /// The top left corner, in points from that of the page.
+    /// The top left corner, in points from the top left corner of the page.
     pub corner: [f64; 2],
-    /// Its width and height in points.
+    /// Width and height, in points.
     pub side: f64,
 }
 
@@ -252,10 +254,12 @@ impl BookError {
     }
 }
 
-/// What a plan comes to for sections of these labels and numbers of puzzles, or why it is impossible.
+/// Returns the size of a book with sections of these labels and numbers of puzzles.
+///
 ///
 /// # Errors
-/// [`BookError`]; nothing is drawn or written before it is known.
+///
+/// [`BookError`] if the plan is impossible; nothing has been drawn or written then.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
     validate(plan, fonts, sections)?;
     let layout = Layout::new(plan, fonts, sections, Matter::Book, None)?;
@@ -263,7 +267,7 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
         Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers, None)?),
         _ => None,
     };
-    // The pages without puzzles are cheap to draw, and show whether the fonts have every character.
+    // Pages without puzzles are cheap to draw, and show whether the fonts have every character.
     for layout in iter::once(&layout).chain(&separate) {
         try_texts(layout)?;
     }
@@ -276,18 +280,22 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
     })
 }
 
-/// Makes the book.
+/// Typesets the book.
+///
 ///
 /// # Errors
-/// Those of [`check`], and what is wrong with a row: a character that the fonts lack, a missing hint.
+///
+/// The errors of [`check`], and errors of rows: a character that the fonts lack, a missing hint.
 pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book, BookError> {
     typeset_while(plan, fonts, sections, || true)
 }
 
-/// Makes the book as long as `goes_on`, which is asked before every page.
+/// Typesets the book while `goes_on` returns true; it is called before every page.
+///
 ///
 /// # Errors
-/// Those of [`typeset`], and [`BookError::Stopped`].
+///
+/// The errors of [`typeset`], and [`BookError::Stopped`].
 pub fn typeset_while(
     plan: &Plan,
     fonts: &Fonts,

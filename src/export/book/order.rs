@@ -1,11 +1,12 @@
-//! Which pages a document has, in their order.
+//! The pages of a document in their order.
 
 use super::arrange::Ways;
 use super::layout::{Layout, Leaf, Matter};
 use super::{Answers, Dividers, Profile};
 
 impl Layout<'_> {
-    /// The pages of the answers: their rows are shared out evenly, so that the last page is not left with a few.
+    /// The pages of the answers. Their rows are shared out evenly, so that the last page is not
+    /// left with a few.
     fn answer_pages(&self) -> Vec<Leaf> {
         let Some(Ways { full: way, .. }) = self.answers else { return Vec::new() };
         let row = way.whole_row();
@@ -22,10 +23,10 @@ impl Layout<'_> {
         leaves
     }
 
-    /// The pages in their order, so many of hints and of how to solve.
+    /// The pages in their order, with `hints` pages of hints and `lessons` pages of how to solve.
     pub(super) fn order(&self, hints: usize, lessons: usize) -> Vec<Leaf> {
         let own = &self.plan.matter;
-        // A screen has no leaves of two pages.
+        // A document for screens has no leaves of two pages.
         let is_bound = self.plan.profile != Profile::Screen;
         let to_right_page = |leaves: &mut Vec<Leaf>| {
             if leaves.len() % 2 == 1 && is_bound {
@@ -76,7 +77,7 @@ impl Layout<'_> {
         leaves.extend((0..hints).map(Leaf::Hints));
         if self.plan.answers == Answers::Back {
             if !is_book && leaves.len() % 2 == 1 {
-                // A sheet that the teacher keeps.
+                // The answers of a worksheet stand on a sheet that the teacher keeps.
                 leaves.push(Leaf::Blank);
             } else if is_book {
                 if self.plan.dividers == Dividers::Recto {
@@ -95,7 +96,8 @@ impl Layout<'_> {
     }
 }
 
-/// How many of `count` puzzles are on each page, at most `each`: a last page of few shares with the one before.
+/// The number of puzzles on each page, at most `each`: a last page of few shares with the one
+/// before.
 fn shares(count: usize, each: usize) -> Vec<usize> {
     let rest = count % each;
     let mut pages = vec![each; count / each];
@@ -129,8 +131,9 @@ mod tests {
         Layout::new(plan, &fonts, sections, Matter::Book, None).unwrap().leaves
     }
 
-    /// For any number of answers on any raster: pages differ by at most a row, rows by at most a board, as few pages as hold them,
-    /// and no board alone on a page unless that has room for no more than two.
+    /// For any number of answers on any raster: pages differ by at most a row, rows by at most a
+    /// board, there are as few pages as hold them, and no board is alone on a page that has room
+    /// for more than two.
     #[test]
     fn answers_are_shared_out_evenly() {
         let fonts = Fonts::bundled().unwrap();
@@ -163,7 +166,7 @@ mod tests {
             assert!(pages.windows(2).all(|two| two[0].end == two[1].start), "{told}");
             assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count), "{told}");
             let (ways, area) = (layout.answers.unwrap(), [0.0; 2]);
-            // The boards of each row of each page, by where they lie.
+            // The number of boards in each row of each page, by their height on the page.
             let rows = |page: &Range<usize>| {
                 let way = ways.of(page.len());
                 let mut rows = BTreeMap::<i64, usize>::new();
@@ -187,7 +190,7 @@ mod tests {
         assert!(seen > 200, "{seen} seen, RNG seed {RNG_SEED}");
     }
 
-    /// A worksheet has pages of puzzles, and solutions on a sheet of their own.
+    /// A worksheet has pages of puzzles, and its solutions on a separate sheet.
     #[test]
     fn worksheets_have_nothing_else() {
         use Leaf::{Answers, Blank, Puzzles};

@@ -1,4 +1,4 @@
-//! The pages of text: contents, rules, hints.
+//! Pages of text: contents, rules, hints.
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Point, Shape, Theme};
@@ -11,7 +11,7 @@ use super::text::{Align, BASE, TypeStyle, block, line};
 use super::{BookError, Design, Entry, Folios};
 use seeddb_core::board::{Cell, CellSet, Grid};
 
-/// The puzzle that the rules show.
+/// The puzzle in the picture of the rules.
 const EXAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -24,12 +24,12 @@ pub(super) fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Pi
     line(layout.fonts, text, kind, place, Align::Left, Role::Heading)
 }
 
-/// What says, in the line of the page number, that a page is a proof.
+/// The word PROOF in the line of the page number.
 pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
     let (corner, area) = layout.area(page);
     let kind = TypeStyle { face: Face::Bold, ..layout.frame.kinds.folio };
     let middle = [corner[0] + area[0] / 2.0, layout.frame.folio()];
-    // Beside the page number, wherever that is.
+    // In the middle, or at the outer side if the page number is centred.
     let (place, align) = match layout.plan.folios() {
         Folios::Centre => outer(layout, page, layout.frame.folio()),
         Folios::Outside | Folios::None => (middle, Align::Centre),
@@ -63,7 +63,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
             let count = layout.words.count(count);
             let counted = line(fonts, &count, small, [x, base], Align::Left, part)?;
             let after = x + counted.drawing.size[0] + body.size * 0.7;
-            // A long label leaves no room for it.
+            // The count is omitted if a long label leaves no room.
             if after <= end {
                 x = after;
                 row.push(counted);
@@ -71,7 +71,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
         }
         row.push(number);
         pieces.extend(row.into_iter().map(|piece| Piece { link: Some(target), ..piece }));
-        // Dots lead the eye, those of all lines below each other.
+        // Leaders: dots aligned over all lines.
         let step = body.size * 0.6;
         let mut dots = Drawing { size: [area[0], 1.0], shapes: Vec::new() };
         let mut at = right - step * ((right - end) / step).ceil();
@@ -86,7 +86,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
     Ok(pieces)
 }
 
-/// A page of the rules; a board on the last one, if there is room for it.
+/// A page of the rules; the last page shows a board if there is room.
 pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let body = layout.frame.kinds.body;
@@ -116,7 +116,7 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
                 cells
             });
         board.shaded.remove(centre);
-        // No other grey beside that of the houses.
+        // The only grey is that of the houses.
         let theme = Theme { boxes: Ink::PAPER, ..theme(layout.plan, side) };
         let drawing = board.draw(side, &theme, layout.fonts);
         let place = [corner[0] + (area[0] - side) / 2.0, top + (body.size).min(room - side)];
@@ -171,7 +171,7 @@ pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&E
     Ok(pieces)
 }
 
-/// Lines to write on, over the whole page.
+/// Lines to write on that fill the page.
 pub(super) fn notes(layout: &Layout<'_>, page: usize) -> Vec<Piece> {
     let (corner, area) = layout.area(page);
     let step = layout.frame.kinds.body.size * 2.4;
@@ -179,7 +179,7 @@ pub(super) fn notes(layout: &Layout<'_>, page: usize) -> Vec<Piece> {
     (1..=lines).map(|i| rule([corner[0], corner[1] + step * i as f64], area[0], 0.75)).collect()
 }
 
-/// The place of a line at the outer side of a page.
+/// The place and alignment of a line at the outer side of a page.
 fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     let (corner, area) = layout.area(page);
     match page % 2 {
@@ -188,7 +188,7 @@ fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     }
 }
 
-/// The page number, if there is to be one.
+/// The page number; `None` if pages have none.
 pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, FontError> {
     let (corner, area) = layout.area(page);
     let base = layout.frame.folio();
@@ -201,7 +201,8 @@ pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, F
     line(layout.fonts, &text, kind, place, align, Role::Artifact).map(Some)
 }
 
-/// The running head, if there is one: at the outer side, in the newspaper design above a rule.
+/// The running head at the outer side of the page, if it has one; above a rule in the newspaper
+/// design.
 pub(super) fn head(layout: &Layout<'_>, page: usize) -> Pieces {
     let Some(text) = layout.head(page) else { return Ok(Vec::new()) };
     let base = layout.head_line();

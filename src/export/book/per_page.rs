@@ -1,11 +1,11 @@
-//! [`PerPage`]: how many puzzles a page has.
+//! [`PerPage`]: the number of puzzles on a page.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// How many puzzles a page has: a number for all sections, others for single ones by their titles, or both.
+/// The number of puzzles on a page: for all sections, for single ones by title, or both.
 ///
 /// ```
 /// use seeddb_export::book::PerPage;
@@ -25,7 +25,7 @@ pub struct PerPage {
 }
 
 impl PerPage {
-    /// The number for the section of this title, or level; none if nothing is said of it.
+    /// The number for the section with this title or level; `None` if not specified.
     pub fn of(&self, section: &str) -> Option<u8> {
         let own = self.sections.iter().find(|(name, _)| is_same(name, section));
         own.map(|(_, each)| *each).or(self.all)
@@ -35,12 +35,12 @@ impl PerPage {
         self.all.into_iter().chain(self.sections.iter().map(|(_, each)| *each))
     }
 
-    /// Whether nothing is said.
+    /// Whether nothing is specified.
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// A title that is none of `sections`.
+    /// A title in this value that is not among `sections`.
     pub(super) fn unknown<'a>(&'a self, sections: &[(&str, usize)]) -> Option<&'a str> {
         let mut names = self.sections.iter().map(|(name, _)| &name[..]);
         names.find(|name| !sections.iter().any(|(section, _)| is_same(name, section)))
@@ -89,7 +89,7 @@ impl FromStr for PerPage {
     }
 }
 
-/// As a number, or as a text.
+/// The value in a file: a number, or a text.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "puzzles a page are a number, as 2, or a text as \"easy:4,hard:2\"")]
 enum Wire {

@@ -1,4 +1,4 @@
-//! [`Plan`]: what a book is to look like.
+//! [`Plan`]: the layout of a book.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,75 +37,82 @@ use crate::words::Language;
     reason = "each is a key of its own, or a fact of the whole book"
 )]
 pub struct Plan {
-    /// The pictures that it names, as they were read; not in the file.
+    /// The pictures that the plan names, as read from their files; not in `book.toml`.
     #[serde(skip)]
     pub images: Images,
-    /// The title; if empty, [`Plan::title()`] has another.
+    /// The title; if empty, [`Plan::title()`] supplies one.
     pub title: String,
     /// A line below the title.
     pub subtitle: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
     /// Lines for the back of the title page: copyright, publisher, ISBN.
     pub imprint: Option<String>,
     /// The trimmed page.
     pub size: Size,
-    /// Puzzles a page: 1, 2, 4 or 6; 2 if not given, 1 in large print.
+    /// Puzzles a page: 1, 2, 4 or 6. The default is 2, and 1 in large print.
     #[serde(skip_serializing_if = "PerPage::is_usual")]
     pub per_page: PerPage,
-    /// One puzzle a page, a grid of 17.5 cm where the page allows it, bold lines, no type below 16 pt.
+    /// One puzzle a page, with a grid of 17.5 cm where the page allows it, bold lines, no type
+    /// below 16 pt.
     pub large_print: bool,
-    /// Digits of puzzles have at least this size of type, in points.
+    /// The least type size of the digits of puzzles, in points.
     pub type_size: Option<f64>,
-    /// How pages look: captions, heads, dividers.
+    /// The look of the pages: captions, heads, dividers.
     pub design: Design,
-    /// What is said with each puzzle.
+    /// The captions of a puzzle.
     pub captions: Captions,
-    /// Sheets for a class: lines for name and date above puzzles, solutions on the last sheet, no title page, contents, rules and section pages; on A4 with `profile = "screen"` and number and level as captions if nothing else is said.
+    /// Sheets for a class: lines for name and date above the puzzles, solutions on the last sheet,
+    /// no title page, contents, rules and section pages; by default on A4 with `profile = "screen"`
+    /// and number and level as captions.
     pub worksheet: bool,
-    /// The white at all sides but the spine; half an inch if not given.
+    /// The margin at all sides but the spine; half an inch by default.
     pub margin: Option<Length>,
-    /// The white at the spine; what the number of pages asks for if not given.
+    /// The margin at the spine; by default what the number of pages requires.
     pub gutter: Option<Length>,
-    /// The side of a puzzle's grid; as large as there is room for if not given.
+    /// The side of a puzzle's grid; by default as large as there is room for.
     pub grid: Option<Length>,
-    /// The white between grids; what there is if not given.
+    /// The white between grids; by default what is left.
     pub gap: Option<Length>,
-    /// What stands at the top of pages; if not given, that of the design: titles in `newspaper`, else none.
+    /// The running heads; by default titles in the design `newspaper`, and none in others.
     pub heads: Option<Heads>,
-    /// Where page numbers are; if not given, where the design has them: in the middle in `gift`, else outside.
+    /// The position of page numbers; by default centred in the design `gift`, and outside in
+    /// others.
     pub folios: Option<Folios>,
-    /// The pages before the puzzles of a section.
+    /// Pages that separate sections.
     pub dividers: Dividers,
-    /// The rules that the file is made for.
+    /// The printer's rules that the file follows.
     pub profile: Profile,
-    /// The paper of a paperback: how many pages it may have, and how wide its spine is.
+    /// The paper of a paperback, which limits the pages and determines the width of the spine.
     pub stock: Stock,
-    /// How the puzzles of a section follow each other.
+    /// The order of the puzzles in a section.
     pub order: Order,
-    /// Where the answers are.
+    /// The place of the answers.
     #[serde(rename = "solutions")]
     pub answers: Answers,
-    /// Answers a page, at most 12; as many as can be read if not given.
+    /// Answers a page, at most 12; by default as many as are legible.
     #[serde(rename = "solutions-per-page")]
     pub answers_per_page: Option<u8>,
-    /// A list with a hint to each puzzle, before the answers: the step that it turns on, and the next.
+    /// Whether to print a list of hints before the answers: the hardest step of each puzzle, and
+    /// the next.
     pub hints: bool,
     /// A picture with each hint to a puzzle of tier 3 and above.
     pub hint_pictures: bool,
-    /// A page for each technique that the puzzles need, before them: what it is, how it is seen, and a board on which it is the next step.
+    /// Whether to print a page for each technique that the puzzles need, before the puzzles: its
+    /// definition, how to find it, and a board on which it is the next step.
     pub how_to: bool,
-    /// Pages of one's own before and after the puzzles.
+    /// The publisher's pages before and after the puzzles.
     pub matter: OwnPages,
-    /// Boards without clues on the last pages, to copy puzzles into: 255 at most.
+    /// The number of boards without clues on the last pages, to copy puzzles into; at most 255.
     pub blank_grids: u8,
-    /// Pages with lines to write on, behind all others: 255 at most.
+    /// The number of pages with lines to write on, after all others; at most 255.
     pub note_pages: u8,
-    /// Whether empty cells can be filled in on the screen, in the edition for it.
+    /// Whether empty cells are form fields, in documents for screens.
     pub fillable: bool,
     /// The language of the words.
     pub language: Language,
-    /// Words of one's own, by their names in the table `book` of the files `words/*.toml`; `level NAME` is what a level of one's own is called.
+    /// Words that replace the language's, by their names in the table `book` of the files
+    /// `words/*.toml`; `level NAME` names a level that the plan defines.
     pub words: BTreeMap<String, String>,
     /// A link to print with each puzzle.
     pub qr: Option<Qr>,
@@ -115,22 +122,24 @@ pub struct Plan {
     pub cover: Option<Wrap>,
     /// The number of the first puzzle, for later volumes; 1 if not given.
     pub first_number: Option<u32>,
-    /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
+    /// The date of the file where the profile requires one. The file depends on no clock otherwise.
     #[serde(deserialize_with = "date", skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
-    /// Whether pictures of the pages are wanted beside the document.
+    /// Whether to draw the pages for a preview, too.
     #[serde(skip)]
     pub preview: bool,
     /// Whether each page is marked as a proof, in the margin above.
     #[serde(skip)]
     pub proof: bool,
-    /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
+    /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not claim that logic is
+    /// enough then.
     #[serde(skip)]
     pub needs_trying: bool,
-    /// What the pages of [`Plan::how_to`] show; if not given, what the ladder of the levels needs for the puzzles.
+    /// The lessons on the pages of [`Plan::how_to`]; by default those that the ladder of the levels
+    /// needs for the puzzles.
     #[serde(skip)]
     pub lessons: Option<Vec<Lesson>>,
-    /// Which volume this is, from 1, and of how many. A file describes them all.
+    /// The number of this volume from 1, and the number of volumes. One file describes all of them.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,
 }
@@ -140,30 +149,30 @@ impl Plan {
         self.first_number.unwrap_or(1)
     }
 
-    /// The numbers of so many puzzles.
+    /// The printed numbers of a number of puzzles.
     pub(super) fn numbers(&self, puzzles: usize) -> Range<u32> {
         self.first()..self.first().saturating_add(puzzles as u32)
     }
 
-    /// What stands at the top of pages: what is given, else what the design has.
+    /// The running heads: those of the plan, else those of the design.
     pub fn heads(&self) -> Heads {
         let usual = if self.design == Design::Newspaper { Heads::Titles } else { Heads::None };
         self.heads.unwrap_or(usual)
     }
 
-    /// Where page numbers are: what is given, else where the design has them.
+    /// The position of page numbers: that of the plan, else that of the design.
     pub fn folios(&self) -> Folios {
         let usual = if self.design == Design::Gift { Folios::Centre } else { Folios::Outside };
         self.folios.unwrap_or(usual)
     }
 
-    /// Puzzles a page in the section of this title.
+    /// The puzzles a page in the section of this title.
     pub fn per_page(&self, section: &str) -> u8 {
         self.per_page.of(section).unwrap_or(if self.large_print { 1 } else { 2 })
     }
 }
 
-/// A date of the file's own kind, or as text.
+/// Reads a TOML date, or a date as text.
 fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
     let text = match toml::Value::deserialize(deserializer)? {
         toml::Value::String(text) => text,
@@ -174,18 +183,18 @@ fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::E
         .map_err(|_| de::Error::custom(format!("{text}: write a day as 2027-01-31")))
 }
 
-/// The rules that a file is made for.
+/// The printer's rules that a file follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
-    /// Printing on demand: pages only; no metadata, marks, bookmarks or links.
+    /// Printing on demand: pages only, without metadata, marks, bookmarks or links.
     #[default]
     Kdp,
     /// Printing on demand by Ingram: everything half an inch from the trim.
     Ingram,
-    /// Presses: marked PDF/X-1a:2003.
+    /// Printing presses: PDF/X-1a:2003.
     Pdfx,
-    /// Reading: bookmarks, links between puzzles and answers, metadata, tags to be read aloud by.
+    /// Screens: bookmarks, links between puzzles and answers, metadata, tags for screen readers.
     Screen,
 }
 
@@ -196,35 +205,36 @@ pub enum Stock {
     /// White.
     #[default]
     White,
-    /// Cream, which is thicker.
+    /// Cream paper, which is thicker.
     Cream,
 }
 
-/// How the puzzles of a section follow each other.
+/// The order of the puzzles in a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// By score, the easiest first; those without one come last.
+    /// By score, easiest first; puzzles without a score come last.
     #[default]
     Rising,
-    /// As they were drawn.
+    /// The order in which they were drawn.
     Drawn,
 }
 
-/// Where the answers are.
+/// The place of the answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answers {
-    /// At the back, many a page.
+    /// At the back of the book, several a page.
     #[default]
     Back,
-    /// Small and upside down at the foot of the page, for the puzzles on the page opposite; where there are none, for those of the page.
+    /// Small and upside down at the foot of the page opposite the puzzles; at the foot of the same
+    /// page if no puzzles are opposite.
     Facing,
     /// Small and upside down at the foot of the page, for the puzzles above.
     Below,
-    /// Nowhere.
+    /// No answers.
     None,
-    /// In a document of their own.
+    /// In a separate document.
     Separate,
 }
 
@@ -234,12 +244,12 @@ pub enum Answers {
 pub struct Qr {
     /// The link; `{id}` stands for the id of the puzzle.
     pub url: String,
-    /// Where it is printed.
+    /// The place of the QR code.
     #[serde(default)]
     pub place: QrPlace,
 }
 
-/// Where a QR code is printed.
+/// The place of a QR code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QrPlace {
@@ -251,7 +261,7 @@ pub enum QrPlace {
     Answer,
 }
 
-/// Weights and tones of the boards; what is not given depends on their size.
+/// Line weights and tones of the boards; by default they depend on the size.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Weights {
@@ -259,13 +269,13 @@ pub struct Weights {
     pub cell_line: Option<f64>,
     /// Lines between boxes, in points.
     pub box_line: Option<f64>,
-    /// The tone of every other box, in percent of black.
+    /// The tone of alternate boxes, in percent of black.
     pub box_gray: Option<u8>,
     /// Height of the digits, as a part of the cell's side.
     pub digit: Option<f64>,
 }
 
-/// Names on the command line are those in the file.
+/// Command lines and files use the same names.
 macro_rules! named {
     ($($name:ty),*) => { $(
         impl FromStr for $name {
@@ -305,7 +315,7 @@ mod tests {
         );
     }
 
-    /// A plan in words, as a book keeps it, is that plan.
+    /// A plan written to a book's record is read back unchanged.
     #[test]
     fn a_plan_is_read_as_it_was_written() {
         for text in [

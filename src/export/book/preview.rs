@@ -1,13 +1,13 @@
-//! Pages as pictures: each by itself, and many on contact sheets.
+//! Previews: contact sheets of a document's pages.
 
 use super::super::drawing::{Drawing, Ink, Point, Shape};
 
-/// Pages on a contact sheet: columns and rows.
+/// Columns and rows of pages on a contact sheet.
 const SHEET: [usize; 2] = [8, 6];
-/// Between pages of a contact sheet, in points.
+/// The distance between pages of a contact sheet, in points.
 const GAP: f64 = 18.0;
 
-/// The pages, in this order, on sheets of up to 48, each with a frame.
+/// Puts the pages in order on contact sheets of up to 48, each page with a frame.
 pub fn contact_sheets(pages: &[Drawing]) -> Vec<Drawing> {
     let [columns, rows] = SHEET;
     pages.chunks(columns * rows).map(sheet).collect()
@@ -42,7 +42,7 @@ fn frame([x, y]: Point, [width, height]: Point) -> impl Iterator<Item = Shape> {
 mod tests {
     use super::*;
 
-    /// Every page stands on the sheets once, inside them, beside the others.
+    /// Every page stands on the sheets once, inside them, and overlaps no other.
     #[test]
     fn each_page_stands_on_a_sheet_of_its_own_place() {
         for count in [1, 2, 8, 9, 47, 48, 49, 130] {

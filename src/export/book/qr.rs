@@ -8,19 +8,19 @@ use super::{BookError, Qr};
 /// The white around a code, in modules (ISO/IEC 18004).
 const QUIET: usize = 4;
 
-/// The least side of a module, in points: 0.42 mm, which a telephone reads off newsprint.
+/// The least side of a module, in points: 0.42 mm, legible for telephones on newsprint.
 const MODULE: f64 = 1.2;
 
 pub(super) fn link(qr: &Qr, id: &str) -> String {
     qr.url.replace("{id}", id)
 }
 
-/// The side of a link's code in points, the white around it included.
+/// The side of a link's code in points, with its quiet zone.
 pub(super) fn side(link: &str) -> Result<f64, BookError> {
     Ok(code(link)?.width().saturating_add(2 * QUIET) as f64 * MODULE)
 }
 
-/// The code of a link, drawn into this side.
+/// Draws the code of a link with this side.
 pub(super) fn draw(link: &str, side: f64) -> Result<Drawing, BookError> {
     let code = code(link)?;
     let width = code.width();
@@ -28,7 +28,7 @@ pub(super) fn draw(link: &str, side: f64) -> Result<Drawing, BookError> {
     let mut shapes = Vec::new();
     for (row, modules) in code.to_colors().chunks(width).enumerate() {
         let mut column = 0;
-        // Dark modules side by side are one fill, so that no hair of white is between them.
+        // Dark modules side by side are one fill, so that no hairline shows between them.
         for run in modules.chunk_by(|one, other| one == other) {
             if run[0] == Color::Dark {
                 let corner = [(column + QUIET) as f64 * module, (row + QUIET) as f64 * module];

@@ -1,4 +1,4 @@
-//! [`Report`]: what was put on the pages, held against the rules.
+//! [`Report`]: the measured contents of the pages, checked against the printer's rules.
 
 use std::fmt;
 
@@ -11,49 +11,49 @@ use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
 use super::{INCH, MILLIMETRE, Profile, Size, Stock};
 
-/// What is really on the pages of a document, and what is against the printer's rules.
+/// The measured contents of a document, with the violations of the printer's rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
-    /// The rules.
+    /// The printer's rules.
     pub profile: Profile,
     /// The trimmed page.
     pub size: Size,
-    /// Pages.
+    /// The number of pages.
     pub pages: usize,
-    /// The paper that is assumed; none for a screen.
+    /// The assumed paper; `None` for a screen.
     pub stock: Option<Stock>,
-    /// The width of the spine in inches, where the printer publishes it.
+    /// The width of the spine in inches; `None` where the printer does not publish it.
     pub spine: Option<f64>,
-    /// Puzzles.
+    /// The number of puzzles.
     pub puzzles: usize,
-    /// Puzzles of each section.
+    /// The number of puzzles of each section.
     pub sections: Vec<Count>,
-    /// The grids of the puzzles, if they are in this document.
+    /// The grids of the puzzles; `None` if they are not in this document.
     pub grids: Option<Grids>,
-    /// The grids of the answers, if they are.
+    /// The grids of the answers; `None` if they are not in this document.
     pub answer_grids: Option<Grids>,
-    /// The fonts embedded, by the names that they have in the file.
+    /// The embedded fonts, by their names in the file.
     pub fonts: Vec<String>,
     /// The thinnest line, in points.
     pub thinnest_line: Option<f64>,
     /// The smallest type, in points.
     pub smallest_type: Option<f64>,
-    /// The lightest tone that is no paper, in percent of black.
+    /// The lightest tone other than white, in percent of black.
     pub lightest_tone: Option<u8>,
     /// The narrowest white margins on any page, in inches.
     pub margins: Margins,
-    /// The margins that the rules ask for, in inches.
+    /// The least margins that the rules allow, in inches.
     pub required: Margins,
-    /// What is against the printer's rules, in words.
+    /// The violations of the printer's rules, in words.
     pub violations: Vec<String>,
 }
 
-/// The puzzles of a section.
+/// The number of puzzles of a section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Count {
-    /// Its label.
+    /// The label of the section.
     pub label: String,
-    /// How many.
+    /// The number of puzzles.
     pub puzzles: usize,
 }
 
@@ -79,11 +79,11 @@ pub struct Margins {
     pub bottom: f64,
 }
 
-/// What arithmetic may lose of a length in points.
+/// The tolerance for rounding, in points.
 const ROUNDING: f64 = 1e-6;
 
 impl Report {
-    /// Holds what is on the pages against the rules.
+    /// Measures a document and checks it against the rules.
     pub(super) fn new(layout: &Layout<'_>, fonts: Vec<String>, measures: &[Measure]) -> Self {
         let (plan, pages) = (layout.plan, measures.len());
         let least =
@@ -164,7 +164,7 @@ impl Report {
     }
 }
 
-/// Whether a document has such a page.
+/// Whether a document has a page that satisfies `is`.
 fn holds(layout: &Layout<'_>, is: impl Fn(&Leaf) -> bool) -> bool {
     layout.leaves.iter().any(is)
 }
@@ -183,7 +183,7 @@ impl fmt::Display for Grids {
 }
 
 impl Margins {
-    /// The narrowest of all pages.
+    /// The narrowest margins of all pages.
     fn of(size: &Size, measures: &[Measure]) -> Self {
         let whole = Self { inside: f64::MAX, outside: f64::MAX, top: f64::MAX, bottom: f64::MAX };
         let extents = measures.iter().enumerate().filter_map(|(i, of)| Some((i, of.extent?)));
@@ -201,7 +201,7 @@ impl Margins {
 }
 
 impl fmt::Display for Report {
-    /// A line a fact, then a line a violation.
+    /// Writes one line for each fact, then one for each violation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = self.sections.iter().map(|part| format!("{} {}", part.puzzles, part.label));
         let counts = counts.collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! The rules of printers, in one table each with its source; what is on the pages is held against them.
+//! The printers' rules, in one table each with its source. Finished pages are checked against them.
 //!
 //! | rule | source | as of |
 //! |---|---|---|
@@ -14,12 +14,13 @@
 //! | the contrast of digits and what they stand on | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 | 2023 |
 //! | box lines at least as thick as cell lines | ours: what is read as a box must be told from a cell | |
 //!
-//! Ingram's factors for the spine and its greatest numbers of pages depend on the paper and are told by its calculator only:
-//! nothing here guesses them. Printers change their rules: look at theirs before an order.
+//! Ingram's factors for the spine and its greatest numbers of pages depend on the paper, and only
+//! its calculator states them: none are guessed here. Printers change their rules: check theirs
+//! before an order.
 
 use super::{INCH, MILLIMETRE, Plan, Profile, Size, Stock};
 
-/// The least margin inside a paperback, by its pages: up to so many pages, inches.
+/// The least inside margin of a paperback: greatest number of pages, inches.
 const INSIDE: [(usize, f64); 5] =
     [(150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75), (828, 0.875)];
 /// The least margin at the other three sides, in inches.
@@ -42,7 +43,7 @@ const MOST: [([f64; 2], [usize; 2]); 5] = [
 const MOST_OF_ALL: [usize; 2] = [828, 776];
 /// The thickness of a page in inches, on white and on cream paper.
 const THICKNESS: [f64; 2] = [0.002_252, 0.0025];
-/// What sizes in millimetres may differ from those in inches: A4 is 8.268 x 11.693.
+/// The tolerance between sizes in millimetres and in inches: A4 is 8.268 x 11.693 in.
 const CLOSE: f64 = 0.01;
 
 /// The thinnest line that presses hold, in points.
@@ -56,12 +57,12 @@ pub(super) const TONE: u8 = 10;
 /// The least contrast of black digits and the gray below them.
 const CONTRAST: f64 = 4.5;
 
-/// The margin in inches that a book of so many pages needs inside, to be read: more where it is thick.
+/// The inside margin in inches that a book of this many pages needs: thicker books need more.
 pub(super) fn gutter(pages: usize) -> f64 {
     INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]).1
 }
 
-/// The least margins that a book of so many pages may have in inches: inside, and the others.
+/// The least margins in inches of a book of this many pages: inside, and the other sides.
 pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
     match profile {
         Profile::Kdp | Profile::Pdfx => [gutter(pages), OTHER],
@@ -70,22 +71,22 @@ pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
     }
 }
 
-/// What a printer asks of covers; lengths in points.
+/// The rules for covers; lengths in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct CoverRules {
-    /// What is cut off at each side.
+    /// The bleed: the margin at each side that is trimmed.
     pub bleed: f64,
-    /// How far text and boards stay from the trim.
+    /// The least distance of text and boards from the trim.
     pub safe: f64,
-    /// The fewest pages of a book whose spine bears text.
+    /// The fewest pages of a book with text on the spine.
     pub spine_pages: usize,
-    /// How far that text stays from the folds.
+    /// The least distance of the spine's text from the folds.
     pub fold: f64,
-    /// The most of all inks together, in percent.
+    /// The greatest sum of all inks, in percent; `None` means no limit.
     pub ink: Option<u16>,
 }
 
-/// The rules of covers; none for a screen, which has no use of a sheet to fold.
+/// The rules for covers; `None` for screens, which need no sheet to fold.
 pub(super) const fn of_covers(profile: Profile) -> Option<CoverRules> {
     let fold = 0.0625 * INCH;
     match profile {
@@ -114,10 +115,10 @@ pub(super) const fn of_covers(profile: Profile) -> Option<CoverRules> {
     }
 }
 
-/// The place that is kept for the bar code, width and height in points.
+/// The area reserved for the bar code, width and height in points.
 pub(super) const BAR_CODE: [f64; 2] = [2.0 * INCH, 1.2 * INCH];
 
-/// The width of the spine in inches, where the printer publishes it.
+/// The width of the spine in inches; `None` where the printer does not publish it.
 pub(super) fn spine(plan: &Plan, pages: usize) -> Option<f64> {
     (plan.profile == Profile::Kdp).then(|| pages as f64 * by_stock(THICKNESS, plan.stock))
 }
@@ -129,7 +130,7 @@ fn by_stock<T: Copy>([white, cream]: [T; 2], stock: Stock) -> T {
     }
 }
 
-/// What is wrong with a paperback of this size, this paper and so many pages.
+/// The violations of a paperback of this size, paper and number of pages.
 pub(super) fn of_paperback(size: &Size, stock: Stock, pages: usize) -> Vec<String> {
     let mut found = Vec::new();
     let inches = [size.width() / INCH, size.height() / INCH];
@@ -156,7 +157,7 @@ fn most_pages(inches: [f64; 2], stock: Stock) -> usize {
     by_stock(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), stock)
 }
 
-/// What is wrong with boards that look so: their tone in percent, their lines between cells and boxes in points.
+/// The violations of the boards' looks: tone in percent, lines between cells and boxes in points.
 pub(super) fn of_boards(plan: &Plan, cell_line: f64, box_line: f64) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(gray) = plan.theme.box_gray.filter(|gray| contrast(*gray) < CONTRAST) {
@@ -174,7 +175,7 @@ pub(super) fn of_boards(plan: &Plan, cell_line: f64, box_line: f64) -> Vec<Strin
     found
 }
 
-/// The contrast of black and a gray of so many percent: the relative luminances of sRGB, as WCAG has them.
+/// The contrast of black and a gray in percent, from the relative luminances of sRGB (WCAG).
 fn contrast(gray: u8) -> f64 {
     let lightness = f64::from(100 - gray.min(100)) / 100.0;
     let luminance = if lightness <= 0.04045 {
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn black_on_gray_can_be_read() {
-        // The ends are those of WCAG: 21 to 1 on white, 1 to 1 on black.
+        // WCAG's extremes: 21 to 1 on white, 1 to 1 on black.
         assert!((contrast(0) - 21.0).abs() < 1e-9 && (contrast(100) - 1.0).abs() < 1e-9);
         assert!((1..=100).all(|gray| contrast(gray) < contrast(gray - 1)));
         let wrong = |gray| {

@@ -1,4 +1,4 @@
-//! [`SectionRange`]: which puzzles of a document stand under a label.
+//! [`SectionRange`]: the puzzles of a document that share a label.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SectionRange {
     pub label: String,
-    /// The most puzzles of its pages.
+    /// The most puzzles on one of its pages.
     pub each: usize,
     pub puzzles: Range<usize>,
 }

@@ -1,4 +1,4 @@
-//! [`set`]: a document, page by page.
+//! [`set`]: typesets a document, page by page.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::section::SectionRange;
 use super::{BookError, Entry, Profile, Report, Spot, front, lesson_page, pages, title};
 use seeddb_core::board::Grid;
 
-/// Where the grids of a document are, in the order of their puzzles.
+/// The places of a document's grids, in the order of their puzzles.
 #[derive(Default)]
 pub(super) struct Spots {
     pub puzzles: Vec<Spot>,
     pub answers: Vec<Spot>,
-    /// The pages, if they are to be previewed.
+    /// The pages as drawings; empty without a preview.
     pub pictures: Vec<Drawing>,
 }
 
-/// Sets a document; gives its bytes, its report, and where puzzles and answers are.
+/// Sets a document; returns its bytes, its report, and the places of puzzles and answers.
 pub(super) fn set(
     layout: &Layout<'_>,
     entries: &[&Entry],
@@ -83,7 +83,7 @@ pub(super) fn set(
     Ok((finished.pdf, report, spots))
 }
 
-/// Draws the pages that do not depend on the puzzles, and throws them away.
+/// Draws the pages that do not depend on the puzzles and discards them, to find errors early.
 pub(super) fn try_texts(layout: &Layout<'_>) -> Result<(), BookError> {
     let pages = Pages::of(layout);
     for (page, leaf) in layout.leaves.iter().enumerate() {

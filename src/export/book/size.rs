@@ -1,4 +1,4 @@
-//! [`Size`]: the page.
+//! [`Size`]: the size of a page.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,14 +11,14 @@ pub const INCH: f64 = 72.0;
 /// Points in a millimetre.
 pub const MILLIMETRE: f64 = INCH / 25.4;
 
-/// The trims that have a name of their own, in points.
+/// The named trims, with width and height in points.
 const NAMED: [(&str, [f64; 2]); 3] = [
     ("a4", [210.0 * MILLIMETRE, 297.0 * MILLIMETRE]),
     ("a5", [148.0 * MILLIMETRE, 210.0 * MILLIMETRE]),
     ("letter", [8.5 * INCH, 11.0 * INCH]),
 ];
 
-/// The smallest and the largest side of a page, in points: a pocket book, and a broadsheet's half.
+/// The smallest and the largest side of a page, in points: a pocket book, and half a broadsheet.
 const SIDES: [f64; 2] = [3.5 * INCH, 20.0 * INCH];
 
 /// The size of a page after trimming.
@@ -39,7 +39,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// The paperback trims that printers on demand offer, in inches, and the sheets of A4, A5 and letter.
+    /// The paperback trims of print-on-demand printers, in inches, and the sheets A4, A5 and
+    /// letter.
     pub const TRIMS: [&'static str; 19] = [
         "5x8",
         "5.06x7.81",
@@ -68,12 +69,12 @@ impl Size {
         Self { name: name.to_owned(), points }
     }
 
-    /// Its width in points.
+    /// The width in points.
     pub const fn width(&self) -> f64 {
         self.points[0]
     }
 
-    /// Its height in points.
+    /// The height in points.
     pub const fn height(&self) -> f64 {
         self.points[1]
     }
@@ -132,7 +133,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// No size of a page.
+/// The error for a text that is no page size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no page size: take one of {sizes}, or WIDTHxHEIGHT in inches or with mm, from 3.5 to 20 in",

@@ -1,4 +1,4 @@
-//! [`Strip`]: small answers upside down at the foot of a page.
+//! [`Strip`]: small answers, upside down at the foot of a page.
 
 use super::super::drawing::Fonts;
 use super::super::drawing::pdf::Piece;
@@ -6,7 +6,7 @@ use super::arrange::{Around, Arrangement, type_size};
 use super::frame::{Frame, TypeStyles};
 use super::{MILLIMETRE, Plan, Spot};
 
-/// The side of an answer's grid in millimetres, in large print the second: no digits are too small then.
+/// The largest side of an answer's grid in millimetres: in normal and in large print.
 const SIDES: [f64; 2] = [40.0, 91.0];
 
 /// The least white between answers, in points.
@@ -18,19 +18,21 @@ const ABOVE: f64 = 20.0;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Strip {
     around: Around,
-    /// Its size; the most answers of a page have room.
+    /// Width and height, with room for the most answers of any page.
     size: [f64; 2],
-    /// The side of a grid where there are the most.
+    /// The side of a grid on the page with the most answers.
     pub side: f64,
 }
 
 impl Strip {
-    /// The lowest one that holds `each` answers with digits of at least `least` points; none if there is no room for those.
+    /// The lowest strip that holds `each` answers with digits of at least `least` points; `None` if
+    /// there is no room for such digits.
     pub fn new(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Option<Self> {
         let least = TypeStyles::least(plan.large_print);
         let head = frame.kinds.answer.size * 1.3;
         let largest = SIDES[usize::from(plan.large_print)] * MILLIMETRE;
-        // In several rows no larger than can be read well, so that there is room for the puzzles.
+        // In several rows, grids are no larger than legibility needs, to leave room for the
+        // puzzles.
         let small = largest.min(largest * (least + 1.0) / type_size(plan, fonts, largest));
         (1..=each).find_map(|rows| {
             let columns = each.div_ceil(rows) as f64;
@@ -45,30 +47,30 @@ impl Strip {
         })
     }
 
-    /// The height that it takes from the puzzles.
+    /// The height that the strip takes from the puzzles, the white above it included.
     pub fn height(&self) -> f64 {
         self.size[1] + ABOVE
     }
 
-    /// Its size without the white above it.
+    /// Width and height without the white above.
     pub const fn size(&self) -> [f64; 2] {
         self.size
     }
 
-    /// Where so many answers lie in it.
+    /// The arrangement of a number of answers in the strip.
     pub fn way(&self, answers: usize) -> Arrangement {
         Arrangement::best(answers, self.size, self.around)
     }
 }
 
-/// A piece that lies in the area at `corner`, as it lies there when the area is turned upside down.
+/// Turns a piece of the area at `corner` by 180 degrees about the middle of that area.
 pub(super) fn turned(piece: Piece, corner: [f64; 2], size: [f64; 2]) -> Piece {
     let own = piece.drawing.size;
     let corner = across(piece.corner, own, corner, size);
     Piece { drawing: piece.drawing.half_turned(), corner, ..piece }
 }
 
-/// A grid there.
+/// Turns the place of a grid in the same manner as [`turned`] does a piece.
 pub(super) fn turned_spot(spot: Spot, corner: [f64; 2], size: [f64; 2]) -> Spot {
     Spot { corner: across(spot.corner, [spot.side; 2], corner, size), ..spot }
 }

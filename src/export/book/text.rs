@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Drawing, Face, FontError, Fonts, Ink, Point, Shape};
 
-/// Where the base line is in the height of a line, as a part of the type's size.
+/// The distance from the top of a line to its base line, as a part of the type's size.
 pub(super) const BASE: f64 = 0.8;
 
-/// Which end of a line is at its place.
+/// The end of a line that lies at its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Align {
     Left,
@@ -31,7 +31,8 @@ impl TypeStyle {
         Self { face: Face::Bold, size }
     }
 
-    /// Where a text begins and ends in points from its place, ink that reaches over its ends included.
+    /// The horizontal extent of a text in points from its place, with ink that overhangs its
+    /// advance.
     fn reach(self, fonts: &Fonts, text: &str) -> Result<[f64; 2], FontError> {
         Ok(fonts.of(self.face).reach(text)?.map(|end| end * self.size))
     }
@@ -42,7 +43,8 @@ impl TypeStyle {
         Ok(right - left)
     }
 
-    /// The width of the widest of some numbers: digits are not equally wide in every font.
+    /// The width in points of the widest number of a range: digits are not equally wide in every
+    /// font.
     pub fn widest(self, fonts: &Fonts, numbers: Range<u32>) -> Result<f64, FontError> {
         let mut widest: f64 = 0.0;
         for number in numbers {
@@ -51,7 +53,7 @@ impl TypeStyle {
         Ok(widest)
     }
 
-    /// From base line to base line.
+    /// The distance from base line to base line, in points.
     pub const fn leading(self) -> f64 {
         self.size * 1.4
     }
@@ -104,8 +106,8 @@ pub(crate) fn block(
     Ok(Piece::new(drawing, [x - width * part, base - kind.size * BASE], role))
 }
 
-/// Breaks a text into lines of at most `width` points: at blanks, between characters of scripts without
-/// blanks, and inside a word that is wider than a line.
+/// Breaks a text into lines of at most `width` points: at spaces, between characters of scripts
+/// without spaces, and inside a word that is wider than a line.
 pub(crate) fn wrap(
     fonts: &Fonts,
     text: &str,
@@ -116,7 +118,8 @@ pub(crate) fn wrap(
     Ok(break_lines(text, fits)?.into_iter().map(|line| text[line].to_owned()).collect())
 }
 
-/// The lines of a text as ranges of its bytes, without the blanks at their ends; `fits` says whether a range is no wider than a line.
+/// The lines of a text as byte ranges, without the spaces at their ends. `fits` tells whether a
+/// range is no wider than a line.
 pub(super) fn break_lines(
     text: &str,
     fits: impl Fn(Range<usize>) -> Result<bool, FontError>,
@@ -145,7 +148,7 @@ pub(super) fn break_lines(
     Ok(lines)
 }
 
-/// Breaks a text as [`wrap`] does, into as few lines, but of about the same width, as titles want it.
+/// Breaks a text into as few lines as [`wrap`] does, but of about equal width, which suits titles.
 pub(super) fn balance(
     fonts: &Fonts,
     text: &str,
@@ -169,7 +172,7 @@ pub(super) fn balance(
     Ok(lines)
 }
 
-/// The parts between which a line may be broken, with the blanks after them.
+/// The parts between which a line may be broken, each with the spaces after it.
 pub(super) fn parts(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -192,9 +195,9 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
     found
 }
 
-/// No line ends with these,
+/// Characters that do not end a line,
 const OPENING: &str = "（「『〈《【";
-/// and none begins with these.
+/// and characters that do not begin a line.
 const CLOSING: &str = " 、。，．）」』〉》】！？：；ー々っゃゅょッャュョ";
 
 #[cfg(test)]

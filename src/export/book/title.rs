@@ -1,4 +1,4 @@
-//! The pages of few words: the title page, and those before sections and solutions.
+//! Pages with little text: the title page and the dividers before sections and solutions.
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, FontError, Ink, Shape};
@@ -44,7 +44,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     let author = plan.author.as_deref().unwrap_or("");
     let authors = wrap(layout.fonts, author, kinds.body, area[0])?;
     let last = corner[1] + area[1] - kinds.body.leading() * authors.len().saturating_sub(1) as f64;
-    // The first puzzle in the middle of what is left.
+    // The first puzzle, centred in the room between title and counts.
     let count = words.count(layout.count());
     let counted = kinds.body.leading() * 2.0;
     let room = last - kinds.body.leading() * 1.5 - base - counted;
@@ -85,7 +85,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     Ok(pieces)
 }
 
-/// A title in lines; a long one is smaller, so that no word is broken and there is room for more.
+/// The lines of a title. A long title is set smaller, so that no word is broken.
 pub(super) fn large(
     layout: &Layout<'_>,
     title: &str,
@@ -106,8 +106,8 @@ pub(super) fn large(
     }
 }
 
-/// A page with a large word in its upper half, and a line below it: with a short rule between them, in the newspaper design between
-/// double rules, in the gift design in a double frame.
+/// A page with a large title in its upper half and a line of text below it, separated by a short
+/// rule; the newspaper design has double rules, the gift design a double frame.
 pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str) -> Pieces {
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;
@@ -162,7 +162,7 @@ mod tests {
     use super::super::Plan;
     use super::*;
 
-    /// It has no line, and takes no room.
+    /// A blank title sets no line and takes no room.
     #[test]
     fn a_blank_title_is_a_page_without_a_title() {
         let puzzle = ".".repeat(81).parse().unwrap();

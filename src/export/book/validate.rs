@@ -1,12 +1,12 @@
-//! What does not go together in a [`Plan`], said before anything is drawn.
+//! Checks of a [`Plan`] for contradictory settings, before anything is drawn.
 
 use super::super::drawing::Fonts;
 use super::{Answers, BookError, Caption, Length, Plan, Profile, QrPlace, Words};
 
-/// The greatest number of a puzzle: what is wider runs into its neighbours.
+/// The greatest number of a puzzle: wider numbers would run into their neighbours.
 const GREATEST: u32 = 999_999;
 
-/// What is wrong with captions and margins.
+/// The errors of captions and margins: whether each applies, its message, and the keys to change.
 fn of_pages(plan: &Plan) -> [(bool, String, &'static [&'static str]); 3] {
     let has = |caption| plan.captions.has(caption);
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
@@ -32,7 +32,7 @@ fn of_pages(plan: &Plan) -> [(bool, String, &'static [&'static str]); 3] {
     ]
 }
 
-/// Whether the margins leave half of the width and half of the height.
+/// Whether the margins leave at least half of the width and half of the height.
 fn leaves_half(plan: &Plan) -> bool {
     let points = |length: &Option<Length>| length.as_ref().map(Length::points);
     let margin = points(&plan.margin).unwrap_or(0.0);
@@ -40,7 +40,7 @@ fn leaves_half(plan: &Plan) -> bool {
     margin + inside <= plan.size.width() / 2.0 && 2.0 * margin <= plan.size.height() / 2.0
 }
 
-/// Checks what does not depend on sizes.
+/// Checks the settings that do not depend on sizes.
 #[expect(clippy::too_many_lines, reason = "a table of faults")]
 pub(super) fn validate(
     plan: &Plan,

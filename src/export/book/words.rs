@@ -1,4 +1,4 @@
-//! [`Words`]: what is said in a book, in its language.
+//! [`Words`]: the texts of a book in its language.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use crate::words::{Plurals, words};
 use seeddb_core::board::{Cell, Digit, Grid};
 use seeddb_core::logic::{StepWords, filled};
 
-/// The words of a language, where a plan's own words may stand in for any.
+/// The words of a language; a plan's own words replace any of them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Words {
-    /// The book's own, if it has one.
+    /// The title of the book: that of the plan, else the language's.
     pub title: String,
     pub contents: String,
     pub rules: String,
     rules_text: String,
-    /// What the rules say of their picture, and of how the puzzles are solved: by logic, or by trying.
+    /// Sentences of the rules: about the picture, and about puzzles solved by logic or by trying.
     rules_picture: String,
     rules_logic: String,
     rules_trying: String,
@@ -35,7 +35,7 @@ pub(crate) struct Words {
     hint_next: String,
     hint_reason: String,
     hint_digit: String,
-    /// Numbers of puzzles, by their forms.
+    /// Texts for a number of puzzles, by plural form.
     puzzles: BTreeMap<String, String>,
     #[serde(skip)]
     plurals: Plurals,
@@ -46,34 +46,35 @@ pub(crate) struct Words {
     row: String,
     cell: String,
     blank: String,
-    /// Where a link leads.
+    /// The text of a link to a page.
     pub page: String,
     pub example: String,
     link: String,
     pub emblem: String,
-    /// What stands before lines that are to be written on.
+    /// The labels of the lines to write on.
     pub date: String,
     pub time: String,
     pub name: String,
     solution_page: String,
     stars: String,
     minutes: String,
-    /// Levels, tiers and techniques.
+    /// The names of levels, tiers and techniques.
     terms: BTreeMap<String, String>,
-    /// What each technique is, and how it is seen.
+    /// A text for each technique: its definition and how to find it.
     lessons: BTreeMap<String, String>,
-    /// Those of steps, with the terms as names of techniques.
+    /// The words of steps, with `terms` as names of techniques.
     #[serde(skip, default = "english")]
     steps: StepWords,
 }
 
-/// What a file of words tells of its language.
+/// The grammar of a language, from its file of words.
 #[derive(Deserialize)]
 struct Grammar {
     plurals: Plurals,
 }
 
-/// The form of the numbers of puzzles that a word is: `one-puzzle`, `few-puzzle`, `puzzles` for all others.
+/// The plural form that the name of a word stands for: `one-puzzle`, `few-puzzle`; `puzzles` is
+/// `other`.
 fn form_of(name: &str) -> Option<&str> {
     if name == "puzzles" { Some("other") } else { name.strip_suffix("-puzzle") }
 }
@@ -82,9 +83,9 @@ fn english() -> StepWords {
     StepWords::english().clone()
 }
 
-// Here, and not with `Plan`, since the title may be one of the words.
+// Here rather than with `Plan`, since the title may be one of the words.
 impl Plan {
-    /// The title of the book: the one given, else the word `title` of one's own, else the language's.
+    /// The title of the book: that of the plan, else the plan's word `title`, else the language's.
     pub fn title(&self) -> Result<String, BookError> {
         Ok(Words::of(self)?.title)
     }
@@ -134,12 +135,12 @@ impl Words {
         &self.steps
     }
 
-    /// A level, a tier or a technique; others as they are.
+    /// The name of a level, tier or technique; unknown terms are returned unchanged.
     pub fn term<'a>(&'a self, term: &'a str) -> &'a str {
         self.terms.get(term).map_or(term, String::as_str)
     }
 
-    /// The rules, with what is said of the picture if there is one.
+    /// The rules; with a sentence about the picture if there is one.
     pub fn rules_text(&self, picture: bool, needs_trying: bool) -> String {
         let picture = if picture { &self.rules_picture } else { "" };
         let solved = if needs_trying { &self.rules_trying } else { &self.rules_logic };
@@ -150,7 +151,7 @@ impl Words {
         self.plurals.form(&self.puzzles, n as u64).replace("{n}", &n.to_string())
     }
 
-    /// The numbers of puzzles, one or more.
+    /// The text for a range of puzzle numbers.
     pub fn numbers(&self, from: u32, to: u32) -> String {
         if from == to {
             return self.one_number.replace("{n}", &from.to_string());
@@ -162,7 +163,7 @@ impl Words {
         self.volume.replace("{n}", &n.to_string()).replace("{of}", &of.to_string())
     }
 
-    /// A hint: a step, and the one after it.
+    /// The text of a hint: a step and the one after it.
     pub fn hint(&self, first: &str, next: Option<&str>) -> String {
         let first = capital(first);
         let mut hint = filled(&self.hint_first, &[("step", &first)]);
@@ -174,28 +175,28 @@ impl Words {
         filled(&self.hint_reason, &[("step", &step), ("reason", &reason)])
     }
 
-    /// A digit that is told because no technique helps.
+    /// The text of a digit that is given because no technique helps.
     pub fn hint_digit(&self, is: &str) -> String {
         filled(&self.hint_digit, &[("step", &is)])
     }
 
-    /// What a technique is, and how it is seen; nothing of one that a ladder brings itself.
+    /// The text on a technique; empty for techniques that a ladder defines itself.
     pub fn lesson(&self, technique: &str) -> &str {
         self.lessons.get(technique).map_or("", String::as_str)
     }
 
-    /// What is said below the board of a lesson.
+    /// The caption below the board of a lesson.
     pub fn lesson_step(&self, step: &str) -> String {
         filled(&self.how_to_step, &[("step", &step)])
     }
 
-    /// All that hints are made of.
+    /// All texts that hints are composed of.
     pub fn hints(&self) -> impl Iterator<Item = String> {
         let steps = Table::try_from(&self.steps).unwrap_or_default();
         let steps = steps.into_iter().filter_map(|(_, text)| Some(text.as_str()?.to_owned()));
         let own = [&self.hint_first, &self.hint_next, &self.hint_reason, &self.hint_digit];
         let own = own.into_iter().chain(self.terms.values()).cloned();
-        // Without the places of values.
+        // Remove the placeholders.
         let plain = |text: String| {
             let parts = text.split('{');
             parts.map(|part| part.split_once('}').map_or(part, |(_, after)| after)).collect()
@@ -203,7 +204,8 @@ impl Words {
         steps.chain(own).chain(["r123456789c,;".to_owned()]).map(plain)
     }
 
-    /// The letters of words for all books that one of the fonts lacks; what is printed of this book is looked at as it is set.
+    /// The letters of the words common to all books that one of the fonts lacks. Texts of a
+    /// particular book are checked when they are set.
     pub fn lacking(&self, fonts: &Fonts) -> BTreeSet<char> {
         let own = [&self.contents, &self.rules, &self.solutions, &self.page, &self.date];
         let own = own.into_iter().chain([&self.rules_text, &self.stars, &self.minutes, &self.name]);
@@ -213,12 +215,12 @@ impl Words {
         letters.filter(|&own| !has(&fonts.regular, own) || !has(&fonts.bold, own)).collect()
     }
 
-    /// A puzzle, to be read aloud.
+    /// The alternative text of a puzzle, for screen readers.
     pub fn puzzle(&self, n: u32, cells: &str) -> String {
         self.puzzle.replace("{n}", &n.to_string()).replace("{cells}", cells)
     }
 
-    /// The rows of a board, to be read aloud.
+    /// The alternative texts of a board's rows, for screen readers.
     pub fn rows(&self, grid: &Grid) -> [String; 9] {
         std::array::from_fn(|row| {
             let cell = |column| grid[Cell::at(row, column)];
@@ -231,28 +233,28 @@ impl Words {
         })
     }
 
-    /// A cell, to be read aloud.
+    /// The alternative text of a cell, for screen readers.
     pub fn cell(&self, cell: Cell) -> String {
         let [row, column] = [cell.row(), cell.column()].map(|line| (line + 1).to_string());
         self.cell.replace("{r}", &row).replace("{c}", &column)
     }
 
-    /// Where the solution of a puzzle is: the page as printed.
+    /// The reference to the page of a puzzle's solution, as printed.
     pub fn solution_page(&self, page: &str) -> String {
         self.solution_page.replace("{n}", page)
     }
 
-    /// A number of stars, to be read aloud.
+    /// The alternative text of a number of stars, for screen readers.
     pub fn stars(&self, n: usize) -> String {
         self.stars.replace("{n}", &n.to_string())
     }
 
-    /// The minutes that people take, an estimate.
+    /// The text for the estimated solving time in minutes.
     pub fn minutes(&self, n: u32) -> String {
         self.minutes.replace("{n}", &n.to_string())
     }
 
-    /// A link, to be read aloud.
+    /// The alternative text of a link, for screen readers.
     pub fn link(&self, n: u32, url: &str) -> String {
         self.link.replace("{n}", &n.to_string()).replace("{url}", url)
     }
@@ -264,7 +266,7 @@ pub(crate) fn capital(text: &str) -> String {
     capital + letters.as_str()
 }
 
-/// What levels, tiers and techniques are called in a language.
+/// The names of levels, tiers and techniques in a language.
 pub(crate) fn terms(language: Language) -> BTreeMap<String, String> {
     Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
 }
@@ -341,7 +343,7 @@ mod tests {
         let words = Words::of(&plan).unwrap();
         assert_eq!((&words.solutions[..], words.term("easy")), ("Answers", "Gentle"));
         assert_eq!(words.term("diabolic"), "diabolic");
-        // A level of one's own.
+        // A level that the plan defines.
         let plan =
             Plan { words: [("level spicy".into(), "Scharf".into())].into(), ..Plan::default() };
         assert_eq!(Words::of(&plan).unwrap().term("spicy"), "Scharf");

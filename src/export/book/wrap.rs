@@ -1,4 +1,4 @@
-//! [`Wrap`]: what the cover of a book is to look like.
+//! [`Wrap`]: the description of a paperback's cover.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,28 +8,29 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::isbn::Isbn;
 use super::size::{INCH, MILLIMETRE};
 
-/// The cover of a paperback in one sheet: the table `[cover]` of `book.toml`. Title, subtitle and author are the book's.
+/// The cover of a paperback in one sheet: the table `[cover]` of `book.toml`. Title, subtitle and
+/// author are the book's.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Wrap {
-    /// How it looks.
+    /// The design.
     pub design: Design,
-    /// Its main colour; if not given, that of the design.
+    /// The main colour; `None` means that of the design.
     pub colour: Option<Colour>,
-    /// A picture of one's own on the front in place of the first puzzle: a file of PNG or JPEG.
+    /// The name of a PNG or JPEG file to show on the front in place of the first puzzle.
     pub image: Option<String>,
-    /// Paragraphs for the back; if not given, the rules of the game.
+    /// Paragraphs for the back; `None` means the rules of the game.
     pub back_text: Option<String>,
-    /// The ISBNs of the volumes, for a bar code; if there are none, its place is left free.
+    /// The ISBNs of the volumes, for the bar code; if empty, its place is left free.
     #[serde(with = "isbns", skip_serializing_if = "Vec::is_empty")]
     pub isbn: Vec<Isbn>,
-    /// The width of the spine; if not given, what the printer publishes.
+    /// The width of the spine; `None` means the width that the printer publishes.
     pub spine: Option<Length>,
-    /// What the spine says in the place of title and author; nothing if empty.
+    /// The text of the spine in place of title and author; an empty one leaves the spine blank.
     pub spine_text: Option<String>,
 }
 
-/// How a cover looks.
+/// The design of a cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Design {
@@ -58,7 +59,7 @@ pub enum Colour {
     Violet,
 }
 
-/// A length with its unit, as 11.5mm or 0.45in.
+/// A length with its unit, such as 11.5mm or 0.45in.
 ///
 /// ```
 /// use seeddb_export::book::Length;
@@ -76,7 +77,7 @@ pub struct Length {
 }
 
 impl Length {
-    /// In points.
+    /// The length in points.
     pub const fn points(&self) -> f64 {
         self.points
     }
@@ -118,7 +119,7 @@ impl fmt::Display for Length {
     }
 }
 
-/// ISBNs with commas between them, one for each volume.
+/// Reads and writes ISBNs separated by commas, one for each volume.
 pub(super) mod isbns {
     use super::{Deserialize, Deserializer, Isbn, Serializer, de};
 

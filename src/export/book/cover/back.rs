@@ -1,4 +1,4 @@
-//! The back: its text, and what is in the book.
+//! The back cover: its text, a board, and the numbers of puzzles.
 
 use super::super::super::drawing::pdf::Role;
 use super::super::super::drawing::{Face, Ink};
@@ -12,19 +12,19 @@ use super::sheet::Area;
 const LEAST: f64 = 9.0;
 /// The smallest board, in points.
 const BOARD: f64 = 1.1 * INCH;
-/// How much larger the first paragraph of several is.
+/// The size of the first of several paragraphs, relative to the others.
 const FIRST: f64 = 1.3;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Inks {
-    /// Of the first paragraph.
+    /// The ink of the first paragraph.
     pub first: Ink,
     pub text: Ink,
-    /// Of every other box of the board.
+    /// The ink of the board's alternate boxes.
     pub boxes: Ink,
 }
 
-/// Sets the text into the area, and a board with the levels below it if there is room.
+/// Sets the text into the area, with a board and the levels below it if there is room.
 pub fn draw(
     scene: &Scene<'_>,
     canvas: &mut Canvas<'_>,
@@ -48,7 +48,7 @@ pub fn draw(
     Ok(())
 }
 
-/// The paragraphs in the largest type in which all of them fit; gives where they end.
+/// Sets the paragraphs in the largest type in which all of them fit; returns their lower end.
 fn text(
     scene: &Scene<'_>,
     canvas: &mut Canvas<'_>,
@@ -107,7 +107,7 @@ fn text(
     Ok(top)
 }
 
-/// How many puzzles there are, and of which level, a line each, as far as they have room.
+/// Lists the number of puzzles of each level, one line each, as far as there is room.
 fn levels(
     scene: &Scene<'_>,
     canvas: &mut Canvas<'_>,

@@ -1,4 +1,4 @@
-//! [`Canvas`]: what lies on the sheet, each piece with the part that it belongs to; and letters that fill a room.
+//! [`Canvas`]: the pieces on the sheet, each with its zone; and text fitted to a room.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use super::super::text::{Align, TypeStyle, balance, parts, wrap};
 use super::super::{BookError, INCH, Image};
 use super::sheet::Area;
 
-/// Which part of the sheet a piece belongs to.
+/// The part of the sheet that a piece belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Zone {
-    /// Colours and ornaments, which may be cut and folded anywhere.
+    /// Colours and ornaments, which may be trimmed and folded anywhere.
     Ground,
     Back,
     Spine,
     Front,
-    /// The place of the bar code.
+    /// The area of the bar code.
     Code,
 }
 
-/// The pieces of a cover, the lowest first.
+/// The pieces of a cover, bottom to top.
 pub struct Canvas<'a> {
     pub fonts: &'a Fonts,
     pub pieces: Vec<(Zone, Piece)>,
@@ -31,7 +31,7 @@ pub struct Letters {
     pub face: Face,
     pub ink: Ink,
     pub align: Align,
-    /// From base line to base line, by the size.
+    /// The distance from base line to base line, as a multiple of the size.
     pub leading: f64,
 }
 
@@ -45,43 +45,43 @@ impl Letters {
     }
 }
 
-/// Lines of one size that have their place.
+/// Lines of text in one size.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lines {
     pub size: f64,
     pub text: Vec<String>,
-    /// From the top of the capitals to the last base line.
+    /// The height from the top of the capitals to the last base line.
     pub height: f64,
-    /// How far letters reach below that.
+    /// The extent of letters below the last base line.
     pub below: f64,
 }
 
-/// A text that has to fit, and what is said if it does not.
+/// A text's room, and its name for the error if it does not fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit<'a> {
-    /// What it is, as "the title".
+    /// The name of the text, such as "the title".
     pub what: &'a str,
-    /// Where it is to stand.
+    /// The name of its place.
     pub place: &'a str,
     pub keys: &'static [&'static str],
-    /// Width and height that there is for it.
+    /// Width and height of the room.
     pub room: Point,
     /// The largest and the smallest type, in points.
     pub sizes: [f64; 2],
 }
 
-/// How much smaller type is tried.
+/// The factor by which the type shrinks from try to try.
 const STEP: f64 = 0.97;
 
 impl Canvas<'_> {
-    /// A filled rectangle.
+    /// Adds a filled rectangle.
     pub fn fill(&mut self, Area { corner, size }: Area, ink: Ink) {
         let shape = Shape::Fill { corner: [0.0; 2], size, ink };
         let drawing = Drawing { size, shapes: vec![shape] };
         self.pieces.push((Zone::Ground, Piece::new(drawing, corner, Role::Artifact)));
     }
 
-    /// The lines around a rectangle, inside it.
+    /// Adds the outline of a rectangle, drawn inside it.
     pub fn frame(&mut self, area: Area, width: f64, ink: Ink) {
         let ([x, y], [right, bottom]) = (area.corner, [area.right(), area.bottom()]);
         let across = |top: f64| Area { corner: [x, top], size: [area.size[0], width] };
@@ -91,7 +91,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A picture within a square, in its middle.
+    /// Adds a picture, centred in a square.
     pub fn image(&mut self, image: &Arc<Image>, size: Point, square: Area, words: &str) {
         let corner =
             [0, 1].map(|axis| square.corner[axis] + (square.size[axis] - size[axis]) / 2.0);
@@ -102,7 +102,7 @@ impl Canvas<'_> {
         self.pieces.push((zone, Piece::new(drawing, corner, Role::Figure(words.to_owned()))));
     }
 
-    /// Breaks a text into lines of the largest type with which it fits its room, no word broken.
+    /// Breaks a text into lines of the largest type that fits its room without breaking words.
     pub fn fit(&self, text: &str, letters: Letters, fit: Fit<'_>) -> Result<Lines, BookError> {
         let [most, least] = fit.sizes;
         let mut size = most.max(least);
@@ -118,7 +118,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Lines of one size, and whether all words are whole.
+    /// Breaks a text into lines of one size; returns whether no word was broken, and the lines.
     fn lines(
         &self,
         text: &str,
@@ -169,7 +169,7 @@ impl Canvas<'_> {
         BookError::layout(words, keys)
     }
 
-    /// Sets lines into an area, their capitals at its top; gives where they end.
+    /// Sets lines into an area, with their capitals at its top; returns their lower end.
     pub fn set(
         &mut self,
         zone: Zone,
@@ -184,7 +184,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Lines as a piece whose drawing is as wide as the area.
+/// Sets lines as a piece whose drawing has the width of the area.
 pub fn piece(
     fonts: &Fonts,
     lines: &Lines,

@@ -7,9 +7,9 @@ use super::super::rules::BAR_CODE;
 
 const MODULE: f64 = 0.33 * MILLIMETRE;
 const BARS: f64 = 22.85 * MILLIMETRE;
-/// How much longer the guards are.
+/// The additional height of the guard bars.
 const GUARDS: f64 = 5.0 * MODULE;
-/// Modules that stay white before and after the bars.
+/// The width of the quiet zones before and after the bars, in modules.
 const QUIET: [usize; 2] = [11, 7];
 const MODULES: usize = 95;
 /// The height of the digits below the bars.
@@ -17,18 +17,19 @@ const DIGIT: f64 = 2.75 * MILLIMETRE;
 /// The size of the type above the bars.
 const ABOVE: f64 = 7.5;
 
-/// The seven modules of a digit of set A, 1 being black; set C has black for white, and set B is C backwards.
+/// The seven modules of each digit of set A, 1 being black. Set C is its complement, and set B is C
+/// reversed.
 const A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111, 0b011_1011,
     0b011_0111, 0b000_1011,
 ];
-/// By the first digit, which of the next six are of set B, the first of them at the highest bit.
+/// For each first digit, which of the next six digits are of set B; the highest bit is the first.
 const FIRST: [u8; 10] = [
     0b00_0000, 0b00_1011, 0b00_1101, 0b00_1110, 0b01_0011, 0b01_1001, 0b01_1100, 0b01_0101,
     0b01_0110, 0b01_1010,
 ];
 
-/// The modules from left to right, true being black.
+/// The modules from left to right; true is black.
 pub fn modules(digits: [u8; 13]) -> Vec<bool> {
     let mut all = Vec::with_capacity(MODULES);
     let mut add = |bits: u8, count: u8| {
@@ -39,7 +40,7 @@ pub fn modules(digits: [u8; 13]) -> Vec<bool> {
     for (i, digit) in digits[1..7].iter().enumerate() {
         let bits = A[usize::from(*digit)];
         let is_b = sets >> (5 - i) & 1 == 1;
-        // Set B is the complement of set A, backwards: seven bits of a byte.
+        // Set B is the complement of set A, reversed: seven bits of a byte.
         add(if is_b { (!bits).reverse_bits() >> 1 } else { bits }, 7);
     }
     add(0b01010, 5);
@@ -50,7 +51,7 @@ pub fn modules(digits: [u8; 13]) -> Vec<bool> {
     all
 }
 
-/// The code, in black on white, in the middle of the place that is kept for it.
+/// Draws the code in black on white, centred in its area.
 pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
     let [width, height] = BAR_CODE;
     let font = &fonts.regular;
@@ -63,7 +64,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
     let top = (height - tall) / 2.0;
     let all = (QUIET[0] + MODULES + QUIET[1]) as f64 * MODULE;
     let left = (width - all) / 2.0 + QUIET[0] as f64 * MODULE;
-    // Above the bars, over their whole width and no wider.
+    // Above the bars, and no wider than the area.
     let size = ABOVE.min((width - 4.0) / font.width(&words)?);
     let x = left + (MODULES as f64 * MODULE - font.width(&words)? * size) / 2.0;
     let x = x.clamp(2.0, (width - 2.0 - font.width(&words)? * size).max(2.0));
@@ -73,7 +74,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
     let upper = top + ABOVE * capital + gap;
     let bars = modules(isbn.digits());
     let mut at = 0;
-    // Black modules side by side are one bar, so that no hair of white is between them.
+    // Adjacent black modules are one bar, so that no hairline shows between them.
     for run in bars.chunk_by(|one, other| one == other) {
         if run[0] {
             let is_guard = at < 3 || (45..50).contains(&at) || at >= MODULES - 3;
@@ -88,12 +89,12 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
         let glyph = font.need(digit)?;
         widest = widest.max(glyph.right - glyph.left);
     }
-    // Each has the width of its seven modules, less some white.
+    // Each digit is as wide as its seven modules, less some white.
     let size = (DIGIT / capital).min(6.3 * MODULE / widest.max(f64::MIN_POSITIVE));
     for (i, digit) in isbn.digits().into_iter().enumerate() {
         let text = digit.to_string();
         let glyph = font.need(text.chars().next().unwrap_or('0'))?;
-        // The middles of the digits, in modules.
+        // The centres of the digits, in modules.
         let middle = match i {
             0 => -6.0,
             1..=6 => 3.0 + 7.0 * (i as f64 - 0.5),
@@ -110,7 +111,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
 mod tests {
     use super::*;
 
-    /// The code of a known book, as the tables of the standard spell it by hand.
+    /// The code of a known book, spelled out by hand with the tables of the standard.
     #[test]
     fn a_known_code() {
         let isbn: Isbn = "978-0-306-40615-7".parse().unwrap();

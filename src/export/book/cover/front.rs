@@ -1,4 +1,4 @@
-//! What the fronts of several designs have alike: the title with the lines below it, and the room for a board.
+//! Common parts of the designs' fronts: the title with the lines below it, and the board.
 
 use super::super::super::drawing::Ink;
 use super::super::super::drawing::pdf::Role;
@@ -9,19 +9,20 @@ use super::canvas::{Canvas, Fit, Letters, Zone};
 use super::scene::Scene;
 use super::sheet::Area;
 
-/// How a title and the lines below it look; sizes are parts of the measure of the sheet, the height one of the front.
+/// The style of a title and the lines below it. Sizes are parts of `Sheet::measure`, `height` is
+/// a part of the front's height.
 pub struct Titles {
     pub align: Align,
-    /// The colours of the title, and of the lines.
+    /// The inks of the title and of the lines.
     pub inks: [Ink; 2],
-    /// The height that the title may take.
+    /// The greatest height of the title.
     pub height: f64,
-    /// The largest type of title, subtitle and volume.
+    /// The greatest type sizes of title, subtitle and volume.
     pub sizes: [f64; 3],
 }
 
 impl Titles {
-    /// Sets title, subtitle and volume from `top` on; gives where they end.
+    /// Sets title, subtitle and volume from `top` on; returns their lower end.
     pub fn set(
         &self,
         scene: &Scene<'_>,
@@ -65,10 +66,12 @@ impl Titles {
     }
 }
 
-/// The side of the board on a front where so much height is left.
+/// The side of the board on a front with this height left.
+///
 ///
 /// # Errors
-/// There is no room for one that can be read.
+///
+/// There is no room for a legible board.
 pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, BookError> {
     let side = front.size[0].min(room);
     if side < front.size[0] * 0.3 || scene.image.is_none() && !scene.is_readable(side) {
@@ -78,10 +81,12 @@ pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, B
     Ok(side)
 }
 
-/// The first puzzle on white, in the middle between `top` and `bottom`, a gap away from both.
+/// Draws the first puzzle on white, centred between `top` and `bottom` with a gap to both.
+///
 ///
 /// # Errors
-/// Those of [`side_of_board`].
+///
+/// The errors of [`side_of_board`].
 pub fn board_between(
     scene: &Scene<'_>,
     canvas: &mut Canvas<'_>,
@@ -98,10 +103,12 @@ pub fn board_between(
     show(scene, canvas, Area { corner, size: [side; 2] }, boxes)
 }
 
-/// The first puzzle as large as this square, or a picture of one's own in its middle.
+/// Draws the first puzzle into this square, or the plan's picture centred in it.
+///
 ///
 /// # Errors
-/// A picture that has not pixels enough.
+///
+/// The picture has too few pixels.
 pub fn show(
     scene: &Scene<'_>,
     canvas: &mut Canvas<'_>,

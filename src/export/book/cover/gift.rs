@@ -1,4 +1,5 @@
-//! The gift design: wrapping paper with a pattern of boxes, and a label on it with title, board and author.
+//! The gift design: wrapping paper with a pattern of boxes, with a label of title, board and
+//! author.
 
 use super::super::super::drawing::Ink;
 use super::super::super::drawing::pdf::{Piece, Role};
@@ -15,7 +16,7 @@ use super::sheet::Area;
 /// The side of a cell of the pattern.
 const CELL: f64 = 0.21 * INCH;
 
-/// The heavy lines of the pattern, in points.
+/// The width of the pattern's heavy lines, in points.
 const HEAVY: f64 = 2.5;
 
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
@@ -52,7 +53,8 @@ fn panel(canvas: &mut Canvas<'_>, area: Area) {
     canvas.frame(area.inset(7.0), 0.75, GOLD);
 }
 
-/// Number of puzzles and author at the foot of the label; gives where they begin.
+/// Sets number of puzzles and author at the foot of the label; returns the upper edge of these
+/// lines.
 fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
     let width = scene.sheet.measure();
     let mut bottom = front.bottom();
@@ -77,7 +79,7 @@ fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
     Ok(bottom + width * 0.028)
 }
 
-/// Lines of boxes all over the sheet, so that no fold ends one.
+/// Draws lines of boxes over the whole sheet, so that none ends at a fold.
 fn pattern(canvas: &mut Canvas<'_>, sheet: Area, ink: Ink) {
     let [width, height] = sheet.size;
     let mut drawing = Drawing { size: sheet.size, shapes: Vec::new() };

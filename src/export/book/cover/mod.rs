@@ -1,7 +1,8 @@
 //! [`Cover`]: back, spine and front of a paperback in one sheet, from the pages of the book itself.
 //!
-//! [`sheet`] says where the parts are, [`canvas`] how letters find a size that fits, each design a file what is seen, [`report`]
-//! measures what was drawn and holds it against the printer's rules. Width of the spine and paper are those of the interior.
+//! [`sheet`] has the areas of the sheet, [`canvas`] fits text into them, each design has a file,
+//! and [`report`] measures the drawing and checks it against the printer's rules. The width of the
+//! spine and the paper are those of the interior.
 
 mod back;
 mod canvas;
@@ -38,14 +39,15 @@ use sheet::Sheet;
 pub struct Cover {
     /// The document.
     pub pdf: Vec<u8>,
-    /// What is on it.
+    /// The measures of the drawing.
     pub report: CoverReport,
 }
 
-/// The widest spine that is believed, in points.
+/// The greatest width of a spine that is accepted, in points.
 const WIDEST: f64 = 4.0 * INCH;
 
-/// The cover of a book with these pages, if the plan has one; `boards` are the first and the last puzzle.
+/// Makes the cover of a laid-out book, if the plan has one; `boards` are the first and the last
+/// puzzle.
 pub(super) fn make(layout: &Layout<'_>, boards: &[Grid; 2]) -> Result<Option<Cover>, BookError> {
     let Some(wrap) = &layout.plan.cover else { return Ok(None) };
     let scene = scene(layout, wrap, boards)?;
@@ -73,7 +75,7 @@ pub(super) fn make(layout: &Layout<'_>, boards: &[Grid; 2]) -> Result<Option<Cov
     Ok(Some(Cover { pdf: finished.pdf, report }))
 }
 
-/// Everything on the sheet, and what became of the text on the spine.
+/// Draws the whole sheet; also returns whether the spine bears text.
 fn draw<'a>(scene: &'a Scene<'_>) -> Result<(Canvas<'a>, spine::Spine), BookError> {
     let mut canvas = Canvas { fonts: scene.fonts, pieces: Vec::new() };
     match scene.wrap.design {
@@ -89,7 +91,7 @@ fn draw<'a>(scene: &'a Scene<'_>) -> Result<(Canvas<'a>, spine::Spine), BookErro
     Ok((canvas, spine))
 }
 
-/// The bar code, or white where the printer puts one.
+/// Draws the bar code, or leaves its area white for the printer's.
 fn code(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let place = scene.sheet.code();
     canvas.fill(place, Ink::PAPER);
@@ -100,7 +102,7 @@ fn code(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     Ok(())
 }
 
-/// The word that the pages of a proof bear, in the white between trim and text.
+/// Adds the word PROOF, in the white between trim and text.
 fn proof(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let front = scene.sheet.front();
     let kind = TypeStyle::bold(9.0);
@@ -116,7 +118,7 @@ fn proof(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     Ok(())
 }
 
-/// All that a cover is made from; refuses what the plan lacks or contradicts.
+/// Collects the contents of a cover; returns an error if the plan lacks or contradicts something.
 fn scene<'a>(
     layout: &'a Layout<'_>,
     wrap: &'a Wrap,
@@ -179,7 +181,7 @@ fn scene<'a>(
     })
 }
 
-/// The width of the spine in points: the one given, else what the printer publishes.
+/// The width of the spine in points: the given one, else the one that the printer publishes.
 fn spine_width(plan: &Plan, wrap: &Wrap, pages: usize) -> Result<f64, BookError> {
     let keys = &["cover.spine", "cover.design", "profile"];
     if let Some(length) = &wrap.spine {
@@ -198,7 +200,7 @@ fn spine_width(plan: &Plan, wrap: &Wrap, pages: usize) -> Result<f64, BookError>
     })
 }
 
-/// The bar code and something above it need a page of some size.
+/// Returns an error if the page is too small for the bar code and some text above it.
 fn check_room(plan: &Plan, sheet: &Sheet) -> Result<(), BookError> {
     let [width, height] = sheet.trim;
     let CoverRules { bleed, .. } = sheet.rules;

@@ -1,4 +1,5 @@
-//! The newspaper design: the front page of a paper, with a masthead, rules, and the levels in columns.
+//! The newspaper design: the front page of a paper, with a masthead, rules, and the levels in
+//! columns.
 
 use super::super::super::drawing::Ink;
 use super::super::super::drawing::pdf::Role;
@@ -11,7 +12,7 @@ use super::palette::NEWSPRINT;
 use super::scene::Scene;
 use super::sheet::Area;
 
-/// Rules: heavy, light.
+/// The thickness of heavy and light rules, in points.
 const RULES: [f64; 2] = [3.0, 0.75];
 
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
@@ -34,7 +35,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     back::draw(scene, canvas, text, Inks { first: palette.main, text: Ink::BLACK, boxes })
 }
 
-/// A heavy and a light rule across an area; gives where they end.
+/// Draws a heavy and a light rule across an area; returns their lower end.
 fn double(canvas: &mut Canvas<'_>, area: Area, top: f64, ink: Ink, heavy_first: bool) -> f64 {
     let [heavy, light] = RULES;
     let [first, second] = if heavy_first { [heavy, light] } else { [light, heavy] };
@@ -44,7 +45,8 @@ fn double(canvas: &mut Canvas<'_>, area: Area, top: f64, ink: Ink, heavy_first: 
     next + second
 }
 
-/// The head of the page: number of puzzles and volume, the title, the subtitle between rules. Gives where it ends.
+/// Draws the masthead: number of puzzles and volume, the title, the subtitle between rules. Returns
+/// its lower end.
 fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
     let width = scene.sheet.measure();
     let ink = scene.palette.main;
@@ -96,7 +98,7 @@ fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f
     Ok(double(canvas, front, top, ink, false))
 }
 
-/// The foot of the page: levels in columns, and the author. Gives where it begins.
+/// Draws the foot of the page: levels in columns, and the author. Returns its upper end.
 fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
     let width = scene.sheet.measure();
     let ink = scene.palette.main;
@@ -142,7 +144,7 @@ fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
 
 type Column = (Area, [super::canvas::Lines; 2], f64, [Letters; 2]);
 
-/// A column for each level, if there are two to five and all have room.
+/// A column for each level; none unless there are two to five and all of them fit.
 fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Vec<Column> {
     let count = scene.levels.len();
     if !(2..=5).contains(&count) {

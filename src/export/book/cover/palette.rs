@@ -3,25 +3,25 @@
 use super::super::super::drawing::Ink;
 use super::super::{Colour, Design};
 
-/// The inks of a cover; all of them together are below the limit of printers.
+/// The inks of a cover; the sum of inks is below the printers' limit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Palette {
-    /// The main colour, on which white can be read.
+    /// The main colour, dark enough for white text.
     pub main: Ink,
-    /// A little lighter than that, for patterns on it.
+    /// A slightly lighter colour, for patterns on the main colour.
     pub pattern: Ink,
-    /// A tint of it, on which black can be read.
+    /// A tint of the main colour, light enough for black text.
     pub tint: Ink,
 }
 
 pub const NEWSPRINT: Ink = Ink::process([0, 3, 12, 5]);
-/// The panels of the gift design.
+/// The ground of the gift design's panels.
 pub const CREAM: Ink = Ink::process([0, 3, 14, 0]);
-/// Its ornaments.
+/// The ornaments of the gift design.
 pub const GOLD: Ink = Ink::process([4, 18, 65, 4]);
 
 impl Palette {
-    /// The inks of a design, in a colour of one's own or that of the design.
+    /// The inks of a design, in the given colour or that of the design.
     pub const fn of(design: Design, colour: Option<Colour>) -> Self {
         let own = match design {
             Design::Plain => Colour::Blue,
@@ -47,7 +47,7 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// The relative luminance of WCAG 2.2, of inks as a screen shows them.
+    /// The relative luminance (WCAG 2.2) of an ink as a screen shows it.
     fn luminance(ink: Ink) -> f64 {
         let [c, m, y, k] = ink.colour().unwrap_or([0, 0, 0, ink.tone().unwrap_or(0)]);
         let channel = |of: u8| {

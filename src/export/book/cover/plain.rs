@@ -1,4 +1,5 @@
-//! The plain design: title and a large board on white, a band of colour around the foot of the book.
+//! The plain design: title and a large board on white, a band of colour around the foot of the
+//! book.
 
 use super::super::super::drawing::Ink;
 use super::super::super::drawing::pdf::Role;
@@ -46,7 +47,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     )
 }
 
-/// Author and number of puzzles in the band.
+/// Sets author and number of puzzles in the band.
 fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, band: Area) -> Result<(), BookError> {
     let front = scene.sheet.front().inset(scene.sheet.margin());
     let width = scene.sheet.measure();

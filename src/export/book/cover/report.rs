@@ -1,4 +1,4 @@
-//! [`CoverReport`]: what was put on a cover, held against the rules.
+//! [`CoverReport`]: the measures of a cover, checked against the printer's rules.
 
 use std::fmt;
 
@@ -13,62 +13,63 @@ use super::scene::Scene;
 use super::sheet::Area;
 use super::spine::Spine;
 
-/// What is really on a cover, and what is against the printer's rules. Lengths are inches, if nothing else is said.
+/// The measures of a cover, with the violations of the printer's rules. Lengths are in inches
+/// unless stated otherwise.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CoverReport {
-    /// The rules.
+    /// The printer's rules.
     pub profile: Profile,
-    /// How it looks.
+    /// The design.
     pub design: Design,
     /// The trimmed page.
     pub size: Size,
     /// Pages of the interior.
     pub pages: usize,
-    /// The paper of the interior that is assumed.
+    /// The assumed paper of the interior.
     pub stock: Stock,
-    /// Width and height of the sheet, with what is cut off.
+    /// Width and height of the sheet, bleed included.
     pub sheet: [f64; 2],
-    /// What is cut off at each side.
+    /// The bleed at each side.
     pub bleed: f64,
     /// The width of the spine.
     pub spine: f64,
-    /// Whether it was given, and is not what the printer publishes.
+    /// Whether the plan gives a width other than the printer's.
     pub spine_given: bool,
     /// Whether there is text on the spine.
     pub spine_text: bool,
-    /// Why there is none, in words.
+    /// The reason why the spine bears no text.
     pub spine_reason: Option<String>,
-    /// How far text and boards are from trim and folds, at the nearest.
+    /// The least distance of text and boards from trim and folds.
     pub margin: f64,
-    /// How far the printer wants them to be.
+    /// The least distance that the rules allow.
     pub required: f64,
-    /// How far the text on the spine is from the folds, if there is any.
+    /// The distance of the spine's text from the folds; `None` without such text.
     pub fold_margin: Option<f64>,
-    /// How far the printer wants it to be.
+    /// The least distance from the folds that the rules allow.
     pub fold_required: f64,
-    /// Left, top, width and height of the place of the bar code, from the top left corner of the sheet.
+    /// Left, top, width and height of the bar code's area, from the top left corner of the sheet.
     pub bar_code: [f64; 4],
-    /// The ISBN in it; none if it is left free.
+    /// The ISBN of the bar code; `None` if its area is left free.
     pub isbn: Option<String>,
-    /// The fonts embedded, by the names that they have in the file.
+    /// The embedded fonts, by their names in the file.
     pub fonts: Vec<String>,
     /// The thinnest line, in points.
     pub thinnest_line: Option<f64>,
     /// The smallest type, in points.
     pub smallest_type: Option<f64>,
-    /// The most of all four inks together, in percent.
+    /// The greatest sum of all four inks, in percent.
     pub most_ink: u16,
-    /// What is against the printer's rules, in words.
+    /// The violations of the printer's rules, in words.
     pub violations: Vec<String>,
 }
 
-/// What arithmetic may lose of a length in points.
+/// The tolerance for rounding, in points.
 const ROUNDING: f64 = 1e-6;
-/// How far the spine may be from what the printer publishes, in inches: a sixteenth, as its edge varies.
+/// The tolerance of a given spine's width, in inches: a sixteenth, as the position of folds varies.
 const NEAR: f64 = 0.0625;
 
 impl CoverReport {
-    /// Measures what was drawn, and holds it against the rules.
+    /// Measures the drawing and checks it against the rules.
     pub(super) fn new(
         scene: &Scene<'_>,
         canvas: &Canvas<'_>,
@@ -103,7 +104,7 @@ impl CoverReport {
                     margin = margin.min(ends(extent, sheet.spine()));
                     fold_margin = Some(sides(extent, sheet.spine()));
                 }
-                // The code has its own white, and its place is kept free for it.
+                // The code has its own quiet zone in an area that is kept free.
                 Zone::Code => crossed |= distance(extent, sheet.code()) < -ROUNDING,
             }
         }
@@ -183,7 +184,7 @@ impl CoverReport {
     }
 }
 
-/// Why the spine bears no text.
+/// The reason why the spine bears no text; `None` if it does.
 fn reason(scene: &Scene<'_>, spine: Spine) -> Option<String> {
     match spine {
         Spine::Text => None,
@@ -199,7 +200,7 @@ fn reason(scene: &Scene<'_>, spine: Spine) -> Option<String> {
     }
 }
 
-/// The thinnest of the filled rectangles, which rules and frames are.
+/// The least thickness of the filled rectangles of the ground, which include rules and frames.
 fn thinnest(pieces: &[(Zone, Piece)]) -> Option<f64> {
     let ground = pieces.iter().filter(|(zone, _)| *zone == Zone::Ground);
     let shapes = ground.flat_map(|(_, piece)| &piece.drawing.shapes);
@@ -210,7 +211,7 @@ fn thinnest(pieces: &[(Zone, Piece)]) -> Option<f64> {
     thin.reduce(f64::min)
 }
 
-/// How far an extent is from the edges of an area, negative if it is outside.
+/// The distance of an extent from the edges of an area; negative outside.
 fn distance(extent: [Point; 2], area: Area) -> f64 {
     sides(extent, area).min(ends(extent, area))
 }
@@ -231,7 +232,7 @@ fn meet([low, high]: [Point; 2], area: Area) -> bool {
 }
 
 impl fmt::Display for CoverReport {
-    /// A line a fact, then a line a violation.
+    /// Writes one line for each fact, then one for each violation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [width, height] = self.sheet;
         writeln!(f, "cover     {}, of {}, for {}", self.design, self.size, self.profile)?;

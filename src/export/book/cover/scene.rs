@@ -1,4 +1,4 @@
-//! [`Scene`]: what a cover tells, for all designs.
+//! [`Scene`]: the contents of a cover, for all designs.
 
 use std::sync::Arc;
 
@@ -28,37 +28,37 @@ pub struct Scene<'a> {
     pub title: String,
     pub subtitle: Option<String>,
     pub author: Option<String>,
-    /// Which of several volumes, in words.
+    /// The number of this volume in words, if there are several.
     pub volume: Option<String>,
-    /// How many puzzles, in words.
+    /// The number of puzzles, in words.
     pub count: String,
-    /// Labels of the sections, and how many puzzles each has.
+    /// The labels of the sections, with their numbers of puzzles.
     pub levels: Vec<(String, usize)>,
     /// The rules of the game, in paragraphs.
     pub rules: String,
     /// The first and the last puzzle.
     pub boards: &'a [Grid; 2],
-    /// The picture on the front in place of a board.
+    /// The picture for the front, in place of a board.
     pub image: Option<Arc<Image>>,
-    /// What a board is, for those who cannot see it.
+    /// The alternative text of a board.
     pub words: String,
     pub isbn: Option<Isbn>,
     pub is_proof: bool,
 }
 
 impl Scene<'_> {
-    /// A puzzle as large as this, every other box in a tone.
+    /// Draws a puzzle with this side and a tone for alternate boxes.
     pub fn board(&self, puzzle: Grid, side: f64, boxes: Ink) -> Drawing {
         Board::of(puzzle).draw(side, &Theme { boxes, ..theme(side) }, self.fonts)
     }
 
-    /// Whether the digits of a board as large as this are no smaller than type may be.
+    /// Whether the digits of a board with this side reach the smallest legible type.
     pub fn is_readable(&self, side: f64) -> bool {
         let Theme { box_line, digit, .. } = theme(side);
         digit * (side - box_line) / 9.0 / self.fonts.bold.capital() >= TYPE
     }
 
-    /// What stands on the back, in paragraphs: the text of one's own, else the first words of the rules.
+    /// The paragraphs of the back: the plan's text, else the first two of the rules.
     pub fn back_text(&self) -> Vec<&str> {
         match &self.wrap.back_text {
             Some(text) => text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect(),

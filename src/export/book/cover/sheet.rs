@@ -1,14 +1,14 @@
-//! [`Sheet`]: the parts of a cover before it is folded: back, spine and front, with what is cut off around them.
+//! [`Sheet`]: the areas of an unfolded cover: back, spine and front, with the bleed around them.
 
 use super::super::super::drawing::Point;
 use super::super::INCH;
 use super::super::rules::{BAR_CODE, CoverRules};
 
-/// What we keep free of text inside the trim and the folds, in points; no printer asks for more.
+/// The least distance of text from trim and folds, in points; no printer requires more.
 const OURS: f64 = 0.45 * INCH;
-/// How far the place of the bar code is from the lower edge and from the fold, in points.
+/// The distance of the bar code's area from the lower edge and from the fold, in points.
 const CODE_EDGE: f64 = 0.25 * INCH;
-/// How far text on the spine is from its ends, in points.
+/// The distance of the spine's text from its ends, in points.
 const SPINE_END: f64 = 0.4 * INCH;
 
 /// A rectangle, in points from the top left corner of the sheet.
@@ -19,13 +19,13 @@ pub struct Area {
 }
 
 impl Area {
-    /// With so much less at each side.
+    /// The area reduced by this much at each side.
     pub fn inset(self, by: f64) -> Self {
         let ([x, y], [width, height]) = (self.corner, self.size);
         Self { corner: [x + by, y + by], size: [width - 2.0 * by, height - 2.0 * by] }
     }
 
-    /// The part from one height to another, both from the top of the sheet.
+    /// The part between two heights, both measured from the top of the sheet.
     pub const fn between(self, top: f64, bottom: f64) -> Self {
         Self { corner: [self.corner[0], top], size: [self.size[0], bottom - top] }
     }
@@ -48,18 +48,18 @@ impl Area {
     }
 }
 
-/// A cover that lies flat, the outside up; lengths in points.
+/// An unfolded cover seen from outside; lengths in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sheet {
     /// Width and height of a page.
     pub trim: Point,
     pub spine: f64,
-    /// What the printer asks for.
+    /// The printer's rules.
     pub rules: CoverRules,
 }
 
 impl Sheet {
-    /// Width and height of the whole, with what is cut off.
+    /// Width and height of the sheet, bleed included.
     pub fn size(&self) -> Point {
         let bleed = 2.0 * self.rules.bleed;
         [2.0 * self.trim[0] + self.spine + bleed, self.trim[1] + bleed]
@@ -69,7 +69,7 @@ impl Sheet {
         Area { corner: [0.0; 2], size: self.size() }
     }
 
-    /// The back cover, as it is trimmed.
+    /// The back cover after trimming.
     pub fn back(&self) -> Area {
         Area { corner: [self.rules.bleed; 2], size: self.trim }
     }
@@ -79,23 +79,23 @@ impl Sheet {
         Area { corner, size: [self.spine, self.trim[1]] }
     }
 
-    /// The front cover, as it is trimmed.
+    /// The front cover after trimming.
     pub fn front(&self) -> Area {
         let corner = [self.rules.bleed + self.trim[0] + self.spine, self.rules.bleed];
         Area { corner, size: self.trim }
     }
 
-    /// How far text is from trim and folds: more on a large cover.
+    /// The distance of text from trim and folds: larger on a large cover.
     pub fn margin(&self) -> f64 {
         (self.trim[0] * 0.08).max(OURS)
     }
 
-    /// What type and white are parts of: the width of the page, or less on a wide one.
+    /// The unit for sizes of type and white: the width of the page, less on a wide page.
     pub fn measure(&self) -> f64 {
         self.trim[0].min(self.trim[1] * 0.66)
     }
 
-    /// The part of the spine that may bear text.
+    /// The part of the spine where text is allowed.
     pub fn spine_text(&self) -> Area {
         let Area { corner: [x, y], size: [width, height] } = self.spine();
         let fold = self.rules.fold;
@@ -105,7 +105,7 @@ impl Sheet {
         }
     }
 
-    /// The place that is kept for the bar code: at the foot of the back, beside the spine.
+    /// The area of the bar code: at the foot of the back, beside the spine.
     pub fn code(&self) -> Area {
         let back = self.back();
         let [width, height] = BAR_CODE;
@@ -113,7 +113,7 @@ impl Sheet {
         Area { corner, size: BAR_CODE }
     }
 
-    /// Where what stands below the code's upper edge begins, with some white above it.
+    /// The height that text beside the code must not pass: the code's upper edge, less some white.
     pub fn above_code(&self) -> f64 {
         self.code().corner[1] - CODE_EDGE
     }

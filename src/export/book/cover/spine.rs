@@ -1,4 +1,4 @@
-//! The spine: title and author in a line that is read from top to bottom.
+//! The spine: title and author in a line, read from top to bottom.
 
 use super::super::super::drawing::pdf::{Piece, Role};
 use super::super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
@@ -12,25 +12,25 @@ use super::sheet::Area;
 
 /// The largest type of a spine, in points.
 const MOST: f64 = 30.0;
-/// From base line to base line, by the size.
+/// The distance from base line to base line, as a multiple of the size.
 const LEADING: f64 = 1.15;
-/// The white between title and author, by the size.
+/// The white between title and author, as a multiple of the size.
 const GAP: f64 = 1.5;
 
-/// What became of the text on the spine.
+/// Whether the spine bears text, or the reason why not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spine {
-    /// It is there.
+    /// The text is printed.
     Text,
-    /// The printer wants none on so few pages.
+    /// The book has fewer pages than the printer requires for text.
     FewPages,
-    /// The smallest type has no room between the folds.
+    /// Even the smallest type does not fit between the folds.
     Narrow,
-    /// None is wanted.
+    /// The plan asks for no text.
     Unwanted,
 }
 
-/// Title and author in one size, the title in some lines.
+/// Title and author in one size; the title may have several lines.
 struct Setting {
     size: f64,
     title: Vec<String>,
@@ -54,7 +54,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<Spine, BookErr
     }
     let mut area = scene.sheet.spine_text();
     if scene.wrap.design == Design::Plain {
-        // The band below is another ground.
+        // The band below has another colour.
         area = area.between(area.corner[1], scene.sheet.above_code() - 0.15 * INCH);
     }
     let all = format!("{title}{author}");
@@ -92,7 +92,7 @@ fn too_long(canvas: &Canvas<'_>, all: &str, area: Area) -> BookError {
     BookError::layout(words, &["cover.spine-text", "title", "author"])
 }
 
-/// How far ink reaches from the middle of the capitals of so many lines, up or down, in em.
+/// The extent of the ink of this many lines above or below the middle of the capitals, in em.
 fn half(canvas: &Canvas<'_>, text: &str, lines: usize) -> Result<f64, FontError> {
     let mut half: f64 = 0.0;
     for face in [Face::Regular, Face::Bold] {
@@ -111,7 +111,7 @@ fn largest(canvas: &Canvas<'_>, text: &str, width: f64, lines: usize) -> Result<
     Ok((width / 2.0 / half(canvas, text, lines)?.max(f64::MIN_POSITIVE)).min(MOST))
 }
 
-/// The setting of title and author with the title in so many lines, if it can be read.
+/// The setting of title and author with the title in `lines` lines; `None` if it is not legible.
 fn setting(
     canvas: &Canvas<'_>,
     title: &str,
@@ -124,7 +124,7 @@ fn setting(
         let whole = kind.width(canvas.fonts, title)?;
         let title = match lines {
             1 => vec![title.to_owned()],
-            // As narrow as two lines can be.
+            // As narrow as two lines permit.
             _ => balance(canvas.fonts, title, kind, whole * 0.75)?,
         };
         let mut wide: f64 = 0.0;
@@ -145,7 +145,8 @@ fn setting(
     Ok(fits.then(|| Setting { size, title, author: author.to_owned() }))
 }
 
-/// The title at the upper end, the author at the lower one; a title alone in the middle.
+/// Sets the title at the upper end and the author at the lower one; a title without author is
+/// centred.
 fn piece(
     canvas: &Canvas<'_>,
     Setting { size, title, author }: &Setting,

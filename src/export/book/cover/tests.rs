@@ -1,4 +1,4 @@
-//! Laws of covers, over random books.
+//! Property tests of covers, over random books.
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -20,7 +20,7 @@ fn puzzle() -> Grid {
         .unwrap()
 }
 
-/// Some words of a language that nobody speaks.
+/// Random words of an invented language.
 fn words(rng: &mut ChaCha8Rng, most: usize) -> String {
     let count = rng.random_range(1..=most);
     let word = |rng: &mut ChaCha8Rng| -> String {
@@ -68,7 +68,8 @@ fn random(rng: &mut ChaCha8Rng) -> (Plan, Vec<(&'static str, usize)>) {
     (plan, levels[..count].iter().map(|level| (*level, rng.random_range(6..120))).collect())
 }
 
-/// Where the ink of a piece is, letter by letter, without the code that measures for the report.
+/// The extent of each letter and shape of a piece, computed without the code that measures for the
+/// report.
 fn ink(piece: &Piece, fonts: &Fonts) -> Vec<[f64; 4]> {
     let mut all = Vec::new();
     let height = piece.drawing.size[1];
@@ -108,7 +109,7 @@ fn ink(piece: &Piece, fonts: &Fonts) -> Vec<[f64; 4]> {
     all
 }
 
-/// The least area around all of these.
+/// The smallest rectangle around these.
 fn around(parts: &[[f64; 4]]) -> [f64; 4] {
     let first = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
     parts.iter().fold(first, |all, part| {
@@ -146,7 +147,7 @@ fn check_sheet(sheet: &Sheet, told: &str) {
     assert!((right - left - 144.0).abs() < 1e-9 && (bottom - top - 86.4).abs() < 1e-9, "{told}");
 }
 
-/// What was drawn keeps every rule, whatever the book is called.
+/// Asserts that the drawing keeps every rule, for any title.
 fn check_canvas(scene: &Scene<'_>, canvas: &Canvas<'_>, spine: spine::Spine, told: &str) {
     let sheet = scene.sheet;
     let safe = sheet.rules.safe;
@@ -229,7 +230,7 @@ fn every_cover_keeps_the_rules_or_is_refused() {
     assert!(made > 250 && refused > 10 && with_spine > 80, "{made} {refused} {with_spine}");
 }
 
-/// A plan of 6 x 9 in with a cover, changed, and what is said of it.
+/// The report, or the error, of a plan of 6 x 9 in with a cover after a change.
 fn said(change: impl Fn(&mut Plan, &mut Wrap), puzzles: usize) -> Result<CoverReport, String> {
     let fonts = Fonts::bundled().unwrap();
     let boards = [puzzle(); 2];
@@ -308,7 +309,7 @@ fn the_spine_has_text_where_the_printer_allows_it() {
             assert!(report.spine_reason.unwrap().contains("79 are the fewest"));
         }
     }
-    // 0.225 in: room for 7 pt between the folds; thinner spines have none.
+    // 0.225 in leave room for 7 pt between the folds; thinner spines have none.
     assert!(kdp(80).spine_text && !kdp(56).spine_text);
     let cream = said(|plan, _| plan.stock = crate::book::Stock::Cream, 80).unwrap();
     assert!((cream.spine - cream.pages as f64 * 0.0025).abs() < 1e-9);

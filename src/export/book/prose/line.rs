@@ -1,4 +1,4 @@
-//! [`Line`]: a line of words in one or both faces.
+//! [`Line`]: a line of text in one or both faces.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use super::Span;
 
 pub(super) type Line = Vec<Span>;
 
-/// The kind of type of words.
+/// The type style of a span.
 fn style(kind: TypeStyle, span: &Span) -> TypeStyle {
     if span.is_bold { TypeStyle { face: Face::Bold, ..kind } } else { kind }
 }
 
-/// Where words begin and end in points from their place, ink that reaches over their ends included.
+/// The horizontal extent of a text in points from its place, with ink that overhangs its advance.
 fn reach(fonts: &Fonts, words: &[Span], kind: TypeStyle) -> Result<[f64; 2], FontError> {
     let (mut at, mut left, mut right) = (0.0, 0.0_f64, 0.0_f64);
     for span in words {
@@ -26,7 +26,7 @@ fn reach(fonts: &Fonts, words: &[Span], kind: TypeStyle) -> Result<[f64; 2], Fon
     Ok([left, right])
 }
 
-/// The parts of `spans` that lie in a range of the bytes of all of them.
+/// The parts of `spans` in a byte range of their joined text.
 fn cut(spans: &[Span], range: &Range<usize>) -> Line {
     let mut start = 0;
     let mut line = Line::new();
@@ -44,7 +44,7 @@ fn cut(spans: &[Span], range: &Range<usize>) -> Line {
     line
 }
 
-/// Breaks words into lines of at most `width` points, and where a break was asked for.
+/// Breaks a text into lines of at most `width` points, and at hard breaks.
 pub(super) fn broken(
     fonts: &Fonts,
     spans: &[Span],
@@ -66,7 +66,7 @@ pub(super) fn broken(
     Ok(lines)
 }
 
-/// Adds a line to a drawing, its leftmost ink at `place` on the base line; gives how wide it is.
+/// Adds a line to a drawing, with its leftmost ink at `place` on the base line; returns its width.
 pub(super) fn add(
     drawing: &mut Drawing,
     fonts: &Fonts,

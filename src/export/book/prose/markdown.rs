@@ -1,15 +1,18 @@
-//! [`parse`]: Markdown as blocks.
+//! [`parse`]: reads Markdown into blocks.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{Block, Mark, Span};
 
-/// Reads Markdown (`CommonMark`). Both kinds of emphasis are bold, as books have one regular and one bold face; links are their words.
+/// Reads Markdown (`CommonMark`). Both kinds of emphasis become bold, as books have one regular and
+/// one bold face; of links only the text remains.
+///
 ///
 /// # Errors
-/// What cannot be set, with the line that it stands in.
+///
+/// The construct that cannot be set, with its line.
 pub(in super::super) fn parse(text: &str) -> Result<Vec<Block>, String> {
-    // Read what is refused, so that it is not taken for words.
+    // Parse unsupported extensions, so that they are refused instead of printed as text.
     let refused = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -26,30 +29,30 @@ pub(in super::super) fn parse(text: &str) -> Result<Vec<Block>, String> {
 
 const KNOWN: &str = "headings, paragraphs, lists, emphasis, links, pictures, line breaks and `---`";
 
-/// The names of the pictures of a text.
+/// The names of the pictures in a text; none if the text is invalid.
 pub(in super::super) fn images_of(text: &str) -> Vec<String> {
     let blocks = parse(text).unwrap_or_default().into_iter();
     let name = |block| if let Block::Image { name, .. } = block { Some(name) } else { None };
     blocks.filter_map(name).collect()
 }
 
-/// The blocks so far, and where in them we are.
+/// The blocks read so far, and the position in them.
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
     spans: Vec<Span>,
-    /// How many emphases we are in.
+    /// The depth of nested emphasis.
     bold: usize,
-    /// The next number of each list around us; none for bullets.
+    /// The next number of each enclosing list; `None` for bullets.
     lists: Vec<Option<u64>>,
-    /// The mark of the item that has no paragraph yet.
+    /// The mark of an item whose first paragraph is still to come.
     mark: Option<Mark>,
-    /// The name of the picture whose words come.
+    /// The name of the picture whose alternative text is being read.
     image: Option<String>,
 }
 
 impl Reader {
-    /// Takes an event; gives what it is if it cannot be set.
+    /// Takes an event; returns the name of the construct if it cannot be set.
     fn take(&mut self, event: Event<'_>) -> Option<&'static str> {
         match event {
             Event::Text(text) => self.add(&text),
@@ -72,7 +75,7 @@ impl Reader {
             Tag::Heading { .. } | Tag::Paragraph | Tag::Link { .. } => {}
             Tag::Emphasis | Tag::Strong => self.bold += 1,
             Tag::List(first) => {
-                // The words of an item before a list in it.
+                // The item's text before a list inside it.
                 self.paragraph();
                 self.lists.push(*first);
             }
@@ -95,7 +98,7 @@ impl Reader {
                 if !self.lists.is_empty() {
                     return Some("a picture in a list");
                 }
-                // It stands between paragraphs, also where it is written in one.
+                // A picture stands between paragraphs, even if written inside one.
                 self.paragraph();
                 self.image = Some(dest_url.to_string());
             }
@@ -131,7 +134,7 @@ impl Reader {
         }
     }
 
-    /// What was read of a paragraph becomes one.
+    /// Ends the current paragraph.
     fn paragraph(&mut self) {
         let spans = std::mem::take(&mut self.spans);
         let is_blank = spans.iter().all(|span| span.text.trim().is_empty());
@@ -149,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// A line end of the file is a blank, but not in scripts that have none.
+    /// A soft break becomes a space, except in scripts without spaces.
     fn soft_break(&mut self) {
         let last = self.spans.last().and_then(|span| span.text.chars().last());
         if last.is_none_or(|last| last < '\u{2e80}') {

@@ -1,7 +1,8 @@
-//! Prose: matter of a book's own, from Markdown to pages.
+//! Prose: a publisher's texts, from Markdown to pages.
 //!
-//! [`parse`] reads headings, paragraphs, lists, breaks, emphasis, links and pictures, and refuses by line what cannot be set; [`Prose`] breaks
-//! that into lines and pages. A first-level heading begins a page, and its words stand in the contents.
+//! [`parse`] reads headings, paragraphs, lists, breaks, emphasis, links and pictures, and reports
+//! the line of anything that cannot be set; [`Prose`] breaks blocks into lines and pages. A
+//! first-level heading begins a page and is listed in the contents.
 
 mod line;
 mod markdown;
@@ -10,7 +11,7 @@ mod pages;
 pub(super) use markdown::{images_of, parse};
 pub(super) use pages::Prose;
 
-/// Words in one face; a line feed is a break that was asked for.
+/// A text in one face; a line feed is a hard break.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Span {
     pub text: String,
@@ -21,21 +22,21 @@ pub(super) struct Span {
 pub(super) enum Block {
     /// A heading of this level, from 1.
     Heading(u8, Vec<Span>),
-    /// A paragraph; in a list it is so deep, and the first of an item has its mark: none for a bullet's dot, a number with its full stop.
+    /// A paragraph at a depth of lists; the first of an item has the item's mark.
     Paragraph {
         depth: usize,
         mark: Option<Mark>,
         spans: Vec<Span>,
     },
     Rule,
-    /// A picture of this name, and the words for those who cannot see it.
+    /// A picture with its name and alternative text.
     Image {
         name: String,
         words: String,
     },
 }
 
-/// What stands before an item of a list.
+/// The mark before an item of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
     Bullet,

@@ -1,4 +1,4 @@
-//! [`Prose`]: blocks as lines on pages.
+//! [`Prose`]: blocks set as lines on pages.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::super::{BookError, Image, Images};
 use super::line::{Line, add, broken};
 use super::{Block, Mark, Span};
 
-/// Beside a list there is as much room for its text, by the size of the type.
+/// The least width of the text in a list, as a multiple of the type's size.
 const NARROWEST: f64 = 8.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,21 +25,21 @@ enum Kind {
 #[derive(Clone, PartialEq, Debug)]
 struct Row {
     kind: Kind,
-    /// Which block it is of.
+    /// The index of its block.
     block: usize,
     words: Line,
     style: TypeStyle,
     indent: f64,
     mark: Option<String>,
-    /// The white above it, unless it is the first of a page.
+    /// The white above, except at the top of a page.
     above: f64,
     height: f64,
-    /// Whether the next row stands on the same page.
+    /// Whether the next row has to stand on the same page.
     keeps: bool,
     image: Option<Picture>,
 }
 
-/// A picture, its words, and how large it is printed.
+/// A picture with its alternative text and its printed size.
 #[derive(Clone, PartialEq, Debug)]
 struct Picture {
     image: Arc<Image>,
@@ -50,12 +50,12 @@ struct Picture {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(in super::super) struct Prose {
     pages: Vec<Vec<Row>>,
-    /// What each page is called in the contents, if a title begins it.
+    /// For each page, its title in the contents if a heading begins the page.
     titles: Vec<Option<String>>,
 }
 
 impl Prose {
-    /// The pages that blocks take; `keys` say what they are for the words of an error.
+    /// Sets blocks on pages; `keys` name the source in error messages.
     pub fn new(
         blocks: &[Block],
         fonts: &Fonts,
@@ -92,17 +92,17 @@ impl Prose {
         self.pages.len()
     }
 
-    /// The titles that stand in the contents.
+    /// The titles for the contents.
     pub fn titles(&self) -> impl Iterator<Item = &str> {
         self.titles.iter().filter_map(Option::as_deref)
     }
 
-    /// The title that begins a page.
+    /// The title that begins a page; `None` if none does.
     pub fn title(&self, page: usize) -> Option<&str> {
         self.titles.get(page)?.as_deref()
     }
 
-    /// What is on a page: one whose frame has this corner and size.
+    /// Draws a page whose frame has this corner and size.
     pub fn draw(
         &self,
         fonts: &Fonts,
@@ -141,7 +141,7 @@ impl Prose {
     }
 }
 
-/// The words of a heading in one line.
+/// The text of a heading in one line.
 fn flat(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.replace('\n', " ")).collect()
 }
@@ -156,7 +156,7 @@ fn words_of(mark: Mark, fonts: &Fonts) -> String {
     }
 }
 
-/// How far a list is set in: its marks have room, all lists alike.
+/// The indentation of lists: the same for all of a text, wide enough for every mark.
 fn unit(blocks: &[Block], fonts: &Fonts, body: TypeStyle) -> Result<f64, FontError> {
     let mut unit = body.size * 1.6;
     for block in blocks {
@@ -167,7 +167,7 @@ fn unit(blocks: &[Block], fonts: &Fonts, body: TypeStyle) -> Result<f64, FontErr
     Ok(unit)
 }
 
-/// The rows of a block; none if it is set in too far.
+/// The rows of a block; `None` if its indentation leaves too little width.
 fn rows_of(
     block: usize,
     what: &Block,
@@ -231,7 +231,8 @@ fn rows_of(
             let lines = broken(fonts, spans, body, width - indent)?.into_iter();
             let mut rows: Vec<Row> =
                 lines.map(|words| Row { indent, ..row(Kind::Text, words, body) }).collect();
-            // Neither the first nor the last line of a paragraph stands alone on a page.
+            // No widows or orphans: neither the first nor the last line of a paragraph stands alone
+            // on a page.
             let last = rows.len().saturating_sub(1);
             for (i, row) in rows.iter_mut().enumerate() {
                 row.keeps = i < last && (i == 0 || i + 1 == last);
@@ -247,14 +248,14 @@ fn rows_of(
     Ok(Some(rows))
 }
 
-/// Puts rows on pages of this height.
+/// Distributes rows over pages of this height.
 fn on_pages(rows: Vec<Row>, room: f64) -> Vec<Vec<Row>> {
     let mut pages: Vec<Vec<Row>> = Vec::new();
     let mut used = 0.0;
     let mut rest = rows.into_iter().peekable();
     let mut last = None;
     while rest.peek().is_some() {
-        // Rows that stand together.
+        // Collect the rows that stay together.
         let mut together = Vec::new();
         while let Some(row) = rest.next() {
             let (keeps, block) = (row.keeps, row.block);
@@ -274,7 +275,7 @@ fn on_pages(rows: Vec<Row>, room: f64) -> Vec<Vec<Row>> {
             used = 0.0;
         }
         for row in together {
-            // What no page has room for together goes on on the next one.
+            // Rows that no page can hold together continue on the next page.
             if used + row.above + row.height > room
                 && pages.last().is_some_and(|page| !page.is_empty())
             {
@@ -299,7 +300,7 @@ impl Row {
             drawing.shapes.push(Shape::Line { from, to, width: 1.0, ink: Ink::BLACK });
             return Ok(());
         }
-        // The base line of a heading is where those of other pages have it.
+        // Align the base line of headings with those of other pages.
         let base = top + self.style.size * if self.kind == Kind::Title { 1.0 } else { BASE };
         if let Some(mark) = &self.mark {
             let end = [self.indent - self.style.size * 0.5, base];
@@ -323,7 +324,7 @@ mod tests {
 
     const RNG_SEED: u64 = 20_261_125;
 
-    /// Markdown of random blocks, and its words in their order without marks.
+    /// Random Markdown, and its text in order without marks.
     fn random(rng: &mut ChaCha8Rng) -> (String, String) {
         let words = ["a", "of", "Sudoku", "every", "box", "incomprehensibilities", "row,", "nine."];
         let (mut text, mut plain) = (String::new(), String::new());
@@ -369,7 +370,7 @@ mod tests {
                     let wide = add(&mut drawing, &fonts, &row.words, row.style, [0.0; 2]).unwrap();
                     assert!(row.indent + wide <= frame.width() + 1e-6, "{told}");
                 }
-                // A heading has a text below it, or a title.
+                // Text or a title follows a heading.
                 let last = page.last().unwrap();
                 let is_title = |row: &Row| row.kind == Kind::Title;
                 let all_heads = page.iter().all(|row| row.kind != Kind::Text);

@@ -1,4 +1,5 @@
-//! The words of steps in the languages of books. Those of English are [`StepWords::english`], in which `explain` prints.
+//! The words of steps in the languages of books. The English ones are [`StepWords::english`], which
+//! `explain` prints.
 
 use std::io;
 
@@ -6,10 +7,12 @@ use super::Language;
 use crate::words::words;
 use seeddb_core::logic::StepWords;
 
-/// The words that steps are told in, in a language; techniques keep their English names.
+/// The words of steps in a language; techniques keep their English names.
+///
 ///
 /// # Errors
-/// A file of words that is none.
+///
+/// The language's file of words is invalid.
 pub fn step_words(language: Language) -> io::Result<StepWords> {
     match language {
         Language::En => Ok(StepWords::english().clone()),
@@ -25,7 +28,8 @@ mod tests {
     use seeddb_core::board::Puzzle;
     use seeddb_core::logic::{Ladder, Walk};
 
-    /// A step of each kind, told in a language, has the same cells, digits and numbers of houses as in English.
+    /// In every language, the text of each kind of step has the cells, digits and house numbers of
+    /// the English text.
     #[test]
     fn every_language_says_the_same() {
         let said = |text: &str| -> BTreeSet<String> {
