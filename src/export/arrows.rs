@@ -1,22 +1,22 @@
-//! Chains as arrows on the board, from each statement to those that follow from it, numbered as in the text.
+//! Chains as arrows on the board, from each statement to its consequences, numbered as in the text.
 
 use super::drawing::{Board, Face, Fonts, Ink, Point, Shape, Theme};
 use seeddb_core::rating::se::{Argument, Candidate};
 
-/// Straight parts of a curve.
+/// The number of straight parts of a drawn curve.
 const PARTS: usize = 12;
-/// The tones of the chains of a step, in turn.
+/// The tones of the chains of a step, used in turn.
 const TONES: [u8; 4] = [100, 65, 80, 50];
 
 pub(super) struct Places<'a> {
-    /// The side of the board, and the room around it.
+    /// The side of the board; the next field is the margin around it.
     pub side: f64,
     pub margin: f64,
     pub theme: &'a Theme,
 }
 
 impl Places<'_> {
-    /// The middle of a candidate, and the side of its cell.
+    /// The centre of a candidate, and the side of its cell.
     fn of(&self, candidate: Candidate) -> (Point, f64) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let ([x, y], side) = Board::candidate(cell, digit, self.side, self.theme);
@@ -24,7 +24,7 @@ impl Places<'_> {
     }
 }
 
-/// The arrows of the chains of a step, and the numbers beside them.
+/// Draws the arrows of the chains of a step, with the numbers of statements.
 pub(super) fn shapes(arguments: &[Argument], places: &Places<'_>, fonts: &Fonts) -> Vec<Shape> {
     let mut lines = Vec::new();
     let mut numbers = Vec::new();
@@ -58,7 +58,8 @@ struct Arrow {
 }
 
 impl Arrow {
-    /// A point of the curve, 0 being its beginning and 1 its end: a quadratic Bézier curve that bends to the left.
+    /// A point of the curve at a parameter from 0 to 1: a quadratic Bézier curve that bends to the
+    /// left.
     fn point(&self, at: f64) -> Point {
         let [[ax, ay], [bx, by]] = self.ends;
         let bend = 0.14;
@@ -71,7 +72,7 @@ impl Arrow {
     fn draw(&self, shapes: &mut Vec<Shape>) {
         let [[ax, ay], [bx, by]] = self.ends;
         let length = (bx - ax).hypot(by - ay).max(f64::MIN_POSITIVE);
-        // It leaves the digits at its ends free, as far as there is room.
+        // The arrow keeps a distance from the digits at its ends, as far as there is room.
         let gap = (0.17 * self.cell / length).min(0.35);
         let width = 0.022 * self.cell;
         let ink = self.ink;
@@ -90,7 +91,7 @@ impl Arrow {
     }
 }
 
-/// A number on a small ground of paper.
+/// Draws a number on a small white ground.
 fn number(number: usize, [x, y]: Point, cell: f64, fonts: &Fonts, shapes: &mut Vec<Shape>) {
     let text = number.to_string();
     let (face, size) = (Face::Bold, 0.19 * cell);

@@ -1,4 +1,4 @@
-//! `board`: drawn grids for people, the box lines heavy, room in the open cells for a pencil.
+//! `board`: drawn grids for people, with heavy box lines and room for a pencil in the open cells.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! [`PuzzleColumn`]: the one list of what a puzzle has in every format, and where puzzles are sorted.
+//! [`PuzzleColumn`]: the single list of a puzzle's values, for every format and for sorting.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,20 +11,20 @@ use seeddb_core::board::Grid;
 use seeddb_core::rating::levels::shown;
 use seeddb_core::rating::se;
 
-/// A column of csv and spreadsheets, a key of JSON.
+/// A column of CSV and spreadsheets, and a key of JSON.
 #[derive(Debug)]
 pub struct PuzzleColumn {
-    /// Its name.
+    /// The name.
     pub(super) name: &'static str,
-    /// Which rows have it; none if all have.
+    /// Whether a row has the column; `None` if all rows have it.
     only: Option<fn(&Row) -> bool>,
-    /// The width in a spreadsheet, in digits.
+    /// The width in a spreadsheet, in widths of a digit.
     pub(super) width: u32,
-    /// The value of a row.
+    /// Returns the value of a row.
     pub(super) cell: fn(&Row) -> Cell<'_>,
 }
 
-/// What stands in a column.
+/// The value of a cell in a column.
 #[derive(PartialEq, Debug)]
 pub(super) enum Cell<'a> {
     Nothing,
@@ -95,7 +95,7 @@ impl PuzzleColumn {
         COLUMNS.iter().find(|column| column.name == name)
     }
 
-    /// The columns of a table that begins with this row: those of days if it is `dated`.
+    /// The columns of a table that begins with this row; with the column `date` if it is `dated`.
     pub(super) fn of_table(first: Option<&Row>, dated: bool) -> Vec<&'static Self> {
         let has = |column: &&Self| match column.only {
             Some(_) if column.name == "date" => dated,
@@ -106,12 +106,12 @@ impl PuzzleColumn {
 }
 
 impl Row {
-    /// The column of this name, with what stands in it.
+    /// The column of this name, with its value for this row.
     pub(super) fn cell(&self, name: &'static str) -> (&'static str, Cell<'_>) {
         (name, PuzzleColumn::named(name).map_or(Cell::Nothing, |column| (column.cell)(self)))
     }
 
-    /// What stands in these columns, as text.
+    /// The values of these columns, as text.
     pub(super) fn texts(&self, columns: &[&PuzzleColumn]) -> impl Iterator<Item = Cow<'_, str>> {
         columns.iter().map(|column| match (column.cell)(self) {
             Cell::Text(text) => text,
@@ -121,7 +121,7 @@ impl Row {
 }
 
 impl Serialize for Row {
-    /// A map of the columns that it has.
+    /// Serializes the columns of this row as a map.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let own = COLUMNS.iter().filter(|column| column.only.is_none_or(|only| only(self)));
         serializer.collect_map(own.map(|column| (column.name, (column.cell)(self))))
@@ -134,7 +134,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// As text: an open cell is `.`, what is unknown is empty.
+/// Writes the value as text: an open cell is `.`, a missing value is empty.
 impl fmt::Display for Cell<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -171,7 +171,7 @@ mod tests {
     use super::super::{Format, Style, Writer};
     use super::*;
 
-    /// All formats with columns have the same ones in the same order, with the same values.
+    /// All formats with columns have equal columns in equal order, with equal values.
     #[test]
     fn formats_have_the_same_columns() {
         let [plain, _] = examples();

@@ -1,53 +1,53 @@
-//! [`Credits`] and [`Caption`]: words that whoever publishes puzzles puts beside them.
+//! [`Credits`] and [`Caption`]: a publisher's words beside puzzles.
 
 use std::str::FromStr;
 
 use super::Row;
 use super::name::Field;
 
-/// Words of whoever publishes puzzles, for the formats that have a field for them: ipuz, f-puzzles, sdk and pictures.
+/// A publisher's words, for the formats with fields for them: ipuz, f-puzzles, sdk and pictures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Credits {
-    /// What the puzzles are called; empty for what each format has by itself.
+    /// The title of the puzzles; if empty, each format uses its own.
     pub title: String,
-    /// Who made them.
+    /// The author.
     pub credit: String,
-    /// Whose they are: `(c) 2027 The Courier`.
+    /// The copyright, such as `(c) 2027 The Courier`.
     pub copyright: String,
 }
 
 impl Credits {
-    /// Those of no words.
+    /// No words.
     pub const NONE: Self =
         Self { title: String::new(), credit: String::new(), copyright: String::new() };
 
-    /// The title with the words that follow it; these alone if there is no title.
+    /// The title followed by these words; the words alone without a title.
     pub(super) fn titled(&self, words: &str) -> String {
         if self.title.is_empty() { words.to_owned() } else { format!("{}: {words}", self.title) }
     }
 
-    /// Who made them and whose they are, in one line; empty if neither is known.
+    /// Author and copyright in one line; empty if both are empty.
     pub fn makers(&self) -> String {
         joined([&self.credit, &self.copyright])
     }
 
-    /// A description with all that is said here.
+    /// A description with these words and all credits.
     pub fn around(&self, words: &str) -> String {
         joined([&self.titled(words), &self.credit, &self.copyright])
     }
 }
 
-/// Those that are not empty, in one line.
+/// Joins the parts that are not empty in one line.
 fn joined<const N: usize>(parts: [&str; N]) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// A line below a picture, such as `No. {number}: {level}`: text, and in braces what is known of a puzzle.
+/// A line below a picture, such as `No. {number}: {level}`: text with fields in braces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Caption(String);
 
 impl Caption {
-    /// The line of a puzzle.
+    /// Fills in the fields for a puzzle.
     pub fn of(&self, row: &Row) -> String {
         Field::ALL.iter().fold(self.0.clone(), |text, field| {
             let name = format!("{{{}}}", field.name());
@@ -56,7 +56,7 @@ impl Caption {
     }
 }
 
-/// Something in braces that is not known of a puzzle.
+/// The error for a field that puzzles do not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no field {{{0}}}: a caption takes {fields}", fields = fields())]
 pub struct UnknownField(String);

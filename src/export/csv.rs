@@ -6,8 +6,8 @@ use std::io::{self, Write};
 pub(super) const COMMA: u8 = b',';
 pub(super) const TAB: u8 = b'\t';
 
-/// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer
-/// makes that cheap.
+/// Writes a record with quotes where necessary. One CSV writer per record keeps [`super::Writer`]
+/// free of state; the small buffer makes that cheap.
 pub(super) fn record(
     out: &mut impl Write,
     separator: u8,
@@ -22,7 +22,7 @@ pub(super) fn record(
     writer.flush()
 }
 
-/// Keeps the flush of each record from reaching the file.
+/// An output whose flush does nothing, since the CSV writer flushes after each record.
 struct Inner<'a, W>(&'a mut W);
 
 impl<W: Write> Write for Inner<'_, W> {

@@ -1,26 +1,26 @@
-//! [`Entry`]: what reading a source gives, grid by grid.
+//! [`Entry`]: one result of reading a source of grids.
 
 use seeddb_core::board::{Grid, ParseGridError};
 
-/// A grid, or what is wrong.
+/// A grid, or a line that could not be read.
 pub type Entry = Result<FoundGrid, BadLine>;
 
-/// A grid and where it stood.
+/// A grid with its position in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundGrid {
-    /// The number of its (first) line, from 1.
+    /// The number of its first line, from 1.
     pub line: u64,
     /// The grid.
     pub grid: Grid,
-    /// The whole line, if it stood in one.
+    /// The whole line; empty if the grid does not stand in one line.
     pub text: String,
-    /// The names and values of what stands beside it, in columns or in its object: if the reader [keeps](super::Reader::keep_fields)
-    /// them.
+    /// The names and values of the other columns or members beside the grid; only if the reader
+    /// [keeps](super::Reader::keep_fields) them.
     pub fields: Vec<(String, String)>,
 }
 
 impl FoundGrid {
-    /// A grid that is more or less than a line.
+    /// A grid that does not stand in a line of its own.
     pub(super) fn at(line: u64, grid: Grid) -> Self {
         Self { line, grid, text: String::new(), fields: Vec::new() }
     }
@@ -30,16 +30,16 @@ impl FoundGrid {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: u64,
-    /// What is wrong with it.
+    /// The reason, in words.
     pub reason: String,
 }
 
-/// The grid of a text, or what is wrong with it in words.
+/// Parses a grid; the error is in words.
 pub(super) fn grid(text: &str) -> Result<Grid, String> {
     let grid = text.parse().map_err(|error: ParseGridError| error.to_string())?;
-    // Another sign than 0 is an open cell, so that 0 may be a digit.
+    // With another sign for open cells, 0 may be meant as a digit.
     let is_open = |byte: u8| b"._-*?xX".contains(&byte);
     if text.len() == 81 && text.contains('0') && !text.contains('9') && text.bytes().any(is_open) {
         return Err("0 stands beside another sign for an open cell, and there is no 9: write the digits as 1 to 9, not as 0 to 8".to_owned());
@@ -47,7 +47,7 @@ pub(super) fn grid(text: &str) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// How many lines end in these bytes.
+/// The number of line feeds in these bytes.
 pub(super) fn newlines(data: &[u8]) -> u64 {
     data.split(|&byte| byte == b'\n').skip(1).count() as u64
 }

@@ -1,4 +1,4 @@
-//! [`Format`]: the formats of text by name.
+//! [`Format`]: the text formats by name.
 
 use std::str::FromStr;
 
@@ -41,7 +41,7 @@ seeddb_core::named_enum! {
 }
 
 impl Format {
-    /// What the name of a file of this format ends with.
+    /// The extension of file names of this format.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Line | Self::Board | Self::Hodoku | Self::FPuzzles | Self::SudokuWiki => "txt",
@@ -49,28 +49,29 @@ impl Format {
         }
     }
 
-    /// Whether a file holds one puzzle and no more.
+    /// Whether a file holds exactly one puzzle.
     pub const fn is_one_a_file(self) -> bool {
         matches!(self, Self::Sdk | Self::Ss | Self::Ipuz)
     }
 
-    /// Whether the solution is a column of its own, there in any case.
+    /// Whether the format has columns, the solution always being one of them.
     pub const fn has_columns(self) -> bool {
         matches!(self, Self::Line | Self::Csv | Self::Tsv | Self::Xlsx | Self::Json | Self::Jsonl)
     }
 
-    /// Whether it has fields for title, credit and copyright ([`super::Style::credits`]).
+    /// Whether the format has fields for title, credit and copyright ([`super::Style::credits`]).
     pub const fn has_credits(self) -> bool {
         matches!(self, Self::Sdk | Self::FPuzzles | Self::Ipuz)
     }
 
-    /// Whether a file has a place for puzzle and solution, if that is wanted ([`super::Style::solutions`]).
+    /// Whether the format can hold the solution beside the puzzle on request
+    /// ([`super::Style::solutions`]).
     pub const fn has_room(self) -> bool {
         matches!(self, Self::Board | Self::FPuzzles | Self::Ipuz)
     }
 }
 
-/// Not the name of a format.
+/// The error for a name that is no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format {0:?}: take {names}", names = Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat(String);

@@ -1,5 +1,5 @@
-//! `f-puzzles`: links that open a puzzle in f-puzzles or SudokuPad, one a line: a JSON object, compressed
-//! as lz-string does it, in base 64.
+//! `f-puzzles`: links that open a puzzle in f-puzzles or SudokuPad, one per line: a JSON object,
+//! compressed with lz-string, in base 64.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{Credits, Row};
 use seeddb_core::board::{Cell, Digit, Grid};
 
-/// The object in a link, as far as a plain Sudoku needs it.
+/// The members of a link's object that a plain Sudoku needs.
 #[derive(Serialize, Deserialize)]
 pub(super) struct FPuzzle {
     size: usize,
@@ -19,15 +19,15 @@ pub(super) struct FPuzzle {
     #[serde(default)]
     author: String,
     grid: Vec<Vec<Square>>,
-    /// The digits of the solution, cell by cell.
+    /// The digits of the solution, by cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<Option<u8>>>,
-    /// Colors, texts and other rules.
+    /// Colours, texts and additional rules.
     #[serde(flatten, skip_serializing)]
     others: BTreeMap<String, Value>,
 }
 
-/// The parts that are rules besides those of Sudoku: where there is one, the givens alone are another puzzle.
+/// The members for additional rules: with any of them, the givens alone are another puzzle.
 const RULES: [&str; 36] = [
     "antiking",
     "antiknight",
@@ -73,7 +73,7 @@ struct Square {
     value: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     given: Option<bool>,
-    /// The box it belongs to, if that is not the usual one.
+    /// The box of the cell, if it is not the usual one.
     #[serde(default, skip_serializing)]
     region: Option<i64>,
 }
@@ -91,7 +91,7 @@ pub(super) fn row(
     };
     let cells = |r| (0..9).map(move |c| square(row.puzzle[Cell::at(r, c)])).collect();
     let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
-    // There is no field for a copyright of its own.
+    // The format has no field for a copyright.
     let author = [&credits.credit, &credits.copyright].into_iter().filter(|own| !own.is_empty());
     let author = author.map(String::as_str);
     let puzzle = FPuzzle {
@@ -106,18 +106,19 @@ pub(super) fn row(
     writeln!(out, "https://f-puzzles.com/?load={}", lz_str::compress_to_base64(&json))
 }
 
-/// Reads a link; `None` if it is none of these.
+/// Reads a link; `None` if it has another form.
 pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
-    // SudokuPad's own links say `fpuzzles` before the same code.
+    // SudokuPad's own links have `fpuzzles` before the code.
     let code = link.split_once("load=").or_else(|| link.split_once("fpuzzles"))?.1;
     let code = code.split('&').next().unwrap_or_default();
-    // What mail programs do to the three signs that base 64 has besides letters and digits.
+    // Mail programs escape the three signs of base 64 that are neither letters nor digits.
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     Some(decode(&code))
 }
 
-/// A plain puzzle takes a few hundred characters, one with all candidates a few thousand. What is unpacked
-/// can grow with the square of the length: this much gives 60 MB at worst.
+/// The longest code, in characters. A plain puzzle takes a few hundred, one with all candidates a
+/// few thousand. Unpacked data can grow with the square of the length: this limit gives 60 MB at
+/// worst.
 const LONGEST_CODE: usize = 16 * 1024;
 
 fn decode(code: &str) -> Result<Grid, String> {
@@ -132,7 +133,7 @@ fn decode(code: &str) -> Result<Grid, String> {
 }
 
 impl FPuzzle {
-    /// The given digits; those that a solver has filled in are left out.
+    /// The given digits, without those that a solver has filled in.
     pub(super) fn clues(&self) -> Result<Grid, String> {
         if self.size != 9 || self.grid.len() != 9 || self.grid.iter().any(|row| row.len() != 9) {
             return Err(format!("the size of this puzzle is {0} x {0}, not 9 x 9", self.size));
@@ -176,7 +177,7 @@ mod tests {
         insta::assert_snapshot!(rendered(Style::of(Format::FPuzzles)));
     }
 
-    /// The object without its wrapping, which is what other programs see.
+    /// The decompressed object, as other programs read it.
     #[test]
     fn snapshot_of_the_object() {
         let text = rendered(Style { solutions: true, ..Style::of(Format::FPuzzles) });

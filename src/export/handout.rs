@@ -1,4 +1,5 @@
-//! [`Handout`]: the way to the solution of puzzles on pages of paper, a picture for each step that is more than a single.
+//! [`Handout`]: solution paths of puzzles on pages of paper, with a picture for each step that is
+//! more than a single.
 
 use std::io;
 
@@ -11,54 +12,54 @@ use seeddb_core::board::Grid;
 
 const TEXT: TypeStyle = TypeStyle::regular(9.0);
 const LABEL: TypeStyle = TypeStyle::bold(11.0);
-/// Below each part, in points.
+/// The space below each part, in points.
 const SPACE: f64 = 4.0;
-/// The most lines that stay together.
+/// The most lines that are kept together.
 const LINES: usize = 10;
-/// Columns narrower than this have no room for the candidates of a board.
+/// The least width of a column in points: narrower ones have no room for the candidates of a board.
 const COLUMN: f64 = 200.0;
 /// The widest column, in points.
 const CARD: f64 = 360.0;
-/// The most of the height of a column that a picture takes, so that words have room below it.
+/// The greatest part of a column's height for a picture, so that text has room below it.
 const HIGH: f64 = 0.6;
-/// The part of a column that the solution takes.
+/// The width of the solution, as a part of the column's.
 const SMALL: f64 = 0.4;
 
-/// The pages, and what stands at their top and bottom.
+/// The format of the pages.
 #[derive(Clone, Debug)]
 pub struct Handout {
-    /// The page.
+    /// The page with its head and foot.
     pub frame: PageFrame,
     /// The language of the headings.
     pub language: Language,
 }
 
-/// The way to the solution of a puzzle.
+/// The solution path of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Way {
     /// The clues.
     pub givens: Grid,
-    /// The level, which stands above the puzzle; without one there are the steps alone.
+    /// The level, printed above the puzzle; `None` prints the steps only.
     pub level: Option<String>,
-    /// The solution, if it is shown.
+    /// The solution; `None` omits it.
     pub solution: Option<Grid>,
     /// The steps.
     pub steps: Vec<WayStep>,
 }
 
-/// A step in words, and as a picture if it has one.
+/// A step in words, with a picture if it has one.
 #[derive(Clone, Debug)]
 pub struct WayStep {
     /// The words.
     pub text: String,
-    /// The picture that stands above them.
+    /// The picture above the words.
     pub scene: Option<Scene>,
 }
 
-/// What stays together in a column.
+/// A part of a column that is not split.
 struct Part {
     height: f64,
-    /// From the top left corner.
+    /// The pieces, placed relative to the top left corner.
     pieces: Vec<Piece>,
 }
 
@@ -83,10 +84,12 @@ impl Part {
 }
 
 impl Handout {
-    /// The PDF of these ways, each of which begins a page.
+    /// Writes these paths as PDF; each begins a page.
+    ///
     ///
     /// # Errors
-    /// A character that the font lacks.
+    ///
+    /// The font lacks a character.
     pub fn write(&self, ways: &[Way]) -> io::Result<Vec<u8>> {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let plan = Plan { language: self.language, ..Plan::default() };
@@ -140,7 +143,7 @@ fn moved(piece: Piece, by: Point) -> Piece {
     Piece { corner, ..piece }
 }
 
-/// What stands in the columns: the puzzle, its steps, the solution.
+/// The parts in the columns: the puzzle, its steps, the solution.
 fn parts(way: &Way, words: &Words, fonts: &Fonts, width: f64) -> Result<Vec<Part>, FontError> {
     let theme = Theme::default();
     let rows = |grid: &Grid| words.rows(grid).join("; ");
@@ -180,7 +183,7 @@ mod tests {
     use seeddb_core::board::Puzzle;
     use seeddb_core::logic::{Ladder, Walk};
 
-    /// The way of a puzzle with a swordfish, and with words that are longer than a column.
+    /// The path of a puzzle with a swordfish, and with a text that is longer than a column.
     fn way(language: Language) -> Way {
         let line =
             "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
@@ -213,7 +216,7 @@ mod tests {
                 let size = handout.frame.size();
                 let pictures = pages.iter().flatten();
                 let pictures = pictures.filter(|piece| matches!(piece.role, Role::Figure(_)));
-                // The puzzle and the solution, and a picture of each step but one.
+                // Pictures of the puzzle, the solution, and all steps but one.
                 assert_eq!(pictures.count(), way.steps.len() + 1);
                 for pieces in pages {
                     within_margins(&Sheet { size, pieces }, &fonts);

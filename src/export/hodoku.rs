@@ -1,6 +1,7 @@
-//! `hodoku`: lines as in the library of HoDoKu: `:0000:x:PUZZLE:deleted candidates:eliminations::`.
+//! `hodoku`: lines in the format of HoDoKu's library:
+//! `:0000:x:PUZZLE:deleted candidates:eliminations::`.
 //!
-//! In the puzzle a `+` stands before each cell that a solver has filled; such a cell is no clue.
+//! In the puzzle, `+` precedes each digit that a solver has filled in; such a digit is no clue.
 
 use std::io::{self, Write};
 
@@ -12,7 +13,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     writeln!(out, ":0000:x:{}::::", row.puzzle)
 }
 
-/// Reads a line that begins with a colon: the clues.
+/// Reads the clues of a line that begins with a colon.
 pub(super) fn read(line: &str) -> Result<Grid, String> {
     let cells = line.split(':').nth(3);
     let cells = cells.ok_or("a HoDoKu line has its puzzle after the third colon")?;

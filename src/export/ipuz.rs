@@ -1,4 +1,4 @@
-//! `ipuz`: JSON by the ipuz 2 specification (<http://ipuz.org>), one puzzle a file.
+//! `ipuz`: JSON by the ipuz 2 specification (<http://ipuz.org>), one puzzle per file.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Credits, Row};
 use seeddb_core::board::{Cell, Digit, Grid};
 
-/// What a file says, in the order of its lines.
+/// The members of the object, in the order in which they are written.
 #[derive(Serialize)]
 struct Ipuz<'a> {
     version: &'a str,
@@ -55,7 +55,7 @@ pub(super) fn row(
     out.write_all(b"\n}\n")
 }
 
-/// A row of the board a line, as people look at it.
+/// Writes a grid with one row of the board per line.
 fn grid(out: &mut impl Write, name: &str, grid: &Grid) -> io::Result<()> {
     write!(out, ",\n  \"{name}\": [")?;
     for (r, values) in grid.values().chunks(9).enumerate() {
@@ -65,7 +65,7 @@ fn grid(out: &mut impl Write, name: &str, grid: &Grid) -> io::Result<()> {
     write!(out, "\n  ]")
 }
 
-/// Reads the object of a file: its clues.
+/// Reads the clues from the object of a file.
 pub(super) fn read(ipuz: &Value) -> Result<Grid, String> {
     let kinds = ipuz.get("kind").and_then(Value::as_array);
     let mut kinds = kinds.into_iter().flatten().filter_map(Value::as_str);
@@ -81,7 +81,7 @@ pub(super) fn read(ipuz: &Value) -> Result<Grid, String> {
     let empty = ipuz.get("empty").map_or_else(|| "0".to_owned(), text);
     let mut clues = Grid::EMPTY;
     for (cell, value) in Cell::all().zip(rows.into_iter().flatten()) {
-        // A cell with a style is an object around its value.
+        // A cell with a style is an object with its value.
         let value = text(value.get("cell").unwrap_or(value));
         if value == empty || value.is_empty() {
             continue;
@@ -95,7 +95,7 @@ pub(super) fn read(ipuz: &Value) -> Result<Grid, String> {
     Ok(clues)
 }
 
-/// A number or a text as text; null is nothing.
+/// A number or string as text; null becomes the empty text.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! `json`: one array of objects, written row by row, valid also when it is empty.
+//! `json`: one array of objects, written row by row; an empty array is valid too.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! [`OutputKind`]: what puzzles are written as.
+//! [`OutputKind`]: the kinds of output for puzzles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,12 +14,12 @@ pub enum OutputKind {
     Picture(PictureFormat),
     /// A page to play.
     Page,
-    /// A folder of such pages, one for each day.
+    /// A folder of such pages, one per day.
     Site,
 }
 
 impl OutputKind {
-    /// All of them.
+    /// All kinds.
     pub fn all() -> impl Iterator<Item = Self> {
         let text = Format::ALL.iter().map(|&format| Self::Text(format));
         let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
@@ -36,7 +36,7 @@ impl OutputKind {
         }
     }
 
-    /// The kind whose files end so; text without a format of its own is lines.
+    /// The kind with this file extension; `txt` means lines.
     pub fn of_ending(ending: &str) -> Option<Self> {
         match ending {
             "txt" => Some(Self::Text(Format::Line)),
@@ -44,7 +44,7 @@ impl OutputKind {
         }
     }
 
-    /// What the name of a file ends with.
+    /// The file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text(format) => format.extension(),
@@ -52,17 +52,17 @@ impl OutputKind {
         }
     }
 
-    /// Whether it is bytes that are no text.
+    /// Whether the output is binary.
     pub fn is_binary(self) -> bool {
         matches!(self.name(), "xlsx" | "pdf" | "png")
     }
 
-    /// Whether one file can hold many puzzles, and is made when all are known.
+    /// Whether one file can hold several puzzles, and is made when all are known.
     pub fn has_pages(self) -> bool {
         matches!(self.name(), "pdf" | "html")
     }
 
-    /// Whether a file holds one puzzle; one that [has pages](Self::has_pages) may hold more.
+    /// Whether a file holds one puzzle; kinds that [have pages](Self::has_pages) may hold more.
     pub const fn is_one_a_file(self) -> bool {
         match self {
             Self::Text(format) => format.is_one_a_file(),
@@ -78,7 +78,7 @@ impl fmt::Display for OutputKind {
     }
 }
 
-/// Not the name of a format.
+/// The error for a name that is no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format {0:?}: take {names}", names = OutputKind::all().map(OutputKind::name).collect::<Vec<_>>().join(", "))]
 pub struct UnknownKind(String);

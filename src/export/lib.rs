@@ -1,9 +1,9 @@
-//! Paper: puzzles as text and as pictures, one file a format; and text read back.
+//! Export: puzzles as text and as pictures, with one file for each format; and reading text back.
 //!
-//! One documented record, [`Row`], feeds every [`Format`]; a [`Writer`] puts rows into anything that
-//! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way. A
-//! [`Reader`] takes puzzles from any of them, and from what other programs write. [`Pictures`] are for page
-//! layout, made of a [`drawing`] each; [`book`] sets many puzzles as a book.
+//! One documented record, [`Row`], feeds every [`Format`]; a [`Writer`] writes rows to anything
+//! that implements [`Write`], so that ten puzzles on a screen and a million in a file share the
+//! code. A [`Reader`] reads puzzles in all formats and those of other programs. [`Pictures`] are
+//! for page layout, each made of a [`drawing`]; [`book`] sets many puzzles as a book.
 //!
 //! ```
 //! use seeddb_export::{Format, Style, Writer};
@@ -104,23 +104,24 @@ use opensudoku::Folders;
 use seeddb_core::board::Grid;
 use xlsx::Sheet;
 
-/// How rows are to look.
+/// The options for writing rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
     /// The format.
     pub format: Format,
-    /// Whether [`Format::Line`] begins with the names of its columns (csv and tsv always do).
+    /// Whether [`Format::Line`] begins with a line of column names (CSV and TSV always do).
     pub header: bool,
-    /// Whether formats with room for it ([`Format::has_room`]) hold the solution of each puzzle too.
+    /// Whether formats with room for solutions ([`Format::has_room`]) include them.
     pub solutions: bool,
-    /// Whether formats with columns have one for the day of each puzzle (json has it where there is one).
+    /// Whether formats with columns have one for the day of each puzzle (JSON has the key if there
+    /// is a day).
     pub dated: bool,
-    /// Words for the formats that have fields for them: ipuz, f-puzzles and sdk.
+    /// Texts for the formats with fields for them: ipuz, f-puzzles and sdk.
     pub credits: Credits,
 }
 
 impl Style {
-    /// The plain style of a format: no header where it is optional, no solutions where there is room.
+    /// The plain style of a format: no optional header, no optional solutions.
     pub const fn of(format: Format) -> Self {
         let credits = Credits::NONE;
         Self { format, header: false, solutions: false, dated: false, credits }
@@ -133,20 +134,21 @@ pub struct Writer<W: Write> {
     out: Out<W>,
     style: Style,
     rows: u64,
-    /// The columns, as the first row says.
+    /// The columns, determined by the first row.
     columns: Vec<&'static PuzzleColumn>,
 }
 
 #[derive(Debug)]
 enum Out<W: Write> {
     Text(W),
-    /// Written when all rows are known.
+    /// These formats are written when all rows are known.
     Folders(W, Folders),
     Sheet(Box<Sheet<W>>),
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins the text: opening bracket. The names of the columns come with the first row, which says whether there are ratings or places in a book.
+    /// Begins the output. The line of column names follows with the first row, which determines
+    /// whether there are columns for ratings and books.
     pub fn new(mut out: W, style: Style) -> io::Result<Self> {
         if style.format == Format::Json {
             json::open(&mut out)?;
@@ -161,8 +163,11 @@ impl<W: Write> Writer<W> {
 
     /// Writes one row.
     ///
+    ///
     /// # Errors
-    /// What `out` says; as [`io::ErrorKind::InvalidInput`] a second row in a format of one puzzle a file.
+    ///
+    /// Errors of the output; [`io::ErrorKind::InvalidInput`] for a second row in a format of one
+    /// puzzle per file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
         let Style { format, solutions, .. } = self.style;
         if format.is_one_a_file() && self.rows > 0 {
@@ -191,7 +196,7 @@ impl<W: Write> Writer<W> {
                 Format::Tsv => csv::record(out, csv::TAB, cells()),
                 Format::Json => json::row(out, row, self.rows == 0),
                 Format::Jsonl => jsonl::row(out, row),
-                // They have an output of their own.
+                // These formats have their own output.
                 Format::OpenSudoku | Format::Xlsx => Ok(()),
             }?,
         }
@@ -199,7 +204,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The names of the columns, where there are any.
+    /// Writes the names of the columns, if the format has columns.
     fn header(&mut self, first: Option<&Row>) -> io::Result<()> {
         self.columns = PuzzleColumn::of_table(first, self.style.dated);
         let out = match &mut self.out {
@@ -216,16 +221,16 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Hands on what was written so far.
+    /// Flushes the output.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
             Out::Text(out) | Out::Folders(out, _) => out.flush(),
-            // Compressed data handed on early would be other data.
+            // Flushing early would change the compressed bytes.
             Out::Sheet(_) => Ok(()),
         }
     }
 
-    /// Ends the text (a JSON array is closed, also when it is empty) and gives `out` back, flushed.
+    /// Ends the text (closes a JSON array, even an empty one) and returns `out`, flushed.
     pub fn finish(mut self) -> io::Result<W> {
         if self.rows == 0 {
             self.header(None)?;
@@ -248,7 +253,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The nine rows of nine cells, a point for an open one.
+/// The nine rows of nine characters, with a dot for an open cell.
 fn rows_of(grid: &Grid) -> Vec<String> {
     grid.to_string()
         .as_bytes()
@@ -261,7 +266,7 @@ fn rows_of(grid: &Grid) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The names of the columns come once, before the first row, also where a program unzips the table.
+    /// The names of the columns are written once, before the first row, also in the unzipped table.
     #[test]
     fn a_table_has_one_row_a_puzzle_and_its_header() {
         use std::io::Read as _;

@@ -1,9 +1,9 @@
-//! `line`: one line a puzzle, all columns, tabs between them; the puzzle comes first, so that every
-//! tool that reads 81-character lines reads this too.
+//! `line`: one line per puzzle with all columns, separated by tabs; the puzzle comes first, so that
+//! every tool that reads 81-character lines can read it.
 
 use std::io::{self, Write};
 
-/// Writes the names or the texts of columns.
+/// Writes the names or the values of columns.
 pub(super) fn record(
     out: &mut impl Write,
     cells: impl Iterator<Item: AsRef<str>>,

@@ -1,4 +1,4 @@
-//! A manifest: which file holds which puzzle, and the BLAKE3 of the file, as csv and as json.
+//! Manifests: the file of each puzzle with its BLAKE3 hash, as CSV and JSON.
 
 use std::io;
 
@@ -8,20 +8,20 @@ use super::Row;
 use super::column::Cell;
 use super::csv::{COMMA, record};
 
-/// A puzzle and its file.
+/// A puzzle with its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     row: Row,
     /// The name of the file.
     file: String,
-    /// BLAKE3 of the file, in hexadecimal digits.
+    /// The BLAKE3 hash of the file, in hexadecimal digits.
     blake3: String,
-    /// The file with its solution, if that is another, and BLAKE3 of that.
+    /// The name and BLAKE3 hash of a separate solution file; `None` without one.
     solution: Option<(String, String)>,
 }
 
 impl Entry {
-    /// The entry of a puzzle: the names of its files, and what is in them.
+    /// The entry of a puzzle from the names and contents of its files.
     pub fn new(row: &Row, file: (&str, &[u8]), solution: Option<(&str, &[u8])>) -> Self {
         let hash = |data: &[u8]| blake3::hash(data).to_hex().to_string();
         let solution = solution.map(|(name, data)| (name.to_owned(), hash(data)));
@@ -54,7 +54,7 @@ impl Serialize for Entry {
     }
 }
 
-/// The entries as csv, with a header.
+/// The entries as CSV, with a header.
 pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut table = Vec::new();
     for (i, cells) in entries.iter().map(Entry::cells).enumerate() {
@@ -66,8 +66,8 @@ pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(table)
 }
 
-/// A table for data merge in page layout programs: a field whose name begins with `@` holds the path of a picture, from the folder of the
-/// table. Below each picture of a puzzle stand the columns that a layout prints beside it.
+/// A table for data merge in page layout programs: fields whose names begin with `@` hold paths of
+/// pictures relative to the table's folder; the other columns are printed beside the pictures.
 pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut table = Vec::new();
     record(&mut table, COMMA, ["date", "number", "level", "id", "@puzzle", "@solution"].iter())?;
@@ -79,7 +79,7 @@ pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(table)
 }
 
-/// The entries as one array of objects.
+/// The entries as one JSON array of objects.
 pub fn json(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');
@@ -118,7 +118,7 @@ mod tests {
         insta::assert_snapshot!(String::from_utf8(json(&entries()).unwrap()).unwrap());
     }
 
-    /// The empty input's hash, from the test vectors of BLAKE3.
+    /// The hash of empty input, from the test vectors of BLAKE3.
     #[test]
     fn the_hash_is_blake3() {
         let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";

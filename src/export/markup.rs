@@ -1,6 +1,6 @@
-//! Words of others inside XML and HTML.
+//! Escaping of text for XML and HTML.
 
-/// The words as they stand in an element, or in an attribute with double quotes.
+/// Escapes a text for an element, or for an attribute in double quotes.
 pub fn escaped(text: &str) -> String {
     let is_plain = |byte| matches!(byte, b' '..=b'~') && !b"&<>\"".contains(&byte);
     if text.bytes().all(is_plain) {
@@ -20,9 +20,9 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Whether neither XML (1.0, 2.2) nor HTML knows such a character, however it is written.
+/// Whether XML (1.0, 2.2) and HTML forbid a character, even escaped.
 pub(super) const fn is_none(c: char) -> bool {
-    // The last two of each plane and 32 others are no characters of Unicode.
+    // The last two code points of each plane and 32 others are noncharacters.
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fdd0}'..='\u{fdef}')
         || c as u32 & 0xfffe == 0xfffe
 }

@@ -1,14 +1,14 @@
-//! [`Template`]: names of files from what is known of a puzzle: `{date}-{level}-{number}`.
+//! [`Template`]: file names made from the facts of a puzzle: `{date}-{level}-{number}`.
 
 use std::str::FromStr;
 
 use super::Row;
 use super::column::Cell;
 
-/// The longest name: file systems take 255 bytes, and an ending comes after it.
+/// The longest name in bytes: file systems allow 255, and an extension follows.
 const LONGEST: usize = 200;
 
-/// What the names of files are made by.
+/// A template of file names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template(Vec<Piece>);
 
@@ -52,7 +52,7 @@ seeddb_core::named_enum! {
 }
 
 impl Field {
-    /// As people read it.
+    /// The value of a field for people.
     pub(super) fn words(self, row: &Row) -> String {
         match self {
             Self::Number => row.shown_number().to_string(),
@@ -87,13 +87,13 @@ fn minutes(row: &Row) -> Option<String> {
 }
 
 impl Template {
-    /// Whether names depend on this.
+    /// Whether names depend on a field.
     pub fn uses(&self, field: Field) -> bool {
         self.0.contains(&Piece::Field(field))
     }
 
-    /// The name of the file of a puzzle, or of a contact sheet whose first puzzle it is, without an
-    /// ending. It is safe on every file system: letters, digits, blanks within, `-`, `_`, `.`.
+    /// The file name, without extension, of a puzzle, or of a contact sheet whose first puzzle it
+    /// is. It is valid on every file system: letters, digits, inner spaces, `-`, `_`, `.`.
     pub fn name(&self, row: &Row, sheet: u32) -> Result<String, NameError> {
         let mut name = String::new();
         for piece in &self.0 {
@@ -105,7 +105,7 @@ impl Template {
                 }
             }
         }
-        // A point in front hides a file, and one at the end is lost on some systems.
+        // A leading point hides a file, and a trailing one is lost on some systems.
         let mut name = name.trim_matches([' ', '.']).to_owned();
         if name.is_empty() || is_device(&name) {
             name.insert(0, '_');
@@ -118,7 +118,7 @@ fn is_safe(c: char) -> bool {
     c.is_alphanumeric() || "-_. ".contains(c)
 }
 
-/// Names that Windows keeps for devices, whatever follows after a point.
+/// Whether a name is reserved for devices on Windows, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim().to_ascii_lowercase();
     let numbered = |device: &str| {
@@ -152,24 +152,24 @@ impl FromStr for Template {
     }
 }
 
-/// What is wrong with a template, or with a name made by it.
+/// An error in a template, or in a name made by it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nothing of this name is known of a puzzle.
+    /// An unknown field.
     #[error("no field {{{0}}}: take {fields}", fields = fields())]
     Field(String),
-    /// A brace without its partner.
+    /// An unmatched brace.
     #[error("a {{ without a }} after it: write fields as {{number}}")]
     Open,
-    /// A character that some file system does not take, or takes for something else.
+    /// A character that some file system forbids or interprets.
     #[error(
         "{0:?} cannot stand in the name of a file everywhere: take letters, digits, -, _ and ."
     )]
     Unsafe(char),
-    /// No name.
+    /// An empty name.
     #[error("a name must not be empty: write fields as {{number}}")]
     Empty,
-    /// Longer than file systems take.
+    /// A name longer than file systems allow.
     #[error("the name {0} is longer than 200 bytes")]
     TooLong(String),
 }

@@ -1,4 +1,4 @@
-//! `opensudoku`: XML for the OpenSudoku app, a folder a level.
+//! `opensudoku`: XML for the OpenSudoku app, with one folder per level.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
@@ -10,7 +10,8 @@ use super::entry::{BadLine, Entry, FoundGrid, grid, newlines};
 use super::markup::escaped;
 use seeddb_core::board::Grid;
 
-/// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
+/// The games by level: the app makes a folder of each element `folder`, so each level needs exactly
+/// one.
 #[derive(Debug, Default)]
 pub(super) struct Folders(BTreeMap<String, String>);
 
@@ -38,7 +39,7 @@ impl Folders {
 pub(super) struct Games<R> {
     xml: quick_xml::Reader<Counted<R>>,
     event: Vec<u8>,
-    /// Whether an element has been opened: a file without any is no XML.
+    /// Whether reading has ended, at the end of the input or after an XML error.
     done: bool,
 }
 
@@ -49,7 +50,7 @@ impl<R: BufRead> Games<R> {
         Self { xml, event: Vec::new(), done: false }
     }
 
-    /// The next game, or what is wrong with it.
+    /// The next game, or its error.
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
         while !self.done {
             self.event.clear();
@@ -72,11 +73,11 @@ impl<R: BufRead> Games<R> {
                 }
                 Ok(_) => {}
                 Err(quick_xml::Error::Io(error)) if error.kind() != io::ErrorKind::FileTooLarge => {
-                    // With what the source says in it.
+                    // The source's error is part of the message.
                     return Err(io::Error::new(error.kind(), error));
                 }
                 Err(error) => {
-                    // Where the next tag begins is not known after this.
+                    // After this error, the beginning of the next tag is unknown.
                     self.done = true;
                     let reason = format!("this is no XML of OpenSudoku from here on: {error}");
                     return Ok(Some(Err(BadLine { line, reason })));
@@ -87,8 +88,8 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// The clues of a game: 81 cells, or as the app exports them: `version: N`, and for each cell its value, one or two fields of notes, and
-/// whether a player may change it.
+/// The clues of a game: 81 cells, or in the app's export format `version: N` and for each cell its
+/// value, one or two fields of notes, and whether a player may change it.
 fn clues(data: &str) -> Result<Grid, String> {
     let Some(rest) = data.strip_prefix("version:") else { return grid(data) };
     let cells = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
@@ -110,10 +111,10 @@ fn clues(data: &str) -> Result<Grid, String> {
     grid(&fields.chunks(of_cell).map(clue).collect::<Result<String, String>>()?)
 }
 
-/// Longer tags are none of a game; reading them whole could fill the memory.
+/// The longest tag, in bytes: games have shorter ones, and longer ones could fill the memory.
 const LONGEST_TAG: usize = 64 * 1024;
 
-/// Counts lines, and ends with an error after too many bytes for a tag.
+/// Counts lines, and returns an error after too many bytes of a tag.
 struct Counted<R> {
     source: R,
     line: u64,
@@ -186,7 +187,7 @@ mod tests {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         for (version, notes) in [(1, "0"), (2, "-"), (3, "0|0")] {
             let cell = |(i, sign): (usize, char)| match sign {
-                // Filled in by a player, and open.
+                // Open, or filled in by a player.
                 '.' => format!("{}|{notes}|1|", if i % 2 == 0 { 4 } else { 0 }),
                 digit => format!("{digit}|{notes}|0|"),
             };

@@ -1,4 +1,4 @@
-//! [`Order`]: in which order puzzles are listed, as `level,-score`.
+//! [`Order`]: the order of listed puzzles, such as `level,-score`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,12 +13,12 @@ use seeddb_core::rating::levels::{Level, LevelTable};
 /// The columns by which puzzles are sorted.
 const NAMES: [&str; 7] = ["score", "clues", "level", "tier", "er", "id", "number"];
 
-/// One key of an order: as text, and so in JSON, `score`, or `-score` for the greatest first.
+/// One key of an order. As text and in JSON it is `score`, or `-score` for descending order.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SortKey {
     by: &'static PuzzleColumn,
-    /// The greatest first.
+    /// Whether the order is descending.
     falling: bool,
 }
 
@@ -33,7 +33,7 @@ impl FromStr for SortKey {
     }
 }
 
-/// Nothing is sorted by that.
+/// The error for a column that is no sort key.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}: sort by {names}; -score begins with the greatest", names = NAMES.join(", "))]
 pub struct UnknownSortKey(String);
@@ -58,23 +58,24 @@ impl TryFrom<String> for SortKey {
     }
 }
 
-/// Keys, the first first; puzzles that are alike in all of them stay in the order in which they come.
+/// An order by several keys, the most significant first; puzzles equal in all keys keep their
+/// order.
 #[derive(Clone, Debug)]
 pub struct Order {
     keys: Vec<SortKey>,
-    /// The levels, the easiest first; others come after them, by name.
+    /// The names of the levels, easiest first; other levels come after them, by name.
     levels: Vec<String>,
 }
 
 impl Order {
-    /// None without keys.
+    /// Returns the order of these keys; `None` without keys.
     pub fn of(keys: &[SortKey], levels: &LevelTable) -> Option<Self> {
         let name = |level: &Level| level.name.clone();
         let levels = levels.levels().iter().map(name).collect();
         (!keys.is_empty()).then(|| Self { keys: keys.to_vec(), levels })
     }
 
-    /// Puts rows into this order.
+    /// Sorts rows; the sort is stable.
     pub fn sort(&self, rows: &mut [Row]) {
         let compare = |a: &Row, b: &Row| {
             let each = self.keys.iter().map(|key| self.compare(*key, a, b));
@@ -83,7 +84,7 @@ impl Order {
         rows.sort_by(compare);
     }
 
-    /// The keys by which nothing is put into order, as no row has such a value.
+    /// The keys for which no row has a value, so that they do not sort.
     pub fn idle(&self, rows: &[Row]) -> Vec<String> {
         let is_idle = |key: &&SortKey| rows.iter().all(|row| (key.by.cell)(row) == Cell::Nothing);
         self.keys.iter().filter(is_idle).map(SortKey::to_string).collect()
@@ -100,7 +101,7 @@ impl Order {
             (_, Cell::Score(a), Cell::Score(b)) => a.total_cmp(&b),
             (_, Cell::Whole(a), Cell::Whole(b)) => a.cmp(&b),
             (_, Cell::Text(a), Cell::Text(b)) => a.cmp(&b),
-            // What has none comes last, whichever end is first.
+            // Puzzles without that value come last, whatever the direction.
             (_, a, b) => return (a == Cell::Nothing).cmp(&(b == Cell::Nothing)),
         };
         turned(order)

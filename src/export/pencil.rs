@@ -1,20 +1,21 @@
-//! A board in the middle of a solution, for the terminal: candidates in their places, what matters marked.
+//! A board during its solution for the terminal: candidates in their places, with marks for the
+//! current step.
 
 use std::io::{self, Write};
 
 use seeddb_core::board::{Cell, Digit, State};
 use seeddb_core::logic::Marks;
 
-/// Whether a terminal may be told to use colors.
+/// Whether to use terminal colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colors {
     /// Characters only.
     Off,
-    /// ANSI escape codes as well: they add to what the characters say, and replace nothing.
+    /// ANSI escape codes in addition: characters alone carry the full information.
     On,
 }
 
-/// What the candidates mean, for below a board.
+/// The legend below a board.
 pub const LEGEND: &str = "* the pattern   - goes   [5] filled";
 
 const RULES: [&str; 4] = [
@@ -24,14 +25,14 @@ const RULES: [&str; 4] = [
     "  ┗━━━━━━━┷━━━━━━━┷━━━━━━━┻━━━━━━━┷━━━━━━━┷━━━━━━━┻━━━━━━━┷━━━━━━━┷━━━━━━━┛",
 ];
 
-// Of the terminal's own palette, so that its owner can read them: bold green, bold red, bold, dim.
+// Colours of the terminal's palette, which its owner can adjust: bold green, bold red, bold, dim.
 const PATTERN: &str = "1;32";
 const GOES: &str = "1;31";
 const FILLED: &str = "1";
 const ASIDE: &str = "2";
 
-/// Draws `state`: 75 characters wide, 38 lines high, the numbers of rows and columns at the side. A
-/// candidate is followed by `*` if it makes the pattern and by `-` if it goes; a filled digit stands in brackets.
+/// Draws `state`, 75 characters wide and 38 lines high, with the numbers of rows and columns. `*`
+/// follows a candidate of the pattern, `-` an eliminated one; a filled digit stands in brackets.
 pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, colors: Colors) -> io::Result<()> {
     let numbers: Vec<String> = (1..=9).map(|number| format!("{number:^7}")).collect();
     writeln!(out, "   {}", numbers.join(" ").trim_end())?;
@@ -63,7 +64,7 @@ pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, colors: Colors) 
     writeln!(out, "{}", RULES[3])
 }
 
-/// One of the three lines of an open cell: three digits, each with its mark.
+/// Writes one of the three lines of an open cell: three digits, each with its mark.
 fn candidates(
     out: &mut impl Write,
     state: &State,

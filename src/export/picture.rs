@@ -1,4 +1,4 @@
-//! [`Pictures`]: puzzles as pictures, one a file or many on a contact sheet.
+//! [`Pictures`]: puzzles as pictures, one per file or several on a contact sheet.
 
 use std::io::{self, Write};
 
@@ -26,39 +26,39 @@ seeddb_core::named_enum! {
     }
 }
 
-/// What a picture shows of a puzzle.
+/// The part of a puzzle in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     /// The givens.
     Puzzle,
-    /// All digits; givens and found ones differ as the theme says.
+    /// All digits; the theme distinguishes givens from found digits.
     Solution,
     /// The solution beside the puzzle.
     Both,
 }
 
-/// How fine a picture of pixels is.
+/// The resolution of a raster picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Resolution {
-    /// Dots an inch.
+    /// Dots per inch.
     Dpi(f64),
     /// Pixels along the width of the picture.
     Pixels(u32),
 }
 
-/// What surrounds the boards of a picture.
+/// The arrangement of boards in a picture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Layout {
-    /// Nothing: the picture ends where the board ends, and has a puzzle.
+    /// One board, cropped at its edges.
     Crop,
-    /// A contact sheet: columns and lines of boards with their numbers, levels and ids, cropped.
+    /// A contact sheet: columns and lines of boards with number, level and id, cropped.
     Sheet([usize; 2]),
     /// Pages of paper.
     Paper(Box<Paper>),
 }
 
 impl Layout {
-    /// How many puzzles a page has.
+    /// The number of puzzles on a page.
     pub fn each(&self) -> usize {
         match self {
             Self::Crop => 1,
@@ -68,14 +68,14 @@ impl Layout {
     }
 }
 
-/// A page: its size in points, and what is on it.
+/// A page: its size in points, and its pieces.
 pub(super) struct Sheet {
     pub size: Point,
     pub pieces: Vec<Piece>,
 }
 
 impl Sheet {
-    /// A picture, and what it shows in words.
+    /// A page with a picture and its alternative text.
     fn figure(drawing: Drawing, words: String) -> Self {
         let size = drawing.size;
         Self { size, pieces: vec![Piece::new(drawing, [0.0; 2], Role::Figure(words))] }
@@ -90,26 +90,27 @@ impl Sheet {
     }
 }
 
-/// How puzzles become pictures.
+/// The options for drawing puzzles.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     /// The format.
     pub format: PictureFormat,
-    /// What surrounds the boards.
+    /// The arrangement of boards.
     pub layout: Layout,
-    /// How a board looks.
+    /// The looks of a board.
     pub theme: Theme,
-    /// Width and height of a board in points, its heavy lines included; by default 252, 108 on contact sheets, and on paper as much as fits.
+    /// Width and height of a board in points, heavy lines included; by default 252, or 108 on
+    /// contact sheets, and on paper as much as fits.
     pub side: Option<f64>,
-    /// For pixels only.
+    /// The resolution, for raster formats only.
     pub resolution: Resolution,
-    /// What digits and captions are set in.
+    /// The fonts of digits and captions.
     pub fonts: Fonts,
-    /// A line below each board; on contact sheets in the place of number, level and id.
+    /// The line below each board; on contact sheets it replaces number, level and id.
     pub caption: Option<Caption>,
 }
 
-/// Between boards: a part of the side of one.
+/// The distance between boards, as a part of a board's side.
 const GAP: f64 = 1.0 / 9.0;
 
 impl Pictures {
@@ -117,7 +118,7 @@ impl Pictures {
         self.side.unwrap_or(if matches!(self.layout, Layout::Sheet(_)) { 108.0 } else { 252.0 })
     }
 
-    /// One puzzle.
+    /// Draws one puzzle.
     pub fn puzzle(&self, row: &Row, part: Shown) -> Drawing {
         let side = self.side();
         let board = |is_solved| self.board(row, is_solved, side, &self.theme);
@@ -134,7 +135,7 @@ impl Pictures {
         }
     }
 
-    /// A board of this side: the givens, or all digits.
+    /// Draws a board of this side: the givens, or all digits.
     pub(super) fn board(&self, row: &Row, is_solved: bool, side: f64, theme: &Theme) -> Drawing {
         let mut board = Board::of(row.puzzle);
         if is_solved {
@@ -145,7 +146,7 @@ impl Pictures {
         board.draw(side, theme, &self.fonts)
     }
 
-    /// The width of what is shown of a puzzle.
+    /// The width of a drawn part of a puzzle.
     fn width(&self, part: Shown) -> f64 {
         match part {
             Shown::Puzzle | Shown::Solution => self.side(),
@@ -153,9 +154,11 @@ impl Pictures {
         }
     }
 
-    /// A puzzle with its caption below, if there is one.
+    /// Draws a puzzle with its caption below, if there is one.
+    ///
     ///
     /// # Errors
+    ///
     /// The font lacks a character of the caption.
     pub fn captioned(&self, row: &Row, part: Shown) -> Result<Drawing, FontError> {
         let mut drawing = self.puzzle(row, part);
@@ -173,10 +176,12 @@ impl Pictures {
         (self.side() * 0.07).clamp(4.0, 12.0)
     }
 
-    /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id below
-    /// each; places without a puzzle stay empty.
+    /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id
+    /// below each; places without a puzzle stay empty.
+    ///
     ///
     /// # Errors
+    ///
     /// The font lacks a character of a level's name.
     pub fn sheet(
         &self,
@@ -208,7 +213,7 @@ impl Pictures {
         Ok(sheet)
     }
 
-    /// A line of words, smaller if it would be wider than a board.
+    /// A line of text, smaller if it would be wider than a board.
     fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
         let width = self.fonts.of(face).width(text)?;
         let size = size.min(self.side() / width);
@@ -222,7 +227,8 @@ impl Pictures {
         })
     }
 
-    /// The pages of these puzzles. Solutions, if they are shown, too, stand behind all puzzles of several, so that nobody sees them before.
+    /// The pages of these puzzles. The solutions of several puzzles follow after all puzzles, so
+    /// that nobody sees them by accident.
     fn pages(
         &self,
         rows: &[Row],
@@ -252,10 +258,13 @@ impl Pictures {
         Ok(pages)
     }
 
-    /// The bytes of a file of these puzzles, or of their solutions; `title` is what it is called for those who cannot see it.
+    /// The bytes of a file of these puzzles, or of their solutions; `title` is its alternative
+    /// text.
+    ///
     ///
     /// # Errors
-    /// A character that the font lacks; several pages in a format that has one.
+    ///
+    /// A character that the font lacks; several pages in a format with only one.
     pub fn file(
         &self,
         rows: &[Row],
@@ -275,10 +284,12 @@ impl Pictures {
         Ok(data)
     }
 
-    /// Writes a drawing, with `title` for those who cannot see it.
+    /// Writes a drawing, with `title` as its alternative text.
+    ///
     ///
     /// # Errors
-    /// What `out` says; as [`io::ErrorKind::InvalidInput`] what the format cannot show.
+    ///
+    /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for what the format cannot represent.
     pub fn write(&self, out: &mut impl Write, drawing: &Drawing, title: &str) -> io::Result<()> {
         match self.format {
             PictureFormat::Svg => write_svg(out, drawing, title, &self.fonts),
@@ -368,7 +379,7 @@ mod tests {
         let full = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap();
         rows[0].level = Some("a level with a name that never seems to end".to_owned());
         let sheet = pictures.sheet(&rows[..1], Shown::Puzzle, [2, 3]).unwrap();
-        // The gap is 12, caption and gap below a board are 3 * 7.56 + 12.
+        // The gap is 12; caption and gap below a board are 3 * 7.56 + 12.
         for sheet in [&full, &sheet] {
             let [width, height] = sheet.size;
             assert!(
@@ -388,7 +399,7 @@ mod tests {
         assert!(error.to_string().contains('難'));
     }
 
-    /// Whatever is shown in whatever size lies on its page, and takes all of the width that the page has for it.
+    /// Every drawing lies inside its page and takes its full width, for every part and size.
     #[test]
     fn nothing_lies_outside_the_page() {
         let mut rows = examples();

@@ -1,41 +1,43 @@
-//! [`Renderer`]: the bytes of a file of puzzles, whatever it shows them as.
+//! [`Renderer`]: makes the bytes of a file of puzzles in any kind of output.
 
 use std::io;
 
 use super::drawing::FontError;
 use super::{Credits, Page, Pictures, Row, Shown, Style, Writer};
 
-/// What makes the bytes of a file.
+/// The kind and options of a file.
 #[derive(Clone, Debug)]
 pub enum Renderer {
     /// Text.
     Text(Style),
-    /// Pictures, with the words that stand in their description.
+    /// Pictures, with the words for their description.
     Picture(Box<Pictures>, Shown, Credits),
-    /// A page to play, with its solution inside.
+    /// A page to play, which contains the solution.
     Page(Box<Page<'static>>),
 }
 
-/// Why a file cannot be made.
+/// The reason why a file cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// The font lacks a character.
     #[error(transparent)]
     Font(#[from] FontError),
-    /// What the format cannot show.
+    /// Content that the format cannot represent.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// More puzzles than the picture of this format has room for.
+    /// More puzzles than a picture of this format can hold.
     #[error("only a PDF has several pages: give a folder")]
     Pages,
 }
 
 impl Renderer {
-    /// A file of these puzzles; or, with `solutions`, of their solutions alone. What has one puzzle a file is given one, of pictures as many
-    /// as a page has, of pages of paper any number.
+    /// Makes a file of these puzzles, or with `solutions` of their solutions. Formats of one puzzle
+    /// per file take one, pictures as many as a page has, pages of paper any number.
+    ///
     ///
     /// # Errors
-    /// A character that the font lacks; more puzzles than a file has room for.
+    ///
+    /// A character that the font lacks; more puzzles than a file can hold.
     pub fn file(&self, rows: &[Row], solutions: bool) -> Result<Vec<u8>, RenderError> {
         match self {
             Self::Text(style) => {
@@ -64,7 +66,8 @@ impl Renderer {
         }
     }
 
-    /// How many puzzles a file has, of those that have as many as a page; one of text and of pages to play.
+    /// The number of puzzles per file: that of a page for pictures, 1 for text and for pages to
+    /// play.
     pub fn each(&self) -> usize {
         match self {
             Self::Picture(pictures, ..) => pictures.layout.each(),

@@ -12,63 +12,64 @@ use seeddb_core::rating::se;
 use seeddb_core::record::Entry;
 use seeddb_core::symmetry::{Id, Key};
 
-/// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it. Formats
-/// have the columns of `column.rs`.
+/// An issued puzzle with its facts, for readers, layouts and spreadsheets. Formats have the columns
+/// of `column.rs`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// The puzzle.
     pub puzzle: Grid,
-    /// Its solution.
+    /// The solution.
     pub solution: Grid,
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// The level it was sold as, if it was asked for by level.
+    /// The level that was asked for; `None` if the puzzle was not drawn by level.
     pub level: Option<String>,
-    /// Top tier, 0 to 6.
+    /// The tier of the hardest technique needed, 0 to 6.
     pub tier: u8,
-    /// m(B) of the paper in checks; none at tier 6.
+    /// The score m(B) of the hsolve paper, in checks; `None` at tier 6.
     pub score: Option<f64>,
     /// The number of clues.
     pub clues: usize,
-    /// The id of its seed; none if it was printed elsewhere.
+    /// The id of the seed; `None` for a puzzle that was printed elsewhere.
     pub seed: Option<String>,
     /// The batch, from 1.
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
-    /// Its Sudoku Explainer rating (ER), if it was drawn by it: two columns then, the other names the scale.
+    /// The Sudoku Explainer rating (ER), if the puzzle was drawn by it. It makes two columns, the
+    /// second of which names the scale.
     pub er: Option<String>,
-    /// The estimated minutes by the scale of its batch, if it was drawn by minutes or with a scale: a
-    /// column then, empty where nothing supports an estimate.
+    /// The estimated minutes by the scale of the batch, if the puzzle was drawn by minutes or with
+    /// a scale. It makes a column, which is empty where no estimate is supported.
     pub minutes: Option<Option<f64>>,
-    /// The day it is to be printed, in a series.
+    /// The day of publication, in a series.
     pub date: Option<Date>,
-    /// Where it stands in a book, in an export of that book.
+    /// The place in a book, in an export of that book.
     pub in_book: Option<InBook>,
-    /// The number in captions, if that is not the number in the batch: puzzles of several batches are
-    /// counted on. No column.
+    /// The number in captions, if it differs from the number in the batch: puzzles of several
+    /// batches are numbered consecutively. It makes no column.
     pub caption: Option<u32>,
-    /// Whether it is of a trial, which titles say. No column.
+    /// Whether the puzzle is a proof, which titles state. It makes no column.
     pub proof: bool,
 }
 
-/// Where a puzzle stands in a book.
+/// The place of a puzzle in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InBook {
-    /// The book.
+    /// The number of the book.
     pub book: u32,
     /// The volume, from 1.
     pub volume: u32,
-    /// The number printed beside it.
+    /// The number printed beside the puzzle.
     pub book_number: u32,
-    /// The page of the volume, as printed on it.
+    /// The page of the volume, as printed.
     pub book_page: u32,
-    /// The page of its solution; none in a book without solutions.
+    /// The page of the solution, as printed; `None` in a book without solutions.
     pub solution_page: Option<u32>,
 }
 
 impl Row {
-    /// The row of an issued puzzle; a database knows how long its ids must be.
+    /// The row of an issued puzzle with the ids that its database assigns.
     pub fn of(issued: &Entry, id: Id, seed: Option<Id>) -> Self {
         let puzzle = &issued.puzzle;
         Self {
@@ -91,7 +92,8 @@ impl Row {
         }
     }
 
-    /// The row of a puzzle of one's own, which is in no ledger: as number `number` of batch 0. Its level is by `levels`.
+    /// The row of a puzzle outside the ledger, as number `number` of batch 0. Its level follows
+    /// from `levels`.
     pub fn own(ladder: &Ladder, levels: &LevelTable, puzzle: &Puzzle, number: u32) -> Self {
         let grade = grade(ladder, puzzle);
         let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
@@ -103,12 +105,12 @@ impl Row {
         Self::of(&entry, Id::of(key), None)
     }
 
-    /// `expert`, or `tier 5` without a level.
+    /// The level, such as `expert`; without a level the tier, such as `tier 5`.
     pub fn level_or_tier(&self) -> String {
         self.level.clone().unwrap_or_else(|| format!("tier {}", self.tier))
     }
 
-    /// `expert · tier 5 · score 4312`, without what is not known.
+    /// The known facts, such as `expert · tier 5 · score 4312`.
     pub fn label(&self) -> String {
         let parts = [
             self.level.clone(),
@@ -119,7 +121,7 @@ impl Row {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The row with the minutes that people take, estimated by `scale`; as it is without one.
+    /// The row with the solving time estimated by `scale`; unchanged without a scale.
     #[must_use]
     pub fn timed_by(self, scale: Option<Scale>) -> Self {
         match scale {
@@ -128,24 +130,24 @@ impl Row {
         }
     }
 
-    /// The minutes that people take, estimated by `scale`; none where nothing supports an estimate.
+    /// The solving time in minutes, estimated by `scale`; `None` where no estimate is supported.
     fn estimate(&self, scale: Scale) -> Option<f64> {
         minutes_of(&Puzzle::new(&self.puzzle).ok()?, scale)
     }
 
-    /// The minutes that people take as they say it: whole ones, at least one. They are an estimate, by the scale that is built in if the
-    /// batch has none; none where nothing supports it.
+    /// The solving time in whole minutes, at least one, estimated by the built-in scale if the
+    /// batch has none; `None` where no estimate is supported.
     pub fn time_to_beat(&self) -> Option<u32> {
         let minutes = self.minutes.unwrap_or_else(|| self.estimate(Scale::BUILT_IN));
         minutes.map(|minutes| (minutes.round() as u32).max(1))
     }
 
-    /// The number that stands beside it.
+    /// The number printed beside the puzzle.
     pub fn shown_number(&self) -> u32 {
         self.caption.unwrap_or(self.number)
     }
 
-    /// `12. `, or in a series the day.
+    /// The beginning of a title: `12. `, or in a series the day.
     pub(super) fn place(&self) -> String {
         let proof = if self.proof { "PROOF · " } else { "" };
         match self.date {
@@ -154,23 +156,23 @@ impl Row {
         }
     }
 
-    /// `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`: what stands above a printed puzzle.
+    /// The title above a printed puzzle: `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`.
     pub fn title(&self) -> String {
         format!("{}{} · {}", self.place(), self.label(), self.id)
     }
 
-    /// `12. expert · 7K3Q-0MZX-4D2A-T`: the name of a picture, for those who see no picture.
+    /// The alternative text of a picture: `12. expert · 7K3Q-0MZX-4D2A-T`.
     pub fn name(&self) -> String {
         format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
     }
 
-    /// The row with the solution in the place of the puzzle.
+    /// The row with the solution in place of the puzzle.
     pub fn solved(&self) -> Self {
         Self { puzzle: self.solution, ..self.clone() }
     }
 }
 
-/// The rows of the snapshots: one with everything, one with nothing that can be missing.
+/// The rows of the snapshots: one with every value, one without optional values.
 #[cfg(test)]
 pub(super) fn examples() -> [Row; 2] {
     let solution =
@@ -207,7 +209,7 @@ pub(super) fn examples() -> [Row; 2] {
     [first, second]
 }
 
-/// The examples in one style; the first only where a file holds one.
+/// The examples in one style; only the first for formats with one puzzle per file.
 #[cfg(test)]
 pub(super) fn rendered(style: super::Style) -> String {
     let count = if style.format.is_one_a_file() { 1 } else { 2 };

@@ -1,4 +1,4 @@
-//! [`Scene`]: a step as a picture, with its pattern, what goes, and its chains.
+//! [`Scene`]: a step as a picture, with its pattern, its eliminations and its chains.
 
 use std::io;
 
@@ -11,23 +11,23 @@ use seeddb_core::rating::se::Argument;
 
 /// Width and height of a picture, in points.
 const WIDTH: f64 = 480.0;
-/// Room around its board, for the numbers of rows and columns.
+/// The margin around the board, for the numbers of rows and columns.
 const MARGIN: f64 = 24.0;
 /// The size of these numbers.
 const TYPE: f64 = 12.0;
 
-/// The board of a puzzle in the middle of a solution.
+/// The board of a puzzle during its solution.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// The clues.
     pub givens: Grid,
-    /// What stands on the board, and what is possible.
+    /// The digits and candidates on the board.
     pub state: State,
-    /// What is marked.
+    /// The marked cells and candidates.
     pub marks: Marks,
-    /// Chains that are drawn as arrows, numbered as their statements are.
+    /// Chains to draw as arrows, numbered as in the text of the step.
     pub chains: Vec<Argument>,
-    /// What the picture is of.
+    /// The title of the picture.
     pub title: String,
 }
 
@@ -37,10 +37,12 @@ impl Scene {
         Self { givens, state, marks: Marks::NONE, chains: Vec::new(), title: String::new() }
     }
 
-    /// The picture, 480 points square.
+    /// Writes the picture, 480 points square.
+    ///
     ///
     /// # Errors
-    /// A font that does not read.
+    ///
+    /// A font that cannot be read.
     pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let drawing = self.draw(WIDTH, &fonts);
@@ -55,7 +57,8 @@ impl Scene {
         Ok(out)
     }
 
-    /// The picture, so many points wide and high: the board with its chains on paper, its rows and columns numbered as the steps name them.
+    /// Draws the picture with this width and height in points: the board and its chains on white,
+    /// rows and columns numbered as in the text of steps.
     pub(super) fn draw(&self, width: f64, fonts: &Fonts) -> Drawing {
         let [margin, kind] = [MARGIN, TYPE].map(|length| length * width / WIDTH);
         let (side, theme) = (width - 2.0 * margin, Theme::default());
@@ -80,7 +83,8 @@ impl Scene {
     }
 }
 
-/// The numbers of rows and columns beside a board of this side, in margins of this width to its left and above, in type of this size.
+/// Draws the numbers of rows and columns beside a board of this side, in margins of this width at
+/// its left and top, in type of this size.
 pub(super) fn numbers(side: f64, margin: f64, kind: f64, fonts: &Fonts) -> Vec<Shape> {
     let (face, ink) = (Face::Regular, Ink::percent(70));
     let font = fonts.of(face);

@@ -1,7 +1,8 @@
-//! `sdk`: nine rows of nine with lines of words in front, one puzzle a file; for SadMan Sudoku and
-//! SudoCue.
+//! `sdk`: nine rows of nine characters after lines of comments, one puzzle per file; for SadMan
+//! Sudoku and SudoCue.
 //!
-//! Source: the page on file formats of sudocue.net. No blank stands after the letter of a line of words.
+//! Source: the page on file formats of sudocue.net. No space follows the letter that begins a
+//! comment.
 
 use std::io::{self, Write};
 
@@ -24,7 +25,8 @@ pub(super) fn row(out: &mut impl Write, row: &Row, credits: &Credits) -> io::Res
     rows_of(&row.puzzle).into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Words for a line: without line ends, and with a comma that every old program can show.
+/// Prepares a text for a comment line: no control characters, and a comma in place of a sign that
+/// old programs cannot show.
 fn plain(words: &str) -> String {
     words.replace(" · ", ", ").replace(char::is_control, " ")
 }

@@ -1,4 +1,4 @@
-//! `sdm`: 81 digits a line, 0 for an open cell; what nearly every program reads.
+//! `sdm`: 81 digits per line, 0 for an open cell; nearly every program reads it.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! [`SeriesDays`]: a puzzle a day, rising through the week.
+//! [`SeriesDays`]: one puzzle per day, rising in difficulty through the week.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
@@ -22,25 +22,25 @@ const WEEK: [(&str, Weekday); 7] = [
     ("sun", Weekday::Sunday),
 ];
 
-/// A date as records have it.
+/// Converts a date to the type of records.
 pub fn day_of(date: Date) -> Day {
     let part = |part: i8| part.unsigned_abs();
     Day { year: date.year(), month: part(date.month()), day: part(date.day()) }
 }
 
-/// The level of each day of the week; a day without one has no puzzle.
-/// As text, and so in JSON, it is `mon:easy,sun:expert`.
+/// The level of each day of the week; days without one have no puzzle. As text and in JSON it is
+/// `mon:easy,sun:expert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Ramp([Option<String>; 7]);
 
 impl Ramp {
-    /// The level of a day.
+    /// The level of a date; `None` on days without a puzzle.
     pub fn level(&self, date: Date) -> Option<&str> {
         self.0[date.weekday().to_monday_zero_offset() as usize].as_deref()
     }
 
-    /// The levels, each once, in the order of the week.
+    /// The distinct levels, in the order of the week.
     pub fn levels(&self) -> Vec<&str> {
         let mut levels = Vec::new();
         for level in self.0.iter().flatten() {
@@ -55,8 +55,8 @@ impl Ramp {
 impl FromStr for Ramp {
     type Err = RampError;
 
-    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu`, `fri..mon` and whole names of days too;
-    /// `easy` for every day.
+    /// Parses `mon:easy,tue..thu:medium,sun:expert`, also with `tue-thu`, `fri..mon` and full names
+    /// of days, or `easy` for every day.
     fn from_str(text: &str) -> Result<Self, RampError> {
         if !text.trim().is_empty() && !text.contains([',', ':']) && weekday(text.trim()).is_none() {
             return Ok(Self(
@@ -73,7 +73,7 @@ impl FromStr for Ramp {
             if level.trim().is_empty() {
                 return Err(shape());
             }
-            // From friday to monday goes over sunday.
+            // A range may pass Sunday, such as Friday to Monday.
             for day in (0..=(last + 7 - first) % 7).map(|after| (first + after) % 7) {
                 if ramp[day].replace(level.trim().to_owned()).is_some() {
                     return Err(RampError::Twice(WEEK[day].0));
@@ -112,7 +112,7 @@ fn day(name: &str) -> Result<usize, RampError> {
     Ok(found.to_monday_zero_offset() as usize)
 }
 
-/// The day of the week of this name: `mon` or `monday`, capital or not.
+/// The day of the week with this name: `mon` or `monday`, in any case.
 pub fn weekday(name: &str) -> Option<Weekday> {
     let name = name.to_lowercase();
     let is_name = |short: &str| name == short || long_name(short) == name;
@@ -130,15 +130,15 @@ fn long_name(short: &str) -> String {
     format!("{short}{rest}day")
 }
 
-/// What is wrong with a ramp.
+/// An error in a ramp.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RampError {
-    /// Neither a day and a level nor days and a level.
+    /// A part that does not have the form of days and a level.
     #[error(
         "{0:?}: write a day and its level as mon:easy, or days as mon..wed:easy, or one level for all days"
     )]
     Shape(String),
-    /// No such day.
+    /// An unknown day.
     #[error("no day {0:?}: take mon, tue, wed, thu, fri, sat and sun")]
     Day(String),
     /// A day has two levels.
@@ -146,15 +146,15 @@ pub enum RampError {
     Twice(&'static str),
 }
 
-/// A puzzle a day.
+/// One puzzle per day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeriesDays {
-    /// Each day with the level of its puzzle; none for any.
+    /// Each day with the level of its puzzle; `None` means any level.
     days: Vec<(Date, Option<String>)>,
 }
 
 impl SeriesDays {
-    /// `count` days from `start`, or a year if there is no count. Without a ramp every day takes the next
+    /// `count` days from `start`; a year without a count. Without a ramp, every day takes the next
     /// puzzle. `None` if the days go beyond the year 9999.
     pub fn new(start: Date, count: Option<u32>, ramp: Option<&Ramp>) -> Option<Self> {
         let end = match count {
@@ -171,19 +171,19 @@ impl SeriesDays {
         Some(Self { days: dates.filter_map(day).collect() })
     }
 
-    /// The days, each with the level of its puzzle; none for any.
+    /// The days, each with the level of its puzzle; `None` means any level.
     pub fn days(&self) -> impl Iterator<Item = (Date, Option<&str>)> {
         self.days.iter().map(|(date, level)| (*date, level.as_deref()))
     }
 
-    /// The rest, without these days.
+    /// The remaining days without these.
     #[must_use]
     pub fn without(&self, dates: &[Date]) -> Self {
         let gone: HashSet<Date> = dates.iter().copied().collect();
         Self { days: self.days.iter().filter(|(date, _)| !gone.contains(date)).cloned().collect() }
     }
 
-    /// Takes puzzles for the days.
+    /// A picker of puzzles for the days.
     pub fn picker(self) -> Picker {
         let mut wanted = HashMap::new();
         for (_, level) in &self.days {
@@ -193,17 +193,17 @@ impl SeriesDays {
     }
 }
 
-/// Takes puzzles for the days of a [`SeriesDays`], in the order in which they are offered.
+/// Picks puzzles for the days of a [`SeriesDays`], in the order in which they are offered.
 #[derive(Clone, Debug)]
 pub struct Picker {
     days: SeriesDays,
-    /// How many puzzles of each level are wanted still.
+    /// The number of puzzles still needed, by level.
     wanted: HashMap<Option<String>, usize>,
     taken: HashMap<Option<String>, VecDeque<Row>>,
 }
 
 impl Picker {
-    /// Takes a puzzle if a day wants it.
+    /// Takes a puzzle if a day needs it.
     pub fn offer(&mut self, row: &Row) {
         for level in [None, row.level.clone()] {
             if let Some(wanted) = self.wanted.get_mut(&level).filter(|wanted| **wanted > 0) {
@@ -214,16 +214,18 @@ impl Picker {
         }
     }
 
-    /// Whether every day has its puzzle.
+    /// Whether every day has a puzzle.
     pub fn is_full(&self) -> bool {
         self.wanted.values().all(|&wanted| wanted == 0)
     }
 
-    /// The puzzles with their dates, in the order of the days. Those of one level in one week rise by
-    /// score too.
+    /// The puzzles with their dates, in the order of the days. Within a week, puzzles of equal
+    /// level rise by score.
+    ///
     ///
     /// # Errors
-    /// How many are missing of each level.
+    ///
+    /// The number of missing puzzles by level.
     pub fn finish(mut self) -> Result<Vec<Row>, Vec<Missing>> {
         if !self.is_full() {
             let mut missing: Vec<Missing> = self
@@ -247,7 +249,7 @@ impl Picker {
             for (level, rows) in &mut drawn {
                 let score = |row: &Row| row.score.unwrap_or(f64::INFINITY);
                 if level.is_some() {
-                    // Taken from the end below: the hardest first here.
+                    // Puzzles are popped from the end, so the hardest comes first.
                     rows.sort_by(|a, b| score(b).total_cmp(&score(a)));
                 } else {
                     rows.reverse();
@@ -262,12 +264,12 @@ impl Picker {
     }
 }
 
-/// So many puzzles of a level are missing.
+/// The number of puzzles of a level that are missing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Missing {
-    /// The level; none if any would do.
+    /// The level; `None` means any level.
     pub level: Option<String>,
-    /// How many.
+    /// The number of missing puzzles.
     pub count: usize,
 }
 

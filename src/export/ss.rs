@@ -1,4 +1,4 @@
-//! `ss`: nine rows in a frame of strokes, one puzzle a file; for Simple Sudoku.
+//! `ss`: nine rows in a frame of strokes, one puzzle per file; for Simple Sudoku.
 
 use std::io::{self, Write};
 

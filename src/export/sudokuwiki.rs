@@ -1,4 +1,4 @@
-//! `sudokuwiki`: links that open a puzzle in the solver of SudokuWiki, one a line.
+//! `sudokuwiki`: links that open a puzzle in the solver of SudokuWiki, one per line.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     writeln!(out, "https://www.sudokuwiki.org/sudoku.htm?bd={}", row.puzzle.line('0'))
 }
 
-/// Reads a link; `None` if it is none of these.
+/// Reads a link; `None` if it has another form.
 pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
     let board = link.split_once("?bd=").or_else(|| link.split_once("&bd="))?.1;
     let board = board.split('&').next().unwrap_or_default();

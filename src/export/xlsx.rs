@@ -1,8 +1,8 @@
-//! `xlsx`: a spreadsheet with the columns of csv, numbers as numbers, written row by row.
+//! `xlsx`: a spreadsheet with the columns of CSV and typed numbers, written row by row.
 //!
-//! The format is ECMA-376 (Office Open XML), of which this is the least that spreadsheets open: a zip file of a
-//! workbook, its styles and one sheet whose texts stand in their cells. There is no time of writing, so that the same
-//! rows give the same bytes.
+//! The format is ECMA-376 (Office Open XML), reduced to the minimum that spreadsheets open: a zip
+//! file of a workbook, its styles and one sheet with inline texts. It contains no time of writing,
+//! so equal rows give equal bytes.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -14,9 +14,9 @@ use super::column::Cell;
 use super::markup::escaped;
 use super::{PuzzleColumn, Row};
 
-/// A sheet has so many rows, the names of the columns among them.
+/// The most rows of a sheet, the row of column names included.
 const MOST: u32 = 1_048_576;
-/// Room of a row in bytes.
+/// The initial size of a row's buffer, in bytes.
 const ROW: usize = 1024;
 
 /// The parts of the file before the sheet, by name.
@@ -37,7 +37,7 @@ const PARTS: [(&str, &str); 5] = [
         "xl/workbook.xml",
         r#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="puzzles" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
     ),
-    // Style 1 is bold, 2 has digits of one width.
+    // Style 1 is bold, style 2 has a monospaced font.
     (
         "xl/styles.xml",
         r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/><name val="Courier New"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"#,
@@ -45,13 +45,13 @@ const PARTS: [(&str, &str); 5] = [
 ];
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
-/// The sheet up to the widths of its columns. The first row stays in sight.
+/// The sheet up to the widths of its columns. The first row is frozen.
 const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
 
 pub(super) struct Sheet<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
     columns: Vec<&'static PuzzleColumn>,
-    /// Rows so far, the names of the columns among them.
+    /// The number of rows so far, the row of column names included.
     rows: u32,
     text: String,
 }
@@ -59,7 +59,7 @@ pub(super) struct Sheet<W: Write> {
 impl<W: Write> Sheet<W> {
     pub(super) fn new(out: W) -> io::Result<Self> {
         let mut zip = ZipWriter::new_stream(out);
-        // The first day that zip files know: no two runs differ.
+        // A constant date, the first that zip files can store, so that runs do not differ.
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .last_modified_time(DateTime::default());
@@ -91,8 +91,10 @@ impl<W: Write> Sheet<W> {
 
     /// Writes a row.
     ///
+    ///
     /// # Errors
-    /// What the output says; as [`io::ErrorKind::InvalidInput`] more rows than a sheet has.
+    ///
+    /// Errors of the output; [`io::ErrorKind::InvalidInput`] for more rows than a sheet can have.
     pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
         if self.rows == MOST {
             let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
@@ -125,7 +127,7 @@ impl<W: Write> Sheet<W> {
         self.zip.write_all(self.text.as_bytes())
     }
 
-    /// Adds a cell of text; an empty one is none.
+    /// Adds a cell of text; an empty text adds none.
     fn put(&mut self, letter: char, style: &str, text: &str) {
         let (row, escaped) = (self.rows, escaped(text));
         if !text.is_empty() {
@@ -143,7 +145,7 @@ impl<W: Write> Sheet<W> {
 }
 
 fn add(text: &mut String, more: fmt::Arguments<'_>) {
-    // Text takes everything.
+    // Writing to a string does not fail.
     let _ = fmt::Write::write_fmt(text, more);
 }
 
@@ -186,7 +188,7 @@ mod tests {
         assert_eq!(zip.len(), PARTS.len() + 1);
     }
 
-    /// A spreadsheet takes no cell for a formula, whatever a level is called.
+    /// Spreadsheets take no cell for a formula, whatever the name of a level.
     #[test]
     fn text_is_no_formula() {
         for level in ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "=<f>1</f>", "a\u{1b}[2J\0"] {
@@ -204,7 +206,8 @@ mod tests {
         assert!(written(&examples()) == written(&examples()));
     }
 
-    /// The memory of a sheet does not grow with its rows: nearly all of them have left it before the end.
+    /// The memory for a sheet does not grow with its rows: nearly all have been written before the
+    /// end.
     #[test]
     fn rows_are_handed_on_as_they_come() {
         struct Count<'a>(&'a Cell<usize>);

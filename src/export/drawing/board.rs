@@ -3,14 +3,14 @@
 use super::{Drawing, Face, Fonts, Ink, Point, Shape, Theme};
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid};
 
-/// What a board shows.
+/// The contents of a drawn board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Printed digits.
+    /// The printed digits.
     pub givens: Grid,
-    /// Digits that were found; cells with a given are left out.
+    /// The digits found; those in cells with a given are not drawn.
     pub filled: Grid,
-    /// Small digits in the cells without a digit.
+    /// The small digits in cells without a digit; `None` draws none.
     pub candidates: Option<Candidates>,
     /// Cells with a grey ground.
     pub shaded: CellSet,
@@ -18,23 +18,23 @@ pub struct Board {
     pub ringed: Candidates,
     /// Candidates that are crossed out.
     pub struck: Candidates,
-    /// Where candidates stand in their cells.
+    /// The places of candidates in their cells.
     pub places: Places,
 }
 
-/// Where candidates stand in their cells.
+/// The places of candidates in their cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Places {
-    /// Each digit at a place of its own, of nine.
+    /// A fixed place for each digit, of nine.
     #[default]
     Nine,
-    /// At most four, as many as are drawn: one in the middle, two side by side, more in the corners. For type that cannot be small: instead
-    /// of in a circle, a candidate is bold.
+    /// Places for at most four candidates by their number: one is centred, two are side by side,
+    /// more are in the corners. For type that cannot be small; ringed candidates are bold instead.
     Four,
 }
 
 impl Board {
-    /// Only givens.
+    /// A board with givens only.
     pub fn of(givens: Grid) -> Self {
         Self {
             givens,
@@ -47,13 +47,13 @@ impl Board {
         }
     }
 
-    /// The middle of a candidate on a board `side` points wide, and the side of its cell.
+    /// The centre of a candidate on a board `side` points wide, and the side of its cell.
     pub fn candidate(at: Cell, digit: Digit, side: f64, theme: &Theme) -> (Point, f64) {
         let cell = (side - theme.box_line) / 9.0;
         (middle(at, digit, theme.box_line / 2.0, cell), cell)
     }
 
-    /// Draws it `side` points wide and high, heavy lines included.
+    /// Draws the board with a side of `side` points, heavy lines included.
     pub fn draw(&self, side: f64, theme: &Theme, fonts: &Fonts) -> Drawing {
         let cell = (side - theme.box_line) / 9.0;
         let mut pen = Pen { edge: theme.box_line / 2.0, cell, theme, fonts, shapes: Vec::new() };
@@ -85,7 +85,7 @@ impl Board {
         }
     }
 
-    /// The candidates of an open cell.
+    /// Draws the candidates of an open cell.
     fn small(&self, pen: &mut Pen<'_>, at: Cell) {
         let Some(candidates) = &self.candidates else { return };
         let digits = candidates.at(at);
@@ -99,7 +99,8 @@ impl Board {
                 }
             };
             if self.struck[digit].contains(at) {
-                // Grey and below the digit, so that it can still be read; crossed, since one stroke is lost on a 7.
+                // The cross is grey and below the digit, which stays legible; one stroke would be
+                // lost on a 7.
                 let (arm, width) = match self.places {
                     Places::Nine => (0.13 * pen.cell, 0.045 * pen.cell),
                     Places::Four => {
@@ -122,7 +123,7 @@ impl Board {
     }
 }
 
-/// The middle of a candidate: digit d is at the d-th of nine places.
+/// The centre of a candidate: digit d is at the d-th of nine places.
 fn middle(at: Cell, digit: Digit, edge: f64, cell: f64) -> Point {
     let place =
         |line: usize, third: usize| edge + cell * line as f64 + cell * (0.2 + 0.3 * third as f64);
@@ -138,12 +139,12 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Where the line before row or column `i` is.
+    /// The position of the line before row or column `i`.
     fn line(&self, i: usize) -> f64 {
         self.edge + self.cell * i as f64
     }
 
-    /// The middle of the `i`-th of so many candidates of a cell, of which there is room for four.
+    /// The centre of the `i`-th of `count` candidates of a cell; at most four fit.
     fn place(&self, at: Cell, i: usize, count: usize) -> Point {
         let middle = [at.column(), at.row()].map(|i| self.line(i) + self.cell / 2.0);
         let off = |second: bool| if second { 0.24 * self.cell } else { -0.24 * self.cell };
@@ -152,7 +153,7 @@ impl Pen<'_> {
         [middle[0] + across, middle[1] + down]
     }
 
-    /// The thin lines first, so that the heavy ones are whole.
+    /// Draws the lines: heavy ones last, so that thin ones do not cross them.
     fn lines(&mut self) {
         let thin = (1..9).filter(|i| i % 3 != 0);
         let heavy = [0, 3, 6, 9].into_iter();
@@ -172,7 +173,7 @@ impl Pen<'_> {
         self.centred(digit, centre, self.theme.digit * self.cell, face);
     }
 
-    /// A digit of this height whose ink has its middle at `centre`.
+    /// Draws a digit of this height with its ink centred at `centre`.
     fn centred(&mut self, digit: Digit, [x, y]: [f64; 2], height: f64, face: Face) {
         let font = self.fonts.of(face);
         let size = height / font.capital();
@@ -191,7 +192,7 @@ impl Pen<'_> {
     }
 }
 
-/// A board with all that can be on one, for the tests of the writers.
+/// A board with everything that can be drawn, for the tests of the writers.
 #[cfg(test)]
 pub(super) fn everything(fonts: &Fonts) -> Drawing {
     let givens: Grid =
@@ -211,7 +212,7 @@ pub(super) fn everything(fonts: &Fonts) -> Drawing {
 mod tests {
     use super::*;
 
-    /// Ink stays inside, digits are in the middle of their cells, box lines are the heavier ones.
+    /// Ink stays inside, digits are centred in their cells, box lines are the heavier ones.
     #[test]
     fn a_board_is_in_order() {
         let givens: Grid =

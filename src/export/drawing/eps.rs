@@ -1,4 +1,4 @@
-//! EPS: Encapsulated PostScript 3.0 for page layout programs; digits as outlines, so that no font is needed.
+//! EPS: Encapsulated PostScript 3.0 for page layout programs, with outlines in place of fonts.
 //!
 //! Source: Adobe, *PostScript Language Document Structuring Conventions* and *Encapsulated PostScript
 //! File Format*, both version 3.0 (1992).
@@ -13,8 +13,11 @@ const TITLE: usize = 200;
 
 /// Writes a drawing as one page, with `title` in its comments.
 ///
+///
 /// # Errors
-/// What `out` says; a character that the font lacks ([`super::FontError`]) as [`io::ErrorKind::InvalidInput`].
+///
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
+/// ([`super::FontError`]).
 pub fn write(
     out: &mut impl Write,
     drawing: &Drawing,
@@ -29,7 +32,7 @@ pub fn write(
     writeln!(out, "%%Creator: (seeddb)")?;
     writeln!(out, "%%LanguageLevel: 1\n%%DocumentData: Clean7Bit\n%%Pages: 1\n%%EndComments")?;
     writeln!(out, "%%BeginProlog\n/seeddb 500 dict def\nseeddb begin")?;
-    // x y size T, a glyph, F: the glyph with its base line at (x, y), y being turned back upwards.
+    // `x y size T`, a glyph, `F`: draws the glyph with its base line at (x, y) and y upwards.
     writeln!(out, "/T {{ gsave 3 1 roll translate dup neg scale newpath }} bind def")?;
     writeln!(out, "/F {{ fill grestore }} bind def")?;
     glyphs(out, drawing, fonts)?;
@@ -39,7 +42,7 @@ pub fn write(
     writeln!(out, "grestore\nend\nshowpage\n%%Trailer\n%%EOF")
 }
 
-/// Each glyph in use once, as a procedure that makes its path.
+/// Writes each glyph in use as a procedure that makes its path.
 fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<()> {
     for (face, character) in used(drawing) {
         let font = fonts.of(face);
@@ -124,7 +127,7 @@ fn point(at: Point) -> String {
     at.map(number).join(" ")
 }
 
-/// A PostScript string: ASCII without what would end it.
+/// Converts a text to a PostScript string: printable ASCII without parentheses and backslashes.
 fn words(text: &str) -> String {
     let plain = |c: char| match c {
         '(' | ')' | '\\' => '\'',
@@ -152,7 +155,7 @@ mod tests {
         insta::assert_snapshot!(example("1. expert (late)"));
     }
 
-    /// What the document structuring conventions ask of every file.
+    /// Properties that the document structuring conventions require of every file.
     #[test]
     fn lines_are_short_and_plain() {
         let text = example(&"ß)(\\\n".repeat(99));

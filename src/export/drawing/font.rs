@@ -10,20 +10,20 @@ use ttf_parser::{GlyphId, OutlineBuilder, Permissions};
 use super::kerning::{Kerning, substitute};
 use super::{Face, script};
 
-/// The number of the PostScript name in a font's table of names.
+/// The id of the PostScript name in a font's name table.
 const POSTSCRIPT_NAME: u16 = 6;
 
-/// The characters whose measures are looked up once: most of what a book in a Latin script needs.
+/// The characters whose measures are cached: most of what a book in a Latin script needs.
 const COMMON: u32 = 0x180;
 
-/// A font file that was looked at.
+/// A parsed font file.
 #[derive(Clone)]
 pub struct Font {
     name: String,
     em: f64,
     capital: f64,
     common: Vec<Option<Glyph>>,
-    /// How near they stand to each other, which only texts of several characters need to know.
+    /// The kerning of common characters, read when a text of several characters is first set.
     kerning: OnceLock<Option<Kerning>>,
     data: Cow<'static, [u8]>,
 }
@@ -31,8 +31,10 @@ pub struct Font {
 impl Font {
     /// Reads a font file (TTF or OTF).
     ///
+    ///
     /// # Errors
-    /// It is no font, lacks a digit, or cannot or must not be put into a file.
+    ///
+    /// The data is no font, lacks a digit, or cannot or must not be embedded.
     pub fn new(data: impl Into<Cow<'static, [u8]>>) -> Result<Self, FontError> {
         let data = data.into();
         let face = ttf_parser::Face::parse(&data, 0).map_err(|_| FontError::NoFont)?;
@@ -40,7 +42,7 @@ impl Font {
         let is_symbols = is_symbols(&face);
         let mut names = face.names().into_iter().filter(|name| name.name_id == POSTSCRIPT_NAME);
         let name = names.find_map(|name| name.to_string());
-        // The height of the digits is what boards are centred by; capitals have it in most fonts.
+        // Boards centre digits by their height, which capitals have in most fonts.
         let zero = face.glyph_index('0').and_then(|glyph| face.glyph_bounding_box(glyph));
         let capital = face.capital_height().or_else(|| zero.map(|zero| zero.y_max));
         let capital = f64::from(capital.unwrap_or(700)) / em;
@@ -53,7 +55,8 @@ impl Font {
             return Err(FontError::Restricted(name));
         }
         let font = Self { name, em, capital, common, kerning: OnceLock::new(), data };
-        // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
+        // A truncated file can still have its directory of tables: embedding the digits finds that
+        // early.
         let mut digits = GlyphRemapper::new();
         for digit in '0'..='9' {
             digits.remap(font.need(digit)?.id);
@@ -64,7 +67,7 @@ impl Font {
         }
     }
 
-    /// The bytes of the file.
+    /// The content of the file.
     pub fn data(&self) -> &[u8] {
         &self.data
     }
@@ -83,7 +86,7 @@ impl Font {
         ttf_parser::Face::parse(&self.data, 0).ok()
     }
 
-    /// The glyph of a character; none if the font lacks it.
+    /// The glyph of a character; `None` if the font lacks it.
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         match self.common.get(u32::from(character) as usize) {
             Some(glyph) => *glyph,
@@ -103,10 +106,13 @@ impl Font {
         self.glyph(character).ok_or_else(|| FontError::Missing(character, self.name.clone()))
     }
 
-    /// The glyphs of a text in a line, each with its character and its place, in em from that of the first; and where the next would be.
+    /// Sets a text in a line: its glyphs, each with its character and its position in em, and the
+    /// position after the last.
+    ///
     ///
     /// # Errors
-    /// Those of [`Font::need`].
+    ///
+    /// The errors of [`Font::need`].
     pub fn set(&self, text: &str) -> Result<(Vec<SetGlyph>, f64), FontError> {
         let mut glyphs = Vec::with_capacity(text.len());
         let (mut at, mut last) = (0.0, None);
@@ -120,8 +126,8 @@ impl Font {
         Ok((glyphs, at))
     }
 
-    /// How much further the second of two characters stands than the first one's advance, in em. What is not common has no kerning, and
-    /// figures have none, as those of numbers stand below each other.
+    /// The kerning of two characters, in em, added to the first one's advance. Only common
+    /// characters have kerning, and never two figures, so that figures of several numbers align.
     fn kerned(&self, left: char, right: char) -> f64 {
         if left.is_ascii_digit() && right.is_ascii_digit() {
             return 0.0;
@@ -135,17 +141,21 @@ impl Font {
 
     /// The width of a text, in em.
     ///
+    ///
     /// # Errors
-    /// Those of [`Font::need`].
+    ///
+    /// The errors of [`Font::need`].
     pub fn width(&self, text: &str) -> Result<f64, FontError> {
         Ok(self.set(text)?.1)
     }
 
-    /// Where a text begins and ends, in em from its place: at its first and last advance, or further out, as far as the
-    /// ink of a letter reaches over them.
+    /// The horizontal extent of a text in em from its place: from its start to its last advance,
+    /// and further where the ink of a letter overhangs.
+    ///
     ///
     /// # Errors
-    /// Those of [`Font::need`].
+    ///
+    /// The errors of [`Font::need`].
     pub fn reach(&self, text: &str) -> Result<[f64; 2], FontError> {
         let (glyphs, end) = self.set(text)?;
         let (mut left, mut right) = (0.0_f64, end);
@@ -160,15 +170,15 @@ impl Font {
     pub fn outline(&self, glyph: &Glyph) -> Vec<Outline> {
         let mut pen = Pen { em: self.em, outline: Vec::new() };
         if let Some(face) = self.face() {
-            // A blank has no outline, and needs none.
+            // A space has no outline.
             let _ = face.outline_glyph(GlyphId(glyph.id), &mut pen);
         }
         pen.outline
     }
 }
 
-/// Whether a font has pictures in the places of letters: its OS/2 table says so (PANOSE family 5, or the encoding of symbols), or its
-/// name is that of such a font.
+/// Whether a font has pictures in place of letters, by its OS/2 table (PANOSE family 5, or a symbol
+/// encoding) or its name.
 fn is_symbols(face: &ttf_parser::Face<'_>) -> bool {
     const PANOSE: usize = 32;
     const PICTORIAL: u8 = 5;
@@ -187,7 +197,8 @@ fn is_symbols(face: &ttf_parser::Face<'_>) -> bool {
 
 fn measure(face: &ttf_parser::Face<'_>, em: f64, character: char) -> Option<Glyph> {
     let id = face.glyph_index(character)?;
-    // Old-style figures reach below the base line, and are not all of a height: boards and numbers want those that line up.
+    // Boards and numbers need lining figures: old-style figures differ in height and reach below
+    // the base line.
     let lining = character.is_ascii_digit().then(|| substitute(face, *b"lnum", id)).flatten();
     let id = lining.unwrap_or(id);
     let units = |units: i16| f64::from(units) / em;
@@ -209,37 +220,38 @@ impl std::fmt::Debug for Font {
     }
 }
 
-/// A character of a text, its glyph, and its place in em from that of the first.
+/// A character of a text with its glyph and its position in em from the first.
 pub type SetGlyph = (char, Glyph, f64);
 
 /// The measures of a character, in em.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Glyph {
-    /// Its number in the font.
+    /// The glyph's number in the font.
     pub id: u16,
-    /// How far the next character is.
+    /// The advance: the distance to the next character.
     pub advance: f64,
-    /// The left edge of its ink.
+    /// The left edge of the ink.
     pub left: f64,
-    /// The right edge of its ink.
+    /// The right edge of the ink.
     pub right: f64,
-    /// The lower edge of its ink, above the base line.
+    /// The lower edge of the ink, above the base line.
     pub bottom: f64,
-    /// The upper edge of its ink, above the base line.
+    /// The upper edge of the ink, above the base line.
     pub top: f64,
 }
 
-/// What `work` gives; none if it panics, as readers of fonts do on some broken ones where overflow is checked.
+/// The result of `work`; `None` if it panics, as font parsers do on some broken fonts where
+/// overflow is checked.
 pub(super) fn unless_broken<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-/// A part of an outline; places are x, y in em, y upwards.
+/// A part of an outline; points are x, y in em, y upwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Outline {
     /// Begins a contour.
     Move([f64; 2]),
-    /// A straight line to.
+    /// A straight line to a point.
     Line([f64; 2]),
     /// A quadratic curve: control point, end.
     Quadratic([f64; 2], [f64; 2]),
@@ -281,14 +293,14 @@ impl OutlineBuilder for Pen {
 /// The two fonts of a drawing.
 #[derive(Clone, Debug)]
 pub struct Fonts {
-    /// For [`Face::Regular`].
+    /// The font of [`Face::Regular`].
     pub regular: Font,
-    /// For [`Face::Bold`].
+    /// The font of [`Face::Bold`].
     pub bold: Font,
 }
 
 impl Fonts {
-    /// Atkinson Hyperlegible, which the program carries (SIL Open Font License 1.1: `font/OFL.txt`).
+    /// Atkinson Hyperlegible, embedded in the program (SIL Open Font License 1.1: `font/OFL.txt`).
     pub fn bundled() -> Result<Self, FontError> {
         Ok(Self {
             regular: Font::new(&include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..])?,
@@ -305,19 +317,19 @@ impl Fonts {
     }
 }
 
-/// What is wrong with a font.
+/// An error of a font.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FontError {
-    /// The file is none.
+    /// The file is no font.
     #[error("this is no TrueType or OpenType font")]
     NoFont,
-    /// It cannot be put into a file.
+    /// The font cannot be embedded.
     #[error("the font {0} is broken")]
     Broken(String),
-    /// Its letters and digits are pictures.
+    /// The letters and digits of the font are pictures.
     #[error("the font {0} has pictures in the places of letters and digits")]
     Symbols(String),
-    /// It says that it must not be put into files (`fsType` of its OS/2 table).
+    /// The font's license forbids embedding (`fsType` of its OS/2 table).
     #[error("the font {0} does not allow to be embedded")]
     Restricted(String),
     /// The script of a character runs from right to left, or joins its letters.
@@ -325,7 +337,7 @@ pub enum FontError {
         "{0:?} is {1}, and texts in {1} script cannot be set: letters stand side by side from left to right here"
     )]
     Script(char, &'static str),
-    /// It has no glyph for a character.
+    /// The font has no glyph for a character.
     #[error("the font {1} has no character {0:?}")]
     Missing(char, String),
 }
@@ -372,7 +384,7 @@ mod tests {
             let table = face.raw_face().table(ttf_parser::Tag::from_bytes(name)).unwrap();
             table.as_ptr() as usize - whole.as_ptr() as usize
         };
-        // The first name ends behind all that 16 bits count; found by tools/fuzz.
+        // The first name ends beyond the range of 16 bits; found by tools/fuzz.
         let mut endless = whole.to_vec();
         let at = place(b"name");
         endless[at + 14..at + 18].copy_from_slice(&[0, 9, 0xff, 0xff]);

@@ -1,11 +1,13 @@
-//! What a font says beside the measures of its glyphs: how near pairs of them stand, and which figures are as high as capitals.
+//! [`Kerning`], the distances of glyph pairs, and the substitution of lining figures for old-style
+//! ones.
 
 use ttf_parser::gpos::{PairAdjustment, PairSet, PositioningSubtable};
 use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
 use ttf_parser::opentype_layout::{LayoutTable, Lookup};
 use ttf_parser::{Face, GlyphId, Tag};
 
-/// How much further (nearer, if negative) the second of two characters stands, for the first characters of Unicode, in units of the font.
+/// The adjustment of the distance between two characters, in units of the font (negative: nearer),
+/// for pairs of the first characters of Unicode.
 #[derive(Clone, Debug)]
 pub(super) struct Kerning {
     characters: usize,
@@ -13,7 +15,8 @@ pub(super) struct Kerning {
 }
 
 impl Kerning {
-    /// The pairs of the first `characters` characters: by the feature `kern` of the table GPOS, else by the table `kern`.
+    /// Reads the pairs of the first `characters` characters from the feature `kern` of the table
+    /// GPOS, else from the table `kern`.
     pub fn new(face: &Face<'_>, characters: u32) -> Self {
         let glyph = |code| face.glyph_index(char::from_u32(code)?);
         let glyphs: Vec<Option<GlyphId>> = (0..characters).map(glyph).collect();
@@ -30,7 +33,7 @@ impl Kerning {
         all
     }
 
-    /// How much further the second of two characters stands.
+    /// The adjustment of the distance between two characters, in units of the font.
     pub fn of(&self, left: char, right: char) -> i16 {
         let [left, right] = [left, right].map(|character| u32::from(character) as usize);
         if left.max(right) >= self.characters {
@@ -39,7 +42,7 @@ impl Kerning {
         self.units[left * self.characters + right]
     }
 
-    /// Adds what a lookup says: of its subtables the first that knows the pair.
+    /// Adds the pairs of a lookup; the first subtable that has a pair applies.
     fn add(&mut self, pairs: &[PairAdjustment<'_>], glyphs: &[Option<GlyphId>]) {
         let seconds: Vec<Seconds> = pairs.iter().map(|table| Seconds::of(table, glyphs)).collect();
         for (i, left) in glyphs.iter().enumerate() {
@@ -64,7 +67,7 @@ impl Kerning {
         }
     }
 
-    /// Adds what the table `kern` says, which fonts had before GPOS.
+    /// Adds the pairs of the table `kern`, which fonts had before GPOS.
     fn add_old(&mut self, face: &Face<'_>, glyphs: &[Option<GlyphId>]) {
         let tables = face.tables().kern.iter().flat_map(|table| table.subtables);
         for table in tables.filter(|table| table.horizontal && !table.variable) {
@@ -80,7 +83,7 @@ impl Kerning {
     }
 }
 
-/// The classes that second glyphs have in a table of classes, each once, and which of them each glyph has.
+/// The distinct classes of second glyphs in a class table, and the class index of each glyph.
 struct Seconds {
     classes: Vec<u16>,
     places: Vec<usize>,
@@ -103,10 +106,10 @@ impl Seconds {
     }
 }
 
-/// What a table says of pairs with one first glyph.
+/// The pairs of a table with one first glyph.
 enum Known<'a> {
     Set(PairSet<'a>),
-    /// The units of each class of second glyphs, and which class each glyph has.
+    /// The adjustment for each class of second glyphs, and the class index of each glyph.
     Classes(Vec<Option<i16>>, &'a [usize]),
 }
 
@@ -124,7 +127,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The glyph that stands for another by a feature that replaces single ones.
+/// The substitute of a glyph in a feature of single substitutions; `None` if there is none.
 pub(super) fn substitute(face: &Face<'_>, feature: [u8; 4], glyph: GlyphId) -> Option<GlyphId> {
     let found = lookups(face.tables().gsub?, feature).into_iter();
     let mut tables = found.flat_map(|lookup| lookup.subtables.into_iter());
@@ -139,7 +142,7 @@ pub(super) fn substitute(face: &Face<'_>, feature: [u8; 4], glyph: GlyphId) -> O
     })
 }
 
-/// The lookups of a feature for Latin script, else for any.
+/// The lookups of a feature for the Latin script, else for the default script.
 fn lookups(table: LayoutTable<'_>, feature: [u8; 4]) -> Vec<Lookup<'_>> {
     let scripts = table.scripts;
     let script = scripts.find(Tag::from_bytes(b"latn"));
@@ -176,7 +179,7 @@ mod tests {
         assert_eq!((kerning.of('n', 'n'), kerning.of('数', '独')), (0, 0));
     }
 
-    /// Each pair by itself, as the format says.
+    /// Checks each pair separately against the definition of the format.
     #[test]
     fn each_pair_is_as_the_first_table_that_knows_it_says() {
         let face = face();

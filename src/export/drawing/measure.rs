@@ -1,4 +1,4 @@
-//! [`Measure`]: what a press would measure on a page.
+//! [`Measure`]: the extremes of a page that printers limit.
 
 use super::{FontError, Fonts, Ink, Point, Shape};
 
@@ -9,14 +9,14 @@ pub struct Measure {
     pub line: Option<f64>,
     /// The smallest type.
     pub size: Option<f64>,
-    /// The lightest tone that is no paper.
+    /// The lightest tone other than white.
     pub tone: Option<Ink>,
-    /// Top left and bottom right corner of all that is printed.
+    /// Top left and bottom right corner of all ink.
     pub extent: Option<[Point; 2]>,
 }
 
 impl Measure {
-    /// Looks at one more shape, of a drawing whose top left corner is at `corner`.
+    /// Includes a shape of a drawing whose top left corner is at `corner`.
     pub fn add(&mut self, shape: &Shape, corner: Point, fonts: &Fonts) -> Result<(), FontError> {
         let ink = shape.ink();
         if ink == Ink::PAPER {
@@ -26,7 +26,7 @@ impl Measure {
         match shape {
             Shape::Line { from, to, width, .. } => {
                 least(&mut self.line, *width);
-                // Half the width to each side of the line, nothing beyond its ends.
+                // A line extends by half its width to each side, and not beyond its ends.
                 let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
                 let half = width / 2.0 / dx.hypot(dy).max(f64::MIN_POSITIVE);
                 let [across, down] = [(dy * half).abs(), (dx * half).abs()];
@@ -60,7 +60,7 @@ impl Measure {
         Ok(())
     }
 
-    /// Looks at what was measured elsewhere on the page.
+    /// Includes another measure of the same page.
     pub fn join(&mut self, other: Self) {
         self.line = self.line.into_iter().chain(other.line).reduce(f64::min);
         self.size = self.size.into_iter().chain(other.size).reduce(f64::min);

@@ -1,8 +1,9 @@
-//! Drawings: what is to be seen, apart from the file that shows it.
+//! Drawings, independent of the file formats that show them.
 //!
-//! [`Board`] turns a puzzle into lines, fills and texts; a file of its own writes a [`Drawing`] in each
-//! format. Lengths are points (1/72 in); the origin is the top left corner, y grows downwards. There is
-//! black ink only, as presses want it; covers of books alone have process colours, in PDF.
+//! [`Board`] turns a puzzle into lines, fills and texts; each format has a file that writes a
+//! [`Drawing`]. Lengths are points (1/72 in); the origin is the top left corner, y grows downwards.
+//! Drawings have black ink only, as presses want it; only covers of books have process colours, in
+//! PDF.
 
 mod board;
 mod eps;
@@ -27,7 +28,7 @@ pub use png::write as write_png;
 pub use svg::write as write_svg;
 pub use theme::{Theme, ThemeError};
 
-/// What is wrong with a font, as writers of files say it.
+/// Converts a font error to an I/O error, for writers.
 fn invalid(error: FontError) -> std::io::Error {
     std::io::Error::new(std::io::ErrorKind::InvalidInput, error)
 }
@@ -40,17 +41,17 @@ pub type Point = [f64; 2];
 pub struct Drawing {
     /// Width and height.
     pub size: Point,
-    /// What it shows, the lowest first.
+    /// The shapes, bottom to top.
     pub shapes: Vec<Shape>,
 }
 
 impl Drawing {
-    /// Puts another picture on this one, its top left corner at `corner`.
+    /// Adds another drawing with its top left corner at `corner`.
     pub fn place(&mut self, other: Self, corner: Point) {
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(corner)));
     }
 
-    /// The picture upside down.
+    /// The drawing turned by 180 degrees.
     #[must_use]
     pub fn half_turned(mut self) -> Self {
         let size = self.size;
@@ -59,59 +60,59 @@ impl Drawing {
     }
 }
 
-/// What a drawing is made of.
+/// A shape of a drawing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// A straight line that ends square at its end points.
+    /// A straight line with square (butt) ends.
     Line {
-        /// Where it begins.
+        /// The start point.
         from: Point,
-        /// Where it ends.
+        /// The end point.
         to: Point,
-        /// How thick it is.
+        /// The width of the line.
         width: f64,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
     /// A filled rectangle.
     Fill {
-        /// Its top left corner.
+        /// The top left corner.
         corner: Point,
         /// Width and height.
         size: Point,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
     /// A circle line.
     Ring {
-        /// Its centre.
+        /// The centre.
         centre: Point,
-        /// Its radius, to the middle of the line.
+        /// The radius, to the middle of the line.
         radius: f64,
-        /// How thick the line is.
+        /// The width of the line.
         width: f64,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
     /// A line of text.
     Text {
-        /// The words.
+        /// The text.
         text: String,
         /// The left end of the base line.
         start: Point,
         /// The size of the type: one em.
         size: f64,
-        /// Which of the two fonts.
+        /// The font.
         face: Face,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
-        /// Whether it is upside down: it begins at its right end and runs to the left.
+        /// Whether the text is upside down: it begins at its right end and runs to the left.
         is_turned: bool,
     },
 }
 
 impl Shape {
-    /// Its colour.
+    /// The colour of the shape.
     pub(crate) fn ink(&self) -> Ink {
         let (Self::Line { ink, .. }
         | Self::Fill { ink, .. }
@@ -120,7 +121,7 @@ impl Shape {
         *ink
     }
 
-    /// The shape of a drawing of this size, as it is when that is upside down.
+    /// The shape after turning a drawing of this size by 180 degrees.
     fn half_turned(mut self, size: Point) -> Self {
         let across = |point: &mut Point| *point = [size[0] - point[0], size[1] - point[1]];
         match &mut self {
@@ -141,7 +142,7 @@ impl Shape {
         self
     }
 
-    /// The shape, moved.
+    /// The shape moved by a vector.
     fn moved(mut self, [dx, dy]: Point) -> Self {
         let shift = |point: &mut Point| *point = [point[0] + dx, point[1] + dy];
         match &mut self {
@@ -157,53 +158,54 @@ impl Shape {
     }
 }
 
-/// Which font of two.
+/// One of the two fonts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Face {
-    /// For words, and for digits that the reader fills in.
+    /// For text, and for digits that the reader fills in.
     #[default]
     Regular,
     /// For titles and givens.
     Bold,
 }
 
-/// What is printed with: a tone of black, in percent (0 is paper, 100 is black), or a process colour.
+/// An ink: a tone of black in percent (0 is paper, 100 is black), or a process colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ink([u8; 4]);
 
 impl Ink {
     /// Full black.
     pub const BLACK: Self = Self::percent(100);
-    /// The paper.
+    /// No ink.
     pub const PAPER: Self = Self::percent(0);
 
-    /// A grey of so many percent, at most 100.
+    /// A grey with this percentage of black, at most 100.
     pub const fn percent(percent: u8) -> Self {
         Self([0, 0, 0, if percent > 100 { 100 } else { percent }])
     }
 
-    /// Cyan, magenta, yellow and black in percent, at most 100. PDF alone shows the colour, other files its [lightness](Self::lightness).
+    /// Cyan, magenta, yellow and black in percent, each at most 100. Only PDF shows the colour;
+    /// other formats show its [lightness](Self::lightness).
     pub(crate) const fn process(percent: [u8; 4]) -> Self {
         Self(percent)
     }
 
-    /// Cyan, magenta, yellow and black in percent, if it is a colour.
+    /// Cyan, magenta, yellow and black in percent; `None` for greys.
     pub(crate) fn colour(self) -> Option<[u8; 4]> {
         (self.0[..3] != [0, 0, 0]).then_some(self.0)
     }
 
-    /// The sum of all four inks in percent, as printers limit it.
+    /// The sum of all four inks in percent, which printers limit.
     pub(crate) fn coverage(self) -> u16 {
         self.0.into_iter().map(u16::from).sum()
     }
 
-    /// Percent of black; none for the paper. Of a colour, the percent of the ink that it has most of.
+    /// The percentage of black; `None` for paper. Of a colour, the percentage of its strongest ink.
     pub fn tone(self) -> Option<u8> {
         self.0.into_iter().max().filter(|most| *most > 0)
     }
 
-    /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black. Of a colour, by the weights that PostScript
-    /// converts with.
+    /// The lightness as in `DeviceGray` of PDF and PostScript: 1 is white, 0 is black. Colours are
+    /// converted with PostScript's weights.
     pub fn lightness(self) -> f64 {
         let [cyan, magenta, yellow, black] = self.0.map(u32::from);
         let hundredths = 30 * cyan + 59 * magenta + 11 * yellow + 100 * black;
@@ -215,7 +217,7 @@ impl Ink {
 mod tests {
     use super::*;
 
-    /// What is turned twice is as it was, and what is turned once reaches as far from the other corner.
+    /// Turning a drawing twice restores it; turning it once mirrors its extent.
     #[test]
     fn a_drawing_is_turned() {
         let fonts = Fonts::bundled().unwrap();

@@ -1,5 +1,5 @@
-//! PNG: eight bits of grey a pixel, with the resolution in the file (`pHYs`), for screens and for programs
-//! without a vector format.
+//! PNG: eight bits of grey per pixel, with the resolution in the file (`pHYs`), for screens and for
+//! programs without a vector format.
 
 use std::io::{self, Write};
 
@@ -10,17 +10,19 @@ use tiny_skia::{
 use super::outline::placed;
 use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 
-/// The most pixels along a side: such a picture takes 1.6 GB while it is made.
+/// The greatest side in pixels: such a picture takes 1.6 GB of memory.
 const MOST: f64 = 20_000.0;
 
-/// Writes a drawing with so many dots per inch.
+/// Writes a drawing with this many dots per inch.
+///
 ///
 /// # Errors
-/// What `out` says; as [`io::ErrorKind::InvalidInput`] a character that the font lacks
-/// ([`super::FontError`]), or a picture of no or more than 20,000 pixels along a side.
+///
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
+/// ([`super::FontError`]) and for a side of no or more than 20,000 pixels.
 pub fn write(out: &mut impl Write, drawing: &Drawing, dpi: f64, fonts: &Fonts) -> io::Result<()> {
     let scale = dpi / 72.0;
-    // A side of 252 pt must not become one pixel more because of the last bit of a division.
+    // Rounding errors must not add a pixel to a side of 252 pt.
     let [width, height] = drawing.size.map(|length| (length * scale - 1e-6).ceil());
     let pixmap = (width.max(height) <= MOST).then(|| Pixmap::new(width as u32, height as u32));
     let Some(mut pixmap) = pixmap.flatten() else {
@@ -53,7 +55,7 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     fn shape(&mut self, shape: &Shape) -> io::Result<()> {
         let scale = self.scale;
-        // Whether a line keeps its place along this axis.
+        // Whether a line is parallel to the other axis.
         let keeps = |axis: usize| match shape {
             Shape::Line { from, to, .. } => (from[axis] - to[axis]).abs() < 1e-9,
             _ => false,
@@ -90,7 +92,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// A line along an axis (0 if it runs along y, 1 along x) covers whole pixels: so all lines of a
+    /// Draws a line along an axis (0: along y, 1: along x) on whole pixels, so that all lines of a
     /// board are equally sharp, and equal ones equally thick.
     fn straight(&mut self, across: usize, from: [f64; 2], to: [f64; 2], width: f64, ink: Ink) {
         let along = 1 - across;
@@ -106,7 +108,7 @@ impl Canvas<'_> {
     fn rectangle(&mut self, near: [f64; 2], far: [f64; 2], ink: Ink) {
         let [left, top] = near.map(|x| x as f32);
         let [right, bottom] = far.map(|x| x as f32);
-        // None of no size, which shows nothing.
+        // Rectangles without area draw nothing.
         if let Some(rectangle) = Rect::from_ltrb(left, top, right, bottom) {
             self.pixmap.fill_rect(rectangle, &paint(ink), Matrix::identity(), None);
         }
@@ -146,7 +148,7 @@ impl Canvas<'_> {
                 Outline::Close => path.close(),
             }
         }
-        // A blank has no outline.
+        // A space has no outline.
         if let Some(path) = path.finish() {
             self.pixmap.fill_path(&path, &paint(ink), FillRule::Winding, Matrix::identity(), None);
         }
@@ -165,7 +167,7 @@ mod tests {
     use crate::drawing::{Board, Theme};
     use seeddb_core::board::Grid;
 
-    /// Width, height, dots per metre, and the pixels.
+    /// Reads width, height, dots per metre, and the pixels.
     fn read(data: &[u8]) -> (usize, usize, u32, Vec<u8>) {
         let mut reader = png::Decoder::new(io::Cursor::new(data)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -190,7 +192,7 @@ mod tests {
     fn lines_cover_whole_pixels_to_the_edge() {
         let (width, height, per_metre, pixels) = read(&board(Grid::EMPTY, 300.0));
         assert_eq!((width, height, per_metre), (1050, 1050, 11811));
-        // 2.25 pt are 9 pixels, 0.75 pt are 3; nothing is grey.
+        // 2.25 pt are 9 pixels, 0.75 pt are 3; no pixel is grey.
         let row: Vec<u8> = pixels[60 * width..61 * width].to_vec();
         let mut lines = Vec::new();
         for run in row.chunk_by(|a, b| a == b) {
@@ -207,7 +209,7 @@ mod tests {
     fn digits_stand_in_the_middle_of_their_cells() {
         let grid: Grid = "8".repeat(81).parse().unwrap();
         let (width, _, _, pixels) = read(&board(grid, 288.0));
-        // The middle cell, without its lines: dark columns and rows lie the same from both sides.
+        // In the middle cell without its lines, the ink has equal distances from opposite sides.
         let (low, high) = (width / 2 - 48, width / 2 + 48);
         let dark: Vec<(usize, usize)> = (low..high)
             .flat_map(|y| (low..high).map(move |x| (x, y)))

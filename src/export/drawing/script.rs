@@ -1,9 +1,10 @@
-//! Scripts that are not set letter by letter from left to right.
+//! Scripts that cannot be set letter by letter from left to right.
 //!
-//! A text is set as one glyph a character, each beside the last. That is wrong for scripts that run from right to left and for those
-//! whose letters join, stack or take other forms beside each other: a text in one of them is refused by the name of its script.
+//! Text is set as one glyph per character, side by side. That is wrong for scripts that run from
+//! right to left and for those whose letters join, stack or change form: texts in such scripts are
+//! refused, with the name of the script.
 
-/// The blocks of Unicode 16 that such scripts are in, and the script: first and last character.
+/// The Unicode 16 blocks of such scripts: first and last character, and the script.
 const SCRIPTS: [(char, char, &str); 29] = [
     ('\u{0590}', '\u{05ff}', "Hebrew"),
     ('\u{0600}', '\u{06ff}', "Arabic"),
@@ -36,7 +37,7 @@ const SCRIPTS: [(char, char, &str); 29] = [
     ('\u{fe70}', '\u{fefe}', "Arabic"),
 ];
 
-/// The script of a character, if it is one that cannot be set here.
+/// The script of a character that cannot be set; `None` for all others.
 pub(super) fn unset(character: char) -> Option<&'static str> {
     let known = SCRIPTS.iter().find(|(first, last, _)| (*first..=*last).contains(&character));
     known.map(|(.., name)| *name)

@@ -1,4 +1,4 @@
-//! SVG: digits as outlines, so that a file looks the same wherever it is opened, with any fonts.
+//! SVG: with outlines in place of fonts, so that a file looks alike everywhere.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,13 @@ use super::outline::{UNITS, name, number, placed, units, used};
 use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 use crate::markup::escaped;
 
-/// Writes a drawing, with `title` for those who cannot see it.
+/// Writes a drawing, with `title` as its alternative text.
+///
 ///
 /// # Errors
-/// What `out` says; a character that the font lacks ([`super::FontError`]) as [`io::ErrorKind::InvalidInput`].
+///
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
+/// ([`super::FontError`]).
 pub fn write(
     out: &mut impl Write,
     drawing: &Drawing,
@@ -33,7 +36,7 @@ pub fn write(
     writeln!(out, "</svg>")
 }
 
-/// Each glyph in use once, as a symbol of one em.
+/// Writes each glyph in use as a symbol of one em.
 fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<()> {
     writeln!(out, "<defs>")?;
     for (face, character) in used(drawing) {

@@ -1,10 +1,10 @@
-//! [`Theme`]: how a board looks, by name and by change: `large,cell-line=1`.
+//! [`Theme`]: the looks of a board, as a name and changes: `large,cell-line=1`.
 
 use std::str::FromStr;
 
 use super::{Face, Ink};
 
-/// How a board looks: weights in points, sizes as parts of a cell.
+/// The looks of a board: weights in points, sizes as parts of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Theme {
     /// Lines between the cells of a box.
@@ -19,11 +19,11 @@ pub struct Theme {
     pub candidate: f64,
     /// The font of the givens.
     pub given: Face,
-    /// The font of digits that are no givens.
+    /// The font of digits other than givens.
     pub filled: Face,
-    /// The tone behind the even boxes (2, 4, 6, 8); [`Ink::PAPER`] for none.
+    /// The tone of the even boxes (2, 4, 6, 8); [`Ink::PAPER`] for none.
     pub boxes: Ink,
-    /// The tone behind shaded cells.
+    /// The tone of shaded cells.
     pub shade: Ink,
     /// Whether open cells show their candidates.
     pub candidates: bool,
@@ -44,7 +44,7 @@ impl Theme {
         candidates: false,
     };
 
-    /// Large digits and heavy lines, for eyes that want them.
+    /// Large digits and heavy lines, for easier reading.
     pub const LARGE: Self =
         Self { cell_line: 1.0, box_line: 3.5, digit: 0.64, candidate: 0.24, ..Self::CLASSIC };
 
@@ -60,7 +60,7 @@ impl Theme {
         ..Self::CLASSIC
     };
 
-    /// The classic one with all candidates written in.
+    /// The classic theme with all candidates.
     pub const CANDIDATES: Self = Self { candidates: true, ..Self::CLASSIC };
 
     /// The themes by name.
@@ -72,7 +72,7 @@ impl Theme {
         ("candidates", Self::CANDIDATES),
     ];
 
-    /// What can be changed: the key, and what a value of it is.
+    /// The keys that can be changed, each with the unit or kind of its value.
     pub const KEYS: [(&'static str, &'static str); 10] = [
         ("cell-line", "points"),
         ("box-line", "points"),
@@ -86,8 +86,8 @@ impl Theme {
         ("candidates", "yes or no"),
     ];
 
-    /// The theme for a board of this side in points, as lines that suit one of 3.5 in are thin on a large one; they are as they are given on
-    /// smaller boards.
+    /// The theme for a board of this side in points: lines grow with boards larger than 3.5 in, and
+    /// keep their weight on smaller ones.
     #[must_use]
     pub(crate) fn for_board(self, side: f64) -> Self {
         let scale = (side / 252.0).max(1.0);
@@ -134,7 +134,7 @@ impl Theme {
 impl FromStr for Theme {
     type Err = ThemeError;
 
-    /// A name, changes (`key=value`), or a name and changes, with commas between them.
+    /// Parses a name, changes (`key=value`), or a name and changes, separated by commas.
     fn from_str(text: &str) -> Result<Self, ThemeError> {
         let mut theme = Self::default();
         for (i, part) in text.split(',').map(str::trim).enumerate() {
@@ -150,13 +150,13 @@ impl FromStr for Theme {
     }
 }
 
-/// What is wrong with the description of a theme.
+/// An error in the description of a theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// No theme of this name, or a name that is not the first part.
+    /// An unknown theme, or a name that is not the first part.
     #[error("no theme {0:?}: take {names}, and then key=value, with commas between", names = list(Theme::NAMED.iter().map(|(name, _)| *name)))]
     Name(String),
-    /// Nothing of this name can be changed.
+    /// An unknown key.
     #[error("a theme has no {0:?}: it has {keys}", keys = list(Theme::KEYS.iter().map(|(key, _)| *key)))]
     Key(String),
     /// The value is of the wrong kind or size.

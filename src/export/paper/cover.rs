@@ -1,4 +1,4 @@
-//! [`CoverSheet`]: a page before the puzzles that belong together, as those of a round of a tournament.
+//! [`CoverSheet`]: a page before a group of puzzles, such as those of a round of a tournament.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -13,25 +13,25 @@ use super::press::Press;
 const TITLE: TypeStyle = TypeStyle::bold(40.0);
 const WORDS: TypeStyle = TypeStyle::regular(16.0);
 
-/// A page before the puzzles that belong together, as those of a round of a tournament.
+/// A page before a group of puzzles, such as those of a round of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CoverSheet {
-    /// What stands in large letters.
+    /// The title, in large letters.
     pub title: String,
-    /// What stands below, a line each.
+    /// The lines of text below the title.
     pub lines: Vec<String>,
     /// The numbers of its puzzles.
     pub numbers: RangeInclusive<u32>,
 }
 
 impl CoverSheet {
-    /// Where its puzzles are among these, which are in the order of their numbers.
+    /// The indices of its puzzles in `rows`, which are ordered by number.
     pub(super) fn range(&self, rows: &[Row]) -> Range<usize> {
         let first = rows.partition_point(|row| row.number < *self.numbers.start());
         first..rows.partition_point(|row| row.number <= *self.numbers.end())
     }
 
-    /// The page, with lines for the name and the time of whoever solves them.
+    /// Draws the page, with lines for the name and the time of a solver.
     pub(super) fn page(&self, press: &Press<'_>) -> Result<Sheet, FontError> {
         let fonts = &press.pictures.fonts;
         let (corner, area) = press.paper.area();

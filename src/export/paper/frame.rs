@@ -1,27 +1,27 @@
-//! [`PageFrame`]: a page of paper, and the lines at its top and its bottom.
+//! [`PageFrame`]: a page of paper with a line at its head and one at its foot.
 
 use super::super::book::{Align, MILLIMETRE, Size, TypeStyle, line};
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{FontError, Fonts, Point};
 
-/// Between the edges of the page and what is printed on it: printers leave up to 6 mm white, staples and holes need more.
+/// The margin: printers leave up to 6 mm white, staples and holes need more.
 pub(crate) const MARGIN: f64 = 12.0 * MILLIMETRE;
-/// Between two boards, and between two columns, at least.
+/// The least distance between two boards, and between two columns.
 pub(crate) const GAP: f64 = 8.0 * MILLIMETRE;
-/// The line at the top, which is bold, and that at the bottom.
+/// The type of the line at the top, which is bold, and of that at the bottom.
 const HEAD: TypeStyle = TypeStyle::bold(14.0);
 const FOOT: TypeStyle = TypeStyle::regular(9.0);
-/// The height of a line of words, as a part of the size of its type.
+/// The height of a line of text, as a multiple of its type size.
 pub(super) const LINE: f64 = 2.0;
 
-/// A page of paper, and the lines at its top and its bottom.
+/// A page of paper with a line at its head and one at its foot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PageFrame {
-    /// The page.
+    /// The size of the page.
     pub page: Size,
-    /// A line at the top of each page; empty for none.
+    /// The line at the top of each page; empty for none.
     pub head: String,
-    /// A line at the bottom of each page; empty for none.
+    /// The line at the bottom of each page; empty for none.
     pub foot: String,
 }
 
@@ -31,7 +31,7 @@ impl PageFrame {
         [self.page.width(), self.page.height()]
     }
 
-    /// The heights of the line at the top and of that at the bottom, in points; 0 of one that is empty.
+    /// The heights of the lines at the top and the bottom, in points; 0 for an empty line.
     pub(crate) fn ends(&self) -> [f64; 2] {
         let height = |text: &str, kind: TypeStyle| {
             if text.is_empty() { 0.0 } else { LINE * kind.size }
@@ -39,13 +39,13 @@ impl PageFrame {
         [height(&self.head, HEAD), height(&self.foot, FOOT)]
     }
 
-    /// Refuses words that the fonts cannot set.
+    /// Returns an error if the fonts cannot set the lines.
     pub(super) fn check(&self, fonts: &Fonts) -> Result<(), FontError> {
         HEAD.width(fonts, &self.head)?;
         FOOT.width(fonts, &self.foot).map(drop)
     }
 
-    /// The lines at the top and the bottom.
+    /// Draws the lines at the top and the bottom.
     pub(crate) fn draw(&self, fonts: &Fonts) -> Result<Vec<Piece>, FontError> {
         let [width, height] = self.size();
         let mut pieces = Vec::new();
@@ -62,7 +62,7 @@ impl PageFrame {
     }
 }
 
-/// A line of words whose base line is at `place`, smaller if it would be wider than this.
+/// A line of text with its base line at `place`, smaller if it would be wider than the given width.
 pub(super) fn fitted(
     fonts: &Fonts,
     text: &str,

@@ -1,4 +1,4 @@
-//! [`Paper`]: puzzles on pages of paper, as a printer in an office or a school prints them.
+//! [`Paper`]: puzzles on pages of paper, for office and school printers.
 
 mod cover;
 mod frame;
@@ -19,44 +19,44 @@ pub(super) use frame::{GAP, MARGIN};
 pub use options::{LayoutError, LayoutOptions, PageSize};
 use press::{Press, Raster};
 
-/// The narrowest board that a pencil can fill in.
+/// The narrowest board that can be filled in with a pencil.
 const LEAST: f64 = 15.0 * MILLIMETRE;
-/// The most solutions on a page that has nothing else.
+/// The most solutions on a page of solutions.
 const MOST_SOLUTIONS: usize = 12;
-/// The page, and what is on it beside the boards.
+/// The layout of a page with boards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Paper {
-    /// The page.
+    /// The page with its head and foot.
     pub frame: PageFrame,
-    /// How many boards a page has.
+    /// The number of boards on a page.
     pub boards: PerPage,
     /// Whether the id of each puzzle stands beside its number and level.
     pub ids: bool,
-    /// Where the solutions are.
+    /// The place of the solutions.
     pub solutions: Place,
-    /// How a printer turns the page for its back.
+    /// The edge over which a printer turns the page to print its back.
     pub flip: Edge,
-    /// Pages before the puzzles that belong together; where there are some, only their puzzles are printed.
+    /// Pages before groups of puzzles; if there are any, only their puzzles are printed.
     pub covers: Vec<CoverSheet>,
 }
 
-/// How many boards a page has.
+/// The number of boards on a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PerPage {
-    /// So many, in as many columns as make them largest.
+    /// This number, in the raster with the largest boards.
     Count(usize),
-    /// Columns and lines.
+    /// The numbers of columns and lines.
     Sheet([usize; 2]),
 }
 
-/// Where the solutions of puzzles on paper are.
+/// The place of the solutions of puzzles on paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// Nowhere.
+    /// No solutions.
     #[default]
     None,
-    /// On the last pages, small if there are several pages of puzzles.
+    /// On the last pages; small if there are several pages of puzzles.
     In,
     /// On the back of each page, behind their puzzles.
     Overleaf,
@@ -68,19 +68,19 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Edge {
-    /// The long one, as most printers do if nothing else is said.
+    /// The long edge, which is most printers' default.
     #[default]
     Long,
-    /// The short one.
+    /// The short edge.
     Short,
 }
 
 impl Paper {
-    /// The top left corner and the size of what boards have of a page.
+    /// The top left corner and the size of the area for boards.
     fn area(&self) -> (Point, Point) {
         let mut ends = self.frame.ends();
         if self.solutions == Place::Overleaf && !self.turns_sideways() {
-            // What is above the boards of one side is below those of the other.
+            // The margin above the boards of the front is the one below the boards of the back.
             ends = [ends[0].max(ends[1]); 2];
         }
         let [head, foot] = ends;
@@ -96,7 +96,7 @@ impl Paper {
         }
     }
 
-    /// How many puzzles a page has.
+    /// The number of puzzles on a page.
     pub fn each(&self) -> usize {
         match self.boards {
             PerPage::Count(count) => count,
@@ -104,9 +104,12 @@ impl Paper {
         }
     }
 
-    /// Refuses boards of this side, or so many boards, for which a page has no room, and words that the fonts cannot set.
+    /// Checks that a page has room for boards of this side and number, and that the fonts can set
+    /// its texts.
+    ///
     ///
     /// # Errors
+    ///
     /// [`LayoutError::NoRoom`], [`LayoutError::Font`].
     fn check(&self, side: Option<f64>, fonts: &Fonts) -> Result<(), LayoutError> {
         self.frame.check(fonts)?;
@@ -125,7 +128,8 @@ impl Paper {
         }))
     }
 
-    /// The pages of these puzzles with their solutions; or, as a document of its own, of the solutions alone.
+    /// The pages of these puzzles with their solutions, or, as a separate document, of the
+    /// solutions alone.
     pub(super) fn pages(
         &self,
         pictures: &Pictures,
@@ -149,7 +153,7 @@ impl Paper {
         }
         if solutions_alone || self.solutions == Place::In {
             let alone = Self { solutions: Place::None, ..self.clone() };
-            // Those of one page are as large as their puzzles, those of more are small.
+            // Solutions of one page are as large as the puzzles, those of several pages are small.
             let sheets = rows.len().div_ceil(MOST_SOLUTIONS).max(1);
             let count = self.each().max(rows.len().div_ceil(sheets).max(4));
             let (count, raster) = if rows.len() <= self.each() {
@@ -166,7 +170,7 @@ impl Paper {
         Ok(pages)
     }
 
-    /// The pages of these puzzles, each with its back where that has the solutions.
+    /// The pages of these puzzles, each followed by its back if that has the solutions.
     fn fronts(
         &self,
         press: &Press<'_>,
@@ -186,7 +190,7 @@ impl Paper {
         Ok(())
     }
 
-    /// Whether the back of a page has what is at the left on the front at the right, and not what is at the top at the bottom.
+    /// Whether turning a page swaps left and right, rather than top and bottom.
     fn turns_sideways(&self) -> bool {
         let [width, height] = self.frame.size();
         let is_tall = height >= width;

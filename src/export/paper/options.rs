@@ -1,4 +1,4 @@
-//! [`LayoutOptions`]: what is asked for of the layout of pictures.
+//! [`LayoutOptions`]: the options for laying out pictures.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use super::super::drawing::{FontError, Fonts};
 use super::super::picture::{Layout, PictureFormat};
 use super::{Edge, PageFrame, Paper, PerPage, Place};
 
-/// Pages of paper of this size, or boards cropped at their edges, for page layout programs.
+/// The size of a page, or none: boards cropped at their edges are for page layout programs.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PageSize {
     /// No page: the picture ends where the board ends.
@@ -24,12 +24,12 @@ impl FromStr for PageSize {
     }
 }
 
-/// What is asked for of the layout of pictures.
+/// The options for laying out pictures.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LayoutOptions {
-    /// The page; by default A4 for PDF, and none for other pictures.
+    /// The page; by default A4 for PDF, and cropped boards for other formats.
     pub page: Option<PageSize>,
-    /// How many boards a page has, 1 by default.
+    /// The number of boards on a page, 1 by default.
     pub boards: Option<PerPage>,
     /// [`Paper::ids`].
     pub ids: bool,
@@ -43,19 +43,19 @@ pub struct LayoutOptions {
     pub foot: String,
 }
 
-/// Why pictures cannot be laid out so.
+/// The reason why pictures cannot be laid out.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
-    /// The name of an option that cropped boards do not have.
+    /// An option, by name, that cropped boards do not have.
     #[error("{0} is for pages of paper: a4, a5, letter, ..")]
     NeedsPaper(&'static str),
-    /// Solutions on pages of their own in a format of one page.
+    /// Solutions on separate pages in a format with only one page.
     #[error("{0} has one page: take solutions below or separate, or pdf")]
     OnePage(PictureFormat),
-    /// [`Paper::flip`] without a back.
+    /// [`Paper::flip`] without anything printed on the back.
     #[error("flip is for solutions overleaf")]
     NoBack,
-    /// More boards, or larger ones, than a page has room for, in words.
+    /// Boards that are too many or too large for the page; the message gives the limit.
     #[error("{0}")]
     NoRoom(String),
     /// The fonts lack a character of the head or the foot.
@@ -64,10 +64,12 @@ pub enum LayoutError {
 }
 
 impl LayoutOptions {
-    /// The layout of boards of this side in points; of as much as fits if none is given.
+    /// Returns the layout for boards of this side in points; by default as large as fits.
+    ///
     ///
     /// # Errors
-    /// An option that would do nothing, or for which there is no room.
+    ///
+    /// An option without effect, or one for which there is no room.
     pub fn layout(
         self,
         format: PictureFormat,

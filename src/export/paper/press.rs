@@ -1,4 +1,4 @@
-//! [`Press`]: boards with their words at their places on pages.
+//! [`Press`]: places boards with their captions on pages.
 
 use super::super::Row;
 use super::super::book::{Align, TypeStyle, Words};
@@ -8,19 +8,19 @@ use super::super::picture::{Pictures, Sheet, Shown};
 use super::frame::{GAP, LINE, fitted};
 use super::{Paper, Place};
 
-/// The side of a solution below its puzzle, as a part of the puzzle's, and the space above it.
+/// The side of a solution below its puzzle, and the space above it, as parts of the puzzle's side.
 const BELOW: [f64; 2] = [0.36, 0.05];
 
-/// Boards in columns and lines on a part of a page.
+/// A raster of boards on a part of a page.
 #[derive(Clone, Copy)]
 pub(super) struct Raster {
     columns: usize,
     corner: Point,
-    /// What a board, its words and its solution have.
+    /// Width and height of the room for a board with its caption and solution.
     room: Point,
-    /// The widest board that fits.
+    /// The side of the largest board that fits.
     pub side: f64,
-    /// The words beside a board.
+    /// The type of the captions.
     pub label: TypeStyle,
 }
 
@@ -34,7 +34,7 @@ impl Raster {
         Self { columns, corner, room, side, label }
     }
 
-    /// The raster of so many boards in which they are widest.
+    /// The raster of this many boards with the largest boards.
     pub fn widest(area: (Point, Point), count: usize, below: bool) -> Self {
         let all =
             (1..=count).map(|columns| Self::of(area, [columns, count.div_ceil(columns)], below));
@@ -42,7 +42,7 @@ impl Raster {
         widest.unwrap_or_else(|| Self::of(area, [1, 1], below))
     }
 
-    /// The top left corner of the `i`-th board of this side with what belongs to it, which stands in the middle of its room.
+    /// The top left corner of the `i`-th board with its caption and solution, centred in its room.
     fn place(&self, i: usize, side: f64, height: f64) -> Point {
         let at = [i % self.columns, i / self.columns];
         let free = [self.room[0] - side, self.room[1] - height];
@@ -53,12 +53,12 @@ impl Raster {
     }
 }
 
-/// Where a board is.
+/// The place of a board.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     corner: Point,
     side: f64,
-    /// Whether its words stand below it, and not above.
+    /// Whether the caption stands below the board rather than above.
     is_below: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Press<'a> {
 }
 
 impl Press<'_> {
-    /// Where the `i`-th board of this side is on the front of a page, and whether its words stand below it.
+    /// The place of the `i`-th board of this side on the front of a page.
     pub fn front(&self, raster: &Raster, i: usize, side: f64) -> Spot {
         let has_below = self.paper.solutions == Place::Below;
         let below = if has_below { side * (BELOW[0] + BELOW[1]) } else { 0.0 };
@@ -79,7 +79,7 @@ impl Press<'_> {
         Spot { corner: [x, if is_below { y } else { y + words }], side, is_below }
     }
 
-    /// What lies behind it on the back.
+    /// The place on the back that coincides with a place on the front.
     pub fn behind(&self, Spot { corner: [x, y], side, is_below }: Spot) -> Spot {
         let [width, height] = self.paper.frame.size();
         if self.paper.turns_sideways() {
@@ -88,7 +88,7 @@ impl Press<'_> {
         Spot { corner: [x, height - y - side], side, is_below: !is_below }
     }
 
-    /// A page with these puzzles at these places.
+    /// Draws a page with these puzzles at these places.
     pub fn page(
         &self,
         rows: &[Row],
@@ -115,7 +115,7 @@ impl Press<'_> {
         Ok(Sheet { size: paper.frame.size(), pieces })
     }
 
-    /// A board, and its rows for those who have it read aloud.
+    /// Draws a board, with its rows as text for screen readers.
     fn board(&self, row: &Row, part: Shown, corner: Point, side: f64) -> Piece {
         let is_solved = part == Shown::Solution;
         let grid = if is_solved { &row.solution } else { &row.puzzle };
@@ -124,7 +124,7 @@ impl Press<'_> {
         Piece::new(self.pictures.board(row, is_solved, side, &theme), corner, role)
     }
 
-    /// The caption of a puzzle, or its number, level and id, above its board or below it.
+    /// Draws the caption of a puzzle, or its number, level and id, above or below its board.
     fn words(
         &self,
         row: &Row,

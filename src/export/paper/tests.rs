@@ -1,4 +1,4 @@
-//! Laws of pages of paper.
+//! Property tests of pages of paper.
 
 use super::super::Caption;
 use super::super::drawing::pdf::Role;
@@ -27,13 +27,13 @@ fn pages(pictures: &Pictures, count: usize) -> Vec<Sheet> {
     paper.pages(pictures, &rows, false).unwrap()
 }
 
-/// The corners and the sides of the boards of a page.
+/// The top left corners and the sides of the boards of a page.
 fn boards(page: &Sheet) -> Vec<(Point, f64)> {
     let boards = page.pieces.iter().filter(|piece| matches!(piece.role, Role::Table(_)));
     boards.map(|piece| (piece.corner, piece.drawing.size[0])).collect()
 }
 
-/// Nothing reaches into the margins, and no two pieces overlap, whatever is asked for.
+/// Nothing reaches into the margins, and no two pieces overlap, for any options.
 #[test]
 fn everything_has_room_on_its_page() {
     let mut made = 0;
@@ -85,7 +85,7 @@ pub(crate) fn within_margins(sheet: &Sheet, fonts: &Fonts) {
     }
 }
 
-/// Held against the light, each solution covers its puzzle.
+/// Held against the light, each solution coincides with its puzzle.
 #[test]
 fn a_solution_is_behind_its_puzzle() {
     for page in PAGES {
@@ -119,7 +119,7 @@ fn boards_are_as_large_as_fit() {
     };
     assert!((side("a4", PerPage::Count(1)) - 186.0).abs() < 0.01);
     assert!((side("a5", PerPage::Count(1)) - 124.0).abs() < 0.01);
-    // A whole number of boards in each line, in the better of both ways.
+    // Every line has the same number of boards, in the better orientation.
     assert!(side("a4", PerPage::Count(6)) > side("a4", PerPage::Sheet([3, 2])));
     assert!(side("a4", PerPage::Count(2)) > 120.0);
 }
@@ -144,7 +144,8 @@ fn what_has_no_room_or_does_nothing_is_refused() {
     assert!(back.layout(PictureFormat::Svg, None, &fonts).is_err());
 }
 
-/// A sheet stands before its puzzles, those of no sheet are left out, and on both sides of the paper a sheet has a back.
+/// A sheet stands before its puzzles, puzzles without a sheet are omitted, and in two-sided print a
+/// sheet has a back.
 #[test]
 fn sheets_stand_before_their_puzzles() {
     for solutions in [Place::None, Place::Overleaf, Place::In] {

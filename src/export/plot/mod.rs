@@ -1,7 +1,7 @@
-//! Pictures of scores as SVG: histogram, scatter, boxes, bars.
+//! Charts of scores as SVG: histogram, scatter, boxes, bars.
 //!
-//! Equal data give equal bytes. Shades run from light to dark and lines are dark, so that a picture can be
-//! printed in black; nothing is said by colour alone.
+//! Equal data give equal bytes. Shades run from light to dark and lines are dark, so that a chart
+//! can be printed in black; colour alone carries no information.
 
 mod rankings;
 mod scale;
@@ -22,7 +22,7 @@ use seeddb_core::rating::quantile::quantile;
 /// Width and height, in the units of the file.
 const SIZE: (i32, i32) = (1000, 640);
 
-/// Shades of groups, which follow each other from the easiest on.
+/// The shades of groups, from the easiest group on.
 const SHADES: [RGBColor; 7] = [
     RGBColor(237, 248, 217),
     RGBColor(199, 233, 180),
@@ -33,51 +33,52 @@ const SHADES: [RGBColor; 7] = [
     RGBColor(8, 16, 50),
 ];
 
-/// The colour of lines and words.
+/// The colour of lines and text.
 const INK: RGBColor = RGBColor(20, 20, 20);
 
-/// Points of a scatter picture: more are one blot, and megabytes.
+/// The most points of a scatter chart: more would make a blot, and megabytes.
 const MOST_POINTS: usize = 4_000;
 
 const BINS: usize = 50;
 
-/// The words of a picture.
+/// The texts of a chart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// A line below it: how many puzzles, what was left out.
+    /// A line below the title, such as the number of puzzles shown and omitted.
     pub note: String,
-    /// What goes to the right, with its unit.
+    /// The label of the horizontal axis, with its unit.
     pub x: String,
-    /// What goes up, with its unit.
+    /// The label of the vertical axis, with its unit.
     pub y: String,
 }
 
-/// A picture with the name of a file for it, which has no ending.
+/// A file name without extension, and the SVG.
 pub type Picture = (String, String);
 
-/// The groups that have values.
+/// Removes groups without values.
 pub fn without_empty(groups: Vec<Group>) -> Vec<Group> {
     groups.into_iter().filter(|group| !group.1.is_empty()).collect()
 }
 
-/// Values that belong together, with their name.
+/// A name with its values.
 pub type Group = (String, Vec<f64>);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Scale, Scale>>;
 
-/// What an axis spans.
+/// The range of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Axis {
-    /// The values; logarithmic if they are positive and the largest is more than 30 times the smallest.
+    /// The range of the values; logarithmic if they are positive and the largest is more than 30
+    /// times the smallest.
     Fitting,
-    /// From zero to the largest value, in even steps.
+    /// From zero to the largest value, linear.
     FromZero,
 }
 
-/// How many values lie where; groups are piled on each other, the first at the bottom.
+/// A histogram of values; the bars of groups are stacked, the first at the bottom.
 pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<String> {
     let values = groups.iter().flat_map(|group| group.1.iter().copied());
     let x = match axis {
@@ -99,9 +100,12 @@ pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<Stri
     page(words, &legend(groups), x, y, |chart| draw_piles(chart, &bars.collect::<Vec<_>>()))
 }
 
-/// A number for each name; groups are piled on each other. `groups` have a value for each of `names`.
+/// A bar chart with a number for each name; the bars of groups are stacked. `groups` have one value
+/// for each of `names`.
+///
 ///
 /// # Panics
+///
 /// If a group has fewer values than there are names.
 pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<String> {
     let sums = (0..names.len()).map(|i| groups.iter().map(|group| group.1[i]).sum::<f64>());
@@ -116,7 +120,7 @@ pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<Str
     page(words, &legend, x, y, |chart| draw_piles(chart, &bars.collect::<Vec<_>>()))
 }
 
-/// A point a puzzle; at most 4,000, picked evenly.
+/// A scatter chart with one point per puzzle; at most 4,000, picked evenly.
 pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
     let x = Scale::of(points.iter().map(|point| point.0));
     let y = Scale::of(points.iter().map(|point| point.1));
@@ -133,8 +137,8 @@ pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
     })
 }
 
-/// A box a group: from quartile to quartile, with the median; the whiskers reach from the lowest to the highest
-/// twentieth. Groups without values keep their place.
+/// A box plot with one box per group: quartiles with the median; the whiskers reach from the 5th to
+/// the 95th percentile. Groups without values keep their place.
 pub fn boxes(words: &Words, groups: &[Group]) -> io::Result<String> {
     let x = Scale::names(groups.iter().map(|group| group.0.as_str()));
     let y = Scale::of(groups.iter().flat_map(|group| group.1.iter().copied()));
@@ -171,7 +175,7 @@ pub fn boxes(words: &Words, groups: &[Group]) -> io::Result<String> {
     })
 }
 
-/// Bars of each group on those of the groups before it.
+/// Draws the bars of each group on top of those of the groups before.
 fn draw_piles(chart: &mut Chart, piles: &[Vec<(std::ops::Range<f64>, f64)>]) -> Drawn {
     let mut grounds = vec![0.0; piles.first().map_or(0, Vec::len)];
     for (i, pile) in piles.iter().enumerate() {
@@ -187,7 +191,7 @@ fn draw_piles(chart: &mut Chart, piles: &[Vec<(std::ops::Range<f64>, f64)>]) -> 
     Ok(())
 }
 
-/// The shade of one of `count` groups.
+/// The shade of group `i` of `count`.
 fn shade(i: usize, count: usize) -> RGBColor {
     match count {
         1 => SHADES[2],
@@ -201,7 +205,7 @@ fn shades<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> Vec<(String, 
     names.enumerate().map(|(i, name)| (name.clone(), shade(i, count))).collect()
 }
 
-/// Names of groups with how many values each has; nothing for a single group.
+/// The names of groups with their numbers of values; empty for a single group.
 fn legend(groups: &[Group]) -> Vec<(String, RGBColor)> {
     let names: Vec<String> =
         groups.iter().map(|(name, values)| format!("{name} ({})", values.len())).collect();
@@ -214,7 +218,7 @@ fn font(size: i32) -> TextStyle<'static> {
 
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
-/// A page with words, axes and legend, and what `draw` adds.
+/// A chart with texts, axes and legend, completed by `draw`.
 fn page(
     words: &Words,
     legend: &[(String, RGBColor)],
@@ -251,11 +255,11 @@ fn page(
     };
     let drawn = { drawn }();
     drawn.map_err(|error| io::Error::other(error.to_string()))?;
-    // The rest of the names of others is escaped.
+    // Replace characters that XML forbids; the library escapes the others.
     Ok(svg.replace(is_none, " "))
 }
 
-/// The hardest on top, as it lies in the piles.
+/// Draws the legend with the hardest group on top, as in the stacks.
 fn draw_legend(root: &Area, left: i32, legend: &[(String, RGBColor)]) -> Drawn {
     for ((name, shade), top) in legend.iter().rev().zip((96..).step_by(28)) {
         let corners = [(left, top), (left + 18, top + 18)];
@@ -287,7 +291,7 @@ mod tests {
         ]
     }
 
-    /// Every picture twice.
+    /// Every chart, drawn twice.
     fn pictures() -> Vec<[String; 2]> {
         let points: Vec<(f64, f64)> =
             (1..9_000).map(|i| (f64::from(i), f64::from(i % 77))).collect();
@@ -314,7 +318,7 @@ mod tests {
         }
     }
 
-    /// Tags that close in order, and no bare `<` or `&` in words: all that can go wrong here.
+    /// Tags close in order, and texts have no bare `<` or `&`.
     #[test]
     fn pictures_are_well_formed() {
         for [picture, _] in pictures() {
@@ -338,7 +342,7 @@ mod tests {
     fn a_histogram_has_a_bar_a_full_bin() {
         let picture = histogram(&words(), &groups(), Axis::Fitting).unwrap();
         let filled = picture.matches("<rect").count();
-        // Background; bars and legend entries, each a fill and a frame.
+        // The background; bars and legend entries with a fill and a frame each.
         assert_eq!(filled, 1 + 2 * (4 + 3), "{picture}");
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures of rankings: how they are distributed, by level and tier, and each against the first.
+//! Charts of rankings: their distributions, by level and tier, and each against the first.
 
 use std::io;
 
@@ -9,10 +9,10 @@ use seeddb_core::rating::levels::LevelTable;
 use seeddb_core::rating::quantile::quantile;
 use seeddb_core::rating::rankings::{Ranking, Rankings};
 
-/// Groups of boxes by a column that has more values.
+/// The greatest number of boxes for a column; columns with more values are grouped in ranges.
 const MOST_GROUPS: usize = 10;
 
-/// All pictures of these rankings, which were made with these levels.
+/// All charts of these rankings, which were computed with these levels.
 pub fn of_rankings(
     ladder: &Ladder,
     rankings: &Rankings,
@@ -20,7 +20,7 @@ pub fn of_rankings(
 ) -> io::Result<Vec<Picture>> {
     let names: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
     let mut pictures = Vec::new();
-    // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
+    // Tiers have few values and serve as groups; a tier combined with a score is no quantity.
     let is_amount = |metric: &&Ranking| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
     let metrics: Vec<&Ranking> = rankings.metrics.iter().filter(is_amount).collect();
     if let Some(hsolve) = metrics.iter().find(|metric| metric.name == "hsolve") {
@@ -39,7 +39,7 @@ pub fn of_rankings(
     Ok(pictures)
 }
 
-/// A metric by level as a histogram; by level, tier and the first column as boxes.
+/// Charts of a metric: a histogram by level; boxes by level, tier and the first column.
 fn by_groups(
     pictures: &mut Vec<Picture>,
     (ladder, rankings): (&Ladder, &Rankings),
@@ -82,7 +82,7 @@ fn by_groups(
     Ok(())
 }
 
-/// A metric against another ranking, a point a puzzle.
+/// A scatter chart of a metric against another ranking, with one point per puzzle.
 fn against(first: &Ranking, metric: &Ranking) -> io::Result<Picture> {
     let points = first.pairs(metric);
     let found = Agreement::of(&points);
@@ -104,8 +104,8 @@ fn against(first: &Ranking, metric: &Ranking) -> io::Result<Picture> {
     Ok((name, scatter(&words, &points)?))
 }
 
-/// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the last hundredth of the
-/// puzzles, which would make the rest a spike.
+/// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the
+/// highest percent of the puzzles, which would make the rest a spike.
 fn figure_1(hsolve: &Ranking, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
     scores.sort_unstable_by(f64::total_cmp);
     let end = if scores.is_empty() { 0.0 } else { quantile(&scores, 0.99) };
@@ -120,13 +120,13 @@ fn figure_1(hsolve: &Ranking, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
     (words, vec![("m(B)".to_owned(), scores)])
 }
 
-/// How many puzzles a ranking has, and how many not.
+/// The numbers of rated and omitted puzzles, in words.
 fn count(ranking: &Ranking) -> String {
     let rated = ranking.values.iter().flatten().count();
     format!("{rated} puzzles, {} left out", ranking.values.len() - rated)
 }
 
-/// The values of `ranking` by the group of their puzzle.
+/// The values of `ranking` by the group of the puzzle.
 fn group(ranking: &Ranking, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
     let mut groups: Vec<Group> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
     for (place, value) in ranking.values.iter().enumerate() {
@@ -137,7 +137,7 @@ fn group(ranking: &Ranking, names: &[String], of: impl Fn(usize) -> Option<usize
     groups
 }
 
-/// Groups of a column: its values, or ranges of equal width if there are too many.
+/// The groups of a column: its values, or ranges of equal width if there are too many.
 fn bins(column: &Ranking) -> (Vec<String>, Vec<Option<usize>>) {
     let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -157,7 +157,7 @@ fn bins(column: &Ranking) -> (Vec<String>, Vec<Option<usize>>) {
     (names, column.values.iter().map(|value| value.map(place)).collect())
 }
 
-/// Letters, digits and dashes.
+/// Replaces everything but letters and digits with dashes.
 fn file_name(name: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
     name.chars().map(kept).collect()

@@ -1,6 +1,6 @@
-//! What is no text, told once by how it begins.
+//! Detection of binary files by their beginning.
 
-/// How files begin, and what they are.
+/// The first bytes of file types, with a description.
 const BEGINS: [(&[u8], &str); 21] = [
     (
         b"%PDF-",
@@ -45,7 +45,7 @@ const ZIP: &str =
 const PICTURE: &str = "a picture, and puzzles are read from text only";
 const PACKED: &str = "a packed file: unpack it first (of packed files .gz alone is read)";
 
-/// So many bytes are looked at.
+/// The number of bytes examined.
 const LOOKED_AT: usize = 4096;
 
 pub(super) fn why(begin: &[u8]) -> Option<String> {
@@ -61,7 +61,7 @@ pub(super) fn why(begin: &[u8]) -> Option<String> {
     (odd > begin.len() / 16).then(|| NO_TEXT.to_owned())
 }
 
-/// What is said of a file with bytes that no text has.
+/// The reason for a file with bytes that no text has.
 pub(super) const NO_TEXT: &str = "this is no text, so it holds no puzzles that can be read";
 
 #[cfg(test)]

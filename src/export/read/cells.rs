@@ -1,14 +1,15 @@
-//! Cells: which signs and words stand for one, alone or in a row with others.
+//! Cells: the signs and words that mean a cell, alone or in a row.
 
 use super::grid;
 use seeddb_core::board::{Cell, Grid};
 
 pub(super) const ALL: usize = Cell::COUNT;
 
-/// The cell that stands alone in a field: a digit, `0`, `.` if it is open by another sign, or a blank if there is nothing.
+/// The cell in a field by itself: a digit, `0`, `.` for an open cell with another sign, or a space
+/// for an empty field. `None` if it is no cell.
 pub(super) fn cell(field: &str) -> Option<char> {
     let field = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-    // Programs that know one kind of number write 5.0, or 5. for it.
+    // Floating-point notation: 5.0, or 5. for 5.
     let whole = field
         .strip_suffix(".0")
         .or_else(|| field.strip_suffix('.'))
@@ -18,7 +19,7 @@ pub(super) fn cell(field: &str) -> Option<char> {
         (None, ..) => Some(' '),
         (Some(digit @ '0'..='9'), None, _) => Some(digit),
         (Some(open), None, _) if Grid::is_cell(open) => Some('.'),
-        // Filled in, and not given.
+        // A digit filled in by a player is no clue.
         (Some('+'), Some('1'..='9'), None) | (Some('-'), Some('1'), None) => Some('.'),
         _ => {
             const NONE: [&str; 8] =
@@ -28,7 +29,8 @@ pub(super) fn cell(field: &str) -> Option<char> {
     }
 }
 
-/// The cells of fields of one cell each. A point belongs to a number only if it does in all numbers.
+/// The cells of fields with one cell each. A point belongs to a number only if all numbers have
+/// one.
 pub(super) fn alone<'a>(fields: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_pointed = |field: &str| field.len() == 2 && field.ends_with('.');
     let is_bare = |field: &str| field.len() == 1 && field.starts_with(Grid::is_cell);
@@ -39,8 +41,8 @@ pub(super) fn alone<'a>(fields: impl Iterator<Item = &'a str> + Clone) -> Option
     fields.map(cell).collect()
 }
 
-/// The cells of a field that holds nothing else. A `+` stands before a digit that is filled in, and so is none; or it stands
-/// between rows.
+/// The cells of a field that contains nothing else. A `+` precedes a digit filled in by a player,
+/// which is no clue, or separates rows.
 pub(super) fn solid(field: &str) -> Option<Result<String, String>> {
     if field.is_empty() || !field.chars().all(|c| Grid::is_cell(c) || c == '+') {
         return None;
@@ -65,13 +67,13 @@ pub(super) fn solid(field: &str) -> Option<Result<String, String>> {
     Some(Ok(cells))
 }
 
-/// The grids of some times 81 cells.
+/// The grids of a multiple of 81 cells.
 pub(super) fn grids(cells: &str) -> Vec<Result<Grid, String>> {
     let signs: Vec<char> = cells.chars().collect();
     signs.chunks(ALL).map(|chunk| one(&chunk.iter().collect::<String>())).collect()
 }
 
-/// The grid of 81 cells, of which a blank is open if all open ones are blanks.
+/// The grid of 81 cells; a space is an open cell only if all open cells are spaces.
 pub(super) fn one(signs: &str) -> Result<Grid, String> {
     if signs.contains(' ') && signs.contains(['0', '.', '-', '_', '*', '?', 'x', 'X']) {
         return Err(
@@ -82,12 +84,12 @@ pub(super) fn one(signs: &str) -> Result<Grid, String> {
     grid(&signs.replace(' ', "."))
 }
 
-/// Why lines of one cell each are no grid.
+/// The reason why lines of one cell each are no grid.
 pub(super) fn few_alone(cells: usize) -> String {
     grid(&".".repeat(cells)).err().unwrap_or_default()
 }
 
-/// `1 cell`, `2 cells`.
+/// A number with its noun: `1 cell`, `2 cells`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

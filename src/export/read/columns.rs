@@ -1,11 +1,11 @@
-//! Numeric columns of a file of puzzles, beside the puzzles.
+//! Numeric columns beside the puzzles of a file.
 
 use csv::{ReaderBuilder, Trim};
 
-/// A column: a value a puzzle, where there is one.
+/// A column: one value per puzzle, if present.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Column {
-    /// Its name in the header, or `column` and its number from 1.
+    /// The name in the header, or `column` and its number from 1.
     pub name: String,
     /// The values, in the order of the puzzles.
     pub values: Vec<Option<f64>>,
@@ -18,40 +18,41 @@ pub struct Columns {
     rows: Vec<Vec<String>>,
 }
 
-/// A column asked for: `NAME`, `NUMBER`, or either with `:` and its words from the easiest on.
+/// A requested column: `NAME`, `NUMBER`, or either followed by `:` and the column's words from the
+/// easiest on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WantedColumn {
     name: String,
     words: Vec<String>,
 }
 
-/// Why there is no such column of numbers.
+/// The reason why a requested column cannot be read as numbers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ColumnError {
     /// No column has this name or number.
     #[error("no column '{name}'; those of the file: {known}")]
     Unknown {
-        /// The name.
+        /// The requested name.
         name: String,
-        /// The names that there are.
+        /// The existing names.
         known: String,
     },
     /// A value is no number.
     #[error("column '{column}' has '{text}', which is no number")]
     NoNumber {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The value.
         text: String,
     },
-    /// A value is none of the words.
+    /// A value is not among the words.
     #[error("column '{column}' has '{text}', which is none of {words}")]
     NoWord {
-        /// The column.
+        /// The name of the column.
         column: String,
         /// The value.
         text: String,
-        /// The words.
+        /// The words, in order.
         words: String,
     },
 }
@@ -69,7 +70,7 @@ impl From<&str> for WantedColumn {
 }
 
 impl Columns {
-    /// Of the lines of puzzles, and the line above them.
+    /// Splits the lines of puzzles into fields; `header` is the line above them.
     pub fn new<'a>(header: Option<&str>, lines: impl Iterator<Item = &'a str>) -> Self {
         let rows: Vec<Vec<String>> = lines.map(split).collect();
         let mut names = header.map(split).unwrap_or_default();
@@ -78,24 +79,28 @@ impl Columns {
         Self { names, rows }
     }
 
-    /// The columns that hold numbers: every value is one, or is missing, and they are not all equal.
+    /// The numeric columns: every value is a number or missing, and the values differ.
     pub fn numeric(&self) -> Vec<Column> {
         let columns = (0..self.names.len()).filter_map(|i| self.column(i, &[]).ok());
         columns.filter(varies).collect()
     }
 
-    /// The column asked for.
+    /// The requested column.
+    ///
     ///
     /// # Errors
-    /// There is none, or it has a value that is no number and none of the words.
+    ///
+    /// The column does not exist, or has a value that is neither a number nor one of the words.
     pub fn find(&self, wanted: &WantedColumn) -> Result<Column, ColumnError> {
         self.column(self.place(&wanted.name)?, &wanted.words)
     }
 
-    /// The column of this name or number: its name, and what stands in it, a text a puzzle.
+    /// The column of this name or number: its name, and one text per puzzle.
+    ///
     ///
     /// # Errors
-    /// There is none.
+    ///
+    /// The column does not exist.
     pub fn texts(&self, name: &str) -> Result<(&str, impl Iterator<Item = &str>), ColumnError> {
         let place = self.place(name)?;
         let texts = self.rows.iter().map(move |row| row.get(place).map_or("", String::as_str));
@@ -122,7 +127,7 @@ impl Columns {
                 return Ok(None);
             }
             match text.parse::<f64>() {
-                // A puzzle of digits only is no number.
+                // A puzzle of digits is not a number.
                 Ok(number) if number.is_finite() && text.len() < 81 && words.is_empty() => {
                     Ok(Some(number))
                 }
@@ -152,7 +157,8 @@ fn is_missing(text: &str) -> bool {
     MISSING.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// The fields of a line: separated by tabs, or else commas, semicolons or spaces, whichever it has first.
+/// The fields of a line. The separator is a tab, comma or semicolon, the first of these that the
+/// line contains, or else white space.
 fn split(line: &str) -> Vec<String> {
     let line = line.split('#').next().unwrap_or_default().trim_end();
     let Some(separator) = [b'\t', b',', b';'].into_iter().find(|&b| line.as_bytes().contains(&b))

@@ -1,8 +1,9 @@
-//! Dates as people and spreadsheets write them.
+//! Dates in the notations of people and spreadsheets.
 
 use jiff::civil::Date;
 
-/// The names of months in English, German, French, Spanish, Italian, Portuguese and Dutch. A text may have the first three letters, or more.
+/// The names of months in English, German, French, Spanish, Italian, Portuguese and Dutch. Texts
+/// may abbreviate them to three letters or more.
 const MONTHS: [&[&str]; 12] = [
     &["january", "januar", "janvier", "enero", "gennaio", "janeiro", "januari", "jänner"],
     &["february", "februar", "février", "fevrier", "febrero", "febbraio", "fevereiro", "februari"],
@@ -18,14 +19,15 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "dezembro"],
 ];
 
-/// The date of a text: `2019-03-04`, with a time or not, `2019/3/4`, `20190304`, `4.3.2019`, `25/12/2019`, `12/25/2019`, `4 March 2019`,
-/// `Mar 4, 2019`, `4. März 2019`, `4 de marzo de 2019`, `2019年3月4日`. `None` if it is none, or one of two: `3/4/2019`.
+/// The date of a text: `2019-03-04` with or without a time, `2019/3/4`, `20190304`, `4.3.2019`,
+/// `25/12/2019`, `12/25/2019`, `4 March 2019`, `Mar 4, 2019`, `4. März 2019`, `4 de marzo de 2019`,
+/// `2019年3月4日`. `None` for other texts and for ambiguous ones, such as `3/4/2019`.
 pub fn date(text: &str) -> Option<Date> {
     let text = text.trim().trim_matches('"');
     if text.len() > 60 {
         return None;
     }
-    // The time of the day.
+    // Remove the time of day.
     let day = match text.split_once(['T', ' ']) {
         Some((day, time)) if time.contains(':') && day.len() > 7 => day,
         _ => text,

@@ -1,7 +1,8 @@
-//! Boards drawn over many lines, as `draw --format board` and other programs draw them.
+//! Boards drawn over several lines, by `draw --format board` and other programs.
 //!
-//! A board is told by its shape: rows that are alike, of nine cells each (or 27, or one, or a line that was wrapped), alone or in
-//! bands of three. What its lines are is said by [`look`]; [`Board`] puts them together.
+//! A board is recognized by its shape: uniform rows of nine cells each (or 27, or one, or a wrapped
+//! line), with or without gaps between bands of three. [`look`] classifies lines; [`Board`]
+//! combines rows.
 
 use super::cells::{ALL, alone, cell, counted, solid};
 use super::roles::{Found, puzzles};
@@ -12,9 +13,9 @@ pub(super) enum Line {
     Row(Row),
     /// Strokes above, below or between rows.
     Rule,
-    /// Brackets that begin or end it.
+    /// Brackets that begin or end a board.
     Bracket,
-    /// A row that shows candidates, and does not tell which digits are given.
+    /// A row with candidates, which do not show the givens.
     Candidates,
     Other,
 }
@@ -22,28 +23,29 @@ pub(super) enum Line {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     kind: Kind,
-    /// What stands in its fields; none if blanks may be cells, so that places tell them.
+    /// The texts of the fields; `None` if spaces may be cells, so that positions determine the
+    /// cells.
     fields: Option<Vec<String>>,
-    /// The line as it stands, in the pieces that strokes make of it.
+    /// The line as it stands, split at strokes.
     pieces: Vec<String>,
 }
 
-/// How a row tells its cells apart. Rows of a board are alike.
+/// The separation of cells in a row. All rows of a board have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// Not at all: so many cells.
+    /// No separation: this many cells.
     Solid(usize),
-    /// By strokes.
+    /// Strokes.
     Strokes,
-    /// By a separator.
+    /// A separator.
     Fields(char),
-    /// By their places in a line of so many signs.
+    /// Positions in a line of this many characters.
     Places(usize),
 }
 
 pub(super) fn look(line: &str) -> Line {
     let raw = line.trim_end_matches(['\r', '\n']);
-    // A mail that is answered.
+    // A quotation in a mail.
     let quoted = raw.trim_start().trim_start_matches("> ").trim_start_matches('>');
     let raw = if quoted.len() < raw.trim_start().len() { quoted } else { raw };
     let text = without_remark(raw).trim();
@@ -57,14 +59,14 @@ pub(super) fn look(line: &str) -> Line {
     {
         return Line::Bracket;
     }
-    // The names of columns in R.
+    // Column names as R prints them.
     if text.starts_with("[,") && text.chars().all(|c| "[], ".contains(c) || c.is_ascii_digit()) {
         return Line::Bracket;
     }
     if is_rule(text) {
         return Line::Rule;
     }
-    // A row of AsciiDoc has strokes before its cells alone.
+    // AsciiDoc rows have a stroke before each cell only.
     if let Some(cells) = raw.trim_start().strip_prefix('|').filter(|row| !row.ends_with('|'))
         && cells.matches('|').count() == 8
     {
@@ -74,7 +76,7 @@ pub(super) fn look(line: &str) -> Line {
         );
     }
     let Some(text) = unwrapped(text) else { return Line::Other };
-    // A row of MediaWiki.
+    // A MediaWiki row.
     if let Some(cells) = text.strip_prefix(['|', '!']).filter(|row| row.matches("||").count() == 8)
     {
         return row(
@@ -82,7 +84,7 @@ pub(super) fn look(line: &str) -> Line {
             cells.split("||").map(|cell| cell.trim().to_owned()).collect(),
         );
     }
-    // A row of MiniZinc.
+    // A MiniZinc row.
     let bare = text.trim_matches(['|', ' ']);
     let is_list = text.contains('|') && !bare.contains('|') && bare.matches(',').count() >= 8;
     let text = if is_list { bare.trim_end_matches(',') } else { text };
@@ -90,7 +92,7 @@ pub(super) fn look(line: &str) -> Line {
         return of_strokes(text);
     }
     for separator in ['\t', ',', ';', '&'] {
-        // The raw line has blanks at its ends that a tab may have been.
+        // A tab is a separator even at the ends of the raw line.
         let text = if separator == '\t' { raw.trim_matches(' ') } else { text };
         if text.matches(separator).count() >= 8 {
             let fields: Vec<String> =
@@ -113,7 +115,7 @@ fn without_remark(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Strokes alone, of a frame or below a heading.
+/// Whether a line has strokes only, of a frame or below a heading.
 pub(super) fn is_rule(text: &str) -> bool {
     if text.chars().count() == ALL {
         return false;
@@ -128,11 +130,12 @@ pub(super) fn is_rule(text: &str) -> bool {
     is_drawn && (text == "-" || strokes.iter().any(|stroke| text.contains(stroke)))
 }
 
-/// The text in the innermost brackets or quotes of a line of a program. `None` if there are several of them.
+/// The text in the innermost brackets or quotes of a line of source code; `None` if there are
+/// several.
 fn unwrapped(text: &str) -> Option<&str> {
-    // The end of a row of LaTeX.
+    // The end of a LaTeX row.
     let text = text.split("\\\\").next().unwrap_or_default().trim_end_matches('\\').trim();
-    // `[1,]` before a row of R.
+    // `[1,]` before a row in R.
     let labelled = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let is_label =
         |(label, rest): &(&str, &str)| label.len() <= 3 && !rest.contains(['[', '{', '(']);
@@ -157,7 +160,7 @@ fn unwrapped(text: &str) -> Option<&str> {
     Some(unquoted(text).unwrap_or(text))
 }
 
-/// What stands in the only quotes of a text, with separators before or behind them.
+/// The text in the only quotes, with separators before or after them allowed.
 fn unquoted(text: &str) -> Option<&str> {
     let bare = text.trim_matches([',', ';', ' ', '+']);
     let inner = |quote| bare.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
@@ -165,7 +168,7 @@ fn unquoted(text: &str) -> Option<&str> {
     is_only('"').or_else(|| is_only('\''))
 }
 
-/// A row if all fields but the first and the last are cells.
+/// A row, if all fields but the first and the last are cells.
 fn row(kind: Kind, fields: Vec<String>) -> Line {
     let inner = fields.len().clamp(2, usize::MAX) - 1;
     let is_row = matches!(fields.len(), 9 | 10 | 11 | 18)
@@ -179,10 +182,10 @@ fn row(kind: Kind, fields: Vec<String>) -> Line {
 }
 
 fn of_strokes(text: &str) -> Line {
-    // The end of a row in a package of LaTeX.
+    // The end of a row in a LaTeX package.
     let text = text.strip_suffix("|.").map_or(text, |row| &text[..=row.len()]);
     let mut pieces: Vec<&str> = text.split('|').collect();
-    // Without strokes around it, the first and the last may be open cells.
+    // Without strokes around the row, the first and the last piece may be open cells.
     let has_frame = pieces.len() > 3 && pieces.len() != 9;
     let kind = if has_frame { Kind::Strokes } else { Kind::Fields('|') };
     let is_cut = pieces.len() == 10 && pieces[0].is_empty() && pieces.last() != Some(&"");
@@ -206,7 +209,7 @@ fn of_strokes(text: &str) -> Line {
     if groups.len() == 9 && groups.iter().all(is_digits) && groups.concat().len() > 9 {
         return Line::Candidates;
     }
-    // Letters or numbers beside the frame.
+    // Row labels beside the frame.
     let is_label = |piece: &str| piece.trim().chars().count() <= 2 && !piece.contains('.');
     let before = usize::from(pieces.len() > 3 && is_label(pieces[0]));
     let after =
@@ -225,7 +228,7 @@ fn of_strokes(text: &str) -> Line {
     if fields.len() == 18 { row(Kind::Strokes, fields) } else { Line::Other }
 }
 
-/// The three cells of a box, if each is told by a sign.
+/// The three cells of a box, if each has a character.
 fn of_box(piece: &str) -> Option<String> {
     let groups: Vec<&str> = piece.split_whitespace().collect();
     let cells: Option<String> = match groups.len() {
@@ -262,7 +265,7 @@ fn of_groups(groups: &[&str]) -> Line {
     if is_all(2, 9) || is_all(6, 3) {
         return row(Kind::Fields(' '), signs(&joined()));
     }
-    // A name of the row, and its cells.
+    // A row label and the cells.
     let after = &groups[1.min(groups.len())..];
     let lengths = |width: usize| after.iter().all(|group| group.chars().count() == width);
     if after.len() == 1 && lengths(9) || after.len() == 3 && lengths(3) {
@@ -276,7 +279,7 @@ fn of_groups(groups: &[&str]) -> Line {
     row(Kind::Fields(' '), groups.iter().map(|group| (*group).to_owned()).collect())
 }
 
-/// A row in which blanks are open cells.
+/// A row in which spaces are open cells.
 fn of_places(raw: &str) -> Line {
     let width = raw.chars().count();
     let is_row = matches!(width, 9 | 17)
@@ -294,7 +297,7 @@ fn of_places(raw: &str) -> Line {
 }
 
 impl Row {
-    /// How many cells it has, if it has nothing else.
+    /// The number of cells of a row without separation.
     fn width(&self) -> Option<usize> {
         match self.kind {
             Kind::Solid(width) => Some(width),
@@ -302,7 +305,7 @@ impl Row {
         }
     }
 
-    /// Whether it may be a row of the same board.
+    /// Whether two rows may belong to one board.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let by_place = |a: &Self, b: &Self| match a.kind {
             Kind::Places(9) => b.kind == Kind::Solid(9),
@@ -320,7 +323,7 @@ impl Row {
             && (lengths.0 == lengths.1 || lengths.0.is_none() || lengths.1.is_none())
     }
 
-    /// Whether it may be the names of columns: 1 to 9, 0 to 8, or nothing.
+    /// Whether the row may be column names: 1 to 9, 0 to 8, or empty fields.
     fn is_heading(&self) -> bool {
         let Some(fields) = &self.fields else {
             return matches!(
@@ -333,7 +336,7 @@ impl Row {
     }
 }
 
-/// 0, 1, 2 .., or 1, 2, 3 ..
+/// Whether the names are 0, 1, 2 … or 1, 2, 3 …
 fn is_sequence<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
     let Some(first) = names.next().and_then(|name| name.parse::<u32>().ok()).filter(|&n| n < 2)
     else {
@@ -345,18 +348,18 @@ fn is_sequence<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
 #[derive(Default)]
 pub(super) struct Board {
     rows: Vec<(u64, Row)>,
-    /// The numbers of rows before which there was a gap.
+    /// The indices of rows that follow a gap.
     gaps: Vec<usize>,
-    /// The lines since the last row that are no rows: `r` for a rule, `b` for a blank one.
+    /// The other lines since the last row: `r` for a rule, `b` for a blank line.
     gap: String,
-    /// What the first gap was.
+    /// The lines of the first gap.
     first_gap: Option<String>,
 }
 
 enum State {
-    /// More are needed.
+    /// The board needs more rows.
     Open,
-    /// It is whole; or not quite, if the first row names the columns.
+    /// The board is complete; it may go on if the first row can be a row of column names.
     Whole {
         may_go_on: bool,
     },
@@ -364,14 +367,14 @@ enum State {
 }
 
 impl Board {
-    /// A line between rows.
+    /// Records a line between rows.
     pub(super) fn between(&mut self, sign: char) {
         if !self.rows.is_empty() && self.gap.len() < 8 {
             self.gap.push(sign);
         }
     }
 
-    /// Whether a blank line is a row without a digit.
+    /// Whether a blank line is a row of open cells.
     pub(super) fn is_by_place(&self, line: &str) -> bool {
         let width = line.len();
         width > 0 && self.rows.iter().any(|(_, row)| row.kind == Kind::Places(width))
@@ -381,7 +384,7 @@ impl Board {
         self.rows.is_empty()
     }
 
-    /// Takes the row in this line: what is complete with it.
+    /// Adds the row of a line; returns the entries that it completes.
     pub(super) fn add(
         &mut self,
         row: Row,
@@ -411,11 +414,11 @@ impl Board {
         done
     }
 
-    /// Whether a row may follow those that are there.
+    /// Whether a row may follow the present ones.
     fn takes(&self, row: &Row) -> bool {
         let Some((_, first)) = self.rows.first() else { return true };
         let cells: usize = self.rows.iter().filter_map(|(_, row)| row.width()).sum();
-        // The end of a line that was wrapped.
+        // The end of a wrapped line.
         let is_rest = match (first.width(), row.width()) {
             (Some(a), Some(b)) => a > 9 && b < a && cells + b == ALL,
             _ => false,
@@ -426,7 +429,7 @@ impl Board {
         if self.gap.is_empty() {
             return true;
         }
-        // Gaps of a board are alike, and between bands of equal height.
+        // The gaps of a board are equal, and its bands have equal heights.
         let is_same = self.first_gap.as_ref().is_none_or(|gap| *gap == self.gap);
         let bands = self.bands();
         let is_tall = bands.len() == 1 && bands[0] > 3;
@@ -471,7 +474,7 @@ impl Board {
         }
     }
 
-    /// The grid, or the two side by side.
+    /// The grid, or two grids side by side.
     fn whole(&mut self) -> Vec<Entry> {
         let rows = std::mem::take(self).rows;
         let skipped = usize::from(rows.len() == 10);
@@ -480,7 +483,7 @@ impl Board {
         entries(line, puzzles(grids(&rows)))
     }
 
-    /// What is left of a board that has no end.
+    /// Ends an incomplete board; returns its rows as bad lines.
     pub(super) fn end(&mut self) -> Vec<Entry> {
         let rows = std::mem::take(self).rows;
         let Some((line, first)) = rows.first() else { return Vec::new() };
@@ -499,7 +502,7 @@ impl Board {
     }
 }
 
-/// Grids found in this line, as entries.
+/// Converts the grids of a line to entries.
 pub(super) fn entries(line: u64, found: Vec<Found>) -> Vec<Entry> {
     let entry = |one: Found| {
         one.map(|grid| FoundGrid::at(line, grid)).map_err(|reason| BadLine { line, reason })
@@ -507,7 +510,7 @@ pub(super) fn entries(line: u64, found: Vec<Found>) -> Vec<Entry> {
     found.into_iter().map(entry).collect()
 }
 
-/// The grids of nine rows that are alike.
+/// The grids of nine uniform rows.
 fn grids(rows: &[&Row]) -> Vec<Found> {
     if rows.iter().all(|row| row.width().is_some()) {
         return cells::grids(&rows.iter().map(|row| &*row.pieces[0]).collect::<String>());
@@ -541,12 +544,12 @@ fn grids(rows: &[&Row]) -> Vec<Found> {
     }
 }
 
-/// The grid of rows in which blanks are open cells: a sign in the middle of its place.
+/// The grid of rows in which spaces are open cells; a digit is in the middle of its place.
 fn by_place(rows: &[&Row]) -> Found {
     let words =
         || "in this board blanks are open cells, and its digits do not stand in columns".to_owned();
     let mut signs = String::new();
-    // A row without a blank cell has its pieces as signs.
+    // A row without open cells was split into fields.
     let pieces = |row: &Row| {
         if row.pieces.is_empty() {
             row.fields.as_ref().map(|fields| vec![fields.join(" ")])
@@ -589,7 +592,7 @@ fn by_place(rows: &[&Row]) -> Found {
     cells::one(&signs)
 }
 
-/// `12. expert · tier 5 · ...` stands above a board that we draw.
+/// Whether a line is the title of a board drawn by this crate: `12. expert · tier 5 · ...`.
 pub(super) fn is_title(text: &str) -> bool {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     after.len() < text.len() && after.starts_with(". ") && after.contains(" · ")

@@ -1,4 +1,4 @@
-//! The line above a table that names its columns, and the rows below it.
+//! [`Heading`]: the line above a table that names its columns, and the reading of rows.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,16 +17,16 @@ const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 pub(super) struct Heading {
     separator: char,
     puzzles: Vec<usize>,
-    /// The columns of one cell each.
+    /// The range of columns with one cell each.
     cells: Option<Range<usize>>,
-    /// Those of solutions.
+    /// The columns of solutions.
     solutions: Vec<usize>,
-    /// How many columns have a name.
+    /// The number of named columns.
     width: usize,
 }
 
 impl Heading {
-    /// Of a line that has separators, or is one word.
+    /// Parses a line that has separators or is one word; `None` for other lines.
     pub(super) fn of(line: &str) -> Option<Self> {
         let line = plain(line);
         let separator = ['\t', ',', ';', '|'].into_iter().find(|&c| line.contains(c));
@@ -42,7 +42,7 @@ impl Heading {
         };
         let tries: [&dyn Fn(&str) -> bool; 3] = [&exact, &is_name, &alike];
         let all = places(&is_name);
-        // `puzzle` before `puzzle_id`; `puzzle` and `puzzle2` are two.
+        // `puzzle` takes precedence over `puzzle_id`; `puzzle` and `puzzle2` are two columns.
         let puzzles = if all.is_empty() {
             tries.into_iter().map(places).find(|places| !places.is_empty()).unwrap_or_default()
         } else {
@@ -62,17 +62,17 @@ impl Heading {
         Some(Self { separator, puzzles, cells, solutions, width: names.len() })
     }
 
-    /// Whether it tells where the puzzles stand.
+    /// Whether a column with puzzles is named.
     pub(super) fn names_puzzles(&self) -> bool {
         !self.puzzles.is_empty() || self.cells.is_some()
     }
 
-    /// Whether the puzzle stands in the first column, and in no other.
+    /// Whether the first column, and no other, has the puzzle.
     pub(super) fn begins_with_puzzle(&self) -> bool {
         self.puzzles == [0] && self.cells.is_none()
     }
 
-    /// Whether each of 81 columns is a cell.
+    /// Whether 81 columns have one cell each.
     pub(super) fn names_cells(&self) -> bool {
         self.cells.is_some()
     }
@@ -97,7 +97,7 @@ impl Heading {
                 _ => named.extend(found),
             }
         }
-        // A puzzle may stand in a column without a name of ours, too.
+        // Columns with unknown names may have puzzles, too.
         let mut others: Vec<Found> = if row.contains('"') || !self.solutions.is_empty() {
             let others =
                 fields.iter().enumerate().filter(|(place, _)| !self.solutions.contains(place));
@@ -113,7 +113,7 @@ impl Heading {
         }
         others.retain(|one| !named.contains(one));
         let is_empty = named.is_empty() && others.is_empty();
-        // One column of several may be empty, or hold a word.
+        // One of several puzzle columns may be empty, or contain a word.
         if named.is_empty() || self.puzzles.len() > 1 {
             let is_alone = others.is_empty() && named.is_empty();
             named.extend(bad.into_iter().filter(|_| is_alone));
@@ -125,7 +125,8 @@ impl Heading {
         named
     }
 
-    /// Whether this line is one of a table below it, and no row of a board.
+    /// Whether this line is the heading of a table, judged by the line below, rather than a row of
+    /// a board.
     pub(super) fn is_above(&self, line: &str) -> bool {
         let is_field =
             if self.width > 1 { line.contains(self.separator) } else { line.trim().len() > 40 };

@@ -1,4 +1,4 @@
-//! The grids of a value of JSON, in whatever object or list they stand.
+//! The grids of a JSON value, in any nesting of objects and lists.
 
 use serde_json::{Map, Value};
 
@@ -7,13 +7,13 @@ use super::roles::Found;
 use super::{NAMES, text};
 use crate::{fpuzzles, ipuz};
 
-/// What stands under names with these words is no puzzle: marks of a player and the course of a game.
+/// Words in the names of members that hold no puzzle: a player's marks, the course of a game.
 const PASSED: [&str; 9] =
     ["candidate", "note", "pencil", "state", "progress", "history", "user", "entered", "mask"];
 /// No puzzle has fewer clues.
 const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
-/// All grids of a value, those that do not read among them.
+/// All grids of a value, with errors for invalid ones.
 pub(super) fn every(value: &Value) -> Vec<Found> {
     walk(value, true)
 }
@@ -22,7 +22,7 @@ pub(super) fn every(value: &Value) -> Vec<Found> {
 pub(super) fn inside(value: &Value) -> Vec<Found> {
     let mut found = walk(value, false);
     if found.is_empty() && value.is_array() {
-        // Nearly a grid: a row too few, or a cell.
+        // Near misses: a row or a cell is missing.
         found = walk(value, true);
         let is_like = |list: &Vec<Value>| list.len() > 70 || list.len() > 7 && list[0].is_array();
         found.retain(|one| one.is_ok() || value.as_array().is_some_and(is_like));
@@ -30,7 +30,7 @@ pub(super) fn inside(value: &Value) -> Vec<Found> {
     found
 }
 
-/// The grids of a value; of one that stands where a puzzle `is_due`, also what is wrong with it.
+/// The grids of a value. Where a puzzle `is_due`, errors are included.
 fn walk(value: &Value, is_due: bool) -> Vec<Found> {
     match value {
         Value::String(own) => {
@@ -39,7 +39,7 @@ fn walk(value: &Value, is_due: bool) -> Vec<Found> {
         }
         Value::Array(list) => match whole(list, is_due) {
             Some(found) => found,
-            // In a list, a text that is no grid is a name.
+            // A text in a list that is no grid is a name.
             None => list.iter().flat_map(|one| walk(one, is_due && one.is_array())).collect(),
         },
         Value::Object(map) => object(value, map),
@@ -69,7 +69,7 @@ fn object(value: &Value, map: &Map<String, Value>) -> Vec<Found> {
         }
         if is_name(&name) {
             let found = walk(value, true);
-            // A text that is no grid may be a name; one that is nearly a grid is a broken one.
+            // Text that is no grid may be a name; near misses are broken grids.
             if found.iter().all(Result::is_err)
                 && walk(value, false).is_empty()
                 && !value.is_array()
@@ -83,7 +83,7 @@ fn object(value: &Value, map: &Map<String, Value>) -> Vec<Found> {
         }
     }
     if named.iter().any(Result::is_ok) {
-        // Beside a puzzle, 81 signs may be something else.
+        // Beside a puzzle, 81 characters may have another meaning.
         others.retain(|one| {
             one.as_ref().is_ok_and(|grid| grid.clues().len() >= FEWEST && grid.clash().is_none())
         });
@@ -92,7 +92,7 @@ fn object(value: &Value, map: &Map<String, Value>) -> Vec<Found> {
     if named.is_empty() { wrong } else { named }
 }
 
-/// Whether solutions are called so.
+/// Whether a name means a solution.
 pub(super) fn is_solution(name: &str) -> bool {
     const WORDS: [&str; 8] =
         ["solution", "solved", "answer", "lösung", "loesung", "solución", "soluzione", "解"];
@@ -100,7 +100,7 @@ pub(super) fn is_solution(name: &str) -> bool {
     WORDS.iter().any(|word| name.contains(word))
 }
 
-/// Whether puzzles are called so: `puzzle`, `Puzzle 2`, `grid_easy`.
+/// Whether a name means a puzzle: `puzzle`, `Puzzle 2`, `grid_easy`.
 pub(super) fn is_name(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let end = name.find(|c: char| !c.is_alphabetic()).unwrap_or(name.len());
@@ -112,7 +112,8 @@ pub(super) fn is_name(name: &str) -> bool {
         && !["_id", "-id", " id", "_no", "_number"].contains(&rest)
 }
 
-/// The grids that a list is: 81 cells one after the other, or nine rows. `None` if it is a list of other things.
+/// The grids that a list consists of: 81 cells in a row, or nine rows. `None` for a list of other
+/// values.
 fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     let is_list = |value: &Value| value.is_array();
     if !list.is_empty() && list.iter().all(is_list) {
@@ -147,18 +148,18 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     None
 }
 
-/// Why an array is no grid.
+/// The reason why an array is no grid.
 pub(super) fn few(cells: usize) -> String {
     format!("{} in an array: a row has 9, a grid 81", counted(cells, "cell"))
 }
 
-/// The nine cells of a text.
+/// The nine cells of a text; `None` if it has another number.
 pub(super) fn row_of(text: &str) -> Option<String> {
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
     solid(&signs)?.ok().filter(|cells| cells.chars().count() == 9)
 }
 
-/// The sign of a value that is a cell.
+/// The character of a value that is a cell.
 pub(super) fn sign(value: &Value) -> Option<char> {
     match value {
         Value::Null => Some('.'),
@@ -173,7 +174,7 @@ pub(super) fn is_cell(value: &Value) -> bool {
         || value.as_object().is_some_and(|map| map.is_empty() || digit(map).is_some())
 }
 
-/// The grids of some times 81 cells, each a value or an object.
+/// The grids of a multiple of 81 cells, each a value or an object.
 pub(super) fn cells(all: &[&Value]) -> Vec<Found> {
     if all.iter().all(|value| !value.is_object()) {
         let texts: Vec<String> = all
@@ -189,10 +190,10 @@ pub(super) fn cells(all: &[&Value]) -> Vec<Found> {
     chunks.collect()
 }
 
-/// Names of the digit in the object of a cell: where it is a clue by its name, and others.
+/// Names of the member with a cell's digit: those that make it a clue, and others.
 const CLUE_NAMES: [&str; 5] = ["given", "clue", "fixed", "initial", "start"];
 const DIGIT_NAMES: [&str; 9] = ["value", "digit", "number", "num", "val", "v", "n", "d", "cell"];
-/// Names of what says that a digit is given.
+/// Names of the flag that marks a given digit.
 const GIVEN: [&str; 19] = [
     "given",
     "isgiven",
@@ -214,7 +215,7 @@ const GIVEN: [&str; 19] = [
     "immutable",
     "const",
 ];
-/// Names of what says that it is filled in.
+/// Names of the flag that marks a digit filled in by a player.
 const FILLED: [&str; 9] = [
     "editable",
     "iseditable",
@@ -231,7 +232,8 @@ fn plain_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The digit in the object of a cell, and whether its name says that it is a clue. An object without one is no cell.
+/// The digit in the object of a cell, and whether its name makes it a clue. An object without a
+/// digit is no cell.
 fn digit(map: &Map<String, Value>) -> Option<(char, bool)> {
     let of = |names: &[&str]| {
         names.iter().find_map(|name| {
@@ -245,7 +247,7 @@ fn digit(map: &Map<String, Value>) -> Option<(char, bool)> {
     }
 }
 
-/// The clues of 81 cells that are objects, or nothing.
+/// The clues of 81 cells that are objects, or an error if clues cannot be distinguished.
 fn given(cells: &[&Value]) -> Result<String, String> {
     let flags = |map: &Map<String, Value>| -> Vec<(String, bool)> {
         let flag = |(name, value): (&String, &Value)| {
@@ -268,7 +270,7 @@ fn given(cells: &[&Value]) -> Result<String, String> {
     };
     let is_told = filled.iter().flatten().any(|(name, _)| GIVEN.contains(&&**name));
     if !is_told {
-        // A mark that some digits have and others have not may be what tells.
+        // An unknown flag that only some digits have may be the one that marks clues.
         for (name, is) in filled.iter().flatten().filter(|(name, _)| !FILLED.contains(&&**name)) {
             if filled.iter().any(|flags| !flags.contains(&(name.clone(), *is))) {
                 return Err(format!(
@@ -296,7 +298,7 @@ fn given(cells: &[&Value]) -> Result<String, String> {
 
 const PLACES: [&str; 6] = ["row", "r", "y", "column", "col", "c"];
 
-/// The place of a cell that tells its row and column; otherwise that in the list.
+/// The index of a cell by its row and column members, or else by its position in the list.
 fn place(map: &Map<String, Value>, cells: &[&Value], i: usize) -> Result<usize, String> {
     let of = |map: &Map<String, Value>, names: &[&str]| {
         map.iter()
@@ -305,7 +307,7 @@ fn place(map: &Map<String, Value>, cells: &[&Value], i: usize) -> Result<usize, 
     };
     let (rows, columns) = (["row", "r", "y"], ["column", "col", "c", "x"]);
     let (Some(row), Some(column)) = (of(map, &rows), of(map, &columns)) else { return Ok(i) };
-    // Counted from 0 or from 1.
+    // Rows are counted from 0 or from 1.
     let others = || cells.iter().filter_map(|cell| cell.as_object());
     let least = others().filter_map(|map| of(map, &rows)).min().unwrap_or(0);
     let (row, column) = (row.saturating_sub(least), column.checked_sub(least).unwrap_or(9));
@@ -319,7 +321,7 @@ fn place(map: &Map<String, Value>, cells: &[&Value], i: usize) -> Result<usize, 
 mod tests {
     use super::super::{LINE, all as read, puzzle};
 
-    /// The puzzle in many ways that programs write it.
+    /// The puzzle in many notations of other programs.
     fn ways() -> Vec<String> {
         let digits = puzzle().values();
         let numbers: Vec<String> =
@@ -376,7 +378,7 @@ mod tests {
             assert!(bad.line == 2 && bad.reason.contains(words), "{text}: {bad}");
             assert_eq!(entries[1..], [Ok((3, puzzle()))], "{text}");
         }
-        // What goes on for ever is cut off.
+        // Unterminated input is cut off.
         assert_eq!(read("[5, 3").len(), 1);
         assert_eq!(read("[\"5").len(), 1);
         assert_eq!(read("[5} 3").len(), 1);

@@ -1,7 +1,8 @@
-//! Puzzles line by line: in lines, tables, links, drawn boards.
+//! Reads puzzles line by line: lines, tables, links, drawn boards.
 //!
-//! What a line holds is said by [`text`](super::text), and by [`drawn`](super::drawn) if it is a row of a board. Here lines are told from
-//! headings, titles and remarks. A line in which a puzzle stands is none of these.
+//! The content of a line is parsed by [`text`](super::text), or by [`drawn`](super::drawn) if it is
+//! a row of a board. This module distinguishes lines with puzzles from headings, titles and
+//! comments.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -16,42 +17,42 @@ use super::signs::{LINE_ENDS, plain};
 use super::{BadLine, Entry, grid, text};
 use seeddb_core::board::Grid;
 
-/// Longer lines are not lines of puzzles; reading them whole could fill the memory.
+/// The longest line in bytes: longer ones are no lines of puzzles and could fill the memory.
 const LONGEST_LINE: usize = 64 * 1024;
-/// A field of a table in quotes has at most so many lines.
+/// The greatest number of lines of a quoted field.
 const LINES_OF_FIELD: usize = 40;
 
-/// A title has no more digits: a line of a program that was cut off has.
+/// The greatest number of digits in a title: a truncated line of a program has more.
 const MOST_DIGITS: usize = 20;
 
-/// A line and its number, or what is wrong with it.
+/// A line with its number, or the reason why it cannot be read.
 type Numbered = (u64, Result<String, String>);
 
 pub(super) struct Lines<R> {
     source: Raw<R>,
-    /// Lines that were looked at before their turn.
+    /// Lines read ahead.
     ahead: VecDeque<Numbered>,
     board: Board,
-    /// What was read and is to be given.
+    /// Entries that are still to be returned.
     ready: VecDeque<Entry>,
-    /// Words above a puzzle.
+    /// Words above a puzzle, with their lines.
     above: Vec<(u64, String)>,
     last: Option<Last>,
     /// The line that names the columns.
     header: Option<String>,
     heading: Option<Heading>,
-    /// Whether this is the part of an .sdk file that holds what a solver has filled in.
+    /// Whether this is the section of an .sdk file with the digits filled in by a solver.
     in_state: bool,
     /// Whether the fields beside a puzzle are kept.
     keeps_fields: bool,
-    /// Whether words are passed over wherever they stand, as in a page.
+    /// Whether words are ignored everywhere, as in a page.
     passes_words: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Line,
-    /// In a line with this separator.
+    /// A line with this separator.
     Table(char),
     Board,
 }
@@ -80,7 +81,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Reads a page, in which words stand wherever they like.
+    /// Ignores words everywhere, as a page needs it.
     pub(super) fn of_page(self) -> Self {
         Self { passes_words: true, ..self }
     }
@@ -93,7 +94,7 @@ impl<R: BufRead> Lines<R> {
         self.header.as_deref()
     }
 
-    /// The next grid or bad line.
+    /// The next grid or bad line; `None` at the end.
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
         while self.ready.is_empty() {
             let Some((line, text)) = self.next()? else {
@@ -109,7 +110,7 @@ impl<R: BufRead> Lines<R> {
         Ok(self.ready.pop_front())
     }
 
-    /// The next line, with those after it that stand in the same quotes.
+    /// The next line, joined with those after it that continue a quoted field.
     fn next(&mut self) -> io::Result<Option<Numbered>> {
         let Some((line, read)) = self.take(0)? else { return Ok(None) };
         let Ok(mut text) = read else { return Ok(Some((line, read))) };
@@ -131,7 +132,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Some((line, Ok(text))))
     }
 
-    /// The line after so many others.
+    /// The line after `count` others, without consuming it.
     fn peek(&mut self, count: usize) -> io::Result<Option<&Numbered>> {
         while self.ahead.len() <= count {
             if !self.source.read(&mut self.ahead)? {
@@ -147,7 +148,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn read(&mut self, line: u64, raw: &str) -> io::Result<()> {
-        // A tab in front may be an empty field.
+        // A leading tab may be an empty field.
         let raw_text = raw.trim_end().trim_start_matches(|c: char| c != '\t' && c.is_whitespace());
         if self.board.is_empty()
             && !self.in_state
@@ -220,7 +221,7 @@ impl<R: BufRead> Lines<R> {
         Ok(())
     }
 
-    /// What a line is to a board. A number alone is a title.
+    /// The meaning of a line for a board. A number by itself is a title.
     fn look(&mut self, plain: &str) -> io::Result<drawn::Line> {
         let look = drawn::look(plain);
         let is_number = |text: &str| text.trim().len() == 1;
@@ -233,7 +234,8 @@ impl<R: BufRead> Lines<R> {
         Ok(look)
     }
 
-    /// Whether a line begins with the sign of a remark. A number after it is that of a puzzle.
+    /// Whether a line begins with a comment sign. A number after the sign makes it a puzzle's
+    /// number.
     fn is_remark(&self, text: &str) -> bool {
         let numbered = |rest: &str| {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -249,7 +251,7 @@ impl<R: BufRead> Lines<R> {
             || is_separator()
     }
 
-    /// Takes a line above all puzzles that names the columns.
+    /// Takes a line above all puzzles that names the columns; returns whether it did.
     fn take_heading(&mut self, line: u64, raw: &str) -> io::Result<bool> {
         let names = plain(raw);
         let has_name = || {
@@ -265,7 +267,7 @@ impl<R: BufRead> Lines<R> {
         self.end_board();
         self.header = Some(raw.to_owned());
         self.above.push((line, raw.to_owned()));
-        // Above a board it is a title.
+        // Above a board, such a line is a title.
         let mut below = 0;
         while self
             .peek(below)?
@@ -281,7 +283,8 @@ impl<R: BufRead> Lines<R> {
         Ok(true)
     }
 
-    /// Whether a line that holds no puzzle is words, to be passed over: above the first puzzle, about drawn boards, or as a numbered title.
+    /// Whether to ignore a line without a puzzle as words: above the first puzzle, beside drawn
+    /// boards, or as a numbered title.
     fn is_words(&mut self, text: &str) -> io::Result<bool> {
         let is_number =
             (1..5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -312,7 +315,7 @@ impl<R: BufRead> Lines<R> {
         })
     }
 
-    /// Puts in the puzzles of a line.
+    /// Adds the puzzles of a line.
     fn put(&mut self, line: u64, raw: &str, found: Vec<Found>) {
         self.end_board();
         let separator = ['\t', ',', ';'].into_iter().find(|&separator| raw.contains(separator));
@@ -323,7 +326,7 @@ impl<R: BufRead> Lines<R> {
             && let Some(separator) = separator
             && title.contains(separator)
         {
-            // Names in other languages.
+            // Column names in other languages.
             self.header = Some(title.clone());
         }
         let is_alone = found.len() == 1;
@@ -342,7 +345,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// What stands in a row beside its puzzles, under the names of the columns.
+    /// The other fields of a row, with the names of their columns.
     fn fields(&self, row: &str, separator: char) -> Vec<(String, String)> {
         let names = self.header.as_ref().map(|header| split(header, separator)).unwrap_or_default();
         let fields = split(row, separator).into_iter().enumerate();
@@ -378,7 +381,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Words behind the last puzzle, or without one, are no titles.
+    /// Reports words after the last puzzle, or without any, as bad lines.
     fn tell_titles(&mut self) {
         let is_told = !self.passes_words && !matches!(self.last, Some(Last::Board));
         for (line, text) in self.above.drain(..).filter(|_| is_told) {
@@ -446,7 +449,7 @@ pub(super) fn of_text(text: &str) -> Vec<Found> {
 
 struct Raw<R> {
     source: R,
-    /// The bytes of the line at hand.
+    /// Whether the last line ended with a carriage return, so that a line feed belongs to it.
     bytes: Vec<u8>,
     line: u64,
     /// Whether the last line ended with a return, so that a line feed belongs to it.

@@ -1,21 +1,21 @@
-//! Links that hold a puzzle.
+//! Links that contain a puzzle.
 
 use super::cells::{ALL, solid};
 use super::grid;
 use crate::{fpuzzles, sudokuwiki};
 use seeddb_core::board::Grid;
 
-/// So many signs may stand behind a link in a sentence.
+/// The greatest number of punctuation characters removed after a link.
 const BEHIND: usize = 4;
 
-/// The puzzle in a word, if it is a link that holds one. What stands behind a link in a sentence is no part of it.
+/// The puzzle in a word, if the word is a link with one. Punctuation after the link is ignored.
 pub(super) fn link(word: &str) -> Option<Result<Grid, String>> {
     if !is_link(word) {
         return None;
     }
     let mut word = word.replace("&amp;", "&");
     let read = unwrapped(&word);
-    // A sentence may end behind it; a grid may end with points.
+    // Punctuation may follow the link, but a grid may end with points.
     for _ in 0..BEHIND {
         if !matches!(read, Some(Err(_)) | None) || !word.ends_with(['.', '!', ':', '*', '~']) {
             break;
@@ -28,7 +28,7 @@ pub(super) fn link(word: &str) -> Option<Result<Grid, String>> {
     read
 }
 
-/// The puzzle in a link, which may have been escaped once for each time that it was handed on.
+/// The puzzle in a link, which may be percent-encoded several times.
 fn unwrapped(link: &str) -> Option<Result<Grid, String>> {
     let mut link = link.to_owned();
     loop {
@@ -51,13 +51,13 @@ fn is_link(word: &str) -> bool {
     ["://", "www.", "load=", "bd="].iter().any(|mark| word.contains(mark))
 }
 
-/// Why a link holds no puzzle, if a word is one.
+/// The reason why a link holds no puzzle; `None` if the word is no link.
 pub(super) fn without(word: &str) -> Option<String> {
     let words = "this link does not hold its puzzle: take one with load= of f-puzzles, fpuzzles of SudokuPad, bd= of SudokuWiki or s= of SudokuExchange";
     word.contains("://").then(|| words.to_owned())
 }
 
-/// What was written as %2B and such.
+/// Decodes percent-encoding.
 fn unescaped(link: &str) -> String {
     let mut bytes = Vec::with_capacity(link.len());
     let mut rest = link.as_bytes();
@@ -76,7 +76,8 @@ fn unescaped(link: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The 81 cells that stand in a link as they are: `s=` of SudokuExchange, `bd=` of SudokuWiki, and what others call it.
+/// The 81 cells in a parameter of a link: `s=` of SudokuExchange, `bd=` of SudokuWiki, and other
+/// names.
 fn plain(link: &str) -> Option<Grid> {
     let mut parts = link.split(['?', '&', '=', '#', '/']);
     parts.find_map(|part| {

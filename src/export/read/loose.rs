@@ -1,14 +1,14 @@
-//! Values as programs print them: JSON, and what Python, C, R and others make of arrays.
+//! Values as programs print them: JSON, and arrays in the syntax of Python, C, R and others.
 //!
-//! Brackets of all kinds hold lists, whose values commas, semicolons or blanks separate; texts stand in quotes of either kind; every
-//! other word is a text.
+//! Brackets of all kinds enclose lists with commas, semicolons or spaces between the values;
+//! strings stand in single or double quotes; every other word is a string.
 
 use serde_json::{Map, Value};
 
-/// Lists in lists go no deeper.
+/// The greatest depth of nested lists.
 const DEEPEST: usize = 32;
 
-/// The value that a text begins with, and how many bytes of it that is.
+/// The value that a text begins with, and its length in bytes.
 pub(super) fn value(text: &str) -> Option<(Value, usize)> {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next()
@@ -21,7 +21,7 @@ pub(super) fn value(text: &str) -> Option<(Value, usize)> {
     Some((value, reading.at))
 }
 
-/// Whether digits of a number were lost: 81 of them are a grid.
+/// Whether a number has lost digits: 81 digits may be a grid.
 fn has_long_number(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_none_or(|number| number.abs() > 1e20),
@@ -81,7 +81,7 @@ impl Reading<'_> {
             _ => ')',
         };
         let (mut all, mut named) = (Vec::new(), Map::new());
-        // Between two commas is a cell without a value.
+        // Nothing between two commas is a cell without a value.
         let mut is_comma = true;
         loop {
             self.skip(char::is_whitespace);

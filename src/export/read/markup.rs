@@ -1,12 +1,12 @@
-//! HTML and XML as lines of text: a row of a table is a line, its cells are separated by tabs, and links and other attributes that may
-//! hold a puzzle stand in lines of their own.
+//! HTML and XML as lines of text: one line per row of a table, with tabs between cells; links and
+//! other attributes that may hold a puzzle get separate lines.
 
 use quick_xml::escape::unescape;
 
-/// No puzzle in an attribute is shorter.
+/// The least length of an attribute with a puzzle.
 const SHORTEST: usize = 81;
 
-/// The text of a page, and for each of its lines the one of the source where it begins.
+/// The text of a page, and for each line the line of the source where it begins.
 pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
     let mut lines = Text { all: String::new(), numbers: vec![1], line: 1, in_row: false };
     let mut rest = source;
@@ -22,7 +22,7 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
         match &*name.to_lowercase() {
             "/td" | "/th" => lines.put('\t'),
             "/cell" | "/c" | "cell/" | "c/" if lines.in_row => lines.put('\t'),
-            // Of a spreadsheet, or of a program's own XML.
+            // A row of a spreadsheet, or of a program's own XML.
             "row" if has_cells(behind) => {
                 lines.end();
                 lines.in_row = true;
@@ -61,7 +61,7 @@ pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
     (lines.all, lines.numbers)
 }
 
-/// Whether the row of XML that begins here has cells.
+/// Whether the XML row that begins here has cells.
 fn has_cells(behind: &str) -> bool {
     let end = behind.find("</row").or_else(|| behind.find("</Row")).unwrap_or(behind.len());
     ["</cell>", "</Cell>", "</c>", "<cell/>", "<c/>"]
@@ -91,7 +91,7 @@ impl Text {
 
     fn end_row(&mut self) {
         self.in_row = false;
-        // Behind the last cell.
+        // Remove the tab after the last cell.
         if self.all.ends_with('\t') {
             self.all.pop();
         }
@@ -108,7 +108,7 @@ impl Text {
         let words =
             words.replace("&nbsp;", " ").replace("&middot;", ".").replace("&hellip;", "...");
         for line in words.split_inclusive('\n') {
-            // `&#10;` is no end of a line of the source.
+            // `&#10;` is no line end of the source.
             let text = line.strip_suffix('\n').unwrap_or(line);
             self.text(&unescape(text).unwrap_or(text.into()));
             if text.len() < line.len() {
@@ -121,7 +121,7 @@ impl Text {
     fn text(&mut self, text: &str) {
         for sign in text.chars() {
             match sign {
-                // In a row of a table, line ends are blanks.
+                // White space in a row of a table is dropped.
                 '\n' | '\r' | '\t' | ' ' if self.in_row => {}
                 sign => self.put(sign),
             }
@@ -162,10 +162,10 @@ mod tests {
     #[test]
     fn each_line_has_the_number_of_its_source() {
         let cases: [(&str, &str, &[u64]); 4] = [
-            // A tag without an end: what stands before it is read once.
+            // A tag without an end: the text before it is read once.
             ("<a>\n1\n2 <b\n3", "\n1\n2 <b\n3", &[1, 2, 3, 4]),
             ("<a>1&#10;2\n3", "1\n2\n3", &[1, 1, 2]),
-            // Small letters of some words are longer.
+            // Some words get longer in lower case.
             ("<script>İİİ</SCRIPT>\n4", "İİİ\n4", &[1, 2]),
             ("<style>\nİİİ\n</style>5", "5", &[3]),
         ];

@@ -1,8 +1,8 @@
-//! [`Reader`]: puzzles read back, in whatever format they come.
+//! [`Reader`]: reads puzzles in any format.
 //!
-//! The format is told by what a file begins with, not by its name: `<` is XML or a page, `{`, `[` and
-//! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl, arrays of rows), all else are lines. What was packed by gzip is read
-//! as what is in it; what is no text is one bad line.
+//! The format is detected by the beginning of a file, not by its name: `<` is XML or HTML; `{`, `[`
+//! and `ipuz(` are JSON (ipuz, f-puzzles, this crate's json and jsonl, arrays of rows); everything
+//! else is lines. The content of gzip files is read alike; binary files give one bad line.
 
 mod binary;
 mod cells;
@@ -35,7 +35,7 @@ use packed::{PackedError, Unpacked};
 #[cfg(test)]
 use seeddb_core::board::Grid;
 
-/// What puzzles are called, as columns and in objects, here and elsewhere.
+/// Names of puzzle columns and members, here and in other programs.
 const NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "board", "grid", "givens"];
 
@@ -61,7 +61,7 @@ enum Source<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Looks at how `source` begins.
+    /// Detects the format from the beginning of `source`.
     pub fn new(mut source: R) -> io::Result<Self> {
         Ok(Self(if packed::is_packed(source.fill_buf()?) {
             Source::Packed(Box::new(Packed::new(source)?))
@@ -70,7 +70,7 @@ impl<R: BufRead> Reader<R> {
         }))
     }
 
-    /// Keeps what stands beside each puzzle of what is read from now on, as [`FoundGrid::fields`].
+    /// Keeps the other columns of all following puzzles, as [`FoundGrid::fields`].
     pub fn keep_fields(&mut self) {
         match &mut self.0 {
             Source::Plain(text) => text.keep_fields(),
@@ -86,7 +86,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The next grid, or what is wrong with a line; `None` at the end.
+    /// The next grid or bad line; `None` at the end.
     pub fn entry(&mut self) -> io::Result<Option<Entry>> {
         match &mut self.0 {
             Source::Plain(text) => text.entry(),
@@ -95,7 +95,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The text that is packed in a source.
+/// The decompressed text of a source.
 struct Packed<R> {
     text: Text<BufReader<Unpacked<R>>>,
     /// The line of the last entry.
@@ -109,7 +109,7 @@ impl<R: BufRead> Packed<R> {
         Ok(Self { text, line: 1 })
     }
 
-    /// What is left of a file that cannot be unpacked further: the reason.
+    /// The end of a file that cannot be unpacked further, as a bad line with the reason.
     fn ended(error: &io::Error, line: u64) -> Option<Text<BufReader<Unpacked<R>>>> {
         let reason = PackedError::of(error)?.to_string();
         Some(Text::Nothing(Some(BadLine { line, reason })))
@@ -135,19 +135,19 @@ enum Text<R> {
     Objects(Box<Objects<R>>),
     Games(Box<Games<R>>),
     Converted(Box<Converted>),
-    /// No text: the reason, as long as it was not told.
+    /// A source that is no text: the bad line, until it is returned.
     Nothing(Option<BadLine>),
 }
 
-/// So much of a file that is read as a whole, in bytes.
+/// The greatest size of a file that is read as a whole, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// A file that was made into lines: a page, a spreadsheet.
+/// A page or spreadsheet converted to lines.
 struct Converted {
     lines: Lines<Cursor<String>>,
-    /// The line or row of the file that each line is.
+    /// The line or row of the file that each line comes from.
     numbers: Vec<u64>,
-    /// What is said if it holds no puzzle.
+    /// The error if the file contains no puzzle.
     without: Option<&'static str>,
 }
 
@@ -171,7 +171,7 @@ impl Converted {
 }
 
 impl<R: BufRead> Text<R> {
-    /// Looks at the first characters that are no blanks.
+    /// Detects the format from the first characters after white space.
     fn new(mut source: R) -> io::Result<Self> {
         let begin = source.fill_buf()?;
         if sheet::is_sheet(begin) {
@@ -196,7 +196,7 @@ impl<R: BufRead> Text<R> {
             let blanks = data.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             if blanks < data.len() || data.is_empty() {
                 let lines = newlines(&data[..blanks]);
-                // Ends of lines that have no line feed.
+                // Line ends without a line feed.
                 let returns = data[..blanks].split(|byte| *byte == b'\r').count() as u64 - 1;
                 line += lines.max(returns);
                 let begin =
@@ -224,14 +224,14 @@ impl<R: BufRead> Text<R> {
                 }
                 Self::Converted(Box::new(Converted::new((text, numbers), without)))
             }
-            // In a list of another language.
+            // A set or list in another language's syntax.
             Some('{')
                 if second.starts_with(|c: char| !matches!(c, '"' | '}' | '\''))
                     && !second.is_empty() =>
             {
                 Self::Lines(Box::new(Lines::new(source, line)))
             }
-            // `[Puzzle]` is a part of an .sdk file, `[1,]` the name of a row.
+            // `[Puzzle]` is a section of an .sdk file, `[1,]` the name of a row.
             Some('[') if !second.starts_with("null") && is_label(second) => {
                 Self::Lines(Box::new(Lines::new(source, line)))
             }
@@ -269,10 +269,11 @@ impl<R: BufRead> Text<R> {
     }
 }
 
-/// So many bytes tell what a file is.
+/// The number of bytes that are enough to detect a format.
 const LOOKED_AT: usize = 1024;
 
-/// Whether what stands behind a bracket is a name and not a list: letters, or the number of a row and a bracket.
+/// Whether the text after a bracket is a name rather than a list: letters, or a row number with a
+/// bracket.
 fn is_label(text: &str) -> bool {
     let is_name = text.starts_with(char::is_alphabetic)
         && !text.starts_with(['x', 'X', 'N', 'n', 'T', 't', 'f', 'F']);

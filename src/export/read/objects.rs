@@ -1,6 +1,7 @@
-//! JSON values one after the other, with whatever stands between them: an array of objects, lines of them, a
-//! single one; arrays of rows, as other languages print them, too. Each value is cut out first and read then, so that a file may be larger
-//! than the memory and a broken object does not spoil those after it.
+//! A stream of JSON values with anything between them: an array of objects, lines of objects, a
+//! single object, and arrays of rows as other languages print them. Each value is cut out before it
+//! is parsed, so that a file may exceed the memory and a broken object does not spoil the ones
+//! after it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -15,19 +16,19 @@ use super::roles::{Found, completes, is_full, puzzles};
 use super::{BadLine, Entry, FoundGrid};
 use seeddb_core::board::Grid;
 
-/// Longer values are no puzzles; reading them whole could fill the memory.
+/// The longest value in bytes: longer ones are no puzzles and could fill the memory.
 const LONGEST: usize = 8 << 20;
 
 pub(super) struct Objects<R> {
     source: R,
     line: u64,
-    /// Whether the array around all values was opened.
+    /// Whether the outer array was opened.
     is_open: bool,
-    /// The cells of a grid whose rows stand one after the other.
+    /// The cells of a grid whose rows or cells are separate values.
     cells: Cells,
     /// The last puzzle.
     last: Option<Grid>,
-    /// A full grid, until it is known whether the next puzzle is the one that it solves.
+    /// A full grid, held until the next puzzle shows whether it is that puzzle's solution.
     held: Option<(u64, Grid)>,
     ready: VecDeque<Entry>,
     /// Whether the fields beside a puzzle are kept.
@@ -38,12 +39,12 @@ pub(super) struct Objects<R> {
 #[derive(Default)]
 struct Cells {
     values: Vec<Value>,
-    /// Where it began.
+    /// The line where the grid began.
     line: u64,
 }
 
 impl Cells {
-    /// An unfinished grid is a bad entry.
+    /// Discards an unfinished grid; returns it as a bad line.
     fn give_up(&mut self) -> Option<Entry> {
         let count = std::mem::take(&mut self.values).len();
         let reason = match count {
@@ -55,7 +56,7 @@ impl Cells {
     }
 }
 
-/// Where in a value a byte stands.
+/// The position of a byte in a value: depth of brackets, inside or outside a string.
 #[derive(Default)]
 struct Scan {
     depth: usize,
@@ -95,7 +96,7 @@ impl<R: BufRead> Objects<R> {
         self.keeps_fields = true;
     }
 
-    /// The next byte, which is still to be read.
+    /// The next byte, without consuming it.
     fn peek(&mut self) -> io::Result<Option<u8>> {
         let byte = self.source.fill_buf()?.first().copied();
         self.done |= byte.is_none();
@@ -136,7 +137,7 @@ impl<R: BufRead> Objects<R> {
         Ok(self.ready.pop_front())
     }
 
-    /// Reads the array, object or text that begins here.
+    /// Reads the array, object or string that begins here.
     fn value(&mut self, begin: u8) -> io::Result<()> {
         let line = self.line;
         let what = match begin {
@@ -152,7 +153,7 @@ impl<R: BufRead> Objects<R> {
                     None => self.put(line, vec![Err("this is no array of JSON".to_owned())]),
                 },
                 Ok(value) => self.take(line, &value),
-                // As Python prints it.
+                // Try the syntax of Python.
                 Err(error) => {
                     if let Some((value, _)) = loose::value(&text)
                         .filter(|(value, _)| !json::every(value).iter().all(Result::is_err))
@@ -168,7 +169,7 @@ impl<R: BufRead> Objects<R> {
         Ok(())
     }
 
-    /// Takes a value: rows and cells one by one, all else whole.
+    /// Takes a value: rows and cells are collected, others are searched for grids.
     fn take(&mut self, line: u64, value: &Value) {
         let of_text = |row: String| row.chars().map(|sign| Value::String(sign.into())).collect();
         let row: Option<Vec<Value>> = match value {
@@ -187,7 +188,7 @@ impl<R: BufRead> Objects<R> {
             }
             return;
         }
-        // Names and ratings between cells and rows are passed over.
+        // Names and ratings between cells and rows are ignored.
         let is_word = matches!(value, Value::String(text) if text.chars().count() < 40);
         if value.is_number() || value.is_boolean() || is_word {
             return;
@@ -213,7 +214,7 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// Puts in what was found in a value. A solution may stand before or behind its puzzle in an array.
+    /// Adds the grids found in a value. In an array, a solution may precede or follow its puzzle.
     fn put(&mut self, line: u64, found: Vec<Found>) {
         let is_pair = |full: &Grid, puzzle: &Grid| {
             is_full(full) && !is_full(puzzle) && completes(full, puzzle)
@@ -239,15 +240,15 @@ impl<R: BufRead> Objects<R> {
         self.ready.extend(entries(line, found));
     }
 
-    /// Takes a number or another word, which may be a cell. What is no word of JSON spoils the rest up to the end of the next
-    /// object.
+    /// Takes a number or another word, which may be a cell. Words that are not JSON invalidate the
+    /// rest up to the end of the next object.
     fn word(&mut self) -> io::Result<()> {
         let (mut word, line) = (Vec::new(), self.line);
         while let Some(byte) = self.peek()? {
             if b"[](){,;\"".contains(&byte) || byte.is_ascii_whitespace() {
                 break;
             }
-            // The digits of a grid, and some more: longer words are no cells.
+            // Enough for the digits of a grid; longer words are no cells.
             if word.len() < 100 {
                 word.push(byte);
             }
@@ -267,7 +268,7 @@ impl<R: BufRead> Objects<R> {
         let begin: String = word.chars().take(20).collect();
         while self.byte()?.is_some_and(|byte| byte != b'{') {}
         if !self.done {
-            // The object that begins here is given up with the words before it.
+            // The object that begins here is skipped with the words before it.
             let mut depth = 1;
             while depth > 0 {
                 match self.byte()? {
@@ -283,7 +284,7 @@ impl<R: BufRead> Objects<R> {
         Ok(())
     }
 
-    /// The value that begins here, as it stands.
+    /// Cuts out the text of the value that begins here.
     fn cut(&mut self, what: &str) -> io::Result<Result<String, String>> {
         let mut text = Vec::new();
         let mut place = Scan::default();

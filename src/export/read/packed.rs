@@ -1,4 +1,4 @@
-//! [`Unpacked`]: a .gz file as what is packed in it.
+//! [`Unpacked`]: the decompressed content of a .gz file.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 use flate2::bufread::MultiGzDecoder;
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
-/// So much is unpacked in any case.
+/// The number of bytes that are always unpacked.
 const FREE: u64 = 64 << 20;
-/// Beyond that, so many times the packed size: puzzles shrink to a third or a fifth, a file of one puzzle over and over to
-/// a hundredth or less only if it was made to fill a disk.
+/// The greatest ratio of unpacked to packed size beyond [`FREE`]: puzzles shrink to a third or a
+/// fifth; only files made to fill a disk shrink to less than a hundredth.
 const MOST: u64 = 100;
 
-/// Whether a source begins as a .gz file does. No text begins with the first byte of it.
+/// Whether a source begins as a .gz file. No text begins with such a byte.
 pub(super) fn is_packed(begin: &[u8]) -> bool {
     !begin.is_empty() && MAGIC.starts_with(&begin[..begin.len().min(2)])
 }
 
-/// Why a .gz file cannot be read further.
+/// The reason why a .gz file cannot be read further.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum PackedError {
     #[error("the .gz file is broken or cut off: {0}")]
@@ -27,10 +27,10 @@ pub(super) enum PackedError {
 }
 
 impl PackedError {
-    /// It, if that is what went wrong.
+    /// The reason in an I/O error; `None` if the error has another cause.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         let mut inner = error.get_ref()?;
-        // As readers of XML hand it on.
+        // XML readers wrap errors in this type.
         while let Some(shared) = inner.downcast_ref::<Arc<io::Error>>() {
             inner = shared.get_ref()?;
         }
@@ -53,7 +53,7 @@ impl<R: BufRead> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = match self.decoder.read(buffer) {
             Ok(read) => read,
-            // What the source says is told as it is.
+            // Errors of the source are passed on unchanged.
             Err(error)
                 if self.decoder.get_ref().failed || error.kind() == io::ErrorKind::Interrupted =>
             {
@@ -69,7 +69,7 @@ impl<R: BufRead> Read for Unpacked<R> {
     }
 }
 
-/// A source that knows how much was read of it.
+/// A source that counts the bytes read.
 struct Counted<R> {
     source: R,
     bytes: u64,
@@ -115,7 +115,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// The grids read, and what went wrong.
+    /// The number of grids read, and the error.
     fn read(data: &[u8]) -> (usize, Option<String>) {
         let mut reader = Reader::new(data).unwrap();
         let mut grids = 0;
@@ -136,7 +136,7 @@ mod tests {
     fn what_is_packed_is_read_however_it_was_packed() {
         let line = format!("{LINE}\n").into_bytes();
         assert_eq!(read(&packed(&[&line[..]; 1000])), (1000, None));
-        // Files packed one by one and put together are one.
+        // Concatenated .gz files are one file.
         let twice = [packed(&[&line[..]]), packed(&[&line[..]])].concat();
         assert_eq!(read(&twice), (2, None));
         let json = format!("[{{\"puzzle\": \"{LINE}\"}}]");
@@ -165,7 +165,7 @@ mod tests {
             format!("id,puzzle\n1,{cells}\n2,{cells}\n"),
         ] {
             let mut data = packed(&[text.as_bytes()]);
-            // The sum of what is packed.
+            // Corrupt the checksum.
             let at = data.len() - 6;
             data[at] ^= 1;
             let (grids, error) = read(&data);
@@ -175,12 +175,12 @@ mod tests {
 
     #[test]
     fn what_unpacks_to_nothing_but_size_ends_early() {
-        // Lines that are skipped, 1,000 times as long as their packed form.
+        // Blank lines, 1,000 times as long as their packed form.
         let blank = vec![b'\n'; 1 << 20];
         let (grids, error) = read(&packed(&[&blank[..]; 80]));
         assert_eq!(grids, 0);
         assert!(error.unwrap().contains("100 times"));
-        // As large and honest: nothing is said.
+        // Just below the limit there is no error.
         assert_eq!(read(&packed(&[&blank[..]; 60])), (0, None));
     }
 }

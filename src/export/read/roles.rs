@@ -1,25 +1,25 @@
-//! What the grids of a row, a line or an object are to each other: puzzles and their solutions.
+//! The roles of grids that stand together in a row, a line or an object: puzzles and solutions.
 
 use seeddb_core::board::{Cell, Grid};
 
-/// A solution with a few cells missing has so many digits; hardly a puzzle has.
+/// The least number of digits of an incomplete solution; puzzles hardly have as many.
 const NEARLY_FULL: usize = 70;
 
-/// What is found where a grid should be.
+/// A grid, or the reason why a text is no valid one.
 pub(super) type Found = Result<Grid, String>;
 
-/// The puzzles of all grids that stand together. A grid without an open cell is the solution of one that it completes, wherever it
-/// stands; the same grid twice, one beside the other, is one.
+/// The puzzles among grids that stand together. A full grid is the solution of a puzzle that it
+/// completes, in any position; adjacent equal grids count once.
 pub(super) fn puzzles(found: Vec<Found>) -> Vec<Found> {
     if found.len() < 2 {
         return found;
     }
     let mut all: Vec<Found> = found;
-    // In two forms, one beside the other.
+    // One grid in two notations.
     all.dedup_by(|one, before| one.is_ok() && one == before);
     let open: Vec<Grid> = all.iter().flatten().filter(|grid| !is_full(grid)).copied().collect();
     if open.is_empty() {
-        // The solution of what does not read.
+        // A full grid beside a broken one is its solution.
         if all.iter().any(Result::is_err) {
             all.retain(Result::is_err);
         }
@@ -30,7 +30,7 @@ pub(super) fn puzzles(found: Vec<Found>) -> Vec<Found> {
     for one in all {
         match one {
             Ok(grid) if is_full(&grid) => {
-                // The solutions mostly stand as the puzzles do.
+                // Solutions are usually in the order of the puzzles.
                 let near = [at.saturating_sub(1), at].map(|i| open.get(i % open.len()));
                 let mut likely = near.into_iter().flatten().chain(&open);
                 if !likely.any(|puzzle| completes(&grid, puzzle)) {
@@ -52,7 +52,7 @@ pub(super) fn puzzles(found: Vec<Found>) -> Vec<Found> {
     puzzles
 }
 
-/// Whether no cell has two digits.
+/// Whether no cell has different digits in two grids.
 fn agree(one: &Grid, other: &Grid) -> bool {
     one.filled().all(|(cell, digit)| other[cell].is_none_or(|own| own == digit))
 }

@@ -1,4 +1,4 @@
-//! Sheets of .xlsx files (ECMA-376) as lines of text: a row is a line, its cells are separated by tabs.
+//! Sheets of .xlsx files (ECMA-376) as lines of text: one line per row, with tabs between cells.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -7,18 +7,20 @@ use jiff::ToSpan as _;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
-/// A file unpacks to so much in any case, and to so many times its size.
+/// The greatest size of an unpacked part, in bytes.
 const FREE: u64 = 256 << 20;
 
-/// Whether a zip file is one of a spreadsheet.
+/// Whether a source begins as a zip file, which a spreadsheet is.
 pub(super) fn is_sheet(begin: &[u8]) -> bool {
     begin.starts_with(b"PK\x03\x04")
 }
 
-/// The text of all sheets, and for each of its lines the row that it is.
+/// The text of all sheets, and the row number of each line.
+///
 ///
 /// # Errors
-/// Why it cannot be read, in words.
+///
+/// The reason why the file cannot be read, in words.
 pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     let other =
         "this is a zip file, and no spreadsheet of .xlsx: unpack it, or save the table as CSV";
@@ -28,7 +30,7 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     let mut names: Vec<String> = names
         .filter(|name| name.starts_with("xl/worksheets/") && name.strip_suffix(".xml").is_some())
         .collect();
-    // Sheet 2 before sheet 10.
+    // Sheet 2 precedes sheet 10.
     names.sort_by_key(|name| (name.len(), name.clone()));
     if names.is_empty() {
         return Err(other.to_owned());
@@ -51,7 +53,7 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
         let mut next = 1;
         for (number, cells) in rows {
             if number > next && next > 1 {
-                // Rows without cells.
+                // Rows without cells are blank lines.
                 text.push('\n');
                 numbers.push(next);
             }
@@ -66,7 +68,7 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
             text.push('\n');
             numbers.push(number);
         }
-        // The next sheet is no part of a board.
+        // A board does not continue on the next sheet.
         text.push_str("\n\n");
         numbers.extend([next, next]);
     }
@@ -74,7 +76,7 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     Ok((text, numbers))
 }
 
-/// A part of the file, if it has it.
+/// A part of the file; `None` if the file lacks it.
 fn part(zip: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> Result<Option<String>, String> {
     let Ok(part) = zip.by_name(name) else { return Ok(None) };
     let mut text = String::new();
@@ -95,7 +97,7 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(value.to_string())
 }
 
-/// Goes through the elements of a part.
+/// Calls `see` for each XML event of a part.
 fn each(xml: &str, mut see: impl FnMut(&Event<'_>) -> Result<(), String>) -> Result<(), String> {
     let mut reader = quick_xml::Reader::from_str(xml);
     loop {
@@ -106,7 +108,7 @@ fn each(xml: &str, mut see: impl FnMut(&Event<'_>) -> Result<(), String>) -> Res
     }
 }
 
-/// What a text or a reference in it says.
+/// The text of an event: of a text, or of a reference inside a text.
 fn words(event: &Event<'_>) -> Option<String> {
     match event {
         Event::Text(text) => Some(text.xml10_content().to_string()),
@@ -171,7 +173,7 @@ fn date_styles(xml: &str) -> Result<Vec<bool>, String> {
     Ok(styles)
 }
 
-/// A row: its number, and the columns and values of its cells.
+/// A row: its number, and its cells as column and value.
 type Row = (u64, Vec<(usize, String)>);
 
 fn rows(xml: &str, texts: &[String], dates: &[bool]) -> Result<Vec<Row>, String> {
@@ -234,7 +236,7 @@ fn rows(xml: &str, texts: &[String], dates: &[bool]) -> Result<Vec<Row>, String>
     Ok(rows)
 }
 
-/// The column of a name: 0 for A, 27 for AB.
+/// The column with a name: 0 for A, 27 for AB.
 fn of_letters(name: &str) -> Option<usize> {
     let letters = name.bytes().take_while(u8::is_ascii_uppercase);
     let number = letters.fold(0_usize, |number, letter| {
@@ -243,7 +245,7 @@ fn of_letters(name: &str) -> Option<usize> {
     number.checked_sub(1).filter(|&column| column < 16_384)
 }
 
-/// The day of a number that counts days from 1900 on.
+/// The date of a number of days since 1900; `None` for numbers out of range.
 fn day(number: &str) -> Option<String> {
     let days = number
         .split('.')

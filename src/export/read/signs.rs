@@ -1,9 +1,9 @@
-//! Signs of other keyboards and programs as the plain ones that they stand for.
+//! Normalization of typographic and foreign signs to plain ones.
 
 use std::borrow::Cow;
 
-/// A text with plain signs: digits, blanks, strokes and points of any script as those of ASCII, and without the signs that nobody
-/// sees.
+/// A text with ASCII digits, spaces, strokes and points in place of those of other scripts, and
+/// without invisible characters.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (b' '..0x7f).contains(&byte) || byte == b'\t' || byte == b'\n') {
         return Cow::Borrowed(text);
@@ -42,12 +42,12 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The digit of a script, whose `first` stands for `least`.
+/// The digit of a script whose character `first` means `least`.
 fn digit(sign: char, first: char, least: u32) -> Option<char> {
     char::from_digit(u32::from(sign) - u32::from(first) + least, 10)
 }
 
-/// Signs without width, those that say how a text runs, and the mark at the end of a file of DOS.
+/// Characters without width, directional marks, and the DOS end-of-file mark.
 fn is_unseen(sign: char) -> bool {
     matches!(sign, '\u{1a}' | '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(
@@ -56,7 +56,7 @@ fn is_unseen(sign: char) -> bool {
         )
 }
 
-/// Where a line ends besides `\n` and `\r`.
+/// Line ends other than `\n` and `\r`.
 pub(super) const LINE_ENDS: [char; 5] = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The grids of a text: a line, a field of a table, a text in JSON, a cell of a sheet. Whatever form they have, all are found, and the rest
-//! of the text is passed over.
+//! The grids of a text: a line, a field of a table, a JSON string, a cell of a sheet. Grids are
+//! found in any form, and the rest of the text is ignored.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use super::{grid, signs};
 use crate::hodoku;
 use seeddb_core::board::Grid;
 
-/// A grid of other length than 81 is a broken one if it has nearly as many cells.
+/// A run of cells of another length than 81 is a broken grid if it has nearly as many cells.
 const NEARLY: Range<usize> = 73..90;
-/// Brackets looked into for a value of JSON.
+/// The greatest number of brackets tried as JSON values in a text.
 const LOOKED_INTO: usize = 16;
 
-/// All grids of a text, and what is nearly one, in their order.
+/// All grids of a text, with errors for near misses, in their order.
 pub(super) fn every(text: &str) -> Vec<Found> {
     // No form of a grid is shorter.
     if text.len() < ALL {
@@ -40,7 +40,7 @@ pub(super) fn every(text: &str) -> Vec<Found> {
     found
 }
 
-/// Parts that are read as a whole: values of JSON, links, lines of HoDoKu.
+/// Parts that are parsed as a whole: JSON values, links, HoDoKu lines.
 fn spans(text: &str) -> Vec<(Range<usize>, Vec<Found>)> {
     let mut spans = Vec::new();
     let (mut at, mut tries) = (0, 0);
@@ -77,7 +77,7 @@ fn spans(text: &str) -> Vec<(Range<usize>, Vec<Found>)> {
     spans
 }
 
-/// What no link has in it.
+/// Whether a character cannot be part of a link.
 fn is_end_of_word(sign: char) -> bool {
     sign.is_whitespace() || "\"'`<>|,;()[]{}".contains(sign)
 }
@@ -86,19 +86,19 @@ fn is_separator(sign: char) -> bool {
     is_end_of_word(sign) || "/\\=:&!~@#$%^\u{fffd}".contains(sign)
 }
 
-/// The fields of a text that are no blanks, up to a remark.
+/// The nonempty fields of a text, up to a comment.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
-    // At the begin of a line it stands before a number.
+    // At the beginning of a line, `#` precedes a number.
     let text = text.trim_start().trim_start_matches('#').split('#').next().unwrap_or_default();
     text.split(is_separator).filter(|field| !field.is_empty())
 }
 
-/// The grids of a text without links and such.
+/// The grids of a text outside of links and other spans.
 fn of_rest(text: &str) -> Vec<Found> {
     if text.len() < ALL {
         return Vec::new();
     }
-    // Line ends as they are written in programs.
+    // Escaped line ends, as in source code.
     let unescaped = text.replace("\\n", " ").replace("\\r", " ").replace("\\t", " ");
     if let Some(found) = columns(&unescaped) {
         return found;
@@ -135,7 +135,8 @@ fn of_rest(text: &str) -> Vec<Found> {
     found
 }
 
-/// Groups of equal length that follow each other are grids if they are some times 81 cells.
+/// Converts consecutive groups of equal length to grids if together they are a multiple of 81
+/// cells.
 fn end_run(run: &mut Vec<String>, found: &mut Vec<Found>) {
     let groups = std::mem::take(run);
     let Some(length) = groups.first().map(String::len) else { return };
@@ -150,7 +151,8 @@ fn end_run(run: &mut Vec<String>, found: &mut Vec<Found>) {
     }
 }
 
-/// What is nearly a grid, with what is wrong with it. A puzzle and its solution may stand in one.
+/// The error of a field that is nearly a grid; `None` for others. A field may hold a puzzle with
+/// its solution.
 fn nearly(field: &str) -> Option<Found> {
     let length = field.chars().count();
     if let Some((puzzle, solution)) = field.split_at_checked(ALL).filter(|_| length == 2 * ALL)
@@ -165,7 +167,7 @@ fn nearly(field: &str) -> Option<Found> {
     if is_nearly { grid(field).err().map(Err) } else { None }
 }
 
-/// The grids of 81 columns with one cell each, or 162. `None` if a text has no such columns.
+/// The grids of 81 columns with one cell each, or 162; `None` if a text has no such columns.
 fn columns(text: &str) -> Option<Vec<Found>> {
     for separator in ['\t', ',', ';', '|', '&'] {
         let fields: Vec<&str> = text.split(separator).collect();
@@ -179,7 +181,7 @@ fn columns(text: &str) -> Option<Vec<Found>> {
     of_columns(&fields)
 }
 
-/// The grids of fields of one cell each, which follow each other.
+/// The grids of consecutive fields with one cell each.
 pub(super) fn of_columns(fields: &[&str]) -> Option<Vec<Found>> {
     let signs: Vec<Option<char>> = fields.iter().map(|field| cell(field)).collect();
     let has_digit =
@@ -192,7 +194,7 @@ pub(super) fn of_columns(fields: &[&str]) -> Option<Vec<Found>> {
         let Some(run) = Some(run).filter(|run| run.len() >= NEARLY.start).filter(has_digit) else {
             continue;
         };
-        // A separator at one end more than there are cells.
+        // Ignore an additional separator at one end.
         let is_empty = |field: Option<&&str>| field.is_some_and(|field| field.trim().is_empty());
         let places = match (run.len() % ALL, is_empty(fields.first()), is_empty(fields.last())) {
             (1, true, false) => 1..run.len(),
@@ -210,9 +212,9 @@ pub(super) fn of_columns(fields: &[&str]) -> Option<Vec<Found>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Why a text holds no grid, in words.
+/// The reason why a text contains no grid, in words.
 pub(super) fn reason(text: &str) -> String {
-    // A field of several lines, as one.
+    // A field of several lines is joined.
     let plain = signs::plain(text).replace('\n', " ");
     let text = plain.trim();
     if let Some(Err(reason)) = every(text).into_iter().next() {
@@ -237,7 +239,7 @@ pub(super) fn reason(text: &str) -> String {
     grid(longest).err().unwrap_or_else(other)
 }
 
-/// What a spreadsheet has made of a puzzle.
+/// The damage that a spreadsheet has done to a puzzle, in words; `None` if there is none.
 fn spoiled(field: &str) -> Option<String> {
     let count = field.len();
     if field.bytes().all(|byte| byte.is_ascii_digit()) && is_short(count) {
@@ -252,12 +254,13 @@ fn spoiled(field: &str) -> Option<String> {
     })
 }
 
-/// So many digits may be a grid whose leading zeros are gone.
+/// Whether this many digits may be a grid without its leading zeros.
 fn is_short(digits: usize) -> bool {
     (40..ALL).contains(&digits)
 }
 
-/// The grid of a number that lost the zeros in front of it: of digits alone, in a column of puzzles, if that is a puzzle.
+/// The grid of a number that has lost its leading zeros: for a field of digits in a column of
+/// puzzles, if the result is a puzzle.
 pub(super) fn padded(field: &str) -> Option<Grid> {
     let digits = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '='));
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');

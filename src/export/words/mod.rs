@@ -1,4 +1,4 @@
-//! [`Language`]: what is said in books, of steps, on pages and on sites, a file for each language.
+//! [`Language`]: the texts of books, steps, pages and sites, with a file for each language.
 
 mod own;
 mod plural;
@@ -15,7 +15,7 @@ use seeddb_core::logic::StepWords;
 pub use own::WordsError;
 pub(crate) use plural::Plurals;
 
-/// The languages, each with its tag, which is the name of its file.
+/// Defines the languages, each with its tag, which is also the name of its file.
 macro_rules! languages {
     ($($(#[$about:meta])* $name:ident = $tag:literal,)*) => {
         /// The language of words.
@@ -93,7 +93,8 @@ impl Serialize for Language {
 }
 
 impl Language {
-    /// The file of a language of the program, with the words of steps, which English has in [`StepWords::english`].
+    /// The file of a built-in language with the words of steps, which for English come from
+    /// [`StepWords::english`].
     pub fn whole_text(self) -> String {
         let steps = match self {
             Self::En => toml::to_string(StepWords::english()).unwrap_or_default(),
@@ -102,17 +103,19 @@ impl Language {
         format!("{}\n[steps]\n{steps}", self.text())
     }
 
-    /// What the language is called in itself.
+    /// The language's name for itself.
     pub fn name(self) -> &'static str {
         let named = self.file().get("language").and_then(|own| own.get("name")?.as_str());
         named.unwrap_or_else(|| self.tag())
     }
 }
 
-/// A table of the file of a language.
+/// A table of a language's file.
+///
 ///
 /// # Errors
-/// A file that has no such table of words.
+///
+/// The file has no such table of words.
 pub(crate) fn words<T: DeserializeOwned>(language: Language, name: &str) -> io::Result<T> {
     let table = language.file().get(name).cloned().unwrap_or_else(|| Table::new().into());
     table.try_into().map_err(io::Error::other)

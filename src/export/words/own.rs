@@ -1,4 +1,4 @@
-//! [`Own`]: words of one's own, in a file that has all that English has.
+//! [`Own`]: a language from a user's file, which has every word that English has.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use super::Language;
 use super::plural::{CATEGORIES, holds};
 
-/// A file of words that was looked at.
+/// A validated file of words.
 #[derive(PartialEq, Debug)]
 pub struct Own {
     tag: String,
@@ -27,30 +27,30 @@ impl Own {
     }
 }
 
-/// What is wrong with a file of words.
+/// An error in a file of words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WordsError {
-    /// It cannot be read.
+    /// The file is no TOML.
     #[error("it is no TOML: {0}")]
     NoToml(String),
-    /// Tables or words that it does not have.
+    /// The tables or words that the file lacks.
     #[error("it lacks {}", .0.join(", "))]
     Lacks(Vec<String>),
-    /// A key that is none.
+    /// An unknown key.
     #[error("there is no word {name}{}", .meant.as_ref().map_or(String::new(), |own| format!("; did you mean {own}?")))]
     Unknown {
-        /// The key, after its tables.
+        /// The key, with its tables before it.
         name: String,
-        /// One that is like it.
+        /// A similar valid key.
         meant: Option<String>,
     },
-    /// A word that is no text, or an empty one.
+    /// A value that is no text, or an empty text.
     #[error("{0} is to be {1}")]
     Kind(String, &'static str),
-    /// A place for a value that the word does not have, or that it does not fill.
+    /// A placeholder that the word does not have, or one that is missing.
     #[error("{0}: {1}")]
     Places(String, String),
-    /// A rule that cannot be read.
+    /// An invalid plural rule.
     #[error(
         "{0}: {1:?} is no rule of plurals: write it as CLDR does, as \"i % 10 = 2..4 and i % 100 != 12..14\""
     )]
@@ -60,8 +60,10 @@ pub enum WordsError {
 impl Language {
     /// The language of a file of words. Its words are kept until the program ends.
     ///
+    ///
     /// # Errors
-    /// What is wrong with the file, with the names of the words.
+    ///
+    /// The first error in the file, with the names of the words.
     pub fn own(text: &str) -> Result<Self, WordsError> {
         let read = |text: &str| {
             text.parse::<Table>().map_err(|error| WordsError::NoToml(error.to_string()))
@@ -78,7 +80,7 @@ impl Language {
     }
 }
 
-/// The categories of plurals that the words of a file are to have.
+/// The plural categories that the words of a file must have.
 fn forms(file: &Table) -> Result<Vec<&str>, WordsError> {
     let mut forms = vec!["other"];
     let rules = file.get("language").and_then(|own| own.get("plurals")?.as_table());
@@ -97,10 +99,10 @@ fn forms(file: &Table) -> Result<Vec<&str>, WordsError> {
     Ok(forms)
 }
 
-/// Whether `own` has what `english` has.
+/// Checks that `own` has the keys and placeholders of `english`.
 fn compare(english: &Table, own: &Table, at: &str, forms: &[&str]) -> Result<(), WordsError> {
     let full = |name: &str| if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") };
-    // Plurals have the forms of their language.
+    // Plurals have the forms of their own language.
     let has_forms = english.contains_key("other");
     let keys: Vec<&str> =
         if has_forms { forms.to_vec() } else { english.keys().map(String::as_str).collect() };
@@ -130,7 +132,7 @@ fn compare(english: &Table, own: &Table, at: &str, forms: &[&str]) -> Result<(),
                 if let Some(place) = found.difference(&wanted).next() {
                     return wrong(format!("nothing is put in the place of {{{place}}}"));
                 }
-                // One of something is often said without its number.
+                // Singular forms often omit the number.
                 if let Some(place) = wanted.difference(&found).next().filter(|_| !has_forms) {
                     return wrong(format!("it has no {{{place}}}"));
                 }
@@ -141,7 +143,7 @@ fn compare(english: &Table, own: &Table, at: &str, forms: &[&str]) -> Result<(),
     Ok(())
 }
 
-/// The names of the values that a text has places for.
+/// The names of the placeholders in a text.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|part| part.split('}').next().unwrap_or_default()).collect()
 }
@@ -152,7 +154,8 @@ mod tests {
     use crate::book::{Plan, Words, check};
     use crate::drawing::Fonts;
 
-    /// Each language of the program is one that somebody could bring: it has every word, with the same places.
+    /// The file of each built-in language is valid as a user's file: it has every word with the
+    /// same placeholders.
     #[test]
     fn every_language_has_every_word() {
         for language in Language::ALL {
@@ -162,7 +165,7 @@ mod tests {
         }
     }
 
-    /// A text with what stands before it: the names of its tables, and its own.
+    /// Each text with the names of its tables and its own.
     fn texts(table: &Table, at: &str) -> Vec<(String, String)> {
         let text = |(name, value): (&String, &Value)| match value {
             Value::Table(inner) => texts(inner, &format!("{at}.{name}")),
@@ -171,7 +174,7 @@ mod tests {
         table.iter().flat_map(text).collect()
     }
 
-    /// What is as in English is one short word, as *Link* or *X-wing*.
+    /// Texts equal to English ones are single short words, such as *Link* or *X-wing*.
     #[test]
     fn no_english_is_left() {
         let english: Table = Language::En.whole_text().parse().unwrap();
@@ -194,7 +197,8 @@ mod tests {
         }
     }
 
-    /// Every text of a book stands in the fonts of the program, or a book in its language is refused.
+    /// The bundled fonts have every character of a book's texts, or books in the language are
+    /// refused.
     #[test]
     fn fonts_have_what_is_said() {
         let fonts = Fonts::bundled().unwrap();
@@ -216,7 +220,7 @@ mod tests {
         }
     }
 
-    /// Polish has four forms for numbers of puzzles, of which whole numbers take three.
+    /// Polish has four plural forms, three of which apply to whole numbers.
     #[test]
     fn numbers_take_the_forms_of_their_language() {
         let told = |language, n| Words::of(&Plan { language, ..Plan::default() }).unwrap().count(n);

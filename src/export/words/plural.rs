@@ -1,19 +1,20 @@
-//! [`Plurals`]: which form of a word goes with a number, by the rules of a language.
+//! [`Plurals`]: the plural forms of words, by the rules of a language.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use serde::Deserialize;
 
-/// The categories of Unicode CLDR that have rules. What no rule takes is `other`.
+/// The categories of Unicode CLDR with rules. Numbers without a rule are `other`.
 pub(super) const CATEGORIES: [&str; 5] = ["zero", "one", "two", "few", "many"];
 
-/// The rules of a language by their categories, in the words of CLDR's *Language Plural Rules*: `i % 10 = 2..4 and i % 100 != 12..14`.
+/// The rules of a language by category, in the syntax of CLDR's *Language Plural Rules*:
+/// `i % 10 = 2..4 and i % 100 != 12..14`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub(crate) struct Plurals(BTreeMap<String, String>);
 
 impl Plurals {
-    /// The category of a number.
+    /// The plural category of a number.
     pub fn category(&self, n: u64) -> &'static str {
         let holds = |category: &&&str| {
             self.0.get(**category).is_some_and(|rule| holds(rule, n) == Some(true))
@@ -21,14 +22,14 @@ impl Plurals {
         CATEGORIES.iter().find(holds).copied().unwrap_or("other")
     }
 
-    /// The form of a word that goes with a number.
+    /// The form of a word for a number.
     pub fn form<'a>(&self, forms: &'a BTreeMap<String, String>, n: u64) -> &'a str {
         let form = forms.get(self.category(n)).or_else(|| forms.get("other"));
         form.map_or("", String::as_str)
     }
 }
 
-/// Whether a rule holds for a whole number; none if it cannot be read.
+/// Whether a rule holds for a whole number; `None` if the rule is invalid.
 pub(super) fn holds(rule: &str, n: u64) -> Option<bool> {
     let relation = |text: &str| {
         let (left, right) = text.split_once('=')?;
@@ -36,7 +37,7 @@ pub(super) fn holds(rule: &str, n: u64) -> Option<bool> {
         let (operand, modulus) = left.split_once('%').unwrap_or((left, ""));
         let value = match operand.trim() {
             "n" | "i" => n,
-            // Of the digits behind the point, which whole numbers do not have.
+            // Operands about decimal digits, which whole numbers lack.
             "v" | "w" | "f" | "t" | "c" | "e" => 0,
             _ => return None,
         };

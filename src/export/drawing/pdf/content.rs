@@ -1,11 +1,11 @@
-//! Shapes as the operators of a page.
+//! Shapes as content stream operators.
 
 use pdf_writer::{Content, Finish, Name, Str};
 
 use super::super::{Drawing, Face, FontError, Fonts, Ink, Point, Shape};
 use super::embed::Glyphs;
 
-/// Four cubic curves are a circle within 0.03 % with handles of this part of the radius:
+/// Four cubic curves approximate a circle within 0.03 % with handles of this part of the radius:
 /// 4/3 (sqrt 2 - 1).
 const HANDLE: f64 = 0.552_284_75;
 
@@ -17,13 +17,13 @@ pub(super) const fn resource(face: Face) -> Name<'static> {
     }
 }
 
-/// The document's own fonts.
+/// The fonts of a document, with the glyphs in use.
 pub(super) struct Type<'a> {
     pub fonts: &'a Fonts,
     pub glyphs: [Glyphs; 2],
 }
 
-/// Writes shapes; says a colour or a width only when it changes.
+/// Writes shapes; sets a colour or a width only when it changes.
 pub(super) struct Pen {
     pub content: Content,
     height: f64,
@@ -33,7 +33,7 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// For a page or a form of this height. Neither may rely on a colour set before it.
+    /// A pen for a page or a form of this height; colours set elsewhere do not apply to it.
     pub fn new(height: f64) -> Self {
         Self { content: Content::new(), height, fill: None, stroke: None, width: None }
     }
@@ -58,21 +58,21 @@ impl Pen {
         Ok(())
     }
 
-    /// Draws a form of this height.
+    /// Draws a form of this height with its top left corner at a point.
     pub fn form(&mut self, name: &[u8], [x, y]: Point, height: f64) {
         let bottom = self.height - y - height;
         let matrix = [1.0, 0.0, 0.0, 1.0, short(x), short(bottom)];
         self.content.save_state().transform(matrix).x_object(Name(name)).restore_state();
     }
 
-    /// Draws a picture of this size.
+    /// Draws a picture of this size with its top left corner at a point.
     pub fn image(&mut self, name: &[u8], [x, y]: Point, [width, height]: Point) {
         let bottom = short(self.height - y - height);
         let matrix = [short(width), 0.0, 0.0, short(height), short(x), bottom];
         self.content.save_state().transform(matrix).x_object(Name(name)).restore_state();
     }
 
-    /// Draws a whole drawing turned by a quarter, the top left corner of what is then seen at `corner`.
+    /// Draws a drawing turned by a quarter, with the top left corner of the result at `corner`.
     pub fn turned(
         &mut self,
         drawing: &Drawing,
@@ -134,8 +134,8 @@ impl Pen {
         }
     }
 
-    /// Writes all texts that follow on one base line in one type: a row of a board is one string.
-    /// Gives how many they were.
+    /// Writes all following texts with one base line and one type as one string, such as a row of a
+    /// board. Returns the number of texts.
     fn text(
         &mut self,
         shapes: &[Shape],
@@ -161,7 +161,8 @@ impl Pen {
         let mut shown = content.show_positioned();
         let mut items = shown.items();
         let mut codes = Vec::new();
-        // Where the pen is, which whole thousandths of an em leave beside where it should be.
+        // The position of the pen: kerning in whole thousandths of an em leaves it beside the exact
+        // one.
         let mut pen = start[0];
         for Text { words, start, .. } in &line {
             for (character, glyph, at) in font.set(words)?.0 {
@@ -206,7 +207,7 @@ impl Pen {
     }
 }
 
-/// Percent as parts of 1.
+/// Percentages as parts of 1.
 fn parts(percent: [u8; 4]) -> [f32; 4] {
     percent.map(|percent| f32::from(percent) / 100.0)
 }
@@ -220,7 +221,7 @@ struct Text<'a> {
     is_turned: bool,
 }
 
-/// The texts in front that share base line, size, face and colour.
+/// The leading texts that share base line, size, face and colour.
 fn line_of(shapes: &[Shape]) -> Vec<Text<'_>> {
     let mut line: Vec<Text<'_>> = Vec::new();
     for shape in shapes {
@@ -240,12 +241,13 @@ fn line_of(shapes: &[Shape]) -> Vec<Text<'_>> {
     line
 }
 
-/// How many shapes in front are the ground of a drawing: lines and fills that other drawings may share.
+/// The number of leading shapes that are the ground of a drawing: lines and fills that other
+/// drawings may share.
 pub(super) fn ground(drawing: &Drawing) -> usize {
     drawing.shapes.iter().take_while(|shape| !matches!(shape, Shape::Text { .. })).count()
 }
 
-/// Thousandths of a point are enough for any press.
+/// Rounds to thousandths of a point, which are enough for any press.
 pub(super) fn short(x: f64) -> f32 {
     ((x * 1000.0).round() / 1000.0) as f32
 }

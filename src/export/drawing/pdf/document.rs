@@ -1,4 +1,4 @@
-//! [`Document`]: pages and all that is around them.
+//! [`Document`]: pages with everything that a PDF file has around them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::standard::Standard;
 use super::tags::{self, Page};
 use super::{Piece, Refs, Role, deflate, fields, int, outline};
 
-/// Grounds of fewer shapes are not worth a form.
+/// The least number of shapes for which a ground is worth a form.
 const SHARED: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,19 +25,19 @@ pub(crate) struct About {
     pub title: String,
     pub author: Option<String>,
     pub subject: Option<String>,
-    /// The language as `en`; none if there are no words.
+    /// The language, such as `en`; `None` for a document without words.
     pub language: Option<String>,
     pub date: Option<Date>,
-    /// How many pages have Roman numbers, before those with Arabic ones.
+    /// The number of pages with Roman numbers, which precede those with Arabic ones.
     pub roman: usize,
-    /// What a link says of its page, the number of which is {n}.
+    /// The description of a link to a page, with `{n}` for its number.
     pub page: String,
-    /// Titles of chapters, and their pages from 0.
+    /// The titles of chapters with their pages from 0.
     pub bookmarks: Vec<(String, usize)>,
 }
 
 impl About {
-    /// The number of a page, from 0, in print.
+    /// The printed number of a page, from 0.
     fn label(&self, page: usize) -> String {
         if page < self.roman { roman(page + 1) } else { (page + 1).to_string() }
     }
@@ -50,17 +50,17 @@ pub(crate) struct Finished {
     pub measures: Vec<Measure>,
 }
 
-/// A document that grows page by page.
+/// A document that is built page by page.
 pub(crate) struct Document<'a> {
     standard: Standard,
-    /// How much is cut off at each side; none if nothing is, as from the pages of a book.
+    /// The bleed at each side; `None` for pages without, such as those of a book.
     bleed: Option<f64>,
     pdf: Pdf,
     refs: Refs,
     text: Type<'a>,
-    /// The forms by what they draw, with their numbers.
+    /// The forms by content, with their numbers.
     forms: HashMap<Vec<u8>, (usize, Ref)>,
-    /// The pictures, each once.
+    /// The pictures in use, without duplicates.
     images: Vec<(Arc<Image>, Ref)>,
     pages: Vec<Page>,
     measures: Vec<Measure>,
@@ -86,12 +86,12 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A document whose sheets are printed in colour, and trimmed by so much at each side.
+    /// A document whose sheets are in colour and have this bleed at each side.
     pub fn of_sheets(fonts: &'a Fonts, standard: Standard, bleed: f64) -> Self {
         Self { bleed: Some(bleed), ..Self::new(fonts, standard) }
     }
 
-    /// Adds a page of this size. Its pieces are read in their order.
+    /// Adds a page of this size. The order of the pieces is their reading order.
     pub fn page(&mut self, size: Point, pieces: &[Piece]) -> Result<(), FontError> {
         let (id, content) = (self.refs.next(), self.refs.next());
         let mut page = Page::new(id, content, size);
@@ -136,7 +136,7 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The name of a picture: in process colours on covers, else in black ink alone.
+    /// The resource name of a picture: in process colours on covers, in black only elsewhere.
     fn image(&mut self, image: &Arc<Image>) -> String {
         let known = self.images.iter().position(|(own, _)| Arc::ptr_eq(own, image));
         if let Some(number) = known {
@@ -182,7 +182,7 @@ impl<'a> Document<'a> {
         Ok(next)
     }
 
-    /// Writes what belongs to the whole.
+    /// Writes the catalog, fonts and metadata, and ends the document.
     pub fn finish(mut self, about: &About) -> Result<Finished, FontError> {
         let (catalog, root) = (self.refs.next(), self.refs.next());
         let mut fonts = Vec::new();
@@ -279,7 +279,7 @@ impl<'a> Document<'a> {
         Ok(Finished { pdf: self.pdf.finish(), fonts, measures: self.measures })
     }
 
-    /// What the document says of itself.
+    /// Writes the metadata of the document.
     fn info(&mut self, about: &About) {
         let id = self.refs.next();
         let mut info = self.pdf.document_info(id);
@@ -307,7 +307,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Draws the shapes of a board row by row, each as a cell of a table: lines and digits that were not drawn as a form come first.
+/// Draws the shapes of a board row by row, each as a cell of a table. Lines and digits outside the
+/// form come first.
 fn rows(
     page: &mut Page,
     pen: &mut Pen,
@@ -340,7 +341,8 @@ fn rows(
     Ok(())
 }
 
-/// The printing condition of a press: covers are in colour, on coated paper. Its name in the registry, and words.
+/// The output intent of a press: covers are in colour, on coated paper. Returns its registry name,
+/// description and condition.
 const fn intent_of(is_cover: bool) -> [&'static str; 3] {
     if is_cover {
         ["FOGRA39", "Offset printing on coated paper", "Coated FOGRA39 (ISO 12647-2:2004)"]

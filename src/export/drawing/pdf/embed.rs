@@ -1,4 +1,4 @@
-//! A font inside a PDF file: the glyphs in use, their widths, and what characters they stand for.
+//! Embedded fonts: the glyphs in use, their widths, and their characters.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::super::font::unless_broken;
 use super::super::{Font, FontError, Glyph};
 use super::{Refs, deflate, int};
 
-/// Glyphs are numbered as they come; a code is the number of a glyph.
+/// The character collection: codes are glyph numbers in order of first use.
 const IDENTITY: SystemInfo<'_> =
     SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
@@ -24,19 +24,19 @@ pub(super) struct Glyphs {
 }
 
 impl Glyphs {
-    /// The code of a character in the document's text, which has this glyph.
+    /// The code of a character with this glyph in the document's text.
     pub fn code(&mut self, character: char, glyph: &Glyph) -> [u8; 2] {
         let code = self.remapper.remap(glyph.id);
         self.used.entry(code).or_insert((character, glyph.advance));
         code.to_be_bytes()
     }
 
-    /// Whether anything was set in this font.
+    /// Whether no text is set in this font.
     pub fn is_empty(&self) -> bool {
         self.used.is_empty()
     }
 
-    /// Writes the font as object `id`; gives the name that it has in the file.
+    /// Writes the font as object `id`; returns its name in the file.
     pub fn embed(
         &self,
         pdf: &mut Pdf,
@@ -48,7 +48,7 @@ impl Glyphs {
         let subset = unless_broken(|| subsetter::subset(font.data(), 0, &self.remapper));
         let subset = subset.and_then(Result::ok).ok_or_else(broken)?;
         let face = ttf_parser::Face::parse(font.data(), 0).map_err(|_| broken())?;
-        // A font of PostScript outlines is embedded without the OpenType frame, which PDF 1.4 does not know.
+        // PostScript outlines are embedded without the OpenType container, which PDF 1.4 lacks.
         let outlines = ttf_parser::RawFace::parse(&subset, 0)
             .ok()
             .and_then(|face| face.table(Tag::from_bytes(b"CFF ")));
@@ -115,7 +115,7 @@ impl Glyphs {
     }
 }
 
-/// Six capitals that tell this subset from others of the font.
+/// A tag of six capitals that distinguishes this subset from others of the font.
 fn tag(subset: &[u8]) -> String {
     let hash = blake3::hash(subset);
     hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect()

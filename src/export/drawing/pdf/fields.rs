@@ -1,4 +1,4 @@
-//! Fields to write in: the places of a page into which readers type.
+//! Form fields: the cells of a page that readers can fill in.
 
 use pdf_writer::types::{AnnotationFlags, FieldType, Quadding};
 use pdf_writer::writers::Catalog;
@@ -6,7 +6,7 @@ use pdf_writer::{Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::{Point, Refs};
 
-/// How fields show what is typed: in a font that every reader has, as large as the field allows, black.
+/// The default appearance: Helvetica, which every reader has, in automatic size, black.
 const APPEARANCE: Str<'static> = Str(b"/Helv 0 Tf 0 g");
 
 /// The most characters of a field: each digit as a candidate.
@@ -14,19 +14,19 @@ const MOST: i32 = 9;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Field {
-    /// Its name among those of its piece.
+    /// The name of the field in its group.
     pub name: String,
-    /// What it is, in words.
+    /// The description of the field.
     pub words: String,
-    /// Its top left corner on the page, and its width and height.
+    /// The area on the page, as top left corner and size.
     pub area: [Point; 2],
 }
 
 pub(super) struct Widget {
     pub annotation: Ref,
-    /// Its element in the structure tree.
+    /// The field's element in the structure tree.
     pub element: Ref,
-    /// The field of its piece.
+    /// The group of the field.
     pub parent: Ref,
     pub page: Ref,
     pub area: Rect,
@@ -35,7 +35,7 @@ pub(super) struct Widget {
 }
 
 impl Widget {
-    /// Writes it; `key` is its number in the parent tree.
+    /// Writes the field; `key` is its number in the parent tree.
     pub fn write(&self, pdf: &mut Pdf, key: i32) {
         let mut field = pdf.form_field(self.annotation);
         field.parent(self.parent).partial_name(TextStr(&self.name));
@@ -45,7 +45,7 @@ impl Widget {
     }
 }
 
-/// Writes the field of a piece, which has those of its cells.
+/// Writes the group of a piece's fields.
 pub(super) fn write_group(pdf: &mut Pdf, id: Ref, name: &str, cells: &[Ref]) {
     let mut field = pdf.form_field(id);
     field.field_type(FieldType::Text).partial_name(TextStr(name));
@@ -62,11 +62,11 @@ pub(super) fn write_font(pdf: &mut Pdf, refs: &mut Refs) -> Ref {
     font
 }
 
-/// Writes into the catalog that there are these fields.
+/// Lists the field groups in the catalog.
 pub(super) fn announce(catalog: &mut Catalog<'_>, groups: &[Ref], font: Ref) {
     let mut form = catalog.form();
     form.fields(groups.iter().copied());
-    // Readers draw what is typed.
+    // PDF readers have to draw the values.
     form.pair(Name(b"NeedAppearances"), true);
     form.default_appearance(APPEARANCE);
     let mut resources = form.default_resources();

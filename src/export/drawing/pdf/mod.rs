@@ -1,7 +1,9 @@
-//! PDF: pages of drawings, with fonts embedded and subset; black ink in `DeviceGray`, colours of covers in `DeviceCMYK`, no transparency.
+//! PDF: pages of drawings with embedded font subsets, black ink in `DeviceGray`, colours of covers
+//! in `DeviceCMYK`, no transparency.
 //!
-//! A [`Document`] writes each page as it comes, so that a book of a thousand pages needs no more memory than
-//! its file. What many drawings share, such as the lines of a board, is written once as a form.
+//! A [`Document`] writes each page as it comes, so that a book of a thousand pages needs no more
+//! memory than its file. Grounds that many drawings share, such as the lines of a board, are
+//! written once as a form.
 
 mod content;
 mod document;
@@ -26,46 +28,47 @@ pub(crate) use fields::Field;
 pub(crate) use roman::roman;
 pub(crate) use standard::Standard;
 
-/// Something on a page that belongs together.
+/// A part of a page with a role.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Piece {
-    /// What is to be seen.
+    /// The visible part.
     pub drawing: Drawing,
-    /// Its top left corner.
+    /// The top left corner.
     pub corner: Point,
-    /// What it is to those who have the page read aloud.
+    /// The role for screen readers.
     pub role: Role,
-    /// The page, from 0, that a reader gets to from here.
+    /// The page, from 0, that the piece links to.
     pub link: Option<usize>,
-    /// Whether the drawing is turned by a quarter, so that its lines are read from top to bottom, as on the spine of a book.
+    /// Whether the drawing is turned by a quarter, so that its lines read from top to bottom, as on
+    /// a spine.
     pub is_turned: bool,
-    /// A picture that fills it, in place of the drawing.
+    /// A picture that takes the place of the drawing.
     pub image: Option<Arc<Image>>,
-    /// Where readers can write, in a [`Standard::Tagged`] document, and the name of all of it.
+    /// The name of the group of form fields, and the fields, for a [`Standard::Tagged`] document.
     pub fields: (String, Vec<Field>),
 }
 
 impl Piece {
-    /// A piece that leads nowhere.
+    /// A piece without a link.
     pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
         let fields = (String::new(), Vec::new());
         Self { drawing, corner, role, link: None, is_turned: false, image: None, fields }
     }
 
-    /// A picture of this size, with words for those who cannot see it.
+    /// A picture of this size with its alternative text.
     pub fn image(image: &Arc<Image>, size: Point, corner: Point, words: &str) -> Self {
         let drawing = Drawing { size, shapes: Vec::new() };
         let piece = Self::new(drawing, corner, Role::Figure(words.to_owned()));
         Self { image: Some(Arc::clone(image)), ..piece }
     }
 
-    /// Width and height as it lies on the page.
+    /// Width and height on the page.
     pub fn size(&self) -> Point {
         let [width, height] = self.drawing.size;
         if self.is_turned { [height, width] } else { [width, height] }
     }
 
-    /// What a press would measure of it on the page.
+    /// The extremes of the piece that printers limit.
     pub fn measure(&self, fonts: &Fonts) -> Result<Measure, FontError> {
         let mut measure = Measure::default();
         let corner = if self.is_turned { [0.0; 2] } else { self.corner };
@@ -85,10 +88,10 @@ impl Piece {
     }
 }
 
-/// What a piece is to those who have the page read aloud.
+/// The role of a piece for screen readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// Nothing: page numbers, ornaments.
+    /// Decoration: page numbers, ornaments.
     Artifact,
     /// The heading of a chapter.
     Heading,
@@ -99,13 +102,13 @@ pub(crate) enum Role {
     Entry {
         begins: bool,
     },
-    /// A picture, and what it shows in words.
+    /// A picture with its alternative text.
     Figure(String),
-    /// A board, and its rows in words: each is a cell of a table.
+    /// A board with the alternative texts of its rows, each a cell of a table.
     Table(Box<[String; 9]>),
 }
 
-/// Numbers the objects of a file.
+/// Allocates the object numbers of a file.
 struct Refs(i32);
 
 impl Refs {
@@ -115,7 +118,7 @@ impl Refs {
     }
 }
 
-/// A number of things, as PDF counts them.
+/// A count as PDF's integer type, saturating.
 fn int(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
@@ -124,10 +127,14 @@ fn deflate(data: &[u8]) -> Vec<u8> {
     compress_to_vec_zlib(data, 6)
 }
 
-/// Writes a drawing as a document of one page of its size. `title` is its only metadata; the bytes tell no time.
+/// Writes a drawing as a document of one page of its size. `title` is the only metadata; the bytes
+/// depend on no clock.
+///
 ///
 /// # Errors
-/// What `out` says; a character that the font lacks ([`super::FontError`]) as [`io::ErrorKind::InvalidInput`].
+///
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
+/// ([`super::FontError`]).
 pub fn write(
     out: &mut impl Write,
     drawing: &Drawing,
@@ -138,10 +145,12 @@ pub fn write(
     write_pages(out, [(drawing.size, &[figure][..])], title, fonts)
 }
 
-/// Writes a document of pages: the size of each, and what is on it.
+/// Writes a document of pages, given by size and pieces.
+///
 ///
 /// # Errors
-/// As [`write()`].
+///
+/// The errors of [`write()`].
 pub(crate) fn write_pages<'a>(
     out: &mut impl Write,
     pages: impl IntoIterator<Item = (Point, &'a [Piece])>,

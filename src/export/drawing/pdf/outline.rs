@@ -5,7 +5,7 @@ use pdf_writer::{Pdf, Ref, TextStr};
 use super::tags::Page;
 use super::{Refs, int};
 
-/// Writes titles with their pages (from 0) as one list; gives its root.
+/// Writes titles with their pages (from 0) as one list; returns the root.
 pub(super) fn write(
     pdf: &mut Pdf,
     refs: &mut Refs,

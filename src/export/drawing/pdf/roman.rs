@@ -1,6 +1,6 @@
-//! [`roman`]: page numbers as the first pages of a book have them.
+//! [`roman`]: page numbers of front matter.
 
-/// A page number in small Roman numerals.
+/// A page number in lower-case Roman numerals.
 pub(crate) fn roman(mut number: usize) -> String {
     let mut text = String::new();
     for (value, digits) in [

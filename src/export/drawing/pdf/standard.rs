@@ -1,11 +1,11 @@
-//! [`Standard`]: what a file promises.
+//! [`Standard`]: the standard that a file follows.
 
-/// What a file promises.
+/// The standard that a file follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standard {
-    /// Pages, and nothing else.
+    /// Pages only.
     Bare,
-    /// Marked PDF/X-1a:2003: PDF 1.4 with trim boxes, an output intent, and the keys that presses look for.
+    /// PDF/X-1a:2003: PDF 1.4 with trim boxes, an output intent, and the keys that presses check.
     Press,
     /// Bookmarks, links, metadata, tags.
     Tagged,

@@ -1,4 +1,4 @@
-//! The logical structure of a document: what each piece of a page is, in reading order, and where it leads.
+//! The logical structure of a document: the role of each piece, in reading order, and its link.
 
 use pdf_writer::types::{AnnotationType, StructRole, TabOrder};
 use pdf_writer::writers::StructTreeRoot;
@@ -9,33 +9,33 @@ use super::fields::{self, Widget};
 use super::standard::Standard;
 use super::{Field, Piece, Point, Refs, Role, int};
 
-/// A page to be written when all is known.
+/// A page, to be written when the structure is complete.
 pub(super) struct Page {
     pub id: Ref,
     pub size: Point,
     content: Ref,
     marks: Vec<Mark>,
-    /// How many of them are to be seen.
+    /// The number of marked contents.
     contents: usize,
     annotations: Vec<Ref>,
 }
 
-/// A part of a page as it is read.
+/// A part of a page in reading order.
 struct Mark {
     kind: Kind,
-    /// The number of its marked content; none if nothing of it is to be seen.
+    /// The number of its marked content; `None` if it is invisible.
     content: Option<usize>,
     link: Option<(Rect, usize)>,
 }
 
 enum Kind {
-    /// An element of its own, and what it shows in words.
+    /// A structure element with its alternative text.
     Own(StructRole, Option<String>),
-    /// A line of the contents, or a further part of the one before.
+    /// A part of a line of the contents; the first part begins the line.
     Entry { begins: bool },
-    /// A row of a table, in words; the first one begins the table.
+    /// A row of a table with its alternative text; the first row begins the table.
     Row { begins: bool, words: String },
-    /// Places to write in, and the name of all of them.
+    /// The form fields of a piece, with the name of their group.
     Fields(String, Vec<(Rect, Field)>),
 }
 
@@ -44,7 +44,7 @@ impl Page {
         Self { id, size, content, marks: Vec::new(), contents: 0, annotations: Vec::new() }
     }
 
-    /// Opens a piece of marked content that is no table.
+    /// Opens the marked content of a piece that is no table.
     pub fn begin(&mut self, content: &mut Content, piece: &Piece) {
         let kind = match &piece.role {
             Role::Artifact | Role::Table(_) => {
@@ -65,7 +65,8 @@ impl Page {
         self.open(content, name, kind, link);
     }
 
-    /// Opens the row `index` of a table, whose marked content follows unless it `is_empty`: then there is nothing to close.
+    /// Opens the row `index` of a table and its marked content; if it `is_empty`, no marked content
+    /// is opened.
     pub fn begin_row(
         &mut self,
         content: &mut Content,
@@ -83,7 +84,7 @@ impl Page {
         }
     }
 
-    /// Adds the places of a piece to write in.
+    /// Adds the form fields of a piece.
     pub fn fields(&mut self, piece: &Piece) {
         let (name, fields) = &piece.fields;
         if fields.is_empty() {
@@ -98,7 +99,7 @@ impl Page {
         piece.link.map(|page| (self.rect([piece.corner, piece.size()]), page))
     }
 
-    /// An area of the page by its top left corner and its size, as PDF has it.
+    /// Converts an area, given by its top left corner and its size, to PDF coordinates.
     fn rect(&self, [[x, y], [width, height]]: [Point; 2]) -> Rect {
         let bottom = self.size[1] - y - height;
         let [x1, y1, x2, y2] = [x, bottom, x + width, bottom + height].map(short);
@@ -119,7 +120,7 @@ impl Page {
         self.contents += 1;
     }
 
-    /// Writes the page itself, number `index` from 0.
+    /// Writes the page object; `index` counts pages from 0.
     pub fn write(
         &self,
         pdf: &mut Pdf,
@@ -153,15 +154,15 @@ struct Tree<'a> {
     whole: Ref,
     targets: Vec<Ref>,
     elements: Vec<Ref>,
-    /// Elements that still grow: what they are, what they are in, and what is in them.
+    /// Elements that still grow: their id, role, parent and children.
     groups: Vec<(Ref, StructRole, Ref, Vec<Ref>)>,
     links: Vec<Link>,
     widgets: Vec<Widget>,
-    /// The field of each board.
+    /// The field group of each board.
     boards: Vec<Ref>,
 }
 
-/// A link: its annotation, its element, where it is, and the number and object of the page that it leads to.
+/// A link: its annotation, element and area, and the number and object of its target page.
 struct Link {
     annotation: Ref,
     element: Ref,
@@ -171,7 +172,7 @@ struct Link {
 }
 
 impl Tree<'_> {
-    /// Puts an element into a group, else into the document; gives what it is in.
+    /// Adds an element to a group, or else to the document; returns the parent.
     fn place(&mut self, element: Ref, within: Option<usize>) -> Ref {
         if let Some(group) = within {
             self.groups[group].3.push(element);
@@ -182,7 +183,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a group to the document, or to another group.
+    /// Adds a group to the document, or to another group; returns its index.
     fn group(&mut self, role: StructRole, within: Option<usize>) -> usize {
         let id = self.refs.next();
         let parent = self.place(id, within);
@@ -190,7 +191,8 @@ impl Tree<'_> {
         self.groups.len() - 1
     }
 
-    /// Writes an element for a part of a page, within a group or the document; gives the element that owns its marked content.
+    /// Writes an element for a part of a page, in a group or the document; returns the owner of its
+    /// marked content.
     fn element(
         &mut self,
         page: &mut Page,
@@ -230,7 +232,7 @@ impl Tree<'_> {
         link
     }
 
-    /// Writes a row of a table: one cell, which reads as its words say; gives the cell.
+    /// Writes a row of a table as one cell with the alternative text `words`; returns the cell.
     fn row(&mut self, page: &Page, mark: &Mark, table: usize, words: &str) -> Ref {
         let (row, cell) = (self.refs.next(), self.refs.next());
         self.groups[table].3.push(row);
@@ -245,7 +247,7 @@ impl Tree<'_> {
         cell
     }
 
-    /// Writes the elements of places to write in, and the field that they are parts of.
+    /// Writes the elements of form fields, and the field that is their group.
     fn fields(&mut self, page: &mut Page, name: &str, cells: Vec<(Rect, Field)>) {
         let board = self.refs.next();
         let group = self.group(StructRole::Div, None);
@@ -267,10 +269,10 @@ impl Tree<'_> {
         self.boards.push(board);
     }
 
-    /// Writes the elements of a page; gives the owner of each of its marked contents.
+    /// Writes the elements of a page; returns the owner of each marked content.
     fn page(&mut self, page: &mut Page) -> Vec<Ref> {
         let mut owners = Vec::new();
-        // The list of the contents, its line, and the table that we are in.
+        // The current list of contents, its current line, and the current table.
         let (mut list, mut line, mut table) = (None, None, None);
         for mark in std::mem::take(&mut page.marks) {
             if !matches!(mark.kind, Kind::Entry { .. }) {
@@ -290,7 +292,7 @@ impl Tree<'_> {
                         table = Some(self.group(StructRole::Table, None));
                     }
                     if mark.link.is_some() {
-                        // It is over the whole table, and read behind it.
+                        // The link covers the whole table and follows it in reading order.
                         let kind = Kind::Own(StructRole::P, None);
                         let over = Mark { kind, content: None, link: mark.link };
                         self.element(page, &over, (StructRole::P, None), None);
@@ -311,14 +313,15 @@ impl Tree<'_> {
     }
 }
 
-/// What the catalog has to name.
+/// The objects that the catalog has to name.
 pub(super) struct Tags {
     pub root: Ref,
-    /// The field of each piece that has places to write in.
+    /// The field group of each piece with form fields.
     pub groups: Vec<Ref>,
 }
 
-/// Writes the structure tree, an element for each piece, the links, each with what `said` says of its page, and the places to write in.
+/// Writes the structure tree with an element for each piece, the links with a description from
+/// `said`, and the form fields.
 pub(super) fn write(
     pdf: &mut Pdf,
     refs: &mut Refs,
@@ -359,7 +362,7 @@ pub(super) fn write(
         own.subtype(AnnotationType::Link).rect(area).border(0.0, 0.0, 0.0, None);
         own.contents(TextStr(&said(page)));
         own.struct_parent(int(parents.len()));
-        // The page as a whole: a board alone would fill the screen.
+        // The whole page: a board alone would fill the screen.
         own.insert(Name(b"Dest")).array().item(target).item(Name(b"Fit"));
         parents.push(element);
     }
