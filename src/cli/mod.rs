@@ -1,4 +1,5 @@
-//! The command line: one file or folder a command, each of them flags in, library call, output out.
+//! The command line: one file or folder per command, each of which parses flags, calls the library
+//! and prints.
 
 mod commands;
 mod terminal;
@@ -110,17 +111,17 @@ enum Command {
 
 static LINE: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// Does what a command line says, the name of the program first, and gives its exit code.
+/// Runs a command line, whose first word is the program's name, and returns the exit code.
 pub fn main(line: Vec<OsString>) -> u8 {
     run(parse(LINE.get_or_init(|| line))).unwrap_or_else(|error| report(&error)).code()
 }
 
-/// The command line of this run, the name of the program first. Its words need not be UTF-8.
+/// The command line of this run, beginning with the program's name. Its words need not be UTF-8.
 pub fn line() -> &'static [OsString] {
     LINE.get().map_or(&[], Vec::as_slice)
 }
 
-/// Reads the command line, or says what is wrong with it and ends.
+/// Parses the command line, or prints the error and exits.
 fn parse(line: &[OsString]) -> Cli {
     let has = |flag: &str| line.iter().any(|word| word == flag);
     let mut program = program();
@@ -142,7 +143,7 @@ pub fn program() -> clap::Command {
     grouped(any_case(Cli::command()))
 }
 
-/// The program with each of its commands prepared, which takes long and only errors need.
+/// The program with all of its commands built, which is slow and needed for errors only.
 fn whole() -> &'static clap::Command {
     static WHOLE: LazyLock<clap::Command> = LazyLock::new(|| {
         let mut whole = program();
@@ -152,7 +153,8 @@ fn whole() -> &'static clap::Command {
     &WHOLE
 }
 
-/// Reads a command line, the name of the program first. Of the `program` it prepares the commands that the line has.
+/// Parses a command line, whose first word is the program's name. Only the commands on the line are
+/// built.
 pub fn read(program: &mut clap::Command, line: &[OsString]) -> Result<Cli, clap::Error> {
     let parsed = program.try_get_matches_from_mut(line);
     parsed.and_then(|found| Cli::from_arg_matches(&found)).map_err(|mut error| {
@@ -164,8 +166,8 @@ pub fn read(program: &mut clap::Command, line: &[OsString]) -> Result<Cli, clap:
     })
 }
 
-/// What is wrong with a command line. An address that stands where no address belongs is told without its password, and what would steer the
-/// terminal, as it may stand in the name of a file, is shown.
+/// The message for an invalid command line. The password of a misplaced address is omitted, and
+/// control characters, which file names may contain, are made visible.
 pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     let arguments: Vec<Cow<'_, str>> =
         line.iter().skip(1).map(|argument| argument.to_string_lossy()).collect();
@@ -175,7 +177,7 @@ pub fn told(error: &clap::Error, line: &[OsString]) -> String {
     } else {
         error.render().ansi().to_string()
     };
-    // Plain text has lost what looks like a colour, also inside an argument.
+    // Rendering as plain text removes colour codes, also inside arguments.
     let forms = |argument: &Cow<'_, str>| [argument.to_string(), strip_str(argument).to_string()];
     arguments.iter().flat_map(forms).fold(words, |words, argument| {
         let shown = visible(&argument);
@@ -187,7 +189,7 @@ fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     panics::take_over();
     interrupt::outlive_large_files();
     globals.set_threads()?;
-    // Without a known home there is no default path; commands that need the database say so.
+    // Without a home folder there is no default path; commands that need the database report that.
     if let Ok(path) = globals.path() {
         protected::protect(path);
     }
@@ -241,13 +243,13 @@ fn dispatch(globals: &Globals, command: Command) -> anyhow::Result<Exit> {
 mod tests {
     use super::*;
 
-    /// What is said of a command line that is wrong.
+    /// The message for an invalid command line.
     fn said_of(words: &[&str]) -> String {
         let line: Vec<OsString> = ["seeddb"].iter().chain(words).map(OsString::from).collect();
         told(&read(&mut program(), &line).unwrap_err(), &line)
     }
 
-    /// A name of a file, as `seeddb draw *` hands it on, could be anything.
+    /// A file name from `seeddb draw *` can contain anything.
     #[test]
     fn an_error_does_not_steer_the_terminal() {
         let evil = "\u{1b}]0;owned\u{7}\u{202e}x";

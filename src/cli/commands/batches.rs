@@ -1,4 +1,4 @@
-//! `batches`: what was drawn when asked how.
+//! `batches`: the batches with their requests.
 
 use seeddb::database::{BatchRow, Json};
 

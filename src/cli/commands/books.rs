@@ -1,4 +1,4 @@
-//! `books`: what was printed as a book, and what was given up.
+//! `books`: the books on record, and those given up.
 
 use std::io::Write;
 
@@ -75,7 +75,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// What is on record of a book: comments, and the text of a `book.toml`.
+/// The record of a book as text: comments, and the text of a `book.toml`.
 fn told(book: &Book, batches: &[u32]) -> String {
     let Book { id, title, version, volumes, puzzles, void, made, description } = book;
     let (puzzles, volumes) =

@@ -1,4 +1,4 @@
-//! [`Bounds`]: what is to be drawn, as flags of `draw`.
+//! [`Bounds`]: the requested puzzles, as flags of `draw`.
 
 use std::path::PathBuf;
 use std::slice;
@@ -21,9 +21,9 @@ use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
 
-/// How far the score of a puzzle that is as hard as another may be from that one's: a part of it, and at least so much.
+/// The tolerance of the score for `--like`: a fraction of it, and a least amount.
 const SCORES: (f64, f64) = (0.15, 20.0);
-/// How far its rating may be, in tenths.
+/// The tolerance of the rating, in tenths.
 const TENTHS: u16 = 2;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -51,7 +51,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What is to be drawn: a batch of each level, as many of each, the first ones one more if that does not go.
+    /// The draws: a batch per level with equal shares of the count, the first ones with one more if
+    /// it does not divide.
     pub fn draws(&self, globals: &Globals) -> anyhow::Result<Vec<DrawOptions>> {
         let levels = self.level.len().max(1) as u32;
         let count = self.count.unwrap_or(levels);
@@ -82,7 +83,7 @@ impl Bounds {
     }
 }
 
-/// The puzzle of this text or file.
+/// The single puzzle of a text or file.
 fn one(globals: &Globals, like: &PathBuf) -> anyhow::Result<Puzzle> {
     let mut found = Vec::new();
     let read = |grid: &_| Puzzle::new(grid).map_err(|error| error.to_string());
@@ -98,7 +99,7 @@ fn one(globals: &Globals, like: &PathBuf) -> anyhow::Result<Puzzle> {
     }
 }
 
-/// The bounds of puzzles that are as hard as this one, by their keys.
+/// The bounds, by key, for puzzles about as hard as this one.
 fn alike(puzzle: &Puzzle) -> anyhow::Result<Vec<(String, String)>> {
     let grade = grade(ladder(), puzzle);
     let mut bounds = vec![("tier".to_owned(), grade.tier.to_string())];

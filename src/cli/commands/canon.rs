@@ -43,7 +43,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let files = sources(globals, &args.files)?;
     let (format, output) = args.print.open()?;
     let is_text = format == ReportFormat::Text;
-    // Text has neither the puzzle nor, unless it is asked for, the line.
+    // Text omits the puzzle and, unless requested, the line number.
     let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
     let columns = shown(Fields::of(&CanonRow::default()).names, is_shown);
     let mut table = Table::new(output, format, args.print.tabs(), &columns)?;

@@ -1,11 +1,12 @@
-//! A column of a file of puzzles, as a flag names it.
+//! A column of a file of puzzles, named by a flag.
 
 use anyhow::anyhow;
 use seeddb::export::{Column, ColumnError, Columns};
 
 use crate::cli::terminal::exit::UsageError;
 
-/// The column asked for: `NAME`, `NUMBER`, or either with `:` and its words from the easiest on.
+/// The requested column: `NAME`, `NUMBER`, or either followed by `:` and its words from the easiest
+/// on.
 pub fn find(columns: &Columns, wanted: &str) -> anyhow::Result<Column> {
     columns.find(&wanted.into()).map_err(|error| match &error {
         ColumnError::Unknown { .. } => UsageError(error.to_string()).into(),

@@ -1,4 +1,4 @@
-//! `compare`: how far several metrics, and columns of a file, rank puzzles alike.
+//! `compare`: the agreement of metrics, and of columns of a file, on the ranking of puzzles.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `completions`: for the shells.
+//! `completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -28,21 +28,21 @@ pub struct Args {
     place: OutputArgs,
 }
 
-/// What values there are at the moment, by the name of the argument.
+/// The current values to offer, by argument.
 struct Offers {
     levels: Vec<String>,
     techniques: Vec<String>,
-    /// Techniques of the tiers.
+    /// The techniques of the tiers.
     own: Vec<String>,
-    /// The last batches, the newest first.
+    /// The latest batches, newest first.
     batches: Vec<String>,
 }
 
 impl Offers {
-    /// Whatever is wrong with the database is told by other commands.
+    /// Reads the values; errors of the database are ignored, as other commands report them.
     fn of(globals: &Globals) -> Self {
         let levels = globals.levels().unwrap_or_default();
-        // A script does not take names with blanks for one word.
+        // The scripts would split names with spaces.
         let levels = levels.levels().iter().map(|level| level.name.clone());
         let levels = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
         let own: Vec<String> = ladder().techniques().map(|own| plain(own.name())).collect();
@@ -56,7 +56,7 @@ impl Offers {
         Self { levels, techniques, own, batches }
     }
 
-    /// A command whose arguments, and those of its own commands, know their values.
+    /// Adds the values to the arguments of a command and its subcommands.
     fn tell(&self, command: Command) -> Command {
         let own = command.mut_args(|arg| {
             let values = match arg.get_id().as_str() {

@@ -39,7 +39,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     write(globals, &files, args.style.open(None, false)?)
 }
 
-/// Writes puzzles as rows of their own, in the order in which they are read.
+/// Writes puzzles outside the ledger, in the order in which they are read.
 pub fn write(globals: &Globals, puzzles: &[Source], mut sink: Sink) -> anyhow::Result<Exit> {
     let levels = globals.labels()?;
     let row = |grid: &Grid| {

@@ -1,4 +1,4 @@
-//! `db`: the database itself, wherever it is.
+//! `db`: commands on the database as a whole.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -161,7 +161,7 @@ fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Re
     Ok(Exit::Done)
 }
 
-/// A database that is only read, and must be there.
+/// A database for reading only, which must exist.
 pub fn source(globals: &Globals, path: &Path, what: &str) -> anyhow::Result<Database> {
     let database = globals.database_at(path, false);
     if is_server(path) || database.exists()? {
@@ -292,7 +292,7 @@ fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result
     Ok(Exit::Error)
 }
 
-/// The time of this moment, as a part of a file name.
+/// The current time, for a file name.
 fn stamp() -> String {
     let now = usual::now().and_then(moment).unwrap_or_default();
     now.chars().filter(char::is_ascii_alphanumeric).collect()

@@ -1,4 +1,4 @@
-//! `draw`: new puzzles.
+//! `draw`: draws new puzzles.
 
 use std::path::PathBuf;
 
@@ -82,7 +82,7 @@ pub struct Args {
     dry_run: bool,
 }
 
-/// The number of one batch, or the last.
+/// Parses the number of one batch, or `last`.
 fn one_batch(text: &str) -> Result<BatchRef, String> {
     let number = || text.parse().ok().filter(|id: &u32| *id > 0).map(BatchRef::Id);
     let batch = if text == "last" { Some(BatchRef::Last) } else { number() };
@@ -90,7 +90,7 @@ fn one_batch(text: &str) -> Result<BatchRef, String> {
 }
 
 impl Args {
-    /// What is to be drawn, each a call of its own.
+    /// The requests, each of which is one call of the library.
     fn asked(&self, globals: &Globals) -> anyhow::Result<Vec<Asked>> {
         let mut all = match (&self.request, self.again) {
             (Some(file), _) => vec![Asked::read(file)?],
@@ -139,11 +139,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.usable()?;
     let database = &args.once.as_ref().map_or(Ok(database.clone()), |key| database.once(key))?;
     let levels = database.levels()?;
-    // Of several none is drawn if one of them cannot be meant.
+    // If one of several requests is invalid, none is drawn.
     for asked in &all {
         database.check_draw(&asked.options).map_err(|error| asked.at(error))?;
     }
-    // What is mistyped makes no database.
+    // A mistyped request must not create a database.
     database.ensure()?;
     let parts: Vec<Part> = all.iter().flat_map(|asked| asked.options.part.clone()).collect();
     tell_outdated(globals, database, &parts)?;
@@ -156,7 +156,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
-/// Draws all that is asked for; what is `drawn` is issued, whatever becomes of the output.
+/// Draws all requests. Puzzles in `drawn` are issued, even if the output fails.
 fn draw(
     globals: &Globals,
     args: &Args,
@@ -216,7 +216,7 @@ fn draw(
         }
         drawn.push(batch.clone());
         if printed.as_ref().is_err_and(is_closed) {
-            // Whoever reads has enough; what was issued stays issued.
+            // The reader of the pipe has enough; issued puzzles stay issued.
             globals.note(kept(drawn));
         }
         printed?;
@@ -244,10 +244,11 @@ fn has_rows(drawn: &[Batch]) -> bool {
     drawn.iter().any(|batch| batch.issued > 0)
 }
 
-/// From so many puzzles on it is worth a look whether there are as many: it takes less than a tenth of a second, mostly far less.
+/// The number of puzzles from which the supply is estimated first; the estimate takes less than a
+/// tenth of a second.
 const MANY: u64 = 1_000;
 
-/// Says before a long draw that there are fewer than asked for.
+/// Notes before a long draw that there are fewer puzzles than requested.
 fn tell_more_than_there_is(
     globals: &Globals,
     database: &Database,
@@ -269,7 +270,7 @@ fn tell_more_than_there_is(
     Ok(())
 }
 
-/// Begins to draw; a whole is drawn then.
+/// Begins to draw; a request for all or nothing is drawn completely here.
 fn begin(globals: &Globals, database: &Database, asked: &Asked) -> Result<Drawing, Error> {
     if !asked.options.whole {
         return database.draw(&asked.options, &interrupt::control());
@@ -280,13 +281,13 @@ fn begin(globals: &Globals, database: &Database, asked: &Asked) -> Result<Drawin
     drawing
 }
 
-/// Of which level, if there are several draws.
+/// The level of a draw in words, if there are several draws.
 fn of(asked: &Asked, several: bool) -> String {
     let level = asked.options.part.first().and_then(|part| part.level.as_ref());
     level.filter(|_| several).map(|level| format!(" of level {level}")).unwrap_or_default()
 }
 
-/// `--dry-run`: how many there could be of each part.
+/// `--dry-run`: reports the number of available puzzles for each part.
 fn tell_all(
     globals: &Globals,
     database: &Database,
@@ -307,7 +308,7 @@ fn tell_all(
     Ok(exit)
 }
 
-/// Says where the puzzles are that were drawn before in the same way, as they do not come again.
+/// Notes an earlier batch of the same request and RNG seed, whose puzzles are not drawn again.
 fn tell_repeated(globals: &Globals, database: &Database, own: &Batch) -> anyhow::Result<()> {
     let alike = |batch: &Batch| {
         (batch.rng_seed, &batch.request) == (own.rng_seed, &own.request) && batch.id != own.id
@@ -332,7 +333,7 @@ fn tell_numbers(globals: &Globals, asked: &Asked) {
     }
 }
 
-/// Why there are too few puzzles of a part, and what helps; any other error as it is.
+/// The reason for too few puzzles of a part, with advice; other errors are returned.
 fn too_few(database: &Database, asked: &Asked, error: Error) -> anyhow::Result<String> {
     let Error::Part { part: place, error } = error else {
         return Err(error).context("nothing was issued");
@@ -369,11 +370,12 @@ fn print(globals: &Globals, drawing: &mut Drawing, out: &mut Sorted) -> anyhow::
     Ok(())
 }
 
-/// Whether the database that is there now, if one is, does not have what was issued.
+/// Whether the present database lacks the issued puzzles.
 fn is_lost(error: &anyhow::Error, database: &Database, batch: &Batch) -> bool {
     match store_error(error) {
         Some(StoreError::Gone(_) | StoreError::Replaced(_) | StoreError::OtherBatch(_)) => true,
-        // The file may be another one by now, or two copies were drawn from and this one has it.
+        // The file may have been replaced by now; or two copies were drawn from, and this one has
+        // the batch.
         Some(StoreError::Older { .. }) => {
             let is_it = |own: &Batch| (own.id, own.token) == (batch.id, batch.token);
             !database.batches().is_ok_and(|all| all.iter().any(is_it))

@@ -1,4 +1,4 @@
-//! `export`: batches, books and days of series again, in any format.
+//! `export`: prints batches, books and days of series again, in any format.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +89,7 @@ pub struct DaysArgs {
     pub proof: bool,
 }
 
-/// Batches that one word names.
+/// The batches that one argument names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Batches(Vec<BatchRef>);
 
@@ -101,7 +101,7 @@ impl Batches {
 
 const MOST_BATCHES: u32 = 100_000;
 
-/// Reads the number of a batch, a range of them, `all`, or `last`.
+/// Parses the number of a batch, a range, `all`, or `last`.
 pub fn batch(text: &str) -> Result<Batches, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|id: &u32| *id > 0);
     let ends = text.split_once("..").or_else(|| text.split_once('-'));
@@ -146,7 +146,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Refuses ids of seeds, which are no puzzles that were drawn.
+/// Refuses ids of seeds, which are not drawn puzzles.
 pub fn refuse_seeds(puzzles: &[Id]) -> anyhow::Result<()> {
     match puzzles.iter().find(|id| id.is_seed()) {
         None => Ok(()),
@@ -201,7 +201,7 @@ fn days(globals: &Globals, series: &str, args: &Args, database: &Database) -> an
     Ok(Exit::Fewer)
 }
 
-/// Says which days were left out as nobody approved them, if some were, and what approves them.
+/// Notes the days that were skipped as they are not approved, and the command that approves them.
 pub fn tell_unapproved(globals: &Globals, series: &str, days: &[Date]) {
     if days.is_empty() {
         return;
@@ -215,7 +215,7 @@ pub fn tell_unapproved(globals: &Globals, series: &str, days: &[Date]) {
     ));
 }
 
-/// The page that batches were printed on when they were drawn, if all were printed alike.
+/// The page size that all of these batches were first printed with; `None` if they differ.
 fn recorded_page(database: &Database, batches: &[BatchRef]) -> Option<String> {
     let pages = batches.iter().map(|&batch| database.request_of(batch).ok()??.page);
     let mut pages: Vec<String> = pages.collect::<Option<_>>()?;
@@ -223,7 +223,7 @@ fn recorded_page(database: &Database, batches: &[BatchRef]) -> Option<String> {
     pages.pop().filter(|_| pages.is_empty())
 }
 
-/// Prints them as they come, or in the order asked for.
+/// Prints puzzles as they are read, or sorted.
 fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Exit> {
     let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
     if args.style.is_pdf(count)
@@ -270,7 +270,7 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
 }
 
 impl Args {
-    /// The puzzles that are named, by batch or by id; none if none are.
+    /// The puzzles named by batch, id or book; `None` if none are named.
     fn puzzles(&self, database: &Database) -> Result<Option<Export>, Error> {
         let control = interrupt::control();
         match (&self.batch[..], &self.puzzles[..]) {

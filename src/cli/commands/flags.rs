@@ -1,10 +1,10 @@
-//! What was asked for, as the flags that ask for it.
+//! Requests as command-line flags.
 
 use seeddb::ask::keyed::Keyed;
 use seeddb::database::{DrawOptions, Part};
 use serde_json::Value;
 
-/// What is told first: how hard the puzzles are.
+/// The keys that come first, on difficulty.
 const FIRST: [&str; 5] = ["level", "tier", "score", "er", "minutes"];
 
 /// A part as flags: `--level expert --count 100`.
@@ -25,7 +25,8 @@ pub fn part(part: &Part) -> String {
     FIRST.into_iter().chain(rest).filter_map(flag).collect::<Vec<_>>().join(" ")
 }
 
-/// What a batch keeps of its request, in words: parts with a plus between them. That of an import is words already.
+/// The recorded request of a batch in words, with `+` between parts. Imports record words
+/// themselves.
 pub fn request(kept: &str) -> String {
     let Ok(options) = serde_json::from_str::<DrawOptions>(kept) else { return kept.to_owned() };
     let mut parts: Vec<String> = options.part.iter().map(part).collect();

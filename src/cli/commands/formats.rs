@@ -1,4 +1,4 @@
-//! `formats`: what the outputs look like, and the files that are read.
+//! `formats`: descriptions of the outputs, and of the files that are read.
 
 use std::io::Write;
 
@@ -47,7 +47,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The name with its flags; empty without one.
+    /// The name with its flags.
     fn full_name(&self) -> String {
         let flag =
             |name, value: &Option<String>| value.as_ref().map(|value| format!("{name} {value}"));
@@ -63,7 +63,7 @@ impl Args {
     }
 }
 
-/// The file of words, which has no list of keys, but is printed whole.
+/// The file of words, which is printed completely as it has no list of keys.
 const WORDS: &str = "words";
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A line for each key: name, type and meaning in columns.
+/// One line per key: name, type and meaning in columns.
 fn listed(output: &Output) -> String {
     let width = |of: fn(&Key) -> usize| output.keys.iter().map(of).max().unwrap_or_default();
     let (names, kinds) = (width(|key| key.name.len()), width(|key| key.kind.len()));

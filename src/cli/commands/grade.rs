@@ -1,4 +1,4 @@
-//! `seeds grade`: ratings that nobody has worked out, or that an earlier version did.
+//! `seeds grade`: computes missing ratings, and those of an earlier version.
 
 use seeddb::mine::er_of_starter;
 use seeddb::plural::counted;

@@ -1,4 +1,4 @@
-//! `import`: seeds from files, and puzzles printed elsewhere.
+//! `import`: adds seeds from files, and puzzles printed elsewhere.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -20,9 +20,9 @@ use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::source::sources;
 
-/// Grids remembered at a time.
+/// The number of grids remembered at a time.
 const RECENT: usize = 65_536;
-/// Other partitions told one by one.
+/// The number of other partitions that are listed.
 const TOLD: usize = 16;
 
 #[derive(clap::Args, Debug)]
@@ -81,12 +81,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.dry_run {
         return would_import(globals, args);
     }
-    // An unusable database is told before an hour of rating.
+    // An unusable database is reported before an hour of rating.
     globals.usable()?;
     if args.issued { import_issued(globals, args) } else { import_seeds(globals, args) }
 }
 
-/// Every puzzle becomes a seed.
+/// Adds every puzzle as a seed.
 fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     let files = sources(globals, &args.files)?;
@@ -104,7 +104,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(import.put(seed)?)
         },
     );
-    // What was read before a file that cannot be read is kept too.
+    // Puzzles read before a file that cannot be read are kept.
     let (Added { new, known, better }, batch) = import.finish()?;
     progress.finish_and_clear();
     let tally = tally?;
@@ -118,14 +118,14 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(tally.exit())
 }
 
-/// Says how an import can be taken back.
+/// Notes the command that undoes an import.
 fn tell_batch(globals: &Globals, batch: Option<u32>) {
     if let Some(batch) = batch {
         globals.note(format_args!("batch {batch}: `seeddb import --undo {batch}` takes it back"));
     }
 }
 
-/// Says what goes, and takes it back unless it is only to be said.
+/// Reports the records of an import and removes them, unless it is a dry run.
 fn take_back(globals: &Globals, batch: u32, dry_run: bool) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     let TakenBack { batch: Batch { id, begun, request, .. }, seeds, keys, days } =
@@ -149,7 +149,7 @@ fn take_back(globals: &Globals, batch: u32, dry_run: bool) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// Sums of days: of each, of each month, or of each year, so that they are few.
+/// Sums by day, by month or by year, chosen so that there are few.
 fn by_time(days: &BTreeMap<Option<Day>, u64>) -> BTreeMap<Option<String>, u64> {
     let sums = |length: usize| {
         let mut sums = BTreeMap::new();
@@ -167,7 +167,7 @@ fn by_time(days: &BTreeMap<Option<Day>, u64>) -> BTreeMap<Option<String>, u64> {
     }
 }
 
-/// Every puzzle goes into the ledger, as a batch.
+/// Adds every puzzle to the ledger, as a batch.
 fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let files = sources(globals, &args.files)?;
     let request = format!("import --issued {}", args.names());
@@ -208,7 +208,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             }?)
         },
     );
-    // What was read before a file that cannot be read is kept too.
+    // Puzzles read before a file that cannot be read are kept.
     let Imported { batch, new, known, elsewhere } = import.finish()?;
     progress.finish_and_clear();
     let tally = tally?;
@@ -234,7 +234,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(tally.exit())
 }
 
-/// What [`import_issued`] or [`import_seeds`] would say.
+/// Reports the result that [`import_issued`] or [`import_seeds`] would have.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let work = |row: &FoundGrid| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
@@ -287,7 +287,7 @@ impl Args {
     }
 }
 
-/// Grids read not long ago that are puzzles: files may hold the same line thousands of times.
+/// Recently read valid grids: files may repeat a line thousands of times.
 #[derive(Default)]
 struct Recent(Mutex<HashSet<Grid>>);
 

@@ -44,7 +44,7 @@ pub fn run(args: &Args, mut program: Command) -> anyhow::Result<Exit> {
             .find_subcommand(name)
             .cloned()
             .ok_or_else(|| UsageError(format!("no command {name}: `seeddb help` lists them")))?
-            // The name that `build` gives has a space in it, which no page can have.
+            // clap's display name contains a space, which names of pages cannot.
             .display_name(format!("seeddb-{name}")),
     };
     let mut output = args.place.open()?;

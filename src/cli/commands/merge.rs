@@ -1,4 +1,5 @@
-//! `merge`: the seeds of other databases, or the shards of a search; or all of other databases.
+//! `merge`: takes over the seeds of other databases, the shards of a search, or all of other
+//! databases.
 
 use std::path::PathBuf;
 
@@ -121,7 +122,7 @@ fn merge_all(globals: &Globals, args: &Args, control: &Control) -> anyhow::Resul
     Ok(exit)
 }
 
-/// The numbers of the parts, which rise, as `2,5-7`.
+/// Ascending part numbers as a list of ranges, such as `2,5-7`.
 fn array(parts: &[Fraction]) -> String {
     let runs = parts.chunk_by(|one, next| one.index() + 1 == next.index());
     let run = |run: &[Fraction]| match run {

@@ -33,12 +33,13 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The one it is; none for all.
+    /// The metric; `None` means all.
     pub fn one(self) -> Option<metric::Metric> {
         metric::Metric::ALL.get(self as usize).copied()
     }
 
-    /// Those of a list, each once, in the order of their first naming; `all` is what it stands for.
+    /// The distinct metrics of a list, in the order of their first mention; `all` replaces the name
+    /// of all.
     pub fn each(list: &[Self], all: &[metric::Metric]) -> Vec<metric::Metric> {
         let mut each = Vec::new();
         for metric in list {
@@ -65,7 +66,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// As the library takes them, with these times of the technique formula.
+    /// The settings for the library, with these times of the technique formula.
     pub fn settings(&self, times: [f64; 5]) -> Settings {
         Settings {
             weights: Weights { times, known: self.known },
@@ -96,7 +97,7 @@ impl Simple {
     }
 }
 
-/// Five times with commas between.
+/// Parses five times, separated by commas.
 pub fn times(text: &str) -> Result<[f64; 5], String> {
     let times: Option<Vec<f64>> = text.split(',').map(|time| time.trim().parse().ok()).collect();
     let times: Option<[f64; 5]> = times.and_then(|times| times.try_into().ok());

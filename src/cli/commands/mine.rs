@@ -1,4 +1,4 @@
-//! `mine`: new seeds.
+//! `mine`: searches for new seeds.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -141,7 +141,7 @@ fn run_shard(
     Ok(Exit::Done)
 }
 
-/// Stops at a signal, and shows how it goes.
+/// A control that stops at a signal and shows progress.
 fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Control {
     let (notes, options, bar) = (globals.notes(), options.clone(), bar.clone());
     let pulse = Pulse::new();
@@ -173,7 +173,7 @@ impl Args {
         Part { level: self.level.clone(), ask: self.wishes.constraints(), ..Part::default() }
     }
 
-    /// What was looked for, in words: `tier 5`, `ER 7.2`.
+    /// The target of the search in words: `tier 5`, `ER 7.2`.
     fn sought(&self) -> String {
         let ask = self.wishes.constraints();
         match (&self.level, &ask.er, &ask.tier) {
@@ -184,7 +184,7 @@ impl Args {
         }
     }
 
-    /// What all shards of a search have in common.
+    /// The flags that all shards of a search share.
     fn search(&self, rng_seed: u64) -> String {
         let mut words = format!(
             "{} --strategy {} --per-grid {} --rng-seed {rng_seed}",
@@ -209,13 +209,13 @@ impl Args {
             time: self.time,
             per_grid: self.per_grid as usize,
             rng_seed,
-            // Whoever waits has a file of them first.
+            // The seeds are saved to a file before a longer wait.
             last_wait: Some(Duration::ZERO),
         }
     }
 }
 
-/// `12 found, 123,456 tried (2,345/s), 1m left`.
+/// The progress in words: `12 found, 123,456 tried (2,345/s), 1m left`.
 fn words(options: &MineOptions, progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(0.001);
     let by_count = options.count.filter(|_| progress.found > 0).map(|count| {

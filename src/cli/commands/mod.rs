@@ -1,4 +1,4 @@
-//! The commands, a file or folder each: flags in, one call of the library, words out.
+//! The commands, one file or folder each: parse flags, call the library, print.
 
 pub mod batches;
 pub mod book;

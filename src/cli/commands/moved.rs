@@ -1,4 +1,4 @@
-//! What `db restore`, `load`, `salvage` and `merge --all` say of the records that they moved.
+//! The report of `db restore`, `load`, `salvage` and `merge --all` on the records that they moved.
 
 use seeddb::database::{Amounts, Differing, Moved, MovedRow};
 use seeddb::plural::{by_count, counted};
@@ -24,7 +24,7 @@ pub struct MovedArgs {
     pub format: ReportFormat,
 }
 
-/// Amounts in words, without kinds of which there are none: `12 seeds, 300 puzzles in 2 batches, 1 book`.
+/// The amounts in words, without zeros: `12 seeds, 300 puzzles in 2 batches, 1 book`.
 pub fn words(amounts: &Amounts) -> String {
     let &Amounts { seeds, batches, puzzles, keys, books, events } = amounts;
     let some = |count: u64, kind: &str| (count > 0).then(|| counted(count, kind));
@@ -40,7 +40,8 @@ pub fn words(amounts: &Amounts) -> String {
     if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
 }
 
-/// Prints the report: all of it for programs; as text the rows that somebody has to know, `with_ids` those of new ids among them.
+/// Prints the report: completely for programs; as text only the rows that need attention, with new
+/// ids if `with_ids`.
 pub fn print(format: ReportFormat, with_ids: bool, all: &[(String, &Moved)]) -> anyhow::Result<()> {
     let mut table = Table::of::<MovedRow>(Output::stdout()?, format, Text::NamedTabs)?;
     for (name, moved) in all {
@@ -60,7 +61,8 @@ pub fn print(format: ReportFormat, with_ids: bool, all: &[(String, &Moved)]) -> 
     Ok(())
 }
 
-/// Says what differs and what is missing, and what to do about it: exit code 1 if something is missing that could come twice now.
+/// Notes differences and missing records with advice. The exit code is 1 if something is missing
+/// that could be issued twice now.
 pub fn conclude(globals: &Globals, moved: &Moved, is_trial: bool) -> Exit {
     for series in &moved.series {
         globals.note(format_args!("series {series} has days of both databases now"));

@@ -1,4 +1,4 @@
-//! `note`: words about a puzzle that was drawn.
+//! `note`: notes on drawn puzzles.
 
 use seeddb::symmetry::Id;
 

@@ -1,4 +1,4 @@
-//! Which columns of a file tell when and where its puzzles were printed.
+//! Detection of the columns with the days and places where puzzles were printed.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::cli::terminal::globals::Globals;
 const DATES: &str = "date datum dato day dag tag when printed print published publication pubdate appeared ran \
     erschienen veröffentlicht gedruckt jour parution paru publié imprimé fecha día dia publicado impreso \
     data giorno pubblicato stampato gedrukt verschenen дата 日付 日期 掲載日 날짜";
-/// What names of columns of days may end with: `Druckdatum`.
+/// Endings of the names of columns of days: `Druckdatum`.
 const ENDS: [&str; 3] = ["date", "datum", "日"];
-/// Words in the names of columns that tell where a puzzle was printed, and as which.
+/// Words in the names of columns about the publication of a puzzle.
 const LABELS: &str = "title titel titre título titulo titolo name nom nombre nome label id no nr num number nummer \
     numéro numero número source quelle fuente fonte where newspaper paper press zeitung zeitschrift journal periódico periodico \
     giornale magazine revista rivista issue ausgabe heft edition édition edición edizione publisher verlag book buch livre \
@@ -23,27 +23,27 @@ const LABELS: &str = "title titel titre título titulo titolo name nom nombre no
     schwierigkeit difficulté dificultad difficoltà rubric rubrik section code ref reference note remark remarks comment \
     bemerkung タイトル 題名 名前 番号 新聞 雑誌 название номер газета журнал страница";
 
-/// What was taken of the columns, and what was not.
+/// The columns used, and those ignored.
 pub struct Columns {
     asked: Option<String>,
     dates: BTreeSet<String>,
     labels: BTreeSet<String>,
     left: BTreeSet<String>,
-    /// Rows with a day.
+    /// The number of rows with a day.
     dated: u64,
-    /// Days that are none, or one of two.
+    /// The number of invalid or ambiguous days.
     unread: u64,
 }
 
 impl Columns {
-    /// Of files whose days stand in the column of this name, or in one that is called so.
+    /// Days are read from the column `asked`, or else from columns with suitable names.
     pub fn new(asked: Option<&str>) -> Self {
         let none = BTreeSet::new;
         let asked = asked.map(str::to_owned);
         Self { asked, dates: none(), labels: none(), left: none(), dated: 0, unread: 0 }
     }
 
-    /// What the fields beside a puzzle tell of it.
+    /// The publication of a puzzle according to the fields beside it.
     pub fn take(&mut self, fields: &[(String, String)]) -> Printed {
         let mut printed = Printed::default();
         for (name, value) in fields {
@@ -60,7 +60,7 @@ impl Columns {
                 self.dates.insert(name.clone());
                 self.dated += 1;
             } else if is_day && !is_unnamed {
-                // In the words of the file, at least.
+                // Keep the text of the file, at least.
                 self.unread += 1;
                 self.dates.insert(name.clone());
                 printed.labels.push((name.clone(), value.clone()));
@@ -74,7 +74,7 @@ impl Columns {
         printed
     }
 
-    /// Says which columns were taken.
+    /// Notes the columns used.
     pub fn tell(&self, globals: &Globals) {
         let list = |names: &BTreeSet<String>| {
             names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
@@ -106,13 +106,13 @@ impl Columns {
     }
 }
 
-/// Whether a column is of days: by its name, or by the end of its name and what stands there.
+/// Whether a column has days: by its name, or by the ending of its name and its value.
 fn is_of_days(name: &str, value: &str) -> bool {
     let name = name.trim().to_lowercase();
     has_word(&name, DATES) || ENDS.iter().any(|end| name.ends_with(end)) && date(value).is_some()
 }
 
-/// Whether a name has one of these words: `print_date`, `PrintDate`.
+/// Whether a name contains one of these words: `print_date`, `PrintDate`.
 fn has_word(name: &str, words: &str) -> bool {
     let mut parted = String::new();
     let mut was_small = false;
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(printed.day.unwrap().to_string(), "2019-03-04");
         assert_eq!(printed.labels, [("Newspaper".to_owned(), "Times".to_owned())]);
         assert_eq!(columns.left.iter().collect::<Vec<_>>(), ["rating"]);
-        // One of two days.
+        // An ambiguous day.
         let printed = columns.take(&fields(&[("date", "3/4/2019")]));
         assert!(printed.day.is_none() && printed.labels[0].1 == "3/4/2019");
         let mut columns = Columns::new(Some("x"));

@@ -1,4 +1,4 @@
-//! What `draw` is asked for by a file, or by a batch that was drawn before.
+//! Requests of `draw` from a file, or from an earlier batch.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::cli::terminal::exit::{UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::small;
 
-/// What is to be drawn, and where that is said.
+/// A request, with its source.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     pub options: DrawOptions,
-    /// Whether it says where randomness begins.
+    /// Whether the source sets an RNG seed.
     pub has_rng_seed: bool,
-    /// The file that says it, and its name.
+    /// The name and content of the request's file, if it has one.
     file: Option<(String, RequestFile)>,
 }
 
@@ -28,7 +28,7 @@ impl From<DrawOptions> for Asked {
 }
 
 impl Asked {
-    /// Reads a file of TOML or JSON.
+    /// Reads a request from a file of TOML or JSON.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
@@ -38,7 +38,7 @@ impl Asked {
         Ok(Self { options, has_rng_seed, file: Some((name, read)) })
     }
 
-    /// What a batch was asked for.
+    /// The request of an earlier batch.
     pub fn again(globals: &Globals, batch: BatchRef) -> anyhow::Result<Self> {
         match globals.database()?.request_of(batch)? {
             Some(options) => Ok(Self { options, has_rng_seed: true, ..Self::default() }),
@@ -46,12 +46,13 @@ impl Asked {
         }
     }
 
-    /// `line 7`, at which a part begins.
+    /// The line where a part begins: `line 7`.
     fn line(&self, place: usize) -> Option<String> {
         Some(format!("line {}", self.file.as_ref()?.1.line(place)?))
     }
 
-    /// A part in words, if there are several or they are of a file: ` part 2 (line 7: --level hard)`.
+    /// The name of a part in messages: ` part 2 (line 7: --level hard)`; empty unless the request is
+    /// drawn as a whole.
     pub fn of(&self, place: usize) -> String {
         let Some(part) = self.options.part.get(place) else { return String::new() };
         let mut alone = part.clone();
@@ -63,7 +64,7 @@ impl Asked {
         }
     }
 
-    /// The error with the place of the part that is wrong.
+    /// Adds the position of the faulty part to an error.
     pub fn at(&self, error: Error) -> anyhow::Error {
         match (error, &self.file) {
             (Error::Part { part, error }, Some((name, _))) => {

@@ -1,4 +1,4 @@
-//! [`rescue`]: seeds that could not be committed, in a file that `import` reads.
+//! [`rescue`]: saves seeds that could not be committed to a file that `import` reads.
 
 use std::env;
 use std::fs;
@@ -12,10 +12,11 @@ use seeddb::record::Seed;
 
 use crate::cli::terminal::globals::Globals;
 
-/// Writes the seeds to a file, and tries once more if another process had the database. So whoever stops waiting for it loses
-/// nothing. What the search brought, if they are in the database in the end.
+/// Writes the seeds to a file, and tries once more to commit them if another process had locked the
+/// database, so that stopping the wait loses nothing. Returns the result of the search if the seeds
+/// were committed.
 pub fn rescue(globals: &Globals, unsaved: Unsaved) -> anyhow::Result<Mined> {
-    // Beside the database, else in the folder of the user, else where temporary files are.
+    // Beside the database, else in the working folder, else in the temporary folder.
     let (database, temporary, here) =
         (globals.path().unwrap_or_default(), env::temp_dir(), Path::new(""));
     let file = unsaved.save(&[database.parent().unwrap_or(here), here, &temporary]);
@@ -26,20 +27,20 @@ pub fn rescue(globals: &Globals, unsaved: Unsaved) -> anyhow::Result<Mined> {
                 "the database is in use by {holder}: waiting for it up to {} s; meanwhile {place}",
                 globals.wait().as_secs()
             ));
-            // A wait that no stop ends: whoever stopped the search wants to keep what it found.
+            // A wait that the earlier stop does not end: the user wants to keep the seeds found.
             unsaved.retry(&globals.database()?.within(globals.wait()))
         }
         _ => Err(unsaved.error),
     };
     let mined = mined.context(place)?;
     if let Ok(file) = file {
-        // What it holds is in the database: nobody is harmed if it stays.
+        // Its seeds are in the database, so it does no harm if it stays.
         let _ = fs::remove_file(file);
     }
     Ok(mined)
 }
 
-/// Where the seeds are that are not in the database: in `file`, or if that could not be written, on the screen.
+/// The place of the uncommitted seeds in words: `file`, or the terminal if it could not be written.
 fn place(seeds: &[Seed], file: &io::Result<PathBuf>) -> String {
     let count = seeds.len() as u64;
     let told = format!("{} {}", counted(count, "seed"), are(count));

@@ -19,7 +19,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
 
-/// How long a request waits for another process that has the database.
+/// The time that a request waits for another process that uses the database.
 const WAIT: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -91,7 +91,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         writeln!(out, "http://127.0.0.1:{port}/")?;
     } else {
         writeln!(out, "Authorization: Bearer {}", token.reveal())?;
-        // What stands behind # is not sent, so no log and no other site sees it.
+        // The fragment after # is not sent, so no log and no other site gets the token.
         writeln!(out, "http://127.0.0.1:{port}/#t={}", token.reveal())?;
     }
     out.flush()?;
@@ -107,7 +107,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         };
         serve(listeners, app, stop).await
     })?;
-    // What still runs is cut: what was issued is in the ledger, under its key.
+    // Running requests are aborted; the puzzles that they issued are in the ledger under their
+    // keys.
     runtime.shutdown_timeout(LOOK);
     match ending.finish() {
         Ok(0) => {}
@@ -123,12 +124,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Tells on stderr what happened now.
+/// Logs a message on stderr with the current time.
 fn tell(words: &str) {
     say(format_args!("{:.0}: {words}", Timestamp::now()));
 }
 
-/// How commands for this database begin.
+/// The beginning of a command line for this database.
 fn command(globals: &Globals) -> anyhow::Result<String> {
     if !globals.is_named() {
         return Ok("seeddb".to_owned());
@@ -149,28 +150,29 @@ impl Args {
         Ok(token)
     }
 
-    /// The folder for files, whatever the working folder is later.
+    /// The absolute path of the folder for files, independent of later changes of the working
+    /// folder.
     fn out(&self) -> anyhow::Result<Option<PathBuf>> {
         let Some(path) = &self.out else { return Ok(None) };
         let cannot = || format!("cannot write files to {}: make the folder first", path.display());
         let path = fs::canonicalize(path).with_context(cannot)?;
-        // A folder that cannot be written is told now, not when a book is there.
+        // A folder without write access is reported now, rather than when a book is complete.
         temporary::file(&path, None).with_context(cannot)?;
         Ok(Some(path))
     }
 
-    /// The sockets, and the port, which is the same for all.
+    /// The sockets, and their common port.
     fn listeners(&self) -> anyhow::Result<(Vec<TcpListener>, u16)> {
         let bind = |address: IpAddr, port: u16| {
             TcpListener::bind(SocketAddr::new(address, port)).with_context(|| {
                 format!("cannot listen at {address}, port {port} (--port takes another, 0 any that is free)")
             })
         };
-        // An address that stands for all of the machine has the loopback inside.
+        // An unspecified address includes the loopback.
         let own = |all: IpAddr, loopback| if self.listen.contains(&all) { all } else { loopback };
         let v4 = own(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::LOCALHOST.into());
         let v6 = own(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::LOCALHOST.into());
-        // That of IPv6 is that of IPv4, too, on most systems. Some machines have no IPv6.
+        // An IPv6 socket serves IPv4 too on most systems. Some machines have no IPv6.
         let (one, other) = if v6.is_unspecified() { (v6, v4) } else { (v4, v6) };
         let first = bind(one, self.port)?;
         let port = first.local_addr()?.port();
@@ -185,7 +187,7 @@ impl Args {
         Ok((all, port))
     }
 
-    /// The names of this server, with its port.
+    /// The accepted names of this server, with its port.
     fn hosts(&self, port: u16) -> Vec<String> {
         let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}"));
         let addresses =

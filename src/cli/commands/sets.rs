@@ -1,4 +1,4 @@
-//! Sets of a tournament: what is said of them, and the sheets before them.
+//! Sets of a tournament: their summary, and the sheets before them.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use seeddb::plural::counted;
 
 use crate::cli::terminal::globals::Globals;
 
-/// Says of each round which numbers its sets have, and what they add up to.
+/// Notes for each round the numbers of its sets, and their sums of scores and minutes.
 pub fn tell(globals: &Globals, sets: &[SetOfRound]) {
     for round in sets.chunk_by(|one, other| one.round == other.round) {
         let all = round.iter().map(|set| format!("set {} is {}", set.set, words(set).join(", ")));
@@ -16,7 +16,7 @@ pub fn tell(globals: &Globals, sets: &[SetOfRound]) {
     }
 }
 
-/// The sheets before the sets of a batch; none if it was not drawn in sets.
+/// The sheets before the sets of a batch; empty if it was not drawn in sets.
 pub fn covers(database: &Database, batch: BatchRef) -> Result<Vec<CoverSheet>, Error> {
     Ok(database.sets(batch)?.iter().map(cover).collect())
 }
@@ -27,13 +27,13 @@ pub fn cover(set: &SetOfRound) -> CoverSheet {
     CoverSheet { title, lines, numbers: set.numbers.clone() }
 }
 
-/// `round 2 (hard)`.
+/// The name of a round, such as `round 2 (hard)`.
 fn name(set: &SetOfRound) -> String {
     let level = set.level.as_ref().map(|level| format!(" ({level})")).unwrap_or_default();
     format!("round {}{level}", set.round)
 }
 
-/// Its numbers, score and minutes.
+/// The numbers, score and minutes of a set.
 fn words(set: &SetOfRound) -> Vec<String> {
     let numbers = numbers(&set.numbers);
     let score = set.score.map(|score| format!("score {score:.0}"));
@@ -41,7 +41,7 @@ fn words(set: &SetOfRound) -> Vec<String> {
     [Some(numbers), score, minutes].into_iter().flatten().collect()
 }
 
-/// `number 3`, or `numbers 3 to 5`.
+/// A range of numbers in words: `number 3`, or `numbers 3 to 5`.
 pub fn numbers(range: &RangeInclusive<u32>) -> String {
     let (first, last) = (range.start(), range.end());
     if first == last { format!("number {first}") } else { format!("numbers {first} to {last}") }

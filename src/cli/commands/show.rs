@@ -1,4 +1,4 @@
-//! `show`: what is known of a puzzle or an id.
+//! `show`: the records of a puzzle or an id.
 
 use std::io::Write;
 
@@ -39,7 +39,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let question = question(&args.what)?;
     let known = match globals.database()?.show(&question) {
-        // A puzzle can be rated before there is a database.
+        // A puzzle can be rated without a database.
         Err(Error::Store(StoreError::NotFound(_)))
             if matches!(question, Question::Puzzle(_)) && !globals.is_named() =>
         {
@@ -66,7 +66,7 @@ fn question(what: &str) -> anyhow::Result<Question> {
     }
 }
 
-/// What became of a puzzle, if it was issued.
+/// The uses of a puzzle, if it was issued.
 fn uses(known: &Answer) -> Option<&Uses> {
     match &known.role {
         Role::Issued(_, uses) => Some(uses),
@@ -106,7 +106,7 @@ fn print(format: ReportFormat, mut output: Output, all: &[Answer]) -> anyhow::Re
     output.finish()
 }
 
-/// Where a puzzle stands, as one says it.
+/// The place of a puzzle in a book, in words.
 fn words(book: &Book, place: &Place) -> String {
     let volume = match book.volumes {
         1 => String::new(),

@@ -1,4 +1,4 @@
-//! `shuffle`: random puzzles that are essentially the same.
+//! `shuffle`: random puzzles equivalent to the given ones.
 
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<Row>(Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     globals.note(format_args!("RNG seed {rng_seed}"));
-    // In the order of the lines, so that one generator is enough.
+    // Results come in the order of the lines, so one generator is enough.
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let tally = input::each(
         &files,

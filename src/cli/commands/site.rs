@@ -1,6 +1,6 @@
 //! The days of series as a puzzle site.
 //!
-//! The files are made under other names; then they all appear.
+//! All files are written under temporary names and then appear together.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct SiteArgs {
 }
 
 impl SiteArgs {
-    /// Refuses flags that only sites have.
+    /// Refuses flags that apply to sites only.
     pub fn refuse(&self) -> anyhow::Result<()> {
         if self.site.is_some() { refuse("--site is for --format site") } else { Ok(()) }
     }
@@ -47,7 +47,7 @@ impl SiteArgs {
     }
 }
 
-/// Writes the site, or what is new of it.
+/// Writes the site, or updates it.
 pub fn run(
     globals: &Globals,
     days: &DaysArgs,
@@ -88,7 +88,8 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn write(&mut self) -> anyhow::Result<Exit> {
         let (folder, force, theme) = self.style.site()?;
-        // Before the database is read, so that a place that cannot be written is told at once.
+        // Opened before the database is read, so that a folder without write access is reported at
+        // once.
         let mut files = Files::folder(folder, force)?;
         let published = self.published(folder)?;
         let all = self.series(&published)?;
@@ -102,7 +103,7 @@ impl Writer<'_> {
             published: published.clone(),
         };
         let (mut changed, mut same) = (0, 0);
-        // With --force all is made anew.
+        // `--force` makes all files anew.
         let kept = |name: &str| (known && !force).then(|| fs::read(folder.join(name)).ok())?;
         site.write(&all, &kept, &mut |name, data| -> anyhow::Result<()> {
             let is_new = files.update(name, data, known && published.has(name))?;
@@ -124,7 +125,7 @@ impl Writer<'_> {
         Ok(Exit::Done)
     }
 
-    /// What was written before, which stays to be seen.
+    /// The days published before, which stay visible.
     fn published(&mut self, folder: &Path) -> anyhow::Result<Published> {
         let path = folder.join(Published::FILE);
         if !path.exists() {
@@ -155,7 +156,7 @@ impl Writer<'_> {
         Ok(series.days.iter().map(|day| day.date).filter(is_left_out).collect())
     }
 
-    /// The days of each series that are to be seen.
+    /// The days of each series to publish.
     fn series(&self, published: &Published) -> anyhow::Result<Vec<SiteSeries>> {
         let DaysArgs { from, approved, .. } = *self.days;
         let mut all = Vec::new();

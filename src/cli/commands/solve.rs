@@ -37,7 +37,7 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// More solutions than this could fill the memory.
+/// The greatest number of solutions to collect: more could fill the memory.
 const MOST: usize = 1_000_000;
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {

@@ -1,4 +1,4 @@
-//! `stats`: what is in the database and what it can still give.
+//! `stats`: the contents of the database, and the puzzles that it can still give.
 
 use std::path::PathBuf;
 
@@ -44,7 +44,7 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// Whether it is a request, and not only a choice of seeds.
+/// Whether the part is a request for puzzles, rather than a selection of seeds only.
 fn is_request(part: &Part) -> bool {
     let Constraints { score, symmetry, .. } = part.ask.clone();
     let choice = Part {
@@ -61,9 +61,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     let part = args.asked.part();
     if is_request(&part) {
-        // Only who draws makes a database.
+        // Only commands that draw create a database.
         database.expect()?;
-        // Without hyphens: a spreadsheet would take the first for a formula.
+        // Without leading hyphens, which spreadsheets take for formulas.
         let name = flags::part(&part).replace("--", "");
         for estimate in database.estimate(&part.drawn(0))? {
             let trials = told::trials(&estimate);

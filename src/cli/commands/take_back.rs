@@ -1,4 +1,4 @@
-//! `take-back`: puzzles that were given to somebody and came back unused.
+//! `take-back`: returns puzzles that were handed out and not used.
 
 use seeddb::database::ToVoid;
 use seeddb::plural::counted;

@@ -1,4 +1,4 @@
-//! Why there are too few puzzles, and what helps.
+//! The reasons for too few puzzles, and advice.
 
 use seeddb::ask::keyed::Keyed;
 use seeddb::database::{Cures, Part};
@@ -9,16 +9,16 @@ use super::flags;
 use crate::cli::terminal::told::missed;
 
 pub enum Why {
-    /// No seed fits.
+    /// No seed meets the request.
     Unmet(Unmet),
-    /// What most attempts missed.
+    /// The requirement that most attempts missed.
     Missed(Miss),
-    /// The seeds have given all they can.
+    /// The seeds are used up.
     UsedUp,
 }
 
 impl Why {
-    /// Of a draw that came to its end.
+    /// The reason for a completed draw with too few puzzles.
     pub fn of(obstacle: Option<Miss>) -> Self {
         obstacle.map_or(Self::UsedUp, Self::Missed)
     }
@@ -54,7 +54,7 @@ fn is_of_technique(part: &Part) -> bool {
     part.ask.is_by_rating() && !part.ask.and_harder && rest == Part::default()
 }
 
-/// The search for seeds that give what is asked for.
+/// The command that searches for seeds that meet the request.
 fn mine(part: &Part, tier: Option<u8>) -> String {
     let mut seeds = Part { level: part.level.clone(), ask: part.ask.clone(), ..Part::default() };
     if let Some(tier) = tier {
@@ -63,7 +63,7 @@ fn mine(part: &Part, tier: Option<u8>) -> String {
     format!("mine more (`seeddb mine {}`)", flags::part(&seeds))
 }
 
-/// Why there are not enough, and what helps, of which all was tried.
+/// The reason for too few puzzles, with the advice found.
 pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
     if let Some(pattern) = part.ask.pattern() {
         let is_exact = pattern.must() == pattern.may();
@@ -73,7 +73,7 @@ pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
         );
     }
     let words = why.words(part);
-    // Where no clues are asked for, something else bounds them.
+    // Without a bound on clues, another bound limits them.
     let unmet = match why {
         Why::Unmet(unmet) if part.ask.clues.is_some() => Some(unmet),
         _ => None,
@@ -105,7 +105,7 @@ pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
     }
 }
 
-/// What helps, in words; nothing if nothing does.
+/// The advice in words; empty if there is none.
 pub fn either(part: &Part, cures: &Cures) -> String {
     let (without, mined) = helps(part, cures);
     joined(without, mined)
@@ -116,14 +116,14 @@ fn joined(without: Option<String>, mined: Option<String>) -> String {
     both.join(", or ")
 }
 
-/// What to leave out, and what to mine.
+/// The flags to leave out, and the seeds to mine.
 fn helps(part: &Part, cures: &Cures) -> (Option<String>, Option<String>) {
     let mined = match cures.soonest() {
         Some(tier) => Some(mine(part, Some(tier))),
         None if part.ask.is_by_rating() => Some(mine(part, None)),
         None => None,
     };
-    // A draw has to say how hard the puzzles are to be.
+    // A draw must specify the difficulty of its puzzles.
     let says_how_hard = |key: &&&str| {
         let mut rest = part.clone();
         rest.inherit(key, &Part::default());

@@ -1,4 +1,4 @@
-//! `verify`: everything worked out again, from the clues alone.
+//! `verify`: recomputes everything from the clues alone.
 
 use anyhow::bail;
 use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
@@ -48,14 +48,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         table.add(&ProblemRow::from(problem?))?;
     }
     progress.finish_and_clear();
-    // Half a report would say of the rest that all is well.
+    // An incomplete report would imply that the rest is valid.
     table.finish()?.finish_if(!interrupt::interrupted())?;
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }
     let Summary { problems, mislabelled, all_seeds, all_issued, .. } = verification.summary();
     if mislabelled > 0 {
-        // Not a problem: who changes the levels does not change what was sold.
+        // No problem: changing the levels does not change the puzzles issued before.
         globals.note(format_args!(
             "{mislabelled} issued puzzles carry a label that the levels, as `seeddb levels` shows them now, would not give them"
         ));

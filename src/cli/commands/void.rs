@@ -1,4 +1,4 @@
-//! `void`: puzzles that were drawn and will never be printed.
+//! `void`: marks drawn puzzles that will never be printed.
 
 use std::iter;
 
@@ -41,7 +41,7 @@ pub struct Args {
     reason: Option<String>,
 }
 
-/// Makes them void.
+/// Marks the puzzles as void.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(id) = args.ids.iter().find(|id| id.is_seed()) {
         return refuse(format!("{id} is a seed: only puzzles that were drawn can be void"));

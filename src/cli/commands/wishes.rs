@@ -1,4 +1,4 @@
-//! [`Wishes`]: what puzzles are to be like, as flags; the same wherever puzzles are asked for.
+//! [`Wishes`]: the requested properties of puzzles as flags, shared by all commands that take them.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use serde_json::Value;
 
 use crate::cli::terminal::{parse, small};
 
-/// The ids of some flags, for others that do not go with them.
+/// The ids of a group of flags, to declare conflicts.
 pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
     let command = A::augment_args(clap::Command::new("flags"));
     command.get_arguments().map(|own| own.get_id().clone()).collect()
 }
 
-/// What was given of all that can be asked of puzzles, and of their seeds if they are drawn: a flag
-/// for each row of [`Part::wishes`] but those that each command has in its own way.
+/// The given properties of puzzles, and with `DRAWN` of their seeds: a flag for each row of
+/// [`Part::wishes`], except those that commands define themselves.
 #[derive(Clone, Debug)]
 pub struct Wishes<const DRAWN: bool = false>(Given<Part>);
 
@@ -30,7 +30,7 @@ fn rows(drawn: bool) -> impl Iterator<Item = &'static Wish> {
     of_seeds.chain(Constraints::WISHES)
 }
 
-/// What a flag was given, as a request has it.
+/// Converts the value of a flag to that of a request.
 fn value(wish: &Wish, text: &str) -> Result<Value, String> {
     let value = match (wish.key, wish.kind) {
         ("scale", _) => parse::scale(text)?.to_string().into(),
@@ -42,7 +42,7 @@ fn value(wish: &Wish, text: &str) -> Result<Value, String> {
     read([(wish.key.to_owned(), value.clone())]).map(|_| value)
 }
 
-/// A pattern, or the text of the file that has it.
+/// A pattern, or the content of the file that contains it.
 fn pattern(text: &str) -> Result<String, String> {
     let path = Path::new(text);
     match text.parse::<Pattern>() {
@@ -58,10 +58,12 @@ fn pattern(text: &str) -> Result<String, String> {
     read.map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
-/// What these keys and values ask for.
+/// The request of these keys and values.
+///
 ///
 /// # Errors
-/// In words, what is no key, or no value of its key.
+///
+/// An unknown key or an invalid value, in words.
 pub fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
     serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())
 }
@@ -125,7 +127,7 @@ impl<const DRAWN: bool> Wishes<DRAWN> {
         self.0.value.ask.clone()
     }
 
-    /// What was given, as one puzzle of this origin.
+    /// The given properties as a request for one puzzle of this origin.
     pub fn given(&self, origin: Option<Origin>) -> Given<Part> {
         let mut given = self.0.clone();
         if origin.is_some() {

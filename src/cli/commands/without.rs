@@ -1,4 +1,4 @@
-//! [`Omissions`]: what a Sudoku Explainer that rates or explains does without.
+//! [`Omissions`]: the methods that Sudoku Explainer omits when it rates or explains.
 
 use seeddb::rating::se::Without;
 
@@ -18,7 +18,7 @@ impl Omissions {
         Without { uniqueness: self.no_uniqueness, guessing: self.no_guessing }
     }
 
-    /// One that was given.
+    /// The first given flag.
     pub const fn given(self) -> Option<&'static str> {
         if self.no_uniqueness {
             Some("--no-uniqueness")

@@ -1,4 +1,4 @@
-//! [`Ahead`]: what is read in a thread of its own, while others work.
+//! [`Ahead`]: a thread that reads ahead while others work.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -6,26 +6,26 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 pub const MOST: usize = 1024;
-/// How often one who waits for an item looks whether to go on waiting.
+/// The interval at which a waiting reader checks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Items on their way from a thread that reads them. If nobody wants them any more, the thread ends with the next
-/// one; it may hang on a pipe, so nobody waits for that.
+/// A queue of items from a reading thread. Once the queue is dropped, the thread ends with its next
+/// item; nobody waits for the thread, as it may hang on a pipe.
 pub struct Ahead<T, R> {
     items: Receiver<T>,
     reading: JoinHandle<R>,
 }
 
 impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
-    /// Lets `read` put items, until that says that no more are wanted.
+    /// Starts a thread that runs `read`, which puts items until the given function returns false.
     pub fn start(read: impl FnOnce(&dyn Fn(T) -> bool) -> R + Send + 'static) -> Self {
         let (to, items) = sync_channel(MOST);
         let reading = thread::spawn(move || read(&|item| to.send(item).is_ok()));
         Self { items, reading }
     }
 
-    /// The items that are there, at most so many. If there is none, it waits for one as long as `waits` says; then none is
-    /// the end.
+    /// The available items, up to `most`. If there are none, waits for one while `waits` returns
+    /// true; no item means the end.
     pub fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
         let mut taken: Vec<T> = self.items.try_iter().take(most).collect();
         while taken.is_empty() && waits() {
@@ -41,7 +41,7 @@ impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
         taken
     }
 
-    /// What the thread says at the end.
+    /// Waits for the thread; returns its result.
     pub fn end(self) -> R {
         drop(self.items);
         self.reading.join().unwrap_or_else(|panic| resume_unwind(panic))

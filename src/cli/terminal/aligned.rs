@@ -1,4 +1,4 @@
-//! Aligned columns: rows for people, in the width of their terminal.
+//! Aligned columns: rows for people, fitted to the width of their terminal.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -7,8 +7,9 @@ use std::iter;
 use super::paragraph::lines;
 use super::value::Value;
 
-/// Writes rows under the names of their columns: numbers to the right, words to the left, two spaces between. With `room`, the
-/// columns of the terminal, no line is wider: what has no room is left out and named, and a row that is alone is a list.
+/// Writes rows under column names: numbers right-aligned, text left-aligned, two spaces between
+/// columns. With `room`, the width of the terminal, no line is wider: columns without room are
+/// omitted and named, and a single row becomes a list.
 pub fn write(
     out: &mut impl Write,
     columns: &[String],
@@ -47,7 +48,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a row. Words of the last column that are too long go on below.
+/// Writes a row. Long text of the last column continues below.
 fn line(out: &mut impl Write, row: &[Cow<'_, str>], columns: &[(usize, bool)]) -> io::Result<()> {
     let shown = || row.iter().zip(columns).filter(|(_, (width, _))| *width > 0);
     let last = shown().count().saturating_sub(1);
@@ -72,18 +73,18 @@ fn width(columns: &[(usize, bool)]) -> usize {
     shown.map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)
 }
 
-/// A row that is alone and wider than the terminal: a line for each column that says something.
+/// Writes a single row that is wider than the terminal: one line for each column with a value.
 fn listed(out: &mut impl Write, names: &[String], row: &[Cow<'_, str>]) -> io::Result<()> {
     let widest = names.iter().map(String::len).max().unwrap_or(0);
     let told = names.iter().zip(row).filter(|(_, cell)| !cell.is_empty());
     told.into_iter().try_for_each(|(name, cell)| writeln!(out, "{name:<widest$}  {cell}"))
 }
 
-/// The least width of a column that was cut.
+/// The least width of a shortened column.
 const LEAST: usize = 8;
 
-/// Makes a line fit: columns that say nothing go, then the widest columns of words get narrower, then columns go
-/// from the right.
+/// Fits the columns to a width: omits empty columns, then narrows the widest columns of text, then
+/// omits columns from the right.
 fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
     let whole = columns.to_vec();
     for column in (0..columns.len()).rev() {
@@ -102,7 +103,7 @@ fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
             None => return,
         }
     }
-    // What the columns that went leave is for the words that were cut for them.
+    // The room of omitted columns goes to shortened text.
     while width(columns) < room {
         let cut = columns
             .iter_mut()
@@ -113,10 +114,10 @@ fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
     }
 }
 
-/// The least width of words that go on below, and not on one line that is cut.
+/// The least width for wrapping text; narrower columns are cut.
 const WRAPPED: usize = 20;
 
-/// The lines of a text of words that are no longer, if they have that room; else its cut line.
+/// The lines of a text wrapped to a width; the cut text if the width is too small.
 fn wrapped(text: &str, width: usize) -> Vec<Cow<'_, str>> {
     let fits = |text: &str| text.chars().count() <= width;
     if width < WRAPPED || fits(text) || !text.split(' ').all(fits) {
@@ -125,7 +126,7 @@ fn wrapped(text: &str, width: usize) -> Vec<Cow<'_, str>> {
     lines(text, width).into_iter().map(Cow::from).collect()
 }
 
-/// A text that is no wider, with a mark where it was cut.
+/// The text cut to a width, with an ellipsis.
 fn cut(text: &str, width: usize) -> Cow<'_, str> {
     if text.chars().count() <= width {
         return text.into();

@@ -19,7 +19,7 @@ pub enum ColorChoice {
 }
 
 impl ColorChoice {
-    /// What to draw with on stdout.
+    /// The colours to use on stdout.
     pub fn colors(self) -> Colors {
         let allowed = match self {
             Self::Always => true,

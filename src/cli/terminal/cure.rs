@@ -1,4 +1,5 @@
-//! What to do about an error of the library, which does not know the command line: the words of each [`Cure`].
+//! Advice on errors of the library, which does not know the command line: the words of each
+//! [`Cure`].
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,12 +18,12 @@ use seeddb::temporary::folder_of;
 use super::globals::is_default;
 use super::magic::is_database;
 
-/// The number of the error of a disk that fails, on Unix.
+/// The Unix error number of a failing disk.
 const EIO: i32 = 5;
-/// The most letters in which the name of a database that is offered differs from the one given.
+/// The greatest number of letters by which a suggested database name differs from the given one.
 const MOST_UNLIKE: usize = 3;
 
-/// What to do, if that is known, in the words that follow the error.
+/// The advice on an error, if there is any, in words that follow the error.
 pub fn cure(error: &anyhow::Error) -> Option<String> {
     let of_cause = |cause: &(dyn std::error::Error + 'static)| {
         let own = cause.downcast_ref().map(database::Error::cures);
@@ -36,7 +37,7 @@ pub fn cure(error: &anyhow::Error) -> Option<String> {
     told(&cures)
 }
 
-/// What to do about a disk that does not take an output.
+/// The advice on a disk to which an output cannot be written.
 fn of_output(error: &anyhow::Error) -> Option<String> {
     let kind =
         |cause: &(dyn std::error::Error + 'static)| Some(cause.downcast_ref::<io::Error>()?.kind());
@@ -44,7 +45,7 @@ fn of_output(error: &anyhow::Error) -> Option<String> {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             "free some room, or write to another disk"
         }
-        // The kind of errors of a disk has no name.
+        // The error kind of a failing disk has no name in the standard library.
         kind if kind == io::Error::from_raw_os_error(EIO).kind()
             && format!("{error:#}").contains("cannot write") =>
         {
@@ -59,13 +60,13 @@ fn cures(error: impl Into<database::Error>) -> Vec<Cure> {
     error.into().cures()
 }
 
-/// An error with what to do about it.
+/// An error followed by its advice.
 pub fn with_cure(error: &anyhow::Error) -> String {
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
     format!("{error:#}{cure}")
 }
 
-/// The words for cures of which one is enough; none if there is none.
+/// The words for alternative cures; `None` if there are none.
 pub fn told(cures: &[Cure]) -> Option<String> {
     let words: Vec<String> = cures.iter().map(words).collect();
     (!words.is_empty()).then(|| words.join(" or "))
@@ -198,12 +199,12 @@ fn words(cure: &Cure) -> String {
     words.to_owned()
 }
 
-/// A path as it is typed.
+/// A path as typed in a shell.
 pub fn typed(path: &Path) -> String {
     quoted(&path.display().to_string())
 }
 
-/// What to do where no database has the name that was given.
+/// The advice on a database name that does not exist.
 fn of_missing(path: &Path) -> String {
     let (check, name) = (check_name(path), typed(path));
     format!(
@@ -211,13 +212,13 @@ fn of_missing(path: &Path) -> String {
     )
 }
 
-/// What to do where a database that is only read is not there: nobody wants a new one instead.
+/// The advice on a missing database that would only be read; creating one would not help.
 pub fn check_name(path: &Path) -> String {
     let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
     format!("{}check the name", near.unwrap_or_default())
 }
 
-/// The database in the same folder whose name is most like this one, if one is.
+/// The database in the same folder with the most similar name, if it is similar enough.
 fn near(path: &Path) -> Option<PathBuf> {
     let wanted: Vec<char> = path.file_name()?.to_str()?.to_lowercase().chars().collect();
     let files = fs::read_dir(folder_of(path)).ok()?.flatten();

@@ -1,10 +1,10 @@
-//! What the database gave: its failures, and its records as rows.
+//! Errors and records of the database.
 
 use seeddb::database::StoreError;
 use seeddb::database::{Error, Named};
 use seeddb::export::Row;
 
-/// What the store said, if it is what failed.
+/// The error of the store in an error; `None` if it has another cause.
 pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
     match error.downcast_ref() {
         Some(Error::Store(error)) => Some(error),

@@ -1,13 +1,14 @@
-//! [`Deferred`]: flags of a command that are made when the command is given, asked about or searched.
+//! [`Deferred`]: flags of a command that are built only when the command is given, asked about or
+//! searched.
 
 use std::ops::Deref;
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-/// The arguments of a command. Of some thirty commands a command line has one, and making the flags of
-/// all of them took two thirds of the start. Commands with commands below them are not deferred: `help`
-/// and completions list what is below.
+/// The arguments of a command. A command line has one of some thirty commands, and building the
+/// flags of all took two thirds of the start-up time. Commands with subcommands are not deferred,
+/// as `help` and completions list these.
 #[derive(Debug)]
 pub struct Deferred<A>(pub A);
 
@@ -25,7 +26,7 @@ impl<A: Args> Args for Deferred<A> {
             let about = command.get_about().cloned();
             let global: Vec<_> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
             let command = any_case(A::augment_args(command)).about(about.unwrap_or_default());
-            // Global options come last: one that is changed is put at the end.
+            // Global options come last: modifying an option moves it to the end.
             global.iter().fold(command, |command, id| command.mut_arg(id, |arg| arg))
         })
     }
@@ -45,7 +46,7 @@ impl<A: FromArgMatches> FromArgMatches for Deferred<A> {
     }
 }
 
-/// The command with values of any case: `--format PDF`.
+/// Makes the command accept values in any case: `--format PDF`.
 pub fn any_case(command: Command) -> Command {
     let takes_values = |argument: &clap::Arg| argument.get_action().takes_values();
     command

@@ -1,8 +1,9 @@
-//! What the ending of a file's name promises.
+//! File extensions.
 
 use std::path::{Path, PathBuf, is_separator};
 
-/// The ending of a file's name, in small letters, and without `.gz`: none for stdout, folders and devices.
+/// The extension of a file name in lower case, without `.gz`; `None` for stdout, folders and
+/// devices.
 pub fn of(path: Option<&Path>) -> Option<String> {
     let path = path.filter(|path| path.as_os_str() != "-" && !is_folder(path))?;
     let stem = Path::new(path.file_stem()?);
@@ -17,7 +18,7 @@ pub fn is_packed(path: Option<&Path>) -> bool {
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
 }
 
-/// `a/b-solution.txt` for `a/b.txt`, and so for `a/b.csv.gz`.
+/// The name of a solution file: `a/b-solution.txt` for `a/b.txt`, and likewise for `a/b.csv.gz`.
 pub fn beside(path: &Path) -> PathBuf {
     let whole = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let packed = if is_packed(Some(path)) { whole.len() - ".gz".len() } else { whole.len() };
@@ -25,7 +26,7 @@ pub fn beside(path: &Path) -> PathBuf {
     path.with_file_name(format!("{}-solution{}", &whole[..at], &whole[at..]))
 }
 
-/// A folder that is there, or a path that ends with a separator.
+/// Whether a path is an existing folder, or ends with a separator.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(is_separator)
 }

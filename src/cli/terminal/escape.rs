@@ -1,4 +1,4 @@
-//! Text of others (notes, titles, names of files) made harmless for those who see it: a terminal, a spreadsheet.
+//! Escaping of foreign text (notes, titles, file names) for terminals and spreadsheets.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstream::AutoStream;
 use seeddb::visible::visible;
 
-/// Says what went wrong on stderr, as clap does: with `error:` in red where colors are wanted.
+/// Prints an error on stderr as clap does, with `error:` in red if colours are wanted.
 pub fn say_error(words: impl fmt::Display) {
     let has_colors = AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
     let _ = io::stderr().write_all(if has_colors {
@@ -18,7 +18,8 @@ pub fn say_error(words: impl fmt::Display) {
     say(words);
 }
 
-/// Says something on stderr. Lines may end within; everything else is [`visible`].
+/// Prints a message on stderr. It may have several lines; other control characters are escaped by
+/// [`visible`].
 pub fn say(words: impl fmt::Display) {
     let words = words.to_string();
     let mut text = words.split('\n').map(visible).collect::<Vec<_>>().join("\n");
@@ -27,8 +28,8 @@ pub fn say(words: impl fmt::Display) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Text for a cell of csv that no spreadsheet takes for a formula: one that begins as formulas do gets an
-/// apostrophe in front (OWASP, "CSV Injection").
+/// The text of a CSV cell that no spreadsheet takes for a formula: an apostrophe precedes texts
+/// that begin like one (OWASP, "CSV Injection").
 pub fn no_formula(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
         format!("'{text}").into()

@@ -1,4 +1,4 @@
-//! [`Exit`]: how a run ended, and how an error is told.
+//! [`Exit`]: the exit codes, and the reporting of errors.
 
 use std::io;
 
@@ -14,11 +14,11 @@ pub enum Exit {
     Done,
     /// An error, or some of the lines read were bad.
     Error,
-    /// The request cannot be meant.
+    /// The request is invalid.
     Usage,
     /// Fewer puzzles than asked for.
     Fewer,
-    /// Stopped by Ctrl-C, SIGTERM or SIGHUP, all found so far kept.
+    /// Stopped by Ctrl-C, SIGTERM or SIGHUP; everything found so far is kept.
     Interrupted,
 }
 
@@ -33,7 +33,7 @@ impl Exit {
         }
     }
 
-    /// How a command ends with an error of this kind.
+    /// The exit code for an error of this kind.
     fn of(kind: Kind) -> Self {
         match kind.exit_code() {
             2 => Self::Usage,
@@ -44,22 +44,22 @@ impl Exit {
     }
 }
 
-/// A request that cannot be meant, found out after the command line was parsed: an unknown level, say.
+/// An invalid request that is detected after parsing of the command line, such as an unknown level.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// Ends a command with a [`UsageError`].
+/// Returns a [`UsageError`].
 pub fn refuse<T>(words: impl Into<String>) -> anyhow::Result<T> {
     Err(UsageError(words.into()).into())
 }
 
-/// Ended early by Ctrl-C, and what that means for the output.
+/// A run ended by Ctrl-C, with the consequence for the output.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped: {0}")]
 pub struct Interrupted(pub &'static str);
 
-/// Whether the reader of a pipe has closed it: it has all that it wanted.
+/// Whether an error means that the reader of a pipe has closed it.
 pub fn is_closed(error: &anyhow::Error) -> bool {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
@@ -67,7 +67,7 @@ pub fn is_closed(error: &anyhow::Error) -> bool {
     error.chain().any(closed)
 }
 
-/// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe is no error.
+/// Prints an error on stderr and returns the exit code. A closed pipe is no error.
 pub fn report(error: &anyhow::Error) -> Exit {
     if is_closed(error) {
         return Exit::Done;
@@ -84,7 +84,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     let words = with_cure(error);
     let exit =
         if error.is::<UsageError>() { Exit::Usage } else { kind.map_or(Exit::Error, Exit::of) };
-    // To have less than asked for is no failure.
+    // Fewer puzzles than asked for are no failure.
     if exit == Exit::Fewer {
         say(words);
     } else {

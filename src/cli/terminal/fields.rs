@@ -1,4 +1,5 @@
-//! [`Fields`]: a struct as the row of a table. Its fields are the columns, so that no value stands under another's name.
+//! [`Fields`]: a struct as the row of a table. Its field names are the column names, so that values
+//! cannot be misplaced.
 
 use serde::ser::{Error as _, Impossible, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -6,20 +7,20 @@ use serde_json::Error;
 
 use super::value::Value;
 
-/// The names of the columns, and what stands in them.
+/// The names and values of the columns.
 pub struct Fields {
     pub names: Vec<&'static str>,
     pub values: Vec<Value>,
 }
 
 impl Fields {
-    /// Those of a struct. A field of type `f64` is rounded already, to one decimal place or two.
+    /// The fields of a struct. Fields of type `f64` must be rounded to one or two decimal places.
     pub fn of(row: &impl Serialize) -> Self {
         row.serialize(Row).expect("a row of a table is a struct")
     }
 }
 
-/// What stands in the columns alone.
+/// The values of the columns only.
 pub fn values(row: &impl Serialize) -> Vec<Value> {
     Fields::of(row).values
 }
@@ -43,10 +44,10 @@ impl SerializeStruct for Fields {
     }
 }
 
-/// Takes structs apart.
+/// A serializer that splits structs into fields.
 struct Row;
 
-/// Methods for what is no struct.
+/// Methods for values that are no structs.
 macro_rules! unfit {
     ($($method:ident $(<$t:ident>)? ($($type:ty),*) -> $made:ty;)*) => {$(
         fn $method $(<$t: Serialize + ?Sized>)? (self, $(_: $type),*) -> Result<$made, Error> {

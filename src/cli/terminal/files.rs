@@ -1,4 +1,4 @@
-//! [`Files`]: many files at once, in a folder or in a zip file; all of them appear, or none.
+//! [`Files`]: several files in a folder or a zip file; all of them appear, or none.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,23 +17,23 @@ use super::output::Output;
 use super::protected;
 use super::scratch::{Failure, Scratch};
 
-/// Bytes of a zip file copied between two looks for an interrupt.
+/// Bytes of a zip file copied between two checks for an interrupt.
 const COPIED: u64 = 1 << 20;
 
-/// Files on their way to where they belong.
+/// Files that wait to be moved to their target.
 pub struct Files {
     target: Target,
-    /// Whether files that are there already may be replaced.
+    /// Whether existing files may be replaced.
     force: bool,
-    /// The names so far, as file systems that do not know capitals see them.
+    /// The names so far in lower case, as some file systems ignore case.
     taken: HashSet<String>,
     names: Vec<String>,
-    /// Those of them that may replace a file that is there.
+    /// The names of files that may replace existing ones.
     over: HashSet<String>,
 }
 
 enum Target {
-    /// A folder, in which or beside which the files wait in a temporary one.
+    /// A folder, with a temporary folder inside or beside it for the files.
     Folder {
         waiting: TempDir,
         folder: PathBuf,
@@ -64,7 +64,7 @@ impl Files {
     pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
         protected::check(path)?;
         let output = Output::open(Some(path), force)?;
-        // A zip file is gone back to while it is written, which a pipe could not be.
+        // Writing a zip file needs seeking, which a pipe does not support.
         let scratch = Scratch::new().context("cannot make a temporary file")?;
         let failure = scratch.failure();
         let zip = Box::new(ZipWriter::new(scratch));
@@ -75,11 +75,13 @@ impl Files {
         Self { target, force, taken: HashSet::new(), names: Vec::new(), over: HashSet::new() }
     }
 
-    /// Adds a file; its name is for every file system.
+    /// Adds a file; its name must be valid on every file system.
+    ///
     ///
     /// # Errors
-    /// [`Interrupted`]: nothing appears then, and the temporary files go when `self` is dropped. Two files of one name;
-    /// what cannot be written.
+    ///
+    /// [`Interrupted`]: no file appears then, and the temporary files are removed when `self` is
+    /// dropped. Two files of one name; files that cannot be written.
     pub fn add(&mut self, name: &str, data: &[u8]) -> anyhow::Result<()> {
         go_on()?;
         if !self.taken.insert(name.to_lowercase()) {
@@ -95,7 +97,7 @@ impl Files {
                 fs::write(file, data).with_context(cannot)?;
             }
             Target::Zip { zip, failure, .. } => {
-                // The first day that zip files know: no two runs differ.
+                // A constant date, the first that zip files can store, so that runs do not differ.
                 let options = SimpleFileOptions::default()
                     .compression_method(CompressionMethod::Deflated)
                     .last_modified_time(zip::DateTime::default())
@@ -109,11 +111,13 @@ impl Files {
         Ok(())
     }
 
-    /// Adds a file of a folder, whose name may have folders in it, if that file is not there with these bytes. If it is
-    /// `own`, it may replace the one that is there. Whether it was added.
+    /// Adds a file to a folder, with a name that may contain folders, unless it exists with equal
+    /// bytes. If it is `own`, it may replace an existing file. Returns whether it was added.
+    ///
     ///
     /// # Errors
-    /// As [`Self::add`].
+    ///
+    /// The errors of [`Self::add`].
     pub fn update(&mut self, name: &str, data: &[u8], own: bool) -> anyhow::Result<bool> {
         if let Target::Folder { folder, .. } = &self.target
             && fs::read(folder.join(name)).is_ok_and(|is| is == data)
@@ -128,10 +132,12 @@ impl Files {
         Ok(true)
     }
 
-    /// Puts all files in their places.
+    /// Moves all files to their target.
+    ///
     ///
     /// # Errors
-    /// [`Interrupted`]; files that are there already, without `force`; what cannot be written.
+    ///
+    /// [`Interrupted`]; existing files, without `force`; files that cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
         go_on()?;
         match self.target {
@@ -152,12 +158,13 @@ impl Files {
     }
 }
 
-/// Where a zip file could not be put together.
+/// The error for a temporary zip file that cannot be written.
 fn no_scratch() -> String {
     format!("cannot write a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Moves the `waiting` files into `folder`, all of them or none. Those that `may` do so replace what is there.
+/// Moves the `waiting` files into `folder`, all of them or none. Files that `may` returns true for
+/// replace existing ones.
 fn place(
     waiting: &Path,
     folder: &Path,
@@ -167,7 +174,7 @@ fn place(
     let cure = || format!("cannot write into {}", folder.display());
     protected::check(folder)?;
     if !folder.exists() {
-        // The temporary folder stands beside it, and becomes it at once.
+        // The temporary folder stands beside the target and is renamed to it.
         let moves = [Move { from: waiting.into(), to: folder.into(), over: true }];
         return temporary::put_all(&moves).map_err(|(_, error)| error).with_context(cure);
     }
@@ -241,7 +248,7 @@ mod tests {
         assert_eq!(names(&folder), ["a.txt", "b.txt"]);
     }
 
-    /// Whoever made a folder does not choose where else files go, also if they may replace what is there.
+    /// Links inside a folder are not followed, even by files that may replace existing ones.
     #[cfg(unix)]
     #[test]
     fn links_in_a_folder_are_not_followed() {

@@ -1,4 +1,4 @@
-//! Fonts as flags name them.
+//! Fonts given by flags.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,9 @@ use seeddb::export::drawing::{Font, Fonts};
 
 use super::small;
 
-/// The fonts of these files: without any the ones that the program carries, without a bold one that of the same family beside the
-/// other, else the other for both. `told` is asked about an error with the flag that named the file.
+/// Reads the fonts of these files. Without files they are the bundled ones; without a bold font it
+/// is that of the same family in the same folder, or else the regular one. `told` converts an error
+/// with the name of its flag.
 pub fn read(
     regular: Option<&Path>,
     bold: Option<&Path>,
@@ -32,7 +33,8 @@ pub fn read(
     Ok(fonts)
 }
 
-/// The bold font of a family in the same folder, by the usual names: Some-Regular.ttf and Some-Bold.ttf, Some.ttf and Some-Bold.ttf.
+/// The bold font of a family in the same folder by usual names: Some-Regular.ttf and Some-Bold.ttf,
+/// Some.ttf and Some-Bold.ttf.
 fn bold_beside(regular: &Path) -> Option<PathBuf> {
     let (stem, ending) = (regular.file_stem()?.to_str()?, regular.extension()?.to_str()?);
     let family = stem.strip_suffix("Regular").map_or_else(|| format!("{stem}-"), str::to_owned);

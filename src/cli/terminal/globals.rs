@@ -1,4 +1,4 @@
-//! [`Globals`]: what every command knows.
+//! [`Globals`]: the options and state that all commands share.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -70,37 +70,38 @@ pub struct Globals {
     remarks: Arc<Mutex<Vec<Remark>>>,
 }
 
-/// Seconds to wait for other commands if nobody says how many.
+/// The default number of seconds to wait for other commands.
 const USUAL_WAIT: u64 = 30;
 
 impl Globals {
-    /// Where the database is, or is to be, as it may be told.
+    /// The path or address of the database without its password, for messages.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
         Ok(without_password(&self.address()?).0)
     }
 
-    /// Where the database is, or is to be: an address with its password, if it has one.
+    /// The path or address of the database, with its password if it has one.
     pub fn address(&self) -> anyhow::Result<PathBuf> {
         self.db.clone().map_or_else(default_path, Ok)
     }
 
-    /// How long to wait for another process that has the database.
+    /// The time to wait for another process that uses the database.
     pub fn wait(&self) -> Duration {
         Duration::from_secs(self.wait.unwrap_or(USUAL_WAIT))
     }
 
-    /// The database; the first call that needs it opens it.
+    /// The database; it is opened by its first use.
     pub fn database(&self) -> anyhow::Result<&Database> {
         if let Some(database) = self.database.get() {
             return Ok(database);
         }
         let path = self.address()?;
-        // A name with a mistake in it must not begin another ledger.
+        // A misspelled name must not create another ledger.
         let database = self.database_at(&path, self.create || is_default(&path));
         Ok(self.database.get_or_init(|| database))
     }
 
-    /// The database at another path or address; the first call that needs it opens it, and may make it or not.
+    /// The database at another path or address. It is opened by its first use, and created if
+    /// `create` is set.
     pub fn database_at(&self, path: &Path, create: bool) -> Database {
         Database::at(path, self.options(path, create))
     }
@@ -142,7 +143,7 @@ impl Globals {
         })
     }
 
-    /// Tells what the library remarked so far. A command that failed has told that an old copy is old.
+    /// Prints the library's remarks so far. A command that failed has already reported an old copy.
     pub fn tell_remarks(&self, failed: bool) {
         let remarks = mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner));
         for remark in remarks {
@@ -152,33 +153,34 @@ impl Globals {
         }
     }
 
-    /// The database, which is made, with the starter seeds, if there is none and it may be made.
+    /// The database; if it does not exist and may be created, it is created with the starter seeds.
     pub fn made(&self) -> anyhow::Result<&Database> {
         let database = self.database()?;
         database.ensure()?;
         Ok(database)
     }
 
-    /// The database, which can be used; if there is none and one may be made, the first call that
-    /// writes makes it.
+    /// The database, checked to be usable; if it does not exist and may be created, the first write
+    /// creates it.
     pub fn usable(&self) -> anyhow::Result<&Database> {
         let database = self.database()?;
         database.expect_usable()?;
         Ok(database)
     }
 
-    /// Whether the database was named, by a flag or by the environment.
+    /// Whether a flag or the environment names the database.
     pub fn is_named(&self) -> bool {
         self.db.is_some()
     }
 
-    /// The level table of the database, the default one if there is no database (and none is made).
+    /// The level table of the database; the default one if there is no database (none is created).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
         Ok(self.database()?.levels()?)
     }
 
-    /// The level table to label puzzles by that are in no database: as [`Self::levels`], and the default one also if the database cannot be
-    /// used, which is said. One that is in use by another command can be used later, and is an error.
+    /// The level table for labelling puzzles of no database: as [`Self::levels`], and the default
+    /// one, with a note, if the database is unusable. A database in use by another command is an
+    /// error, since it can be used later.
     pub fn labels(&self) -> anyhow::Result<LevelTable> {
         let passes = |error: &anyhow::Error| {
             let kind = error.downcast_ref().map(Error::kind);
@@ -201,12 +203,12 @@ impl Globals {
             .with_context(|| format!("cannot start {threads} threads"))
     }
 
-    /// Says something on stderr that is no error.
+    /// Prints a note on stderr, unless `--quiet` is given.
     pub fn note(&self, words: impl fmt::Display) {
         self.notes().note(words);
     }
 
-    /// Tells how many puzzles a salvage did not find.
+    /// Notes the number of puzzles that a salvage did not find.
     pub fn note_lost(&self, lost: u64) {
         if lost > 0 {
             let (puzzles, were) = (counted(lost, "puzzle"), if lost == 1 { "was" } else { "were" });
@@ -214,7 +216,7 @@ impl Globals {
         }
     }
 
-    /// Says on stderr why a command did not do all that was asked for, also to those who want no notes.
+    /// Prints on stderr why a command did not do everything, even with `--quiet`.
     #[allow(clippy::unused_self, reason = "it stands beside note, and nothing silences it")]
     pub fn reason(&self, words: impl fmt::Display) {
         say(words);
@@ -224,12 +226,12 @@ impl Globals {
         self.quiet
     }
 
-    /// What says such things, for calls of the library.
+    /// The printer of notes, for calls of the library.
     pub fn notes(&self) -> Notes {
         Notes { quiet: self.quiet }
     }
 
-    /// A progress bar on stderr, hidden when nobody looks; without a length it only counts.
+    /// A progress bar on stderr, hidden if stderr is no terminal; without a length it only counts.
     pub fn progress(&self, length: Option<u64>) -> ProgressBar {
         self.bar(
             length,
@@ -240,8 +242,9 @@ impl Globals {
         )
     }
 
-    /// A [progress](Self::progress) bar that the control of a call moves, and that stops at a signal. Where stderr is no terminal a
-    /// line tells now and then how much is `done`, as in `3 of 9 rated`.
+    /// A [progress](Self::progress) bar that the control of a library call moves, and that stops at
+    /// a signal. If stderr is no terminal, an occasional line reports the count of what is `done`,
+    /// as in `3 of 9 rated`.
     pub fn watched(
         &self,
         length: Option<u64>,
@@ -261,7 +264,7 @@ impl Globals {
         (progress, control)
     }
 
-    /// A line of words on stderr that changes, hidden when nobody looks.
+    /// A changing line of text on stderr, hidden if stderr is no terminal.
     pub fn spinner(&self) -> ProgressBar {
         self.bar(None, "{spinner} {msg}")
     }
@@ -277,7 +280,7 @@ impl Globals {
     }
 }
 
-/// Where the database is if none is named.
+/// The default path of the database.
 fn default_path() -> anyhow::Result<PathBuf> {
     usual::path().context("no home folder is known: give the database with --db PATH")
 }
@@ -308,12 +311,12 @@ fn remarked(remark: &Remark) -> String {
     }
 }
 
-/// Whether it is the path of the database if none is named, which the first command that writes makes.
+/// Whether a path is the default one, where the first command that writes creates the database.
 pub fn is_default(path: &Path) -> bool {
     default_path().is_ok_and(|default| default == path)
 }
 
-/// Says things on stderr that are no errors, unless nobody wants them.
+/// A printer of notes on stderr, silent with `--quiet`.
 #[derive(Clone, Copy)]
 pub struct Notes {
     quiet: bool,
@@ -327,7 +330,7 @@ impl Notes {
     }
 }
 
-/// The words of this command, for those who wait for its database.
+/// The command line of this run, shown to commands that wait for its database.
 fn own_command() -> String {
     let words = line().iter().skip(1).map(|word| censored(&word.to_string_lossy()));
     iter::once("seeddb".to_owned()).chain(words).collect::<Vec<_>>().join(" ")

@@ -1,7 +1,8 @@
-//! Files of puzzles: each grid worked on, in the order of the lines ([`seeddb::export::Reader`] reads them).
+//! Files of puzzles: processes each grid, in the order of the lines ([`seeddb::export::Reader`]
+//! reads them).
 //!
-//! One thread reads ahead, those of rayon work, the caller's takes: none waits for another as long as there is
-//! something to do, and a line that comes alone is done at once.
+//! One thread reads ahead, rayon's threads do the work, and the caller's thread takes the results.
+//! None waits while there is something to do, and a single line is processed at once.
 
 use std::fs::{File, FileType};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
@@ -29,37 +30,38 @@ use super::source::Source;
 use super::table::{Rows, Table};
 use super::value::Value;
 
-/// Batches under way.
+/// The number of batches in progress.
 const BATCHES: usize = 4;
-/// Lines a thread does in one go: few, so that none waits long for another at the end.
+/// The fewest lines of a batch: small batches keep all threads busy until the end.
 const AT_ONCE: usize = 16;
-/// How long a batch takes, about: what is done is not seen before the rest of its batch, and short ones cost time. After
-/// longer ones what is done is shown at once.
+/// The time that a batch should take: results appear only with their batch, and short batches cost
+/// overhead. After longer ones, results are shown at once.
 const BATCH: Duration = Duration::from_millis(20);
 const BUFFER: usize = 1 << 16;
 
-/// What a file gives: its entries, and at the end the header.
+/// The entries of a file, and its header at the end.
 type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
 
-/// What becomes of the text of a line: memory that one thread takes and another gives back makes both wait.
+/// The treatment of a line's text. Freeing memory in another thread than the allocating one makes
+/// both wait.
 #[derive(Clone, Copy)]
 pub enum Text {
-    /// The text alone.
+    /// Only the text is kept.
     Kept,
-    /// It is dropped by the thread that read it, and the fields beside the puzzle are kept.
+    /// The reading thread drops the text, and the fields beside the puzzle are kept.
     Fields,
-    /// It is dropped by the thread that read it.
+    /// The reading thread drops the text.
     Dropped,
 }
 
 struct Grids {
-    /// What messages call the file.
+    /// The name of the file in messages.
     name: String,
     reader: Reader<Box<dyn BufRead + Send>>,
 }
 
 impl Grids {
-    /// Opens a file, `-` for stdin, or a line.
+    /// Opens a file (`-` for stdin) or a line given as argument.
     fn open(source: &Source) -> anyhow::Result<Self> {
         let path = match source {
             Source::Line(name, line) => return Self::new(name, Cursor::new(line.clone())),
@@ -110,7 +112,7 @@ impl Grids {
     }
 }
 
-/// A device may have no end. Pipes have one.
+/// Whether reading may never end, as from a device; pipes do end.
 fn is_device(kind: FileType) -> bool {
     #[cfg(unix)]
     {
@@ -124,11 +126,11 @@ fn is_device(kind: FileType) -> bool {
     }
 }
 
-/// What an argument is not that is no file.
+/// The error for an argument that is no file: the reason why it is no puzzle either.
 fn missing(path: &Path) -> String {
     let name = path.to_str().unwrap_or_default();
     let cells = name.chars().filter(|&c| Grid::is_cell(c)).count();
-    // A name of a file may be short, or have a few letters that are no cells.
+    // Names of files are short, or contain letters that are no cells.
     if name.len() > 40 && 10 * cells >= 9 * name.len() {
         return match name.parse::<Grid>() {
             Err(error) => format!("not a puzzle: {error}"),
@@ -154,25 +156,25 @@ fn missing(path: &Path) -> String {
 
 pub enum Next<T> {
     Result(T),
-    /// A line that cannot be read, or was refused; it is told on stderr, too.
+    /// A line that cannot be read or was refused; stderr lists it, too.
     Bad(BadLine),
-    /// No more for now, or not for long: what was taken can be handed on.
+    /// No result at present, so that earlier ones can be passed on.
     Pause,
 }
 
-/// What became of the lines of the files read.
+/// The counts of processed lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Lines done.
+    /// Lines processed.
     pub good: u64,
-    /// Lines listed on stderr.
+    /// Bad lines, listed on stderr.
     pub bad: u64,
-    /// Grids without an open cell among those done.
+    /// Full grids among the processed ones.
     pub full: u64,
 }
 
 impl Tally {
-    /// Says that there are grids without an open cell, which nobody can solve any more.
+    /// Notes full grids, which leave nothing to solve.
     pub fn tell_full(self, globals: &Globals) {
         if self.full > 0 {
             let grids = counted(self.full, "grid");
@@ -183,7 +185,7 @@ impl Tally {
         }
     }
 
-    /// How a run that read these lines ended.
+    /// The exit code for a run with these counts.
     pub fn exit(self) -> Exit {
         if interrupted() {
             Exit::Interrupted
@@ -195,7 +197,7 @@ impl Tally {
     }
 }
 
-/// What became of a few lines that follow each other.
+/// The results of a few consecutive lines.
 struct Done<T> {
     made: T,
     good: u64,
@@ -225,8 +227,8 @@ impl<T> Done<T> {
     }
 }
 
-/// Works on all grids of `files`: `work` on many threads, `take` with its results in the order of
-/// the lines, and with a pause before it waits for more, or when that takes long. Bad lines, and those that `work`
+/// Processes all grids of `files`: `work` runs on several threads, and `take` gets the results in
+/// the order of the lines, with a pause before a long wait. Bad lines, and those that `work`
 /// refuses, go to stderr with number and reason.
 pub fn each<T: Send>(
     files: &[Source],
@@ -236,7 +238,7 @@ pub fn each<T: Send>(
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
-/// As [`each`], of grids with what stands beside them.
+/// Like [`each`], for grids with their other fields.
 pub fn each_row<T: Send>(
     files: &[Source],
     beside: Text,
@@ -246,8 +248,8 @@ pub fn each_row<T: Send>(
     Ok(one_by_one(files, beside, work, take)?.0)
 }
 
-/// What `work` makes of all grids of `files`, in the order of the lines; and the line that names the columns, if there is one and
-/// nobody pressed Ctrl-C.
+/// The results of `work` for all grids of `files`, in the order of the lines, and the header line.
+/// There is no header after Ctrl-C.
 pub fn all<T: Send>(
     files: &[Source],
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
@@ -262,7 +264,7 @@ pub fn all<T: Send>(
     Ok((all, tally, header))
 }
 
-/// Works on all grids of `files`, and prints the rows that `work` makes of each.
+/// Processes all grids of `files` and prints the rows that `work` makes of each.
 pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     files: &[Source],
     table: &mut Table<impl Write>,
@@ -273,7 +275,7 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
         let mut made = work(row)?.into_iter();
         made.try_for_each(|values| shape.row(rows, values.as_ref())).map_err(|e| e.to_string())
     };
-    // Memory that one thread takes and another gives back makes both wait: so it goes round.
+    // Freeing memory in another thread makes both wait, so buffers are reused.
     let spare: Mutex<Vec<Rows>> = Mutex::default();
     let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let new = || spare().pop().unwrap_or_default();
@@ -291,11 +293,13 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     Ok(read(files, Text::Dropped, new, add, put)?.0)
 }
 
-/// Ends the output of all that was read. A file is whole or does not appear: it does not after an error or Ctrl-C, and not if no line was
-/// good.
+/// Ends the output after reading. A file appears only if it is complete: not after an error or
+/// Ctrl-C, and not without a good line.
+///
 ///
 /// # Errors
-/// That of the reading; [`Interrupted`] if a file does not appear for that reason.
+///
+/// The error of reading; [`Interrupted`] if no file appears because of a signal.
 pub fn end(output: Output, tally: anyhow::Result<Tally>) -> anyhow::Result<Tally> {
     let is_file = output.is_file();
     let is_whole = tally.as_ref().is_ok_and(|tally| tally.good > 0) && !interrupted();
@@ -323,7 +327,7 @@ fn one_by_one<T: Send>(
     })
 }
 
-/// Works on a few lines at a time: `work` adds to what is `new` at first.
+/// Processes a few lines at a time: `work` adds to a value that begins as `new`.
 fn read<T: Send>(
     files: &[Source],
     text: Text,
@@ -366,8 +370,8 @@ fn read<T: Send>(
     Ok((tally, header))
 }
 
-/// Batches of `lines` worked on by all threads, and their results taken in order. After Ctrl-C, or when `take` fails, what
-/// is done counts; the rest is left.
+/// Processes batches of `lines` on all threads and takes the results in order. After Ctrl-C or a
+/// failure of `take`, completed results count and the rest is dropped.
 fn in_order<T: Send>(
     lines: &Lines,
     new: &(impl Fn() -> T + Sync),
@@ -390,11 +394,11 @@ fn in_order<T: Send>(
     })
 }
 
-/// Lines on their way, some at a time.
+/// The state of processing lines in batches.
 struct Batches<'a, T, F> {
     lines: &'a Lines,
     lines_of_batch: usize,
-    /// What was done, and how long it took.
+    /// The results of batches, with the time that each took.
     done: InOrder<(Vec<Done<T>>, Duration)>,
     failed: &'a AtomicBool,
     take: F,
@@ -404,7 +408,7 @@ impl<T, F> Batches<'_, T, F>
 where
     F: FnMut(Next<Done<T>>) -> anyhow::Result<()>,
 {
-    /// Takes a batch, and learns how long the next ones may be.
+    /// Takes the results of a batch, and adapts the size of the next ones.
     fn take_batch(&mut self, results: Vec<Done<T>>, took: Duration) -> anyhow::Result<()> {
         if took < BATCH / 2 {
             self.lines_of_batch = (2 * self.lines_of_batch).min(MOST);
@@ -425,7 +429,7 @@ where
     type Done = (u64, Vec<Done<T>>, Duration);
     type Error = anyhow::Error;
 
-    /// The next lines that are there; waits for some if nothing else is to be done.
+    /// The lines available now; waits for some if nothing else is in progress.
     fn next(&mut self, under_way: usize) -> anyhow::Result<Option<Self::Job>> {
         let goes_on = || !interrupted() && !self.failed.load(Ordering::Relaxed);
         if self.done.len() >= BATCHES || !goes_on() {

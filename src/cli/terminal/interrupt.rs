@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first one asks for a clean stop, the second one kills.
+//! Ctrl-C, SIGTERM and SIGHUP: the first requests a clean stop, the second ends the process.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -8,16 +8,16 @@ use anyhow::Context;
 use seeddb::database::Control;
 use seeddb::rating::stop::Stop;
 
-/// Numbers of signals, the same on every Unix.
+/// Signal numbers, equal on every Unix.
 const HANGUP: i32 = 1;
 const INTERRUPT: i32 = 2;
 const TERMINATE: i32 = 15;
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// The first signal that came, 0 for none.
+/// The first signal received; 0 for none.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// From now on Ctrl-C, SIGTERM and SIGHUP only set [`flag`]; for commands that look at it.
+/// Makes Ctrl-C, SIGTERM and SIGHUP set a flag only, for commands that check [`interrupted`].
 pub fn listen() -> anyhow::Result<()> {
     on_signal(|signal| {
         if SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err() {
@@ -28,10 +28,10 @@ pub fn listen() -> anyhow::Result<()> {
     .context("cannot listen for Ctrl-C")
 }
 
-/// From now on a file that grows beyond what this process may write (`ulimit -f`) is an error like any other. The system's signal would
-/// end the process without a word.
+/// Makes writing beyond the file size limit (`ulimit -f`) an ordinary error; by default the signal
+/// ends the process without a message.
 pub fn outlive_large_files() {
-    // Without it, it is as it was.
+    // If that fails, the default behaviour stays.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
@@ -49,8 +49,8 @@ fn on_signal(mut stop: impl FnMut(i32) + Send + 'static) -> Result<(), ctrlc::Er
     ctrlc::set_handler(move || stop(INTERRUPT))
 }
 
-/// Whether the signal was ignored when the program began, as `nohup` and `&` in scripts do: then it stays so. Where that
-/// cannot be seen, it was not.
+/// Whether the signal was ignored at the start, as with `nohup` and `&` in scripts; it stays
+/// ignored then. False if unknown.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -59,17 +59,17 @@ fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// What long calls of the library are stopped by.
+/// The control that stops long calls of the library.
 pub fn control() -> Control {
     Control::stopped_by(shared())
 }
 
-/// What ends a wait for the database.
+/// The flag that ends a wait for the database.
 pub fn shared() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// What ends long ratings.
+/// The condition that stops long ratings.
 pub fn stop() -> Stop<'static> {
     Stop::when(&interrupted)
 }
@@ -78,7 +78,7 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// What stopped the command: `Ctrl-C`, `SIGTERM` or `SIGHUP`.
+/// The name of the signal that stopped the command: `Ctrl-C`, `SIGTERM` or `SIGHUP`.
 pub fn by() -> &'static str {
     match SIGNAL.load(Ordering::SeqCst) {
         TERMINATE => "SIGTERM",
@@ -94,7 +94,7 @@ pub fn code() -> u8 {
     }
 }
 
-/// As shells count those that a signal killed.
+/// The exit code that shells use for a process ended by a signal.
 fn code_of(signal: i32) -> u8 {
     128 + signal as u8
 }

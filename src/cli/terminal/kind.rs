@@ -1,4 +1,4 @@
-//! [`OutputKind`] by `--format`, or by the ending of the output.
+//! [`OutputKind`] by `--format`, or by the extension of the output.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use super::ending;
 use super::exit::UsageError;
 use super::printing::clash;
 
-/// Whether a file may end so: what is text may be called that.
+/// Whether a file of this kind may have an extension: text may always have `txt`.
 fn may_end(kind: OutputKind, ending: &str) -> bool {
     let is_text = matches!(kind, OutputKind::Text(format) if format != Format::Xlsx);
     kind.extension() == ending || is_text && ending == "txt"
 }
 
 pub fn kind() -> impl TypedValueParser<Value = OutputKind> {
-    // Commands that print rows call it text.
+    // `text` is the name of this format in commands that print rows.
     let value = |name: &'static str| match name {
         "line" => PossibleValue::new(name).alias("text"),
         _ => PossibleValue::new(name),
@@ -28,10 +28,12 @@ pub fn kind() -> impl TypedValueParser<Value = OutputKind> {
         .map(move |name| parse(name).unwrap_or(OutputKind::Text(Format::Line)))
 }
 
-/// The format: the one given, that of the ending of the output, or else what suits the reader.
+/// The format: the given one, that of the output's extension, or a default for the reader.
+///
 ///
 /// # Errors
-/// [`UsageError`]: the one given is not what the name ends with, or nothing here writes what it ends with.
+///
+/// [`UsageError`] if the given format contradicts the extension, or no format has the extension.
 pub fn chosen(
     given: Option<OutputKind>,
     path: Option<&Path>,

@@ -1,4 +1,4 @@
-//! The ladder that the commands grade by: the one place where it is named.
+//! The ladder that all commands grade by.
 
 use seeddb::board::Puzzle;
 use seeddb::logic::{self, Grade, Ladder, Technique};
@@ -16,7 +16,7 @@ pub fn grade(puzzle: &Puzzle) -> Grade {
     logic::grade(ladder(), puzzle)
 }
 
-/// What it has said of a seed; none if that was graded by others only.
+/// This ladder's grading of a seed; `None` if only other ladders have graded it.
 pub fn grading(seed: &Seed) -> Option<&Grading> {
     seed.grading(ladder().id())
 }

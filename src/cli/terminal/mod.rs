@@ -1,4 +1,4 @@
-//! What all commands share: flags and values, tables, files, bars, words.
+//! Common parts of all commands: flags and values, tables, files, bars, messages.
 
 pub mod ahead;
 mod aligned;

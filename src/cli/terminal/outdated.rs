@@ -1,4 +1,4 @@
-//! A note about seeds whose Sudoku Explainer rating an earlier version worked out.
+//! A note about seeds with Sudoku Explainer ratings of an earlier version.
 
 use seeddb::database::{Database, Part};
 use seeddb::plural::counted;
@@ -7,7 +7,7 @@ use seeddb::rating::se::LAST_UNCHANGED;
 
 use super::globals::Globals;
 
-/// Says how many seeds that parts by rating (ER) ask for are to be rated again.
+/// Notes the number of seeds to be rated again, if parts ask for ratings (ER).
 pub fn tell_outdated(globals: &Globals, database: &Database, parts: &[Part]) -> anyhow::Result<()> {
     let by_rating = parts.iter().filter(|part| part.ask.is_by_rating());
     let ratings = by_rating

@@ -1,9 +1,9 @@
-//! [`Output`]: where the data goes.
+//! [`Output`]: the destination of a command's data.
 //!
-//! A target file appears whole or not at all: what is written goes to a temporary file beside it, renamed
-//! at the end. It is opened before any work, so that a folder that cannot be written changes nothing. A database
-//! is never a target ([`protected`]), neither then nor when the file is put in its place. A file that is there stays,
-//! unless `--force` gives it up: one habit for every command.
+//! A target file appears complete or not at all: data is written to a temporary file beside it,
+//! which is renamed at the end. It is opened before any work, so that a folder without write access
+//! changes nothing. A database is never a target ([`protected`]), neither on opening nor on
+//! renaming. Every command keeps an existing file unless `--force` is given.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -25,18 +25,18 @@ pub struct Output {
 
 enum Sink {
     Stdout(BufWriter<Stdout>),
-    /// A device or a pipe: nothing to rename.
+    /// A device or a pipe, written directly.
     Direct(BufWriter<File>),
-    /// Dropped without `finish`, the temporary file is removed.
+    /// A temporary file, which is removed if it is dropped without `finish`.
     Replace {
         file: Body,
         target: PathBuf,
-        /// Whether a file that is there by then may go.
+        /// Whether an existing file may be replaced.
         over: bool,
     },
 }
 
-/// What is in a file: as it is written, or compressed.
+/// The content of a file: plain or compressed.
 enum Body {
     Plain(BufWriter<NamedTempFile>),
     Packed(Box<GzEncoder<BufWriter<NamedTempFile>>>),
@@ -51,7 +51,7 @@ impl Body {
         }
     }
 
-    /// The file with all that was written.
+    /// The file with all data written.
     fn whole(self) -> io::Result<NamedTempFile> {
         let file = match self {
             Self::Plain(file) => file,
@@ -69,7 +69,7 @@ impl Write for Body {
         }
     }
 
-    /// Nobody sees the file before its end, and the bytes that are compressed are not to depend on when it was flushed.
+    /// Flushing early would change compressed bytes, and nobody sees the file before its end.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(file) => file.flush(),
@@ -86,7 +86,8 @@ impl Output {
         Ok(Self { name: "stdout".to_owned(), sink })
     }
 
-    /// Opens `path`; no path and `-` are stdout. A file that is there is refused unless it is `force`d.
+    /// Opens `path`; `None` and `-` mean stdout. An existing file is an error unless `force` is
+    /// set.
     pub fn open(path: Option<&Path>, force: bool) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return Self::stdout();
@@ -110,8 +111,8 @@ impl Output {
                 let file = File::options().write(true).open(path).with_context(cure)?;
                 Sink::Direct(BufWriter::new(file))
             }
-            // A link stays a link: what it points at is replaced. Whoever may not write the file may
-            // not replace it either.
+            // A symbolic link stays, and its target is replaced. Replacing needs write access to
+            // the old file.
             Ok(metadata) => {
                 File::options().append(true).open(path).with_context(cure)?;
                 let target = fs::canonicalize(path).with_context(cure)?;
@@ -126,18 +127,18 @@ impl Output {
         Ok(Self { name, sink })
     }
 
-    /// Writes what is left and puts the file in its place.
+    /// Writes the remaining data and moves the file to its target.
     pub fn finish(self) -> anyhow::Result<()> {
         Self::finish_all([self])
     }
 
-    /// Writes what is left of several, and puts their files in their places: all of them, or none.
+    /// Writes the remaining data of several outputs and moves their files: all of them, or none.
     pub fn finish_all(outputs: impl IntoIterator<Item = Self>) -> anyhow::Result<()> {
         let (mut names, mut files, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for mut output in outputs {
             output.flush()?;
             if let Sink::Replace { file, target, over } = output.sink {
-                // The database may have been made since.
+                // A database may have been created since the file was opened.
                 protected::check(&target)?;
                 let file = file.whole().with_context(|| format!("cannot write {}", output.name))?;
                 let file = file.into_temp_path();
@@ -150,22 +151,22 @@ impl Output {
             .map_err(|(at, error)| Error::new(error).context(format!("cannot write {}", names[at])))
     }
 
-    /// Whether it appears at the end, as a file.
+    /// Whether the output is a file that appears at the end.
     pub const fn is_file(&self) -> bool {
         matches!(self.sink, Sink::Replace { .. })
     }
 
-    /// Ends without a file. What is not one has got all that was written.
+    /// Ends without a file; other outputs keep the data written so far.
     pub fn discard(mut self) -> anyhow::Result<()> {
         if self.is_file() { Ok(()) } else { Ok(self.flush()?) }
     }
 
-    /// [`Self::finish`] of something that is whole, [`Self::discard`] of anything else.
+    /// Calls [`Self::finish`] if the data is complete, else [`Self::discard`].
     pub fn finish_if(self, is_whole: bool) -> anyhow::Result<()> {
         if is_whole { self.finish() } else { self.discard() }
     }
 
-    /// Errors of a writer know no path; the user needs it.
+    /// Adds the name of the output to an error of its writer.
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
         let name = &self.name;
         result.map_err(|error| {
@@ -175,12 +176,12 @@ impl Output {
     }
 }
 
-/// Whether what is written there is gone.
+/// Whether data written to this path is lost.
 pub fn keeps_nothing(path: &Path) -> bool {
     path == Path::new("/dev/null")
 }
 
-/// A temporary file in the folder of `target`, with the rights of the file that is there or of a new one.
+/// A temporary file in the folder of `target`, with the given permissions or those of a new file.
 fn beside(
     target: &Path,
     permissions: Option<fs::Permissions>,

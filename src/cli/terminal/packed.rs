@@ -1,4 +1,4 @@
-//! Long texts that are read line by line, and may be packed.
+//! Reading of long texts line by line, also from compressed files.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,7 +10,7 @@ use seeddb::database::Error;
 const BUFFER: usize = 1 << 16;
 const PACKED: [u8; 2] = [0x1f, 0x8b];
 
-/// The text of a file, which may be packed; `-` is stdin, which cannot be read `again`.
+/// Opens a file, decompressing it if necessary; `-` is stdin, which cannot be read `again`.
 pub fn open(path: &Path, again: bool) -> io::Result<Box<dyn BufRead>> {
     let mut source: Box<dyn BufRead> = if path.as_os_str() != "-" {
         Box::new(BufReader::with_capacity(BUFFER, File::open(path)?))
@@ -27,7 +27,7 @@ pub fn open(path: &Path, again: bool) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(source))))
 }
 
-/// A failure of a file says by itself what it is about; a closed pipe is known by it.
+/// Unwraps I/O errors, so that they need no context and a closed pipe is recognized.
 pub fn as_it_is(error: Error) -> anyhow::Error {
     match error {
         Error::Input(error) | Error::Output(error) => error.into(),

@@ -1,4 +1,4 @@
-//! [`PageArgs`]: words of whoever publishes the puzzles, as flags.
+//! [`PageArgs`]: a publisher's words, as flags.
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use seeddb::export::book::Language;
@@ -8,7 +8,7 @@ use seeddb::logic::Ladder;
 
 use super::{parse, small};
 
-/// Words of one's own, from a file.
+/// A parser of the user's words from a file.
 pub fn own_words() -> impl TypedValueParser<Value = Language> {
     PathBufValueParser::new().try_map(|path| {
         let text = small::read_text(&path, small::MOST_TOML).map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// The flag that is given, if one is.
+    /// The first given flag.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
             (self.title.is_some(), "--title"),
@@ -49,13 +49,14 @@ impl PageArgs {
         flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
     }
 
-    /// The flag that gives the language, if one does.
+    /// The flag that sets the language, if given.
     pub fn spoken(&self) -> Option<&'static str> {
         let own = self.words.map(|_| "--words");
         self.language.map(|_| "--language").or(own)
     }
 
-    /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
+    /// The page to play. Its hints use the techniques of `ladder`, or those of Sudoku Explainer if
+    /// it is `None`.
     pub fn page(
         &self,
         theme: Theme,
@@ -66,7 +67,7 @@ impl PageArgs {
         Page { title, credit, language, theme, solutions, ladder }
     }
 
-    /// What stands at the top of pages, what at the bottom, and their language.
+    /// The head and the foot of pages, and their language.
     pub fn ends(&self) -> (String, String, Language) {
         let credits = self.credits();
         let makers = credits.makers();

@@ -1,4 +1,4 @@
-//! The panic hook of the program: damaged databases make redb panic, and a user is told of the damage instead.
+//! The panic hook: redb panics on damaged databases, and users get a report of the damage instead.
 
 use std::panic::{set_hook, take_hook};
 use std::process;
@@ -7,7 +7,7 @@ use seeddb::database::{Panicked, panicked};
 
 use super::escape::say;
 
-/// Panics that are none of the store's go on to the hook that was there before.
+/// Installs the hook. Panics outside the store go to the previous hook.
 pub fn take_over() {
     let others = take_hook();
     set_hook(Box::new(move |panic| match panicked(panic) {

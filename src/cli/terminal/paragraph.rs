@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-/// Longer lines are broken between words.
+/// The width at which lines are wrapped.
 const WIDTH: usize = 100;
 
-/// The lines of a text: as many words in each as are not wider together, and one at least.
+/// Wraps a text: each line has as many words as fit, and at least one.
 pub fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -19,7 +19,7 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A paragraph after `first`, its other lines below its beginning.
+/// Writes a paragraph after `first`, with its other lines indented below its beginning.
 pub fn wrapped(out: &mut impl Write, first: &str, words: &str) -> io::Result<()> {
     let indent = first.chars().count();
     let mut before = first.to_owned();

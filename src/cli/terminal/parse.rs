@@ -1,4 +1,4 @@
-//! Values on the command line: ranges, tiers, counts, times. What cannot be meant is refused in words.
+//! Parsers of values on the command line: ranges, tiers, counts, times. Errors are in words.
 
 use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -22,7 +22,7 @@ use seeddb::record::{Day, Origin};
 use super::ladder::ladder;
 use super::small;
 
-/// The name of a technique of the tiers.
+/// Parses the name of a technique that belongs to a tier.
 pub fn of_tiers(text: &str) -> Result<Name, String> {
     let name: Name = text.parse().map_err(|error: UnknownName| error.to_string())?;
     if name.of_tiers(ladder()).is_some() {
@@ -33,12 +33,12 @@ pub fn of_tiers(text: &str) -> Result<Name, String> {
     Err(format!("{name} is no technique of the tiers; there are\n{}", columns(&names)))
 }
 
-/// The scale of minutes of some people: a file that `levels calibrate --times` wrote, or its numbers.
+/// Parses a scale of minutes: a file written by `levels calibrate --times`, or its numbers.
 pub fn scale(text: &str) -> Result<Scale, String> {
     let path = Path::new(text);
     match text.parse::<Scale>() {
         Ok(scale) => return Ok(scale),
-        // Who writes numbers means no file.
+        // With a comma it is meant as numbers, not as a file.
         Err(error) if text.contains(',') && !path.exists() => return Err(error.to_string()),
         Err(_) => {}
     }
@@ -53,8 +53,8 @@ pub fn tier(text: &str) -> Result<u8, String> {
     tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", tiers.end()))
 }
 
-/// More threads than any machine has cores for are refused: each costs memory for nothing, and tens of thousands bring a
-/// machine down.
+/// The most threads: beyond any machine's cores they only cost memory, and tens of thousands bring
+/// a machine down.
 const MOST_THREADS: u16 = 512;
 
 pub fn threads(text: &str) -> Result<u16, String> {
@@ -67,13 +67,13 @@ pub fn threads(text: &str) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// A number from 0 up.
+/// Parses a number from 0 up.
 pub fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| format!("{text}: give a number from 0 up"))
 }
 
-/// Numbers of steps: one, or a range of them.
+/// Parses step numbers: one, or a range.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let steps = match text.parse() {
         Ok(number) => number..=number,
@@ -83,7 +83,7 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     if *steps.start() == 0 { Err(format!("{text}: steps count from 1")) } else { Ok(steps) }
 }
 
-/// A stretch of time such as `90s`, `10m` or `1h 30m`.
+/// Parses a duration such as `90s`, `10m` or `1h 30m`.
 pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || format!("{text}: write a time such as 90s, 10m or 1h30m");
     let signed: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
@@ -91,7 +91,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     if duration.is_zero() { Err(wrong()) } else { Ok(duration) }
 }
 
-/// A length such as 90mm, 9cm, 3.5in or 252pt, in points.
+/// Parses a length such as 90mm, 9cm, 3.5in or 252pt; returns points.
 pub fn length(text: &str) -> Result<f64, String> {
     let units = [("mm", 72.0 / 25.4), ("cm", 72.0 / 2.54), ("in", 72.0), ("pt", 1.0)];
     let length = units.into_iter().find_map(|(unit, points)| {
@@ -99,14 +99,14 @@ pub fn length(text: &str) -> Result<f64, String> {
         Some(number * points)
     });
     match length {
-        // A metre is more than any press takes.
+        // A metre is more than any press can print.
         Some(length) if (18.0..=2834.7).contains(&length) => Ok(length),
         Some(_) => Err(format!("{text}: boards are 18pt (6.35mm) to 1000mm wide")),
         None => Err(format!("{text}: write a length as 90mm, 9cm, 3.5in or 252pt")),
     }
 }
 
-/// Columns and lines of a contact sheet, as 4x6.
+/// Parses columns and lines of a contact sheet, such as 4x6.
 pub fn sheet(text: &str) -> Result<[usize; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=100).contains(side));
     let sides = text.split_once('x').map(|(columns, lines)| [side(columns), side(lines)]);
@@ -116,12 +116,13 @@ pub fn sheet(text: &str) -> Result<[usize; 2], String> {
     }
 }
 
-/// A day: 2027-01-31, today, tomorrow, or a day of the week, which is the next one from today on.
+/// Parses a day: 2027-01-31, today, tomorrow, or the next occurrence of a day of the week, today
+/// included.
 pub fn date(text: &str) -> Result<Date, String> {
     date_from(text, today)
 }
 
-/// A day or a span of days; an end that is left out is open.
+/// A day or a span of days; `None` means an open end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Days {
     pub first: Option<Date>,
@@ -129,12 +130,12 @@ pub struct Days {
 }
 
 impl Days {
-    /// Its first and last day, as series have them.
+    /// The first and the last day, in the type of records.
     pub fn ends(self) -> (Option<Day>, Option<Day>) {
         (self.first.map(day_of), self.last.map(day_of))
     }
 
-    /// The day, if it is one day.
+    /// The day; `None` if the span has several.
     pub fn single(self) -> Option<Date> {
         self.first.filter(|_| self.first == self.last)
     }
@@ -144,7 +145,7 @@ fn given(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The first and the last day of a month: 2027-01.
+/// The first and the last day of a month such as 2027-01.
 fn month(text: &str) -> Option<[Date; 2]> {
     let (year, month) =
         text.split_once('-').filter(|(year, month)| (year.len(), month.len()) == (4, 2))?;
@@ -152,7 +153,8 @@ fn month(text: &str) -> Option<[Date; 2]> {
     Some([first, first.last_of_month()])
 }
 
-/// A day, as [`date`] reads it, a month, or FROM..TO, FROM.. or ..TO of these; `monday..sunday` is a week.
+/// Parses a day as [`date`] does, a month, or FROM..TO, FROM.. or ..TO of these; `monday..sunday`
+/// is a week.
 pub fn days(text: &str) -> Result<Days, String> {
     let ends = |text: &str| month(text).map_or_else(|| date(text).map(|day| [day, day]), Ok);
     let Some((first, last)) = text.split_once("..") else {
@@ -174,13 +176,13 @@ pub fn days(text: &str) -> Result<Days, String> {
     }
 }
 
-/// A number of days, forward or back.
+/// Parses a nonzero number of days, forward or back.
 pub fn shift(text: &str) -> Result<i32, String> {
     let days = text.parse().ok().filter(|days: &i32| *days != 0);
     days.ok_or_else(|| format!("{text}: give a number of days, as 7 or -7"))
 }
 
-/// This day where the program runs; that of `SOURCE_DATE_EPOCH` (UTC), if it is set.
+/// The current local date; the UTC date of `SOURCE_DATE_EPOCH`, if it is set.
 pub fn today() -> Date {
     let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let given = given.and_then(|seconds| Timestamp::from_second(seconds).ok());
@@ -212,12 +214,12 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
         .try_map(move |name| named(name).ok_or("no such origin"))
 }
 
-/// The RNG seed given, or a random one, short enough for every JSON reader.
+/// The given RNG seed, or a random one of at most 53 bits, which every JSON reader can represent.
 pub fn rng_seed(given: Option<u64>) -> u64 {
     given.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 11)
 }
 
-/// A value that is one of a list of names, so that help and completions can list them.
+/// A parser of values from a list of names, which help and completions show.
 pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
@@ -226,12 +228,13 @@ where
         .try_map(|name| name.to_lowercase().parse())
 }
 
-/// The names that serde says it expected, in the words about a value that is none of them.
+/// The valid names in serde's error message about an unknown one.
 pub fn expected(words: &str) -> Vec<String> {
     words.split('`').skip(3).step_by(2).map(str::to_owned).collect()
 }
 
-/// A value that is one of the names that book.toml has for it. Who reads another one says which there are, each in quotes.
+/// A parser of the values that book.toml has for a key. The valid names come from the parser's
+/// error message, which quotes each.
 pub fn names<T>() -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = String> + Clone + Send + Sync + 'static,
@@ -287,7 +290,7 @@ mod tests {
         for text in ["..", "", "2027-01-10..2027-01-04", "2027-01-04-2027-01-10", "x..y"] {
             assert!(span(text).is_err(), "{text}");
         }
-        // That is a Wednesday.
+        // 2027-01-06 is a Wednesday.
         for (text, expected) in [
             ("today", "2027-01-06"),
             ("Tomorrow", "2027-01-07"),

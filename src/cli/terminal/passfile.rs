@@ -1,4 +1,5 @@
-//! The password of a server that its address does not have: from `PGPASSWORD`, or from a file as other clients of PostgreSQL read it.
+//! The password of a server whose address has none: from `PGPASSWORD`, or from the password file of
+//! PostgreSQL clients.
 
 use std::env;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use seeddb::database::{Password, is_server, place_of};
 
-/// The password for the server at this address, if one is known.
+/// The password for the server at this address; `None` if there is none.
 pub fn password(address: &Path) -> Option<Password> {
     if !is_server(address) {
         return None;
@@ -20,7 +21,7 @@ fn file() -> Option<PathBuf> {
     env::var_os("PGPASSFILE").map(PathBuf::from).or_else(home)
 }
 
-/// What is in it; nothing if others may read it, which other clients do not trust either.
+/// The content of the file; `None` if others may read it, as in other clients.
 fn read(file: &Path) -> Option<String> {
     #[cfg(unix)]
     {
@@ -32,7 +33,8 @@ fn read(file: &Path) -> Option<String> {
     fs::read_to_string(file).ok()
 }
 
-/// The password of the first line `host:port:database:user:password` that fits; `*` fits everything.
+/// The password of the first matching line `host:port:database:user:password`; `*` matches
+/// everything.
 fn find(text: &str, place: &[String; 4]) -> Option<String> {
     let fits = |line: &str| {
         let mut fields = vec![String::new()];

@@ -1,4 +1,4 @@
-//! [`Pictures`]: plots as files, of `compare` and `stats`.
+//! [`Pictures`]: the charts of `compare` and `stats` as files.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -11,7 +11,7 @@ use super::files::Files;
 use super::globals::Globals;
 use super::protected;
 
-/// Pictures on their way into a folder, in which all of them appear or none.
+/// Charts that wait to be moved to a folder, all of them or none.
 pub struct Pictures {
     folder: PathBuf,
     files: Files,
@@ -19,7 +19,8 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Pictures for a folder, which stands in one that is made if there is none. With `force`, files that are there may be replaced.
+    /// Charts for a folder; missing parent folders are created. With `force`, existing files may be
+    /// replaced.
     pub fn of(
         pictures: io::Result<Vec<Picture>>,
         folder: &Path,
@@ -38,7 +39,7 @@ impl Pictures {
         Ok(Self { folder: folder.to_owned(), files, count: pictures.len() as u64 })
     }
 
-    /// Puts them into the folder, and says how many.
+    /// Moves the charts into the folder and notes their number.
     pub fn finish(self, globals: &Globals) -> anyhow::Result<()> {
         self.files.finish()?;
         let (pictures, folder) = (counted(self.count, "picture"), self.folder.display());

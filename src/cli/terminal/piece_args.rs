@@ -1,4 +1,5 @@
-//! [`PieceArgs`]: how pictures and pages of paper look, and what files of one puzzle are called, as flags.
+//! [`PieceArgs`]: flags for the looks of pictures and pages of paper, and for the names of files
+//! with one puzzle.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -75,21 +76,21 @@ pub struct PieceArgs {
     pub merge: bool,
 }
 
-/// What a flag of [`PieceArgs`] is for.
+/// The kinds of output that a flag of [`PieceArgs`] applies to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum For {
     /// Folders of files.
     Files,
-    /// Whatever shows a board: pictures, pages to play, sites.
+    /// Everything that shows a board: pictures, pages to play, sites.
     Boards,
     /// Pictures.
     Pictures,
-    /// Pictures of pixels.
+    /// Raster pictures.
     Pixels,
 }
 
 impl PieceArgs {
-    /// The first flag that is given and is for one of these.
+    /// The first given flag that applies to one of these.
     pub fn given(&self, of: &[For]) -> Option<&'static str> {
         let flags = [
             (self.name.is_some(), "--name", For::Files),
@@ -115,7 +116,7 @@ impl PieceArgs {
         fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
     }
 
-    /// The size of pages in this format, if one is given.
+    /// The page size in this format, if one is given.
     fn page(&self, format: PictureFormat) -> anyhow::Result<Option<PageSize>> {
         match &self.page {
             None if format == PictureFormat::Pdf => match self.recorded.get() {
@@ -126,13 +127,13 @@ impl PieceArgs {
         }
     }
 
-    /// Takes the page that the record of the puzzles names, if it names one that is known.
+    /// Uses the page size of the puzzles' record, if it is a known one.
     pub fn take_recorded(&self, page: &str) {
-        // Nothing else takes one before.
+        // Nothing else sets it before.
         let _ = page.parse().map(|page| self.recorded.set(page));
     }
 
-    /// The page of a PDF in words, as records have it.
+    /// The page size of a PDF in words, for records.
     pub fn page_of_pdf(&self) -> anyhow::Result<String> {
         Ok(match self.page(PictureFormat::Pdf)? {
             Some(PageSize::Crop) => "crop".to_owned(),
@@ -141,7 +142,7 @@ impl PieceArgs {
         })
     }
 
-    /// What surrounds the boards of a picture, with these words at the top and the bottom of pages.
+    /// The layout of a picture, with these texts at the top and the bottom of pages.
     pub fn layout(
         &self,
         format: PictureFormat,
@@ -176,7 +177,7 @@ impl PieceArgs {
         })
     }
 
-    /// How fine pixels are.
+    /// The resolution of raster pictures.
     pub fn resolution(&self, kind: OutputKind) -> anyhow::Result<Resolution> {
         let Self { dpi, pixels, .. } = *self;
         if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
@@ -192,10 +193,10 @@ impl PieceArgs {
     }
 }
 
-/// The environment variable of the usual page.
+/// The environment variable for the default page size.
 const PAGE: &str = "SEEDDB_PAGE";
 
-/// The page of a PDF for which none is given, if the environment says one.
+/// The default page size of a PDF, if the environment sets one.
 pub fn usual_page<T: FromStr<Err = UnknownSize>>() -> anyhow::Result<Option<T>> {
     let page = std::env::var(PAGE).ok().map(|page| page.parse());
     page.transpose().map_err(|error| UsageError(format!("{PAGE}: {error}")).into())

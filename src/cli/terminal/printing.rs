@@ -1,4 +1,5 @@
-//! [`PrintArgs`]: the flags of commands that print rows; [`OutputArgs`]: of those that print text of their own.
+//! [`PrintArgs`]: the flags of commands that print rows; [`OutputArgs`]: those of commands that
+//! print other text.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -23,12 +24,12 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The file, if it is not stdout.
+    /// The output file; `None` for stdout.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// The columns of the terminal that rows go to, if they go to one.
+    /// The width of the terminal that rows are printed to; `None` for other outputs.
     pub fn room(&self) -> Option<usize> {
         let is_shown = self.path().is_none() && std::io::stdout().is_terminal();
         let size = is_shown.then(terminal_size::terminal_size).flatten();
@@ -53,10 +54,13 @@ pub struct PrintArgs {
 }
 
 impl PrintArgs {
-    /// The format, by its name or by the ending of the output.
+    /// The format, by name or by the extension of the output.
+    ///
     ///
     /// # Errors
-    /// [`UsageError`]: both are given and differ, or the ending is that of something else.
+    ///
+    /// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
+    /// file.
     pub fn format(&self) -> Result<ReportFormat, UsageError> {
         let path = self.place.path();
         path.map_or(Ok(()), protected::check)?;
@@ -67,7 +71,7 @@ impl PrintArgs {
         Ok((self.format()?, self.place.open()?))
     }
 
-    /// How long tables look as text: with names for whoever reads them in a terminal.
+    /// The layout of tables as text: with column names in a terminal.
     pub fn tabs(&self) -> Text {
         if self.header || self.place.room().is_some() { Text::NamedTabs } else { Text::Tabs }
     }
@@ -81,8 +85,11 @@ impl PrintArgs {
 
 /// The format of rows in a file of this name.
 ///
+///
 /// # Errors
-/// [`UsageError`]: both are given and differ, or the ending is that of something else.
+///
+/// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
+/// file.
 pub fn by_ending(
     given: Option<ReportFormat>,
     path: Option<&Path>,
@@ -90,7 +97,7 @@ pub fn by_ending(
     let told = ending::of(path);
     let of_ending = told.as_deref().and_then(ReportFormat::of_ending);
     match (given, of_ending, told) {
-        // Every format of rows is text.
+        // Every format of rows may have the extension of text.
         (Some(given), Some(other), _) if given != other && other != ReportFormat::Text => {
             Err(clash(path, given.name()))
         }
@@ -105,7 +112,7 @@ pub fn by_ending(
     }
 }
 
-/// The ending of a name and `--format` differ.
+/// The error for a file extension that contradicts `--format`.
 pub fn clash(path: Option<&Path>, format: &str) -> UsageError {
     let name = path.map(|path| path.display().to_string()).unwrap_or_default();
     UsageError(format!(
@@ -113,7 +120,7 @@ pub fn clash(path: Option<&Path>, format: &str) -> UsageError {
     ))
 }
 
-/// Refuses bytes that are no text on a terminal.
+/// Refuses binary output on a terminal.
 pub fn refuse_terminal(name: &str, path: Option<&Path>) -> Result<(), UsageError> {
     let goes_to_terminal = path.is_none() && std::io::stdout().is_terminal();
     if goes_to_terminal {

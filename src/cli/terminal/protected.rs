@@ -1,6 +1,8 @@
-//! What no output may replace: the database in use, what lies beside a database, and every other database.
+//! Paths that no output may replace: the database in use, the folder beside a database, and every
+//! other database.
 //!
-//! The ledger is the only memory of what was issued, so no flag, not even `--force`, gets around this.
+//! The ledger is the only record of issued puzzles, so no flag circumvents this, not even
+//! `--force`.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -14,16 +16,16 @@ use super::magic::is_database;
 
 static IN_USE: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on [`check`] knows the path of the database in use, whether there is a file yet or not.
+/// Sets the path of the database in use for [`check`], whether the file exists or not.
 pub fn protect(database: PathBuf) {
-    // A process runs one command, on one database.
+    // A process runs one command on one database.
     let _ = IN_USE.set(database);
 }
 
-/// Refuses `path` as an output if it is the database in use, under whatever name, any file that is a database, or in the folder beside
-/// one.
+/// Refuses `path` as an output if it is the database in use (under any name), a file that is a
+/// database, or in the folder beside a database.
 pub fn check(path: &Path) -> Result<(), UsageError> {
-    // Without a separator at the end, which a file cannot have.
+    // Remove a trailing separator, which a file cannot have.
     let path: &Path = &path.components().collect::<PathBuf>();
     let refuse = |what: &str| {
         Err(UsageError(format!("{} is {what}: give another name for the output", path.display())))
@@ -62,11 +64,11 @@ pub fn check_open(name: &str, file: impl std::os::fd::AsFd) -> Result<(), UsageE
     }
 }
 
-/// Whether both names are those of one file, or will be once it is made.
+/// Whether two paths name one file, or will once it is created.
 fn is_same(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
         (Ok(a_data), Ok(b_data)) => is_same_file(&a_data, &b_data) || target_of(a) == target_of(b),
-        // One of them exists, so they are not one.
+        // One exists and the other does not, so they differ.
         (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
         (Err(_), Err(_)) => target_of(a) == target_of(b),
     }
@@ -78,7 +80,7 @@ fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-/// Elsewhere only names are compared; [`is_database`] finds the hard links.
+/// On other systems only names are compared; [`is_database`] finds the hard links.
 #[cfg(not(unix))]
 fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     false

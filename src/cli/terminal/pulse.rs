@@ -1,21 +1,22 @@
-//! [`Pulse`]: a line now and then from a command that runs for hours where nobody sees a progress bar, as under `nohup`.
+//! [`Pulse`]: occasional progress lines of commands that run for hours without a progress bar, as
+//! under `nohup`.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(60);
-/// The longest time between two lines.
+/// The greatest interval between two lines.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// Says when a line is due: after a minute, then after twice as long each time, up to ten minutes.
+/// A schedule of lines: after a minute, then at doubled intervals of up to ten minutes.
 pub struct Pulse {
-    /// When the next line is due, and how long after the one before; none where a bar is seen.
+    /// The time of the next line, and the current interval; `None` if there is a progress bar.
     next: Option<Mutex<(Instant, Duration)>>,
 }
 
 impl Pulse {
-    /// Begins now, silent if stderr is a terminal.
+    /// Starts the schedule, which is silent if stderr is a terminal.
     pub fn new() -> Self {
         Self { next: (!io::stderr().is_terminal()).then(|| Self::from(Instant::now())) }
     }
@@ -24,7 +25,7 @@ impl Pulse {
         Mutex::new((now + FIRST, FIRST))
     }
 
-    /// Whether a line is due; then the next one is due later.
+    /// Whether a line is due; schedules the next one if so.
     pub fn is_due(&self) -> bool {
         self.next.as_ref().is_some_and(|next| is_due(next, Instant::now()))
     }

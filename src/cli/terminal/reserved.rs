@@ -1,4 +1,4 @@
-//! Reserved cells as columns: a list, and a mask of the board.
+//! Reserved cells as two columns: a list, and a mask of the board.
 
 use seeddb::board::CellSet;
 
@@ -14,7 +14,8 @@ pub struct CellsArg {
 
 pub const COLUMNS: [&str; 2] = ["reserved_cells", "reserved_mask"];
 
-/// What stands in them: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for a reserved cell and 0 for others.
+/// The values of the columns: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for
+/// a reserved cell and 0 for others.
 pub fn values(reserved: CellSet) -> [Value; 2] {
     let cells = reserved.iter().map(|cell| Value::from(cell.to_string())).collect();
     [Value::List(cells), reserved.mask().into()]

@@ -1,4 +1,4 @@
-//! Rows of an export on their way to a sink.
+//! Writing of an export's rows to a sink.
 
 use seeddb::database::{Export, Named};
 use seeddb::export::Row;
@@ -6,10 +6,10 @@ use seeddb::export::Row;
 use super::interrupt;
 use super::sink::Sink;
 
-/// Puzzles written between two looks for an interrupt.
+/// Puzzles written between two checks for an interrupt.
 const WRITTEN: usize = 1024;
 
-/// Counts the puzzles in captions on, from 1.
+/// A sink that numbers the puzzles in captions consecutively from 1.
 pub struct Counted {
     pub sink: Sink,
     last: u32,
@@ -32,7 +32,7 @@ impl Counted {
     }
 }
 
-/// Numbers the captions of rows in the order in which they are printed, behind the `last` one.
+/// Numbers the captions of rows in the order in which they are printed, continuing after `last`.
 pub fn count_on(rows: &mut [Row], last: &mut u32) {
     for row in rows {
         *last = last.saturating_add(1);

@@ -1,15 +1,15 @@
-//! [`Scratch`]: a temporary file that keeps what goes wrong for whoever asks.
+//! [`Scratch`]: a temporary file that stores its first error.
 
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
-/// What went wrong with a [`Scratch`], if anything did and nobody has asked yet.
+/// The error of a [`Scratch`], if there was one and nobody has taken it yet.
 pub type Failure = Rc<Cell<Option<io::Error>>>;
 
-/// A temporary file, written as if nothing could fail: a zip writer that has seen an error prints it when it is dropped, in words of its
-/// own. What follows an error is lost.
+/// A temporary file whose writes never fail: a zip writer that meets an error would print it when
+/// it is dropped. Data after an error is lost.
 pub struct Scratch {
     file: BufWriter<File>,
     at: u64,
@@ -27,10 +27,12 @@ impl Scratch {
         Rc::clone(&self.failure)
     }
 
-    /// The file, at its begin.
+    /// The file, rewound.
+    ///
     ///
     /// # Errors
-    /// What has gone wrong by now.
+    ///
+    /// The first error of writing.
     pub fn into_file(self) -> io::Result<File> {
         if let Some(error) = self.failure.take() {
             return Err(error);

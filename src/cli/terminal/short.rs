@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-/// The commands by what they are for.
+/// The commands in groups of purpose.
 const GROUPS: [(&str, &str); 6] = [
     ("Make puzzles", "draw mine import merge shuffle"),
     ("Publish them", "export book series convert serve"),
@@ -12,7 +12,7 @@ const GROUPS: [(&str, &str); 6] = [
     ("Research, and other programs", "generate compare formats completions man"),
 ];
 
-/// The options that `-h` prints, of commands that have more than a screen of them.
+/// The options that `-h` shows, for commands whose help exceeds a screen.
 const SHOWN: [(&str, &str); 13] = [
     (
         "draw",
@@ -38,10 +38,10 @@ const SHOWN: [(&str, &str); 13] = [
     ("levels calibrate", "levels names metric times name output force"),
 ];
 
-/// As many lines of examples stand below the options.
+/// The number of example lines below the options.
 const EXAMPLES: usize = 4;
 
-/// The program whose help lists the commands in groups.
+/// The program with its commands grouped in the help.
 pub fn grouped(program: Command) -> Command {
     let about = |name: &str| Some(program.find_subcommand(name)?.get_about()?.to_string());
     let row = |name: &str| Some(format!("  {name:<11}  {}\n", about(name)?));
@@ -56,13 +56,13 @@ pub fn grouped(program: Command) -> Command {
     program.help_template(template)
 }
 
-/// The program whose commands leave the options of every command to its own help: for `--help`.
+/// The program for `--help`: global options appear only in the help of the program itself.
 pub fn globals_once(mut program: Command) -> Command {
     program.build();
     one_screen(program).mut_subcommands(without_globals)
 }
 
-/// The program whose own help leaves out `--help` and `--version`, which everybody knows.
+/// Hides `--help` and `--version`, which everybody knows, in the program's help.
 fn one_screen(program: Command) -> Command {
     let is_known = |arg: &Arg| matches!(arg.get_id().as_str(), "help" | "version");
     program.mut_args(|arg| if is_known(&arg) { arg.hide(true) } else { arg })
@@ -77,13 +77,13 @@ fn without_globals(command: Command) -> Command {
         .mut_subcommands(without_globals)
 }
 
-/// The program whose commands print on one screen what they do: for `-h`.
+/// The program for `-h`: the help of each command fits a screen.
 pub fn short(mut program: Command) -> Command {
     program.build();
     one_screen(program).mut_subcommands(screen)
 }
 
-/// What is listed of the command with this path: `seeddb draw`.
+/// The options to show for the command with this path: `seeddb draw`.
 fn shown(path: &str) -> Option<&'static str> {
     let is_it = |(name, _): &&(&str, &str)| path.strip_prefix("seeddb ") == Some(name);
     SHOWN.iter().find(is_it).map(|(_, shown)| *shown)

@@ -1,4 +1,4 @@
-//! [`Sink`]: where rows go: one file of them all, or files of one each.
+//! [`Sink`]: the destination of rows: one file for all, or a file for each.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use seeddb::export::{
 use super::files::Files;
 use super::output::Output;
 
-/// Files made at once; the memory holds them.
+/// The number of files made at once in memory.
 const CHUNK: usize = 64;
 
 pub enum Sink {
@@ -27,16 +27,16 @@ pub enum Sink {
         solutions: Option<Output>,
         room: Room,
     },
-    /// All of them in one PDF, or one page to play.
+    /// All rows in one PDF, or in one page to play.
     Pages(Box<Pages>),
-    /// A file each, or a sheet of several.
+    /// A file for each row, or sheets of several.
     Pieces(Box<Pieces>),
 }
 
-/// The most puzzles of one such file, which is made in memory.
+/// The most puzzles of such a file, which is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// Puzzles of one PDF, or of one page to play.
+/// The puzzles of one PDF or page to play.
 pub struct Pages {
     pub renderer: Renderer,
     pub output: Output,
@@ -45,7 +45,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Both files, with all that is to be in them.
+    /// Writes both files completely.
     fn settle(mut self) -> anyhow::Result<(Output, Option<Output>)> {
         let bytes = self.document(false)?;
         self.output.write_all(&bytes)?;
@@ -64,7 +64,7 @@ impl Pages {
     }
 }
 
-/// How many puzzles a file takes still; none if there is no end to them.
+/// Remaining capacity of a file in puzzles; `None` means unlimited.
 pub struct Room(pub Option<usize>);
 
 impl Room {
@@ -78,7 +78,7 @@ impl Room {
     }
 }
 
-/// The error that is its cause, whose cure is known.
+/// The underlying error, for which there is advice.
 fn cause(error: RenderError) -> anyhow::Error {
     match error {
         RenderError::Font(error) => error.into(),
@@ -123,7 +123,7 @@ impl Sink {
         }
     }
 
-    /// Pages before puzzles that belong together, if these are printed on paper.
+    /// Sets the pages before groups of puzzles, if the output is on paper.
     pub fn cover(&mut self, covers: Vec<CoverSheet>) {
         if let Self::Pages(pages) = self
             && let Renderer::Picture(pictures, ..) = &mut pages.renderer
@@ -136,17 +136,18 @@ impl Sink {
     pub fn flush(&mut self) -> anyhow::Result<()> {
         match self {
             Self::Stream { puzzles, .. } => Ok(puzzles.flush()?),
-            // These appear as a whole.
+            // These appear as a whole at the end.
             Self::Single { .. } | Self::Pages(_) | Self::Pieces(_) => Ok(()),
         }
     }
 
-    /// Writes what is left and puts the files in their places.
+    /// Writes the remaining data and moves the files to their targets.
     pub fn finish(self) -> anyhow::Result<()> {
         self.settle()?.finish()
     }
 
-    /// [`Self::finish`] if there are rows. If there are none, no file appears, and stdout gets what a text without rows is.
+    /// Calls [`Self::finish`] if there are rows. Without rows no file appears, and stdout gets an
+    /// empty table.
     pub fn finish_if(self, has_rows: bool) -> anyhow::Result<()> {
         match self {
             sink if has_rows => sink.finish(),
@@ -155,7 +156,7 @@ impl Sink {
         }
     }
 
-    /// Writes what is left. Files are still under other names, and nobody sees them; stdout has all.
+    /// Writes the remaining data. Files keep their temporary names until they are finished.
     pub fn settle(self) -> anyhow::Result<Settled> {
         let (first, second) = match self {
             Self::Stream { puzzles, solutions, .. } => {
@@ -174,7 +175,7 @@ impl Sink {
     }
 }
 
-/// Files with all that is to be in them, and not in their places yet. Dropped without `finish`, they go.
+/// Completely written files under temporary names. They are removed if dropped without `finish`.
 pub enum Settled {
     Outputs(Vec<Output>),
     Pieces(Box<Files>),
@@ -189,22 +190,22 @@ impl Settled {
     }
 }
 
-/// Files of a page each: of one puzzle, or of several.
+/// Files with one page each, of one puzzle or several.
 pub struct Pieces {
     pub renderer: Renderer,
     pub files: Files,
     pub template: Template,
     pub extension: &'static str,
-    /// Whether the solutions are files of their own.
+    /// Whether solutions are in separate files.
     pub separate: bool,
-    /// Whether these have the names of the next day.
+    /// Whether solution files are named after the next day.
     pub next_day: bool,
-    /// What a page layout program merges.
+    /// The entries for a data merge in page layout programs; `None` if not wanted.
     pub merge: Option<Vec<ManifestEntry>>,
     pub manifest: Option<Vec<ManifestEntry>>,
-    /// Puzzles of the page that is not full yet.
+    /// The puzzles of the page in progress.
     pub rows: Vec<Row>,
-    /// Pages so far.
+    /// The number of pages so far.
     pub number: u32,
 }
 

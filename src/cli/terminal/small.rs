@@ -1,19 +1,21 @@
-//! Small files that are read as a whole: level tables, descriptions of books, fonts.
+//! Small files that are read into memory: level tables, descriptions of books, fonts.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Most bytes of a file of TOML.
+/// The greatest size of a TOML file, in bytes.
 pub const MOST_TOML: u64 = 1 << 20;
-/// Most bytes of a font.
+/// The greatest size of a font, in bytes.
 pub const MOST_FONT: u64 = 64 << 20;
 
 /// The bytes of a regular file.
 ///
+///
 /// # Errors
-/// It cannot be read, is no regular file (a device may have no end, and a pipe may never begin), or has more than
-/// `most` bytes.
+///
+/// The file cannot be read, is no regular file (a device may have no end, and a pipe may never
+/// begin), or has more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let told = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "there is no such file"),
@@ -31,8 +33,10 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a regular file.
 ///
+///
 /// # Errors
-/// As [`read`], and if it is not UTF-8.
+///
+/// The errors of [`read`], and text that is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text(read(path, most)?)
 }

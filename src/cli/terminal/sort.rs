@@ -1,4 +1,4 @@
-//! [`Sorted`]: puzzles that wait for all others before they are printed, as `--sort` says.
+//! [`Sorted`]: collects puzzles for `--sort` before they are printed.
 
 use seeddb::export::Row;
 pub use seeddb::export::{Order, SortKey as Key};
@@ -7,23 +7,23 @@ use super::globals::Notes;
 use super::rows::count_on;
 use super::sink::Sink;
 
-/// A sink that waits for all rows if they are to be in an order.
+/// A sink that collects all rows if they are to be sorted.
 pub struct Sorted {
     pub sink: Sink,
     order: Option<Order>,
     held: Vec<Row>,
-    /// The number in the last caption.
+    /// The number of the last caption.
     last: u32,
     notes: Notes,
 }
 
 impl Sorted {
-    /// With rows as they come, if there is no order.
+    /// A sink that passes rows on at once if there is no order.
     pub fn new(sink: Sink, order: Option<Order>, notes: Notes) -> Self {
         Self { sink, order, held: Vec::new(), last: 0, notes }
     }
 
-    /// Takes rows, and shows them at once if they need not wait.
+    /// Takes rows, and prints them at once if there is no order.
     pub fn rows(&mut self, mut rows: Vec<Row>) -> anyhow::Result<()> {
         if self.order.is_some() {
             self.held.extend(rows);
@@ -34,7 +34,7 @@ impl Sorted {
         self.sink.flush()
     }
 
-    /// Shows what waits, and ends the output: [`Sink::finish_if`].
+    /// Prints the collected rows and ends the output as [`Sink::finish_if`].
     pub fn finish_if(mut self, has_rows: bool) -> anyhow::Result<()> {
         if let Some(order) = &self.order {
             order.sort(&mut self.held);
@@ -46,7 +46,7 @@ impl Sorted {
     }
 }
 
-/// Says which keys sort nothing.
+/// Notes the keys for which no row has a value.
 pub fn tell_idle(order: &Order, rows: &[Row], notes: Notes) {
     if rows.is_empty() {
         return;

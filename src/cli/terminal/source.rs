@@ -1,4 +1,5 @@
-//! [`Source`]: what stands where puzzles are taken: a file, stdin, a puzzle, a link that holds one, or an id.
+//! [`Source`]: an argument that stands for puzzles: a file, stdin, a puzzle, a link with a puzzle,
+//! or an id.
 
 use std::path::{Path, PathBuf};
 
@@ -13,22 +14,24 @@ use super::globals::Globals;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     File(PathBuf),
-    /// A puzzle: what messages call it, and a line that holds it.
+    /// A puzzle: its name in messages, and a line with it.
     Line(&'static str, String),
 }
 
-/// What arguments mean. An id is looked up in the database.
+/// The sources that arguments stand for. Ids are looked up in the database.
+///
 ///
 /// # Errors
+///
 /// No puzzle or seed has the id, or the database cannot be read.
 pub fn sources(globals: &Globals, arguments: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     arguments.iter().map(|argument| source(globals, argument)).collect()
 }
 
-/// What one argument means.
+/// The source that one argument stands for.
 pub fn source(globals: &Globals, argument: &Path) -> anyhow::Result<Source> {
     let file = || Ok(Source::File(argument.to_owned()));
-    // Names of files need not be UTF-8; puzzles are.
+    // File names need not be UTF-8; puzzles are.
     let Some(text) = argument.to_str().filter(|text| *text != "-" && !argument.exists()) else {
         return file();
     };
@@ -48,20 +51,20 @@ pub fn source(globals: &Globals, argument: &Path) -> anyhow::Result<Source> {
     }
 }
 
-/// The grid of a text or a link that holds one.
+/// The grid of a text, or of a link in it.
 pub fn grid(text: &str) -> Option<Grid> {
     let linked = || Reader::new(text.as_bytes()).ok()?.entry().ok()??.ok();
     text.parse().ok().or_else(|| linked().filter(|_| is_link(text)).map(|found| found.grid))
 }
 
-/// Whether a text holds a grid: 81 cells, or in another form that is read.
+/// Whether a text holds a grid: 81 cells, or another form that [`Reader`] reads.
 fn is_grid(text: &str) -> bool {
     let reads = || Reader::new(text.as_bytes()).ok()?.entry().ok()??.ok();
     text.chars().count() == 81 && text.parse::<Grid>().is_ok()
         || text.len() > 81 && reads().is_some()
 }
 
-/// Whether a text is an address, or the part of one that holds a puzzle.
+/// Whether a text is an address, or the part of one with a puzzle.
 fn is_link(text: &str) -> bool {
     let parts = ["://", "bd=", "load="];
     text.starts_with("www.") || parts.iter().any(|part| text.contains(part))

@@ -48,7 +48,7 @@ pub struct StyleArgs {
     page: PageArgs,
 }
 
-/// Puzzles that are drawn for people in a terminal; more would run off it.
+/// The most puzzles that are drawn as boards in a terminal; more would scroll away.
 const MOST_BOARDS: u32 = 9;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -72,12 +72,12 @@ impl StyleArgs {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// Whether a place or a format for files is given.
+    /// Whether an output or a format is given.
     pub fn has_output(&self) -> bool {
         self.output.is_some() || self.format.is_some()
     }
 
-    /// The flag beside these two that is given, if one is.
+    /// The first given flag other than these two.
     pub fn given(&self) -> Option<&'static str> {
         let own = [
             (self.header, "--header"),
@@ -93,29 +93,30 @@ impl StyleArgs {
         self.place().is_some_and(keeps_nothing)
     }
 
-    /// Whether the puzzles are printed.
+    /// Whether the output is stdout.
     pub fn is_to_stdout(&self) -> bool {
         self.place().is_none()
     }
 
-    /// The format of `count` puzzles, if that is known.
+    /// The format of `count` puzzles; `None` means an unknown count.
     fn kind(&self, count: Option<u32>) -> Result<OutputKind, UsageError> {
         let few = count.is_some_and(|count| count <= MOST_BOARDS) && !self.header;
         let for_people = few && self.is_to_stdout() && io::stdout().is_terminal();
         chosen(self.format, self.place(), for_people)
     }
 
-    /// Whether `count` puzzles are printed as a PDF. What is wrong with the name of the output is said as it is [opened](Self::open).
+    /// Whether `count` puzzles become a PDF. Errors in the output's name are reported when it is
+    /// [opened](Self::open).
     pub fn is_pdf(&self, count: Option<u32>) -> bool {
         self.kind(count).is_ok_and(|kind| kind == PDF)
     }
 
-    /// The page that `count` puzzles are printed on, if it is one of a PDF.
+    /// The page size of `count` puzzles in a PDF; `None` for other formats.
     pub fn paper(&self, count: Option<u32>) -> anyhow::Result<Option<String>> {
         (self.kind(count)? == PDF).then(|| self.pieces.page_of_pdf()).transpose()
     }
 
-    /// Takes the page that the record of the puzzles names, where no flag names one.
+    /// Uses the page size of the puzzles' record, unless a flag gives one.
     pub fn take_recorded(&self, page: &str) {
         self.pieces.take_recorded(page);
     }
@@ -124,10 +125,12 @@ impl StyleArgs {
         self.format == Some(OutputKind::Site)
     }
 
-    /// Where a site is to be, whether files of others may be replaced there, and how its boards look.
+    /// The folder of a site, whether it may replace other files, and the theme of its boards.
+    ///
     ///
     /// # Errors
-    /// [`UsageError`]: no folder is given, or a flag that would do nothing.
+    ///
+    /// [`UsageError`] if no folder is given, or a flag has no effect.
     pub fn site(&self) -> anyhow::Result<(&Path, bool, Theme)> {
         let pieces = &self.pieces;
         let given = pieces.given(&[For::Files, For::Pictures, For::Pixels]);
@@ -146,13 +149,13 @@ impl StyleArgs {
         }
     }
 
-    /// Words of one's own, if they are given.
+    /// The user's words, if given.
     pub const fn words(&self) -> Option<Language> {
         self.page.words
     }
 
-    /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
-    /// cannot be written changes nothing. With `dated`, puzzles have dates.
+    /// Opens the output for `count` puzzles (`None` if unknown) before any work, so that a place
+    /// without write access changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
         let place = self.place();
         place.map_or(Ok(()), protected::check)?;
@@ -199,7 +202,7 @@ impl StyleArgs {
         })
     }
 
-    /// Refuses, for one file, what makes many.
+    /// Refuses flags that need several files if the output is one file.
     fn refuse_many(&self, kind: OutputKind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
         let name = kind.name();
         let given = self.pieces.given(&[For::Files]);
@@ -224,7 +227,7 @@ impl StyleArgs {
         Ok(())
     }
 
-    /// Text or picture by the flags; refuses flags that would do nothing.
+    /// The renderer by the flags; refuses flags without effect.
     fn renderer(&self, kind: OutputKind, dated: bool) -> anyhow::Result<Renderer> {
         let (pieces, solutions) = (&self.pieces, self.solutions);
         let spoken = self.page.spoken();
@@ -295,7 +298,7 @@ impl StyleArgs {
         }
     }
 
-    /// Where the solutions are on paper.
+    /// The place of the solutions on paper.
     const fn on_paper(&self) -> Place {
         match self.solutions {
             Some(Solutions::In) => Place::In,

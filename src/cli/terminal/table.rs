@@ -1,4 +1,4 @@
-//! [`Table`]: what reporting commands print, as text for people or as csv, tsv, json or jsonl.
+//! [`Table`]: the output of reporting commands, as text for people or as csv, tsv, json or jsonl.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -28,11 +28,11 @@ pub enum ReportFormat {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Text {
-    /// Aligned columns under their names, for short lists: printed at the end.
+    /// Aligned columns under their names, for short lists; printed at the end.
     Aligned,
-    /// Tabs between the columns and no header, for long ones: printed at once.
+    /// Columns separated by tabs without a header, for long lists; printed at once.
     Tabs,
-    /// Such columns under their names.
+    /// Columns separated by tabs, under their names.
     NamedTabs,
 }
 
@@ -43,19 +43,20 @@ pub struct Shape {
     columns: Vec<String>,
 }
 
-/// Rows as they will stand in the output.
+/// Formatted rows.
 #[derive(Default)]
 pub struct Rows(Vec<u8>);
 
 impl Rows {
-    /// Takes all out; the memory stays.
+    /// Removes all rows and keeps the allocation.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 }
 
 impl Shape {
-    /// Adds a row of these values, one a column. Any thread may do it, [`Table::put`] prints them.
+    /// Formats a row with one value per column. It may run on any thread; [`Table::put`] prints the
+    /// rows.
     pub fn row(&self, rows: &mut Rows, values: &[Value]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.columns.len());
         let Rows(out) = rows;
@@ -78,19 +79,19 @@ impl Shape {
     }
 }
 
-/// What stands between the objects of an array.
+/// The separator of an array's objects.
 const BETWEEN: &[u8] = b",\n";
 
 pub struct Table<W: Write> {
     out: W,
     shape: Shape,
-    /// Whether something was written after the header.
+    /// Whether anything was written after the header.
     begun: bool,
-    /// Rows that wait until the widths are known.
+    /// Rows that are held until the widths are known.
     held: Vec<Vec<Value>>,
-    /// The columns of the terminal that it is read in, if it is.
+    /// The width of the terminal; `None` for other outputs.
     room: Option<usize>,
-    /// The widest text of each column so far, where long ones are read in a terminal.
+    /// The greatest width of each column so far, for long lists in a terminal.
     widths: Vec<usize>,
 }
 
@@ -113,7 +114,7 @@ impl<W: Write> Table<W> {
         Ok(Self { out, shape, begun: false, held, room: None, widths })
     }
 
-    /// Begins a table of rows of type `R`: its fields are the columns.
+    /// Begins a table of rows of type `R`, whose fields are the columns.
     pub fn of<R: Serialize + Default>(
         out: W,
         format: ReportFormat,
@@ -122,7 +123,8 @@ impl<W: Write> Table<W> {
         Self::new(out, format, text, &Fields::of(&R::default()).names)
     }
 
-    /// For a terminal of so many columns: words of aligned columns are cut so that lines fit, and long rows are padded.
+    /// Fits the table to a terminal of this width: aligned columns are cut, and columns of long
+    /// lists are padded.
     pub const fn fitting(mut self, room: Option<usize>) -> Self {
         self.room = room;
         self
@@ -142,7 +144,7 @@ impl<W: Write> Table<W> {
         self.put(&rows)
     }
 
-    /// Adds rows made by [`Self::shape`], to a table that is not aligned.
+    /// Writes rows made by [`Self::shape`] to a table that is not aligned.
     pub fn put(&mut self, Rows(rows): &Rows) -> io::Result<()> {
         debug_assert!(!self.is_aligned(), "widths are not known before the end");
         if rows.is_empty() {
@@ -155,7 +157,7 @@ impl<W: Write> Table<W> {
         self.text(rows)
     }
 
-    /// Writes the names of long text, before all else.
+    /// Writes the column names of a long list before its first row.
     fn begin(&mut self) -> io::Result<()> {
         let is_first = !std::mem::replace(&mut self.begun, true);
         if is_first && self.shape.format == ReportFormat::Text && self.shape.text == Text::NamedTabs
@@ -174,7 +176,7 @@ impl<W: Write> Table<W> {
         self.out.write_all(rows)
     }
 
-    /// Writes rows of tabs for a terminal: each cell is as wide as the widest above it.
+    /// Writes tab-separated rows for a terminal: each cell is padded to the widest so far.
     fn padded(&mut self, rows: &[u8]) -> io::Result<()> {
         for line in String::from_utf8_lossy(rows).lines() {
             let mut padded = String::new();
@@ -215,7 +217,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// A line with tabs between its cells, in which there are none.
+/// Writes a line with tabs between its cells, which contain none.
 fn tabbed<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = Cow<'a, str>>) {
     for (i, cell) in cells.enumerate() {
         if i > 0 {
@@ -290,7 +292,7 @@ mod tests {
         );
     }
 
-    /// Long rows are printed at once, so a column may become wider on the way.
+    /// Long lists are printed at once, so a column may become wider later.
     #[test]
     fn long_rows_are_padded_in_a_terminal() {
         let table = Table::new(Vec::new(), ReportFormat::Text, Text::NamedTabs, &["puzzle", "er"]);
@@ -320,7 +322,7 @@ mod tests {
             for size in 1..=all.len() {
                 let mut table = table();
                 for some in all.chunks(size) {
-                    // Lines that are all bad make none.
+                    // Batches of bad lines make no rows.
                     table.put(&Rows::default()).unwrap();
                     let mut rows = Rows::default();
                     for values in some {
@@ -369,7 +371,8 @@ mod tests {
         }
     }
 
-    /// A line is never wider than the terminal; what had no room is told, and words of the last column are all there.
+    /// No line is wider than the terminal; omitted columns are named, and the last column keeps all
+    /// of its words.
     #[test]
     fn columns_go_and_words_wrap_to_fit_a_terminal() {
         let about = "singles, and nearly everywhere one: for children and for a first try";

@@ -1,4 +1,4 @@
-//! What draws tell on stderr: how much there is, what is kept, why there is too little.
+//! Notes of `draw` on stderr: the supply of puzzles, what is kept, why there are too few.
 
 use seeddb::database::Estimate;
 use seeddb::plural::{are, by_count, counted};
@@ -7,7 +7,7 @@ use seeddb::refill::Miss;
 
 use super::globals::Globals;
 
-/// What most attempts missed, in the words of the flags.
+/// The requirement that most attempts missed, in the words of the flags.
 pub fn missed(miss: Miss) -> String {
     let words = match miss {
         Miss::Symmetry => "most seeds have no refill with this --symmetry",
@@ -31,7 +31,7 @@ pub fn missed(miss: Miss) -> String {
     words.to_owned()
 }
 
-/// What draws that did not come to their end leave behind.
+/// The puzzles that an unfinished run of draws has issued.
 pub fn kept(batches: &[Batch]) -> String {
     let sum = |count: fn(&Batch) -> u32| batches.iter().map(|batch| u64::from(count(batch))).sum();
     let (issued, asked): (u64, u64) = (sum(|batch| batch.issued), sum(|batch| batch.asked));
@@ -46,7 +46,7 @@ pub fn kept(batches: &[Batch]) -> String {
     format!("{issued} of {asked} {are} kept as {ids_of} {ids}, for `seeddb export --batch {ids}`")
 }
 
-/// What an estimate was made by: within which bounds it is likely to be, and how many of its trials gave a puzzle.
+/// The basis of an estimate: its likely bounds, and the number of trials that gave a puzzle.
 pub fn trials(&Estimate { span: (least, most), tried, made, .. }: &Estimate) -> String {
     if tried == 0 {
         return String::new();
@@ -59,7 +59,7 @@ pub fn trials(&Estimate { span: (least, most), tried, made, .. }: &Estimate) -> 
     format!(" and {}, of which {gave} gave one{warning}", counted(tried, "trial"))
 }
 
-/// `--dry-run`: how many from how many, and whether that is enough.
+/// Reports an estimate for `--dry-run`; returns whether it is enough.
 pub fn tell(globals: &Globals, of: &str, count: u32, estimate: Estimate) -> bool {
     let trials = trials(&estimate);
     let Estimate { puzzles, seeds, unmet, .. } = estimate;

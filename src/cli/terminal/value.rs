@@ -1,4 +1,4 @@
-//! [`Value`]: what stands in a cell of a table.
+//! [`Value`]: the content of a cell of a table.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::escape::no_formula;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// Unknown, or none.
+    /// No value, or an unknown one.
     Nothing,
     /// A whole number.
     Count(u64),
@@ -21,18 +21,18 @@ pub enum Value {
     Ratio(f64),
     /// A number, printed with three decimal places.
     Coefficient(f64),
-    /// Whether something holds: `true` or `false`.
+    /// A boolean: `true` or `false`.
     Flag(bool),
-    /// Several, in JSON an array.
+    /// Several values, in JSON an array.
     List(Vec<Value>),
-    /// As it is in JSON.
+    /// A JSON value.
     Json(serde_json::Value),
     /// Anything else.
     Text(String),
 }
 
 impl Value {
-    /// A number that is rounded already: with one decimal place, or with the two that it has.
+    /// A rounded number: with two decimal places if it has them, else with one.
     pub fn rounded(number: f64) -> Self {
         if (number - shown(number)).abs() > 0.001 {
             Self::Ratio(number)
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The text for people, which may be read in a terminal.
+    /// The text for people, safe to print in a terminal.
     pub fn shown(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => visible(text),
@@ -66,7 +66,8 @@ impl Value {
         }
     }
 
-    /// The text for a spreadsheet, or a terminal: of what steers it line ends and tabs stay, which stand in quotes.
+    /// The text for a spreadsheet or a terminal. Control characters are escaped, except newline and
+    /// tab, which CSV quotes.
     pub fn csv(&self) -> String {
         match self {
             Self::Text(_) | Self::List(_) | Self::Json(_) => {
@@ -76,7 +77,7 @@ impl Value {
         }
     }
 
-    /// Whether it is aligned as numbers are.
+    /// Whether the value is aligned as a number.
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_))
     }
@@ -93,7 +94,7 @@ impl Serialize for Value {
         match self {
             Self::Nothing => serializer.serialize_none(),
             Self::Count(count) => serializer.serialize_u64(*count),
-            // As many places as in text; a bound that is not finite has no number in JSON.
+            // Numbers have as many decimal places as in text; infinite bounds are null in JSON.
             Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_) => {
                 self.text().parse::<f64>().ok().serialize(serializer)
             }
@@ -152,7 +153,7 @@ impl From<usize> for Value {
     }
 }
 
-/// The other whole numbers.
+/// Conversions from the other integer types.
 macro_rules! counts {
     ($($number:ty)*) => {$(
         impl From<$number> for Value {

@@ -97,7 +97,7 @@ impl Help {
     }
 }
 
-/// What helps on in a puzzle.
+/// The hint of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The hardest step of the puzzle ([`Walk::hint_step`]); a digit where the ladder has none.

@@ -392,7 +392,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Whether a line is words, with nothing in it that looks like cells or a link.
+/// Whether a line is words only, with nothing that resembles cells or a link.
 fn is_words_alone(text: &str) -> bool {
     let is_cells = |word: &str| {
         word.chars().count() > 8
@@ -410,7 +410,8 @@ fn is_words_alone(text: &str) -> bool {
         && words.all(|word| word.chars().count() < 60 && !is_cells(word))
 }
 
-/// The puzzle that a line begins with, as nearly all do, if there can be no other. (81 strokes without a clue may be a rule.)
+/// The puzzle that a line begins with, as most lines do; `None` if the line may hold another. 81
+/// strokes without a clue may be a rule.
 fn leading(text: &str) -> Option<Grid> {
     let (puzzle, rest) = text.split_at_checked(81)?;
     let ends = rest.is_empty() || rest.len() < 81 && rest.starts_with(['\t', ',', ';', ' ', '#']);
@@ -422,14 +423,14 @@ fn leading(text: &str) -> Option<Grid> {
     }
 }
 
-/// All grids of a line, or of one whose fields have several.
+/// All grids of a line, also if its fields have several lines.
 fn every(text: &str) -> Vec<Found> {
     if !text.contains('\n') {
         return text::every(text);
     }
     let separator = ['\t', ';', ','].into_iter().find(|&separator| text.contains(separator));
     let fields = split(text, separator.unwrap_or(','));
-    // A field is shorter than its line, so that this ends.
+    // A field is shorter than its line, so the recursion ends.
     fields
         .iter()
         .filter(|field| field.len() < text.len())
@@ -437,7 +438,7 @@ fn every(text: &str) -> Vec<Found> {
         .collect()
 }
 
-/// All grids of a text of many lines, which is a field.
+/// All grids of a field with several lines.
 pub(super) fn of_text(text: &str) -> Vec<Found> {
     let mut lines = Lines::new(text.as_bytes(), 1);
     let mut found = Vec::new();
@@ -449,17 +450,17 @@ pub(super) fn of_text(text: &str) -> Vec<Found> {
 
 struct Raw<R> {
     source: R,
-    /// Whether the last line ended with a carriage return, so that a line feed belongs to it.
+    /// The bytes of the current line.
     bytes: Vec<u8>,
     line: u64,
-    /// Whether the last line ended with a return, so that a line feed belongs to it.
+    /// Whether the last line ended with a carriage return, so that a line feed belongs to it.
     after_return: bool,
-    /// Whether a line was no text: what follows is none either.
+    /// Whether a line was binary, which ends the reading.
     ended: bool,
 }
 
 impl<R: BufRead> Raw<R> {
-    /// Puts the next line at the end of others; `false` at the end of the file.
+    /// Appends the next line to `lines`; returns `false` at the end of the file.
     fn read(&mut self, lines: &mut VecDeque<Numbered>) -> io::Result<bool> {
         if self.ended || !self.bytes()? {
             return Ok(false);
@@ -478,7 +479,7 @@ impl<R: BufRead> Raw<R> {
         Ok(true)
     }
 
-    /// Reads the bytes of a line, without its end; of one that is too long, the begin.
+    /// Reads the bytes of a line without its end; of an overlong line only the beginning.
     fn bytes(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         let mut has_any = false;
@@ -573,13 +574,13 @@ mod tests {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
         assert_eq!(read(&text), [Ok((4, puzzle()))]);
         assert_eq!(read("# nothing\n\n"), []);
-        // Words above are no columns.
+        // A line of words above the puzzles is no header.
         for title in ["My puzzle collection", "Puzzles, collected", "puzzle rating"] {
             assert_eq!(read(&format!("{title}\n{LINE} 5.0\n")), [Ok((2, puzzle()))], "{title}");
         }
         let text = format!("puzzle_id;puzzle\n{};{LINE}\n", "1".repeat(81));
         assert_eq!(read(&text), [Ok((2, puzzle()))]);
-        // A word in a remark makes no header.
+        // A word in a comment makes no header.
         let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
         assert_eq!(read(&text), [Ok((2, puzzle())), Ok((3, puzzle()))]);
         assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, puzzle()))]);

@@ -1,4 +1,4 @@
-//! [`Args`]: the flags of `book`, which come before what the file says.
+//! [`Args`]: the flags of `book`, which override the file.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -163,14 +163,15 @@ impl Files {
     }
 }
 
-/// The ids of the flags that only what is drawn has.
+/// The ids of the flags that apply to drawn puzzles only.
 fn drawn(more: &[&'static str]) -> Vec<clap::Id> {
     let mut ids = wishes::flags::<Wishes>();
     ids.extend(["origin", "rng_seed", "note"].iter().chain(more).map(|&id| clap::Id::from(id)));
     ids
 }
 
-/// The command line of a proof as that of the book: what says how to draw is replaced by the batch that was drawn.
+/// The command line of the final book for that of a proof: the batch of the proof replaces the
+/// flags for drawing.
 pub fn as_final(line: &[String], drawn_batch: Option<u32>) -> String {
     let command = <Args as clap::Args>::augment_args(clap::Command::new("book"));
     let drawn = drawn(&["level"]);
@@ -209,7 +210,8 @@ fn number(text: &str) -> Result<NonZeroU32, String> {
 }
 
 impl Args {
-    /// The book, the file, if there is one, and the flags together; and where it goes.
+    /// Combines the recorded book, the file and the flags to a description; also returns the output
+    /// files.
     pub fn description(mut self, globals: &Globals) -> anyhow::Result<(Description, Files)> {
         let mut all = match (&self.file, self.contents.book) {
             (Some(path), _) => Description::read(path)?,

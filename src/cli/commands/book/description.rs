@@ -1,4 +1,4 @@
-//! [`Description`]: a book from `book.toml` and from flags, which come before what it says.
+//! [`Description`]: a book described by `book.toml` and by flags, which take precedence.
 
 use std::path::{Path, PathBuf};
 
@@ -18,19 +18,21 @@ pub struct Description {
     name: String,
     folder: PathBuf,
     text: String,
-    /// Puzzles of these files instead, which are in no ledger.
+    /// Files whose puzzles are used instead, outside the ledger.
     pub from_file: Vec<PathBuf>,
-    /// Puzzles of the batches, each with the one that takes its place.
+    /// Puzzles of the batches, each with its replacement.
     pub replace: Vec<(Id, Id)>,
-    /// The book on record that is made again.
+    /// The recorded book to make again.
     pub again: Option<u32>,
 }
 
 impl Description {
-    /// Reads `book.toml`. Fonts lie relative to it.
+    /// Reads `book.toml`. Paths of fonts are relative to its folder.
+    ///
     ///
     /// # Errors
-    /// With the line and the key.
+    ///
+    /// Errors name the line and the key.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
@@ -48,10 +50,12 @@ impl Description {
         }
     }
 
-    /// As it was when the book was made.
+    /// The description with which a recorded book was made.
+    ///
     ///
     /// # Errors
-    /// There is no such book, or its record does not say how it was made.
+    ///
+    /// The book does not exist, or its record has no description.
     pub fn of_book(globals: &Globals, book: u32) -> anyhow::Result<Self> {
         let (Book { description: text, .. }, batches) = globals.database()?.book_on_record(book)?;
         if text.is_empty() {
@@ -67,12 +71,12 @@ impl Description {
         Ok(all)
     }
 
-    /// The folder that files which it names lie in.
+    /// The folder that paths in the description are relative to.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Reads the text again, with these values before its own.
+    /// Parses the text again, with values that override its own.
     pub fn take(&mut self, given: &toml::Table) -> anyhow::Result<()> {
         let book = BookFile::parse_with(&self.text, given);
         self.book = book.map_err(|error| anyhow!(error.of(&self.name)))?;
@@ -83,7 +87,7 @@ impl Description {
         Ok(())
     }
 
-    /// The error with the place of the first of these keys that is in the file.
+    /// Adds to an error the position of the first of these keys in the file.
     pub fn at(&self, keys: &[&str], error: impl Into<anyhow::Error>) -> anyhow::Error {
         self.with(self.book.places.of(keys), error.into())
     }
@@ -100,7 +104,7 @@ impl Description {
     }
 }
 
-/// What was given comes in place of what is there, and nothing in the file is to blame for it any more.
+/// Replaces a value by a given one; errors no longer point at the key in the file then.
 pub fn replace<T>(places: &mut Places, key: &str, place: &mut T, given: Option<T>) {
     if let Some(given) = given {
         *place = given;
@@ -108,7 +112,7 @@ pub fn replace<T>(places: &mut Places, key: &str, place: &mut T, given: Option<T
     }
 }
 
-/// [`replace`] for a value that may be missing.
+/// Like [`replace`], for a value that may be missing.
 pub fn replace_any<T>(places: &mut Places, key: &str, place: &mut Option<T>, given: Option<T>) {
     replace(places, key, place, given.map(Some));
 }

@@ -1,4 +1,5 @@
-//! [`Keys`]: the flags of `book` that are keys of book.toml. FORMATS tells what they mean, [`Plan`] what they may be.
+//! [`Keys`]: the flags of `book` that are keys of book.toml. FORMATS.md has their meaning, [`Plan`]
+//! their types.
 
 use std::path::Path;
 
@@ -14,7 +15,8 @@ use crate::cli::terminal::exit::{UsageError, refuse};
 use crate::cli::terminal::parse;
 use crate::cli::terminal::small;
 
-/// The keys below each heading, and what the value of a flag is called if not as the flag. A `PATH` is that of a file with the value.
+/// The keys by heading, each with the name of its value if it differs from the flag's. `PATH` is a
+/// file that contains the value.
 const FLAGS: [(&str, &str); 3] = [
     (
         "How it looks",
@@ -33,10 +35,10 @@ const FLAGS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Keys whose values flags take from files.
+/// Keys whose flags read the value from a file.
 const FILES: [&str; 3] = ["matter.front", "matter.back", "cover.back-text"];
 
-/// The keys with their headings, and what their values are called.
+/// The keys with their headings and the names of their values.
 fn keys() -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>)> {
     FLAGS.into_iter().flat_map(|(heading, keys)| {
         keys.split(' ').map(move |word| match word.split_once('=') {
@@ -70,14 +72,14 @@ fn put(table: &mut Table, key: &str, value: Value) {
 
 fn wrong(key: &str, value: Value) -> Option<String> {
     let mut table = Table::new();
-    // A place is one of a link.
+    // A place needs a link.
     put(&mut table, "qr.url", "".into());
     put(&mut table, key, value);
     let plan = Value::Table(table).try_into::<Plan>();
     plan.err().map(|error| error.message().to_owned())
 }
 
-/// The names that a key has to choose from; none if it takes anything else.
+/// The names that a key accepts; empty for other types of value.
 fn names(key: &str) -> Vec<String> {
     let words = wrong(key, "?".into()).filter(|words| words.starts_with("unknown variant `?`"));
     words.map(|words| parse::expected(&words)).unwrap_or_default()
@@ -109,7 +111,7 @@ fn arg(heading: &'static str, full: &'static str, called: Option<&'static str>, 
     let called = called.map_or_else(|| flag.to_uppercase().replace('-', "_"), str::to_owned);
     let arg = arg.value_name(called);
     let arg = if FILES.contains(&full) { arg.value_hint(ValueHint::FilePath) } else { arg };
-    // One for each volume, in a flag or in several.
+    // One for each volume, in one flag or several.
     let arg = if full == "cover.isbn" { arg.action(ArgAction::Append) } else { arg };
     let names = if key.kind == "text?" { names(full) } else { Vec::new() };
     if names.is_empty() {
@@ -162,19 +164,19 @@ impl FromArgMatches for Keys {
     }
 }
 
-/// A flag about a cover that there is not to be.
+/// The error for a flag about a cover if there is none.
 pub fn no_cover<T>(flag: &str) -> anyhow::Result<T> {
     refuse(format!("--{flag} without a cover: give --cover plain, newspaper or gift"))
 }
 
-/// Whether this is the name of a file, and stands where the text itself belongs.
+/// Whether a text is the name of a Markdown file, where the text itself is expected.
 fn is_file_name(text: &str) -> bool {
     let ending = Path::new(text).extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("md")) && !text.contains('\n')
 }
 
 impl Keys {
-    /// They come before what the file says.
+    /// Applies the keys, which take precedence over the file.
     pub fn apply(self, all: &mut Description) -> anyhow::Result<()> {
         let plan = &all.book.plan;
         for (key, own) in [("matter.front", &plan.matter.front), ("matter.back", &plan.matter.back)]

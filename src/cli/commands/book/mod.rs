@@ -1,8 +1,8 @@
-//! `book`: from levels, or from batches, to files for the press.
+//! `book`: print-ready files from levels or batches.
 //!
-//! Everything that can be wrong with the description, its fonts, its layout and its files comes first, then the book is
-//! made and recorded ([`Database::book`](seeddb::database::Database::book)), and last the files appear. After a
-//! failed write `--batch` makes the same pages again.
+//! The description, its fonts, its layout and its files are checked first; then the book is made
+//! and recorded ([`Database::book`](seeddb::database::Database::book)), and then the files appear.
+//! After a failed write, `--batch` makes the same pages again.
 
 mod args;
 mod description;
@@ -67,7 +67,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// A book that can be made: description, fonts, layout and files are as they should be.
+/// A checked book: description, fonts, layout and files are valid.
 struct Job<'a> {
     globals: &'a Globals,
     options: BookOptions,
@@ -75,7 +75,7 @@ struct Job<'a> {
     flags: Files,
     fonts: Fonts,
     targets: Targets,
-    /// None in a dry run.
+    /// The opened files; `None` in a dry run.
     opened: Option<Opened>,
     report: Option<Output>,
     #[cfg(feature = "png")]
@@ -83,7 +83,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Everything that can be refused before anything is drawn.
+    /// Makes all checks that are possible before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
         let (mut description, mut flags) = args.description(globals)?;
         let BookFile { plan, content, .. } = &mut description.book;
@@ -170,7 +170,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Puzzles, pages, and the commit, unless there is to be none.
+    /// Draws the puzzles, makes the pages and commits, unless nothing is to be recorded.
     fn make(&self, database: &Database) -> Result<Bound, Error> {
         let (progress, control) =
             self.globals.watched(Some(self.description.book.content.asked()), None);
@@ -202,14 +202,14 @@ impl<'a> Job<'a> {
             let violations = documents.iter().flat_map(|FileReport { file, report }| {
                 report.violations().iter().map(move |words| format!("\n  {file}: {words}"))
             });
-            // The report above has them, unless nothing but errors is printed.
+            // The report above lists them, unless `--quiet` suppresses it.
             let violations: String = violations.filter(|_| self.globals.is_quiet()).collect();
             bail!(
                 "against the printer's rules, so nothing was drawn or written: change the layout, or take --profile screen for a booklet, a handout or a file to read; --ignore-rules writes it all the same{violations}"
             );
         }
         if bound.is_out_of_rule() && self.globals.is_quiet() {
-            // The report says it; nobody sees it here, and what is ignored is to be known.
+            // The report is not visible here, and ignored violations must be.
             for FileReport { file, report } in &documents {
                 for words in report.violations() {
                     self.globals.reason(format_args!("{file}: ignored: {words}"));
@@ -231,7 +231,7 @@ impl<'a> Job<'a> {
         let Some(opened) = self.opened else {
             return Output::finish_all(report?).map(|()| Exit::Done);
         };
-        // All of them are whole before the first has its place.
+        // All files are complete before the first is moved to its target.
         let write = |report| {
             #[cfg(feature = "png")]
             let mut preview = self.preview;
@@ -270,7 +270,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The puzzles of files, all of them or none.
+/// The puzzles of files: all of them, or an error.
 fn own_puzzles(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
     let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
     let (puzzles, tally, _) = input::all(&sources(globals, files)?, puzzle)?;

@@ -1,4 +1,4 @@
-//! `--preview`: the pages as pictures in a folder.
+//! `--preview`: the pages as pictures, in a folder.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use seeddb::export::drawing::{Drawing, Fonts, write_png};
 
 use crate::cli::terminal::files::Files;
 
-/// Dots an inch of a page, and of the pages on a contact sheet.
+/// The resolutions of a page, and of pages on a contact sheet, in dots per inch.
 const DPI: [f64; 2] = [100.0, 20.0];
 
-/// A folder of pictures, which appear all or none.
+/// A folder of pictures, which appear together or not at all.
 pub struct Preview(Files);
 
 impl Preview {
-    /// Opens the folder, which can be made or is empty; others are refused unless `force`d.
+    /// Opens a new or empty folder; other folders are refused without `force`.
     pub fn open(folder: &Path, force: bool) -> anyhow::Result<Self> {
         let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
         if !force && !is_empty {
@@ -28,8 +28,8 @@ impl Preview {
         Files::folder(folder, force).map(Self)
     }
 
-    /// Writes the pages of documents of these names: of `book.pdf` as `book-001.png` and so on, and as `book-contact-1.png` with up
-    /// to 48 pages each. They are not in their places yet.
+    /// Adds the pages of named documents: for `book.pdf` `book-001.png` and so on, and
+    /// `book-contact-1.png` with up to 48 pages each. The files are not yet at their target.
     pub fn add<'a>(
         &mut self,
         documents: impl Iterator<Item = (String, &'a [Drawing])>,

@@ -1,4 +1,4 @@
-//! The report as a file.
+//! `--report`: the report as a file.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use seeddb::database::FileReport;
 use super::args::ReportFormat;
 use crate::cli::terminal::output::Output;
 
-/// Writes what is on each document, a name each. The file is not in its place yet.
+/// Writes the reports of the documents, each with its name. The file is not yet at its target.
 pub fn write(
     mut out: Output,
     format: ReportFormat,

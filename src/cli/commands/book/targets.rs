@@ -1,4 +1,4 @@
-//! [`Targets`]: the files of a book, opened before any work and put in their places at the end.
+//! [`Targets`]: the files of a book, opened before any work and moved to their targets at the end.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,36 +13,40 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::refuse_terminal;
 use crate::cli::terminal::protected;
 
-/// The name of a book's file when nobody gives one.
+/// The default name of a book's file.
 const NAME: &str = "book.pdf";
 
-/// The names of the files, in order: each volume, followed by its answers if they are separate; then the covers.
+/// The names of the files in order: each volume, followed by its answers if they are separate; then
+/// the covers.
 pub struct Targets(Vec<PathBuf>);
 
-/// A document beside the book: none, or with the name that was given for it, if there is one.
+/// A document beside the book.
 #[derive(Clone, Copy)]
 pub enum Beside<'a> {
-    /// There is none.
+    /// The document does not exist.
     Not,
-    /// With a name of its own.
+    /// A document with a given name.
     Named(&'a Path),
-    /// As the book's, with this before the ending.
+    /// A document named after the book, with this suffix before the extension.
     As(&'static str),
 }
 
 impl<'a> Beside<'a> {
-    /// One that `is` there, under this name or as the book's.
+    /// A document if `is` is true, with the given name or named after the book.
     pub fn of(is: bool, name: Option<&'a Path>, ending: &'static str) -> Self {
         if is { name.map_or(Self::As(ending), Self::Named) } else { Self::Not }
     }
 }
 
 impl Targets {
-    /// `book.pdf`, `book-solutions.pdf` and `book-cover.pdf`; of several volumes `book-1.pdf`, `book-1-solutions.pdf` and so on.
-    /// `output` is a file, a folder or nothing; `name` is the file's in a folder. Others without a folder lie beside the book.
+    /// The names `book.pdf`, `book-solutions.pdf` and `book-cover.pdf`; for several volumes
+    /// `book-1.pdf`, `book-1-solutions.pdf` and so on. `output` is a file or a folder, `name` the
+    /// file in the folder. Other names without a folder lie beside the book.
+    ///
     ///
     /// # Errors
-    /// More than one file for stdout, one name for two files.
+    ///
+    /// More than one file for stdout; one name for two files.
     pub fn new(
         output: Option<&Path>,
         name: Option<&Path>,
@@ -112,7 +116,8 @@ impl Targets {
         Ok(())
     }
 
-    /// Refuses two of one name in different folders, whose pictures would have one name, too.
+    /// Refuses equal file names in different folders, since their pictures would have equal names
+    /// too.
     #[cfg(feature = "png")]
     pub fn refuse_same_stems(&self) -> anyhow::Result<()> {
         let mut seen = HashSet::new();
@@ -128,9 +133,10 @@ impl Targets {
         self.0.iter().map(|path| path.display().to_string())
     }
 
-    /// Opens them all; makes their folder if it alone is missing. Files that are there are refused unless `force`d.
+    /// Opens all files; creates their folder if its parent exists. Existing files are refused
+    /// without `force`.
     pub fn open(&self, force: bool) -> anyhow::Result<Opened> {
-        // Before the files: they are dropped in this order, and the folder must be empty by then.
+        // Declared before the files, which are dropped first: the folder must be empty by then.
         let mut opened = Opened { files: Vec::new(), folder: None };
         let folder = self.0.first().and_then(|path| path.parent());
         folder.map_or(Ok(()), protected::check)?;
@@ -164,16 +170,20 @@ fn longer(path: &Path, more: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The files, still under other names. Dropped without `finish`, they go, and so does a folder made for them.
+/// The files under temporary names. Dropped without `finish`, they are removed, and so is a folder
+/// created for them.
 pub struct Opened {
     files: Vec<Output>,
     folder: Option<Made>,
 }
 
 impl Opened {
-    /// Writes the documents, one a file, and then puts them all in their places, with the report; or none.
+    /// Writes the documents, one per file, and then moves all of them and the report to their
+    /// targets, or none.
+    ///
     ///
     /// # Errors
+    ///
     /// A file cannot be written.
     pub fn finish<'a>(
         mut self,
@@ -192,7 +202,7 @@ struct Made(PathBuf);
 
 impl Drop for Made {
     fn drop(&mut self) {
-        // It stays if there is something in it.
+        // Fails, as intended, if the folder is not empty.
         let _ = fs::remove_dir(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! `check --archive`: what came again in all that was printed over years, and how hard it was.
+//! `check --archive`: repeats among all puzzles printed over years, and their difficulty.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -21,19 +21,19 @@ use crate::cli::terminal::input::{self, Text as Beside};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
-/// A puzzle as it was printed.
+/// A printed puzzle.
 struct Printed {
     file: usize,
     line: u64,
     day: Option<Day>,
     puzzle: Puzzle,
     key: Key,
-    /// The place of the one before that is essentially the same, and how many there were.
+    /// The index of the previous equivalent puzzle, and the number of earlier ones.
     before: Option<(usize, u32)>,
     rating: Option<Ratings>,
 }
 
-/// Columns of the row of a puzzle.
+/// The columns for a puzzle.
 #[derive(Default, Serialize)]
 struct Row {
     file: String,
@@ -52,7 +52,7 @@ struct Row {
     puzzle: String,
 }
 
-/// The puzzles of a year, or those without a date.
+/// The columns for the puzzles of a year, or for those without a date.
 #[derive(Default, Serialize)]
 struct YearRow {
     year: String,
@@ -68,7 +68,7 @@ struct YearRow {
     most: Option<f64>,
 }
 
-/// Everything that was printed, the oldest first; what has no date stands behind, as it was read.
+/// All printed puzzles, oldest first; those without a date follow in the order of reading.
 struct Archive<'a> {
     args: &'a Args,
     all: Vec<Printed>,
@@ -125,7 +125,7 @@ impl Printed {
     }
 }
 
-/// The middle one of some values.
+/// The median; of an even number of values the upper one.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
@@ -188,7 +188,7 @@ impl Archive<'_> {
         }
     }
 
-    /// How many there are, of which days, and how many came again.
+    /// The number of puzzles, their span of days, and the number of repeats.
     fn sum(&self) -> String {
         let count = self.all.len() as u64;
         let again = self.all.iter().filter(|one| one.before.is_some()).count() as u64;
@@ -205,7 +205,7 @@ impl Archive<'_> {
         )
     }
 
-    /// A sentence for each puzzle that came again.
+    /// A sentence for each repeat.
     fn repeats(&self) -> impl Iterator<Item = String> {
         self.all.iter().filter_map(|one| {
             let (place, _) = one.before?;
@@ -215,7 +215,7 @@ impl Archive<'_> {
         })
     }
 
-    /// The puzzles of each year, by their places.
+    /// The puzzles by year.
     fn of_years(&self) -> BTreeMap<String, Vec<&Printed>> {
         let mut years: BTreeMap<String, Vec<&Printed>> = BTreeMap::new();
         for one in &self.all {
@@ -243,7 +243,7 @@ impl Archive<'_> {
         self.of_years().into_iter().map(year).collect()
     }
 
-    /// The report as one page of HTML, with its plots.
+    /// The report as an HTML page with charts.
     fn page(&self) -> anyhow::Result<String> {
         let years = self.years();
         let names: Vec<String> = years.iter().map(|row| row.year.clone()).collect();
@@ -303,7 +303,7 @@ fn name_of(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The beginning of the page.
+/// The head of the page.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Audit of an archive</title>\n\
     <meta name=\"viewport\" content=\"width=device-width\">\n\
     <style>body{font:1rem/1.4 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}\

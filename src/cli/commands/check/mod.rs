@@ -1,4 +1,5 @@
-//! `check`: what each puzzle of files is, which are essentially the same, and which are in the database. Nothing is entered.
+//! `check`: facts of the puzzles in files, with equivalent ones in the files and in the database.
+//! Nothing is recorded.
 
 mod archive;
 mod report;
@@ -29,7 +30,7 @@ use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::source::source;
 use report::Report;
 
-/// More solutions than this could fill the memory.
+/// The greatest number of solutions to count: more could fill the memory.
 const MOST: usize = 1_000_000;
 
 #[derive(clap::Args, Debug)]
@@ -79,7 +80,7 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// What a puzzle is rated.
+/// The ratings of a puzzle.
 type Ratings = (RateRow, ExplainerRow);
 
 /// A line of a file.
@@ -87,14 +88,14 @@ type Ratings = (RateRow, ExplainerRow);
 struct Line {
     file: usize,
     number: u64,
-    /// The whole line, if the puzzle stood in one.
+    /// The whole line; empty if the puzzle does not stand in one line.
     text: String,
-    /// What is wrong with the line.
+    /// The error of the line; `None` for a valid one.
     problem: Option<String>,
     details: DetailsRow,
     /// The puzzle, if it has exactly one solution.
     puzzle: Option<Proper>,
-    /// What is known of it; nothing of what is no puzzle.
+    /// The equivalent puzzles in files and database; `None` for an invalid puzzle.
     compared: Option<Compared>,
     rating: Option<Ratings>,
 }
@@ -102,11 +103,12 @@ struct Line {
 struct Proper {
     puzzle: Puzzle,
     key: Key,
-    /// The cells whose clues could go, each of them alone.
+    /// The cells whose clues are redundant, each by itself.
     superfluous: CellSet,
 }
 
-/// Works on the puzzles of files one after the other; `take` gets the number of the file with each result, and with each bad line.
+/// Processes the puzzles of files in order; `take` gets each result and each bad line with the
+/// index of its file.
 pub fn read<T: Send>(
     globals: &Globals,
     files: &[PathBuf],
@@ -134,12 +136,12 @@ pub fn read<T: Send>(
     Ok(tally)
 }
 
-/// Puzzles held against each other and against the database.
+/// Compares puzzles with each other and with the database.
 pub fn compared(globals: &Globals, keys: &[Key]) -> anyhow::Result<Dedupe> {
     let dedupe = globals.database()?.dedupe(keys)?;
     if !dedupe.has_database {
         let path = globals.path()?;
-        // Who names a database wants the answer of that one.
+        // A named database must exist to give an answer.
         if globals.is_named() {
             return Err(Error::Store(StoreError::NotFound(path)).into());
         }
@@ -245,7 +247,7 @@ fn read_lines(globals: &Globals, args: &Args, most: usize) -> anyhow::Result<(Ve
     Ok((lines, tally))
 }
 
-/// Rates the puzzles of these, each with the place for its ratings; what has none is left out.
+/// Rates puzzles, each with a slot for its ratings; entries without a puzzle are skipped.
 fn rate<'a, T: Send + 'a>(
     globals: &Globals,
     all: &'a mut [T],

@@ -1,4 +1,4 @@
-//! What is printed of each line: a sentence for people, columns for programs.
+//! The report on each line: a sentence for people, columns for programs.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use super::{Args, Line};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 
-/// More cells than these are not listed in text.
+/// The most cells that are listed in text.
 const LISTED: usize = 6;
 
-/// Columns of the row of a line.
+/// The columns for a line.
 #[derive(Default, Serialize)]
 struct Row {
     file: String,
@@ -44,13 +44,13 @@ struct Row {
     solution: Option<String>,
 }
 
-/// The lines of files, as they are printed.
+/// The lines of files to report.
 pub(super) struct Report<'a> {
     pub args: &'a Args,
-    /// The number of solutions at which counting ended.
+    /// The limit of counted solutions.
     pub most: usize,
     pub lines: &'a [Line],
-    /// The places in `lines` of puzzles with exactly one solution.
+    /// The indices in `lines` of puzzles with exactly one solution.
     pub places: &'a [usize],
 }
 
@@ -63,7 +63,7 @@ impl Report<'_> {
     ) -> anyhow::Result<Output> {
         let lines = self.lines.iter().filter(|one| is_shown(one));
         if format == ReportFormat::Text {
-            // Bad lines are told on stderr.
+            // Bad lines are listed on stderr.
             for one in lines.filter(|one| one.problem.is_none()) {
                 writeln!(output, "{}:{}: {}", self.name(one.file), one.number, self.words(one))?;
             }
@@ -80,7 +80,7 @@ impl Report<'_> {
         self.args.files[file].display().to_string()
     }
 
-    /// The first line whose puzzle is essentially the same, if that is another one.
+    /// The first line with an equivalent puzzle, if it is another line.
     fn first(&self, one: &Line) -> Option<&Line> {
         Some(&self.lines[self.places[one.compared.as_ref()?.first?]])
     }
@@ -131,7 +131,7 @@ impl Report<'_> {
         row
     }
 
-    /// What a line holds, for people.
+    /// The description of a line, for people.
     fn words(&self, one: &Line) -> String {
         let row = self.row(one);
         let mut words = vec![match row.solutions.unwrap_or_default() {

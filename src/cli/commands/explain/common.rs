@@ -1,4 +1,4 @@
-//! `explain --ladder common`: the steps of the techniques that people name, as text.
+//! `explain --ladder common`: steps of techniques with common names, as text.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub struct Walk {
     language: &'static Language,
 }
 
-/// The walk of a grid, with or without the techniques that argue from the puzzle having one solution.
+/// The walk of a grid, with or without the techniques that assume a unique solution.
 pub fn walk(grid: &Grid, no_uniqueness: bool) -> Result<Walk, String> {
     let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
     let techniques = if no_uniqueness { Techniques::without_uniqueness() } else { Techniques::ALL };
@@ -45,17 +45,17 @@ struct UseRow {
 }
 
 impl Walk {
-    /// The walk, told in this language.
+    /// The walk with texts in this language.
     pub fn in_language(self, language: &'static Language) -> Self {
         Self { language, ..self }
     }
 
-    /// The first step of this technique.
+    /// The index of the first step of this technique.
     fn first(&self, technique: Technique) -> Option<usize> {
         self.steps.iter().position(|(_, step)| step.technique == technique)
     }
 
-    /// What it comes to.
+    /// Writes a summary of the techniques used.
     fn summary(&self, out: &mut impl Write) -> io::Result<()> {
         let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
         for technique in self.way.used().iter() {

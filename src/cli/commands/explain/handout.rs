@@ -20,7 +20,7 @@ use crate::cli::terminal::piece_args::usual_page;
 use crate::cli::terminal::printing::refuse_terminal;
 use crate::cli::terminal::source::Source;
 
-/// The selected steps of a puzzle; one that is shown alone is a card.
+/// The selected steps of a puzzle; a single selected step becomes a card.
 fn way<W: Told>(
     walk: &W,
     args: &Args,
@@ -44,9 +44,11 @@ fn way<W: Told>(
     })
 }
 
-/// The language in which steps of `common` are told.
+/// The language for steps of `common`.
+///
 ///
 /// # Errors
+///
 /// The ladder has no words in the language of the page.
 fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
     let own = words::Language::of(page.tag());

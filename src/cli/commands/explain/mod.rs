@@ -1,4 +1,4 @@
-//! `explain`: the steps a person can follow.
+//! `explain`: steps that a person can follow.
 
 mod common;
 mod handout;
@@ -159,24 +159,25 @@ impl Steps {
     }
 }
 
-/// A puzzle that was solved, to be told.
+/// A solved puzzle that can be explained.
 trait Told: Send {
-    /// What a step is for programs.
+    /// A step in a form for programs.
     type Row: Serialize + Default + Send;
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String>;
     fn row(&self, i: usize) -> Self::Row;
-    /// Writes a step for people, which may be the only one.
+    /// Writes a step for people; `alone` means that it is the only one.
     fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()>;
-    /// Writes the first `count` steps for people, and how it ends.
+    /// Writes the first `count` steps for people, and the result.
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
     fn scene(&self, selection: &Selection) -> Result<Scene, String>;
     fn scene_of(&self, i: usize) -> Scene;
-    /// A step in a sentence, by `words` if it is of the tiers; another ladder has its own words.
+    /// A step as a sentence, with `words` if it belongs to the tiers; other ladders have words of
+    /// their own.
     fn sentence(&self, i: usize, words: &StepWords) -> String;
     /// Whether a step is more than a single.
     fn is_hard(&self, i: usize) -> bool;
     fn puzzle(&self) -> &Puzzle;
-    /// What a row of the whole puzzle has.
+    /// The columns of a summary of the whole puzzle.
     fn columns() -> Vec<String>;
     fn sum(&self) -> Vec<Value>;
 
@@ -225,7 +226,7 @@ impl Args {
         }
     }
 
-    /// The steps of the tiers.
+    /// Solves a grid by the techniques of the tiers.
     fn by_tiers(&self, grid: &Grid) -> Result<Walk, String> {
         let played = played::all(self.filled.iter().chain(&self.removed));
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
@@ -236,7 +237,7 @@ impl Args {
         match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
-            // What has no such name is refused by `check`.
+            // `check` refuses names that do not belong to a tier.
             (.., Some(name)) => match self.ladder {
                 Steps::Hsolve => name.of_tiers(ladder()).map_or(Selection::All, Selection::Until),
                 Steps::Se | Steps::Common => Selection::UntilNamed(name.as_ref().to_owned()),

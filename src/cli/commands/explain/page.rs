@@ -1,4 +1,5 @@
-//! `explain --format html`: the puzzles as a page to play, with these steps as its hints; and which forms there are.
+//! `explain --format html`: the puzzles as a page to play, whose hints are these steps; and the
+//! forms of output.
 
 use std::path::Path;
 
@@ -28,7 +29,7 @@ pub enum Form {
     Handout,
 }
 
-/// The forms that are no rows.
+/// The forms other than rows, by extension.
 const FORMS: [(&str, Form); 2] = [("html", Form::Page), ("pdf", Form::Handout)];
 
 pub fn form() -> impl TypedValueParser<Value = Form> {
@@ -40,10 +41,13 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
     })
 }
 
-/// The form, by its name or by the ending of the output.
+/// The form by name, or by the extension of the output.
+///
 ///
 /// # Errors
-/// [`UsageError`]: both are given and differ, or the ending is that of something else.
+///
+/// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
+/// file.
 pub fn chosen(given: Option<Form>, path: Option<&Path>) -> Result<Form, UsageError> {
     path.map_or(Ok(()), protected::check)?;
     let ending = ending::of(path);
@@ -61,7 +65,7 @@ pub fn chosen(given: Option<Form>, path: Option<&Path>) -> Result<Form, UsageErr
 }
 
 impl Args {
-    /// Refuses what a page does not have: it has all steps, and draws its board itself.
+    /// Refuses flags that do not apply to a page: it has all steps, and draws its own board.
     fn check_page(&self) -> anyhow::Result<()> {
         let flags = [
             (self.hint, "--hint"),

@@ -1,4 +1,4 @@
-//! [`Picture`]: a step as a picture, in a file of its own.
+//! [`Picture`]: a step as a picture in a file.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,13 +30,13 @@ impl Picture {
         Ok(self.output.write_all(svg)?)
     }
 
-    /// Puts the file in its place; a bad puzzle has left nothing to put there.
+    /// Moves the file to its target. Does nothing if the puzzle was invalid.
     pub fn finish(self) -> anyhow::Result<()> {
         if self.drawn { self.output.finish() } else { Ok(()) }
     }
 }
 
-/// The format that the ending of the name tells; SVG without one.
+/// The format by the file extension; SVG without one.
 pub fn format(path: &Path) -> anyhow::Result<PictureFormat> {
     protected::check(path)?;
     let Some(told) = ending::of(Some(path)) else { return Ok(PictureFormat::Svg) };

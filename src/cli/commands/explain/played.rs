@@ -1,9 +1,9 @@
-//! What a player did: the digits that were filled in and the candidates that were removed, as flags.
+//! The progress of a player as flags: filled digits and removed candidates.
 
 use seeddb::board::{CellSet, Digit, Grid};
 use seeddb::logic::Played;
 
-/// A digit, as `r5c2=7`, or all of them as 81 characters.
+/// Parses a digit, such as `r5c2=7`, or a whole grid of 81 characters.
 pub fn filled(text: &str) -> Result<Played, String> {
     match text.parse::<Grid>() {
         Ok(filled) => Ok(Played { filled, ..Played::default() }),
@@ -11,7 +11,7 @@ pub fn filled(text: &str) -> Result<Played, String> {
     }
 }
 
-/// Candidates, as `r3c4<>28`.
+/// Parses removed candidates, such as `r3c4<>28`.
 pub fn removed(text: &str) -> Result<Played, String> {
     done(text, "<>")
 }

@@ -19,7 +19,7 @@ use crate::cli::terminal::paragraph::wrapped;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
-/// The walk of a grid; `bar` says how far it is.
+/// The walk of a grid; `bar` shows the progress.
 pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, String> {
     let mut number = 0;
     let tell = |step: &Hint| {
@@ -30,7 +30,7 @@ pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, St
     };
     let walk = Walk::of(grid, without, interrupt::stop(), tell);
     if std::io::stdout().is_terminal() {
-        // What is printed now shows that it is done.
+        // The following output shows that the walk is complete.
         bar.finish_and_clear();
     }
     walk
@@ -60,7 +60,7 @@ impl Told for Walk {
         StepRow::of(self.puzzle(), i + 1, &self.steps()[i])
     }
 
-    /// Step `i` with its rating and why it is so, and the board with its marks.
+    /// Writes step `i` with its rating and the reasons, and the board with its marks.
     fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
         let step = &self.steps()[i];
         let width = self.steps().len().to_string().len();
@@ -142,7 +142,7 @@ impl Told for Walk {
         Self::puzzle(self)
     }
 
-    /// How often each technique is used is one column: there are too many for a column each.
+    /// The columns. The uses of techniques are one column, as there are too many for a column each.
     fn columns() -> Vec<String> {
         Fields::of(&WalkRow::default()).names.into_iter().map(str::to_owned).collect()
     }
@@ -152,7 +152,7 @@ impl Told for Walk {
     }
 }
 
-/// ER, EP and ED, how often each technique was used, and where the puzzle gets hard.
+/// Writes ER, EP and ED, the number of uses of each technique, and the first hard step.
 fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
     for Use { technique, score, times, first } in walk.uses() {

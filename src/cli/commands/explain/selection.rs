@@ -1,4 +1,4 @@
-//! [`Selection`]: which steps are shown; [`Boards`]: at which of them the board is drawn.
+//! [`Selection`]: the steps to show; [`Boards`]: the steps with a drawn board.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -10,25 +10,26 @@ use crate::cli::terminal::parse;
 #[derive(Clone, Debug)]
 pub enum Selection {
     All,
-    /// One, counted from 1.
+    /// One step, counted from 1.
     Step(usize),
-    /// Those before the first of the technique or of a higher tier.
+    /// The steps before the first one of the technique or of a higher tier.
     Until(Technique),
-    /// Those before the first of this technique of Sudoku Explainer.
+    /// The steps before the first one of this technique of Sudoku Explainer.
     UntilNamed(String),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Boards {
-    /// At those above tier 0, and at one that is shown alone.
+    /// At steps above tier 0, and at a step shown alone.
     Hard,
     All,
-    /// At these, counted from 1.
+    /// At these steps, counted from 1.
     Steps(RangeInclusive<usize>),
 }
 
 impl Boards {
-    /// Whether the board is drawn at a step of this number; `is_hard` says whether it is more than a single.
+    /// Whether the board is drawn at the step of this number; `is_hard` means that it is more than
+    /// a single.
     pub fn at(&self, number: usize, is_hard: bool) -> bool {
         match self {
             Self::Hard => is_hard,

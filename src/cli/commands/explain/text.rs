@@ -25,7 +25,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// The board with its marks, if it is drawn at a step of this number.
+    /// Draws the board with its marks, if boards are drawn at the step of this number.
     pub fn draw_at(
         &self,
         number: usize,
@@ -37,7 +37,7 @@ impl Style {
         if is_drawn { self.draw(state, marks, out) } else { Ok(()) }
     }
 
-    /// The board where the steps end, if boards are drawn.
+    /// Draws the board after the last step, if boards are drawn.
     pub fn draw_end(&self, state: &State, out: &mut impl Write) -> io::Result<()> {
         if self.boards.is_some() { self.draw(state, &Marks::NONE, out) } else { Ok(()) }
     }
@@ -48,7 +48,7 @@ impl Style {
     }
 }
 
-/// Says where singles are not enough, and how long one waits for a digit, if that is more than a step.
+/// Reports where singles are not enough, and the longest wait for a digit if it exceeds a step.
 pub fn tell_ways(
     out: &mut impl Write,
     singles_end: Option<(usize, impl Display, &State)>,
@@ -99,7 +99,7 @@ impl Told for Walk {
         style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
     }
 
-    /// The first `count` steps, and how it ends.
+    /// Writes the first `count` steps, and the result.
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, "{}\n", self.puzzle())?;
         for i in 0..count {
@@ -162,7 +162,7 @@ impl Told for Walk {
         Self::puzzle(self)
     }
 
-    /// How often each technique is used stands behind the rest.
+    /// The columns, with the number of uses of each technique at the end.
     fn columns() -> Vec<String> {
         let fixed = Fields::of(&seeddb::logic::WalkRow::default()).names;
         let names = ladder().techniques().map(|technique| technique.name().to_lowercase());
@@ -177,12 +177,12 @@ impl Told for Walk {
     }
 }
 
-/// The board before a step of the solution of `givens`, with what the step marks.
+/// The board before a step, with the marks of the step.
 fn scene(givens: Grid, step: &Step) -> Scene {
     Scene { marks: step.marks(), title: step.to_string(), ..Scene::plain(givens, step.before) }
 }
 
-/// A step in words, its number as wide as that of the last.
+/// Writes a step in words; its number is padded to the width of the last.
 fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Result<()> {
     let width = last.to_string().len();
     let words = match step.reason() {
@@ -196,7 +196,7 @@ fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Re
     Ok(())
 }
 
-/// Where no technique helps any more, and the way on if one digit is tried.
+/// Reports that no technique helps any more, and the continuation if one digit is tried.
 fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
     let (end, beyond) = (walk.end(), ladder().beyond());
     writeln!(
@@ -221,7 +221,7 @@ fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nup to there:\n")
 }
 
-/// How often each technique was used, and where the puzzle gets hard.
+/// Writes the number of uses of each technique, and the first hard step.
 fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
     if walk.steps().is_empty() {
         return Ok(());

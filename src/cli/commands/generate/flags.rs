@@ -1,4 +1,4 @@
-//! Which flags of `generate` go with which method, and how their values are written.
+//! The flags of each method of `generate`, and the syntax of their values.
 
 use seeddb::board::{Cell, CellSet, Grid};
 use seeddb::rating::box_norm::Levels;
@@ -6,7 +6,7 @@ use seeddb::rating::box_norm::Levels;
 use super::{Args, Name};
 
 impl Args {
-    /// A flag given that is not for the method, and the methods it is for.
+    /// The first given flag that the method does not have, and the methods that have it.
     pub fn misplaced(&self) -> Option<(&'static str, &'static str)> {
         let grids = &[Name::Dig, Name::Climb, Name::Remove, Name::Cycles, Name::Pseudo][..];
         let symmetric = grids;
@@ -27,7 +27,7 @@ impl Args {
             (self.k.is_some(), "--k", "pseudo", &[Name::Pseudo]),
             (self.no_thin, "--no-thin", "pseudo", &[Name::Pseudo]),
             (self.grid.is_some(), "--grid", "dig, climb, remove, cycles or pseudo", grids),
-            // Its digits come one by one, and nothing says which cells will be deduced.
+            // This method places digits one by one, without knowing which cells will be deduced.
             (
                 self.symmetry.is_some(),
                 "--symmetry",
@@ -40,7 +40,7 @@ impl Args {
         })
     }
 
-    /// What is wrong with flags that are for the method but not for each other.
+    /// The message for given flags that contradict each other.
     pub fn contrary(&self) -> Option<&'static str> {
         let letter = self.reserved.is_some() || self.k.is_some() || self.no_thin;
         let wrong = [
@@ -81,7 +81,8 @@ impl Args {
     }
 }
 
-/// Reserved cells: r1c1 and so on with commas between, or 81 characters of which dots and zeros are reserved.
+/// Parses reserved cells: r1c1 and so on, separated by commas, or 81 characters in which dots and
+/// zeros are reserved.
 pub fn cells(text: &str) -> Result<CellSet, String> {
     let shape = || {
         format!(
@@ -97,7 +98,7 @@ pub fn cells(text: &str) -> Result<CellSet, String> {
     if cells.is_empty() { Err(format!("{text}: that reserves no cell")) } else { Ok(cells) }
 }
 
-/// A table of levels by the norm, as soft:13,firm:10,stiff:8.5.
+/// Parses a table of levels by norm, such as soft:13,firm:10,stiff:8.5.
 pub fn levels(text: &str) -> Result<Levels, String> {
     let level = |level: &str| {
         let (name, norm) = level.rsplit_once(':')?;
@@ -109,7 +110,7 @@ pub fn levels(text: &str) -> Result<Levels, String> {
     Levels::new(levels).map_err(|error| error.to_string())
 }
 
-/// One pair or two.
+/// Parses a number of pairs: 1 or 2.
 pub fn pairs(text: &str) -> Result<u32, String> {
     let pairs = text.parse().ok().filter(|pairs| (1..=2).contains(pairs));
     pairs.ok_or_else(|| format!("{text}: a step takes 1 pair, or up to 2"))
@@ -124,7 +125,7 @@ mod tests {
         let two = cells("r1c1, r9c9").unwrap();
         assert_eq!(two.to_string(), "r1c1, r9c9");
         let grid = format!(".{}0", "1".repeat(79));
-        // What stands in the other cells does not matter.
+        // The values of the other cells do not matter.
         assert_eq!(cells(&grid).unwrap(), two);
         for wrong in ["", "r1", "r0c1", "r1c10", "r1c1;r2c2", "x", "1.."] {
             assert!(cells(wrong).unwrap_err().contains("r1c1,r2c5"), "{wrong}");

@@ -149,7 +149,8 @@ impl Name {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Attempts in vain after which it gives up; those of two methods take long.
+    /// The number of failed attempts after which the method gives up; attempts of two methods are
+    /// slow.
     fn patience(self) -> u64 {
         match self {
             Self::Climb | Self::Remove => 500,
@@ -160,7 +161,7 @@ impl Name {
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    // Before the recipe, which may open the database, and make it.
+    // Opened before the recipe, which may open or create the database.
     let (format, output) = args.print.open()?;
     let recipe = recipe(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);

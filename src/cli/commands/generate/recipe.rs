@@ -1,4 +1,4 @@
-//! The recipe that `generate` is asked for, and its words.
+//! The recipe of `generate`, and its description.
 
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
 use seeddb::methods::{Failure, Generated, Measure, Recipe, Source};
@@ -14,10 +14,12 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::value::Value;
 
-/// What is asked for.
+/// The requested recipe.
+///
 ///
 /// # Errors
-/// What the method cannot do.
+///
+/// A request that the method does not support.
 pub fn recipe(globals: &Globals, args: &Args) -> anyhow::Result<Recipe> {
     let name = args.method.name();
     if let Some((flag, methods)) = args.misplaced() {
@@ -81,7 +83,7 @@ pub fn recipe(globals: &Globals, args: &Args) -> anyhow::Result<Recipe> {
 }
 
 impl Name {
-    /// The columns: those of every puzzle, then what the method goes by.
+    /// The columns: those of every puzzle, then those of the method.
     pub fn columns(self) -> Vec<&'static str> {
         let own: &[&str] = match self {
             Name::Dig => &["box_norm", "box_norm_level"],
@@ -159,7 +161,7 @@ pub fn values(levels: &LevelTable, made: &Generated) -> Vec<Value> {
     values
 }
 
-/// The dig asked for: by a level of the paper or of a table, or a norm.
+/// The requested dig: to a level of the paper or of a table, or to a norm.
 fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
     let (floor, target) = match (&args.level, args.norm) {
         (_, Some(norm)) => (0.0, norm),
@@ -181,7 +183,7 @@ fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
     Ok(Dig { floor, symmetry, draws: args.draws.unwrap_or(usual.draws), ..usual })
 }
 
-/// The removal asked for: into a level, or a range of D.
+/// The requested removal: to a level, or to a range of D.
 fn remove(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Remove> {
     let usual = Remove::default();
     let difficulty = match (&args.level, &args.difficulty) {
@@ -204,7 +206,8 @@ fn remove(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Remove> {
     })
 }
 
-/// The climb from a puzzle. Its clues keep the symmetry that they have: the one asked for, or the half turn, or none.
+/// The climb from a puzzle. Its clues keep their symmetry: the requested one, or the half turn, or
+/// none.
 fn harden(climb: Climb, from: &str, asked: Option<ClueSymmetry>) -> anyhow::Result<Source> {
     let puzzle = super::stock::given(from)?;
     let symmetry = match asked {

@@ -1,4 +1,4 @@
-//! The seeds that `generate --method pseudo` refills, as its flags name them.
+//! The seeds that `generate --method pseudo` refills, by its flags.
 
 use seeddb::ask::Constraints;
 use seeddb::board::{Grid, Puzzle};
@@ -20,7 +20,7 @@ pub fn given(from: &str) -> anyhow::Result<Puzzle> {
     Ok(Puzzle::new(&grid).map_err(|e| UsageError(format!("--from: {e}")))?)
 }
 
-/// The seeds of the database that can give what is asked for, or the one named, or new boards.
+/// The seeds of the database that can meet the request, or the named seed, or new boards.
 pub fn stock(globals: &Globals, args: &Args, level: Option<Target>) -> anyhow::Result<Stock> {
     if let Some(filler) = args.grid {
         let tier = args.k.unwrap_or(0);
@@ -58,13 +58,13 @@ pub fn stock(globals: &Globals, args: &Args, level: Option<Target>) -> anyhow::R
     }
     let mut known = database.seeds(None)?;
     known.retain(|known| request.may_use_thinned(&known.seed));
-    // In an order of their own, whatever the store does.
+    // A fixed order, independent of the store.
     known.sort_by_key(|known| known.seed.key);
     let seeds = known.iter().map(|known| StockSeed::new(known.id, known.seed.puzzle));
     Ok(Stock::Seeds(seeds.collect(), how))
 }
 
-/// A seed that was named, with the reserved cells and the tier that were, if any.
+/// A named seed with the given reserved cells and tier, if any.
 fn one(mut seed: StockSeed, how: How, args: &Args) -> anyhow::Result<Stock> {
     if args.reserved.is_some() || args.k.is_some() {
         let puzzle = *seed.puzzle();

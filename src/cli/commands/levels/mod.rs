@@ -68,7 +68,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// A table in the program by its name, or else from a file.
+/// A built-in table by name, or else one from a file.
 pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
     if let Some(levels) = table.to_str().and_then(level_table::built_in) {
         return Ok(levels);
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
         let levels = LevelTable::default();
-        // A puzzle of few clues: with 39 its score would not matter.
+        // A puzzle of few clues: with 39 its score would be ignored.
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! `levels set`: another table, and what it does to the seeds of the database.
+//! `levels set`: replaces the level table, and reports the effect on the seeds of the database.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 
-/// Holes and overlaps told before the rest is only counted.
+/// The number of gaps and overlaps that are listed; the rest is counted.
 const MOST: usize = 8;
 
 #[derive(clap::Args, Debug)]
@@ -59,7 +59,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The first of them, and how many more there are.
+/// The first regions, and the number of others.
 fn list(regions: &[Region]) -> Vec<String> {
     let mut list: Vec<String> = regions.iter().take(MOST).map(ToString::to_string).collect();
     if let Some(more @ 1..) = regions.len().checked_sub(MOST) {
@@ -68,7 +68,7 @@ fn list(regions: &[Region]) -> Vec<String> {
     list
 }
 
-/// What a level takes of the seeds; nothing to be said if no seed is without a level.
+/// The share of the seeds that a level takes; `None` if no seed is without a level.
 fn words(Taken { level, seeds, clues, scores, givers }: &Taken) -> Option<String> {
     let named = match level {
         Some(level) => format!("{level}: names {}", counted(*seeds, "seed")),
@@ -82,7 +82,8 @@ fn words(Taken { level, seeds, clues, scores, givers }: &Taken) -> Option<String
     Some(parts.into_iter().flatten().collect())
 }
 
-/// Tells what several levels take, and what names nothing. What a last level without bounds takes is its purpose.
+/// Reports overlaps of levels, and levels that match nothing. Overlaps with an unbounded last level
+/// are intended.
 fn overlaps(globals: &Globals, levels: &LevelTable) {
     let names: Vec<&str> = levels.levels().iter().map(|level| level.name.as_str()).collect();
     let mut pairs = levels.overlaps(ladder());

@@ -1,4 +1,4 @@
-//! `levels show`: a table in words.
+//! `levels show`: a level table in words.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let toml = args.toml || ending::of(args.print.place.path()).as_deref() == Some("toml");
     let (format, mut output) =
         if toml { (ReportFormat::Text, args.print.place.open()?) } else { args.print.open()? };
-    // Who names a database wants its levels, not those of a new one.
+    // A named database must exist; its levels are wanted, not those of a new one.
     let in_force = || {
         if globals.is_named() { Ok(globals.database()?.own_levels()?) } else { globals.levels() }
     };
@@ -89,7 +89,7 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A column with its text for each level.
+/// The name of a column, and its text for a level.
 type Column = (&'static str, fn(&LevelRow) -> String);
 
 const COLUMNS: [Column; 10] = [
@@ -108,9 +108,9 @@ const COLUMNS: [Column; 10] = [
     ("about", |row| row.about.clone()),
 ];
 
-/// What levels bound and what they are for; columns that no level has anything in are left out.
+/// The bounds of levels and their descriptions; empty columns are omitted.
 fn in_words(rows: &[LevelRow]) -> (Vec<&'static str>, Vec<Vec<Value>>) {
-    // Techniques take a line of their own.
+    // Techniques are printed on separate lines.
     let is_short = |column: &&Column| column.0 != "needs";
     let filled =
         |column: &&Column| is_short(column) && rows.iter().any(|row| !column.1(row).is_empty());
@@ -119,7 +119,7 @@ fn in_words(rows: &[LevelRow]) -> (Vec<&'static str>, Vec<Vec<Value>>) {
     (columns.iter().map(|column| column.0).collect(), rows.iter().map(values).collect())
 }
 
-/// As `2 to 5`.
+/// A range in words, such as `2 to 5`.
 fn range<T: Display + PartialEq>(first: Option<T>, last: Option<T>) -> String {
     match (first, last) {
         (Some(first), Some(last)) if first == last => first.to_string(),
@@ -128,12 +128,12 @@ fn range<T: Display + PartialEq>(first: Option<T>, last: Option<T>) -> String {
     }
 }
 
-/// The bounds of the score, and of which, if it is not m(B).
+/// The bounds of the score, with its metric if that is not m(B).
 fn score(row: &LevelRow) -> String {
     let bounds = match (row.score_from.filter(|&from| from > 0.0), row.score_below) {
         (None, Some(below)) => format!("below {below}"),
         (Some(from), Some(below)) => format!("{from} to below {below}"),
-        // One that begins below 0 and has no end.
+        // A range that begins below 0 and is open above.
         (from, None) => match from.or(row.score_from) {
             Some(from) => format!("from {from}"),
             None => return String::new(),

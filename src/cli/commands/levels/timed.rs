@@ -1,4 +1,4 @@
-//! `levels calibrate --times`: the scale of minutes by an editor's own timings.
+//! `levels calibrate --times`: a scale of minutes from an editor's own timings.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,10 +53,10 @@ pub struct TimedArgs {
     seconds: bool,
 }
 
-/// Minutes that hardly a puzzle takes people: times above may be seconds.
+/// Minutes that puzzles hardly ever take: greater numbers may be seconds.
 const LONG: f64 = 120.0;
 
-/// A timed puzzle: its line, the text of that, and its effort if it has one.
+/// A timed puzzle: the number and text of its line, and its effort (`None` without one).
 type Timed = (u64, String, Option<f64>);
 
 pub fn run(
@@ -106,10 +106,12 @@ pub fn run(
     Ok(tally.exit())
 }
 
-/// Efforts and minutes of all puzzles that have both. Lines with a time that is none are listed.
+/// The efforts and minutes of all puzzles that have both. Lines with an invalid time are listed.
+///
 ///
 /// # Errors
-/// No column is named so.
+///
+/// No column has the name.
 fn timings(
     rows: &[Timed],
     header: Option<&str>,
@@ -136,7 +138,7 @@ fn timings(
     Ok(timed)
 }
 
-/// Whether a heading says that what is under it are seconds, as `mean_seconds` and `Time (sec)` do.
+/// Whether a heading means seconds, such as `mean_seconds` and `Time (sec)`.
 fn is_of_seconds(heading: &str) -> bool {
     let mut words = heading.split(|letter: char| !letter.is_alphabetic());
     words.any(|word| {
@@ -144,7 +146,8 @@ fn is_of_seconds(heading: &str) -> bool {
     })
 }
 
-/// A time: a number, or minutes and seconds with a colon, or hours before them.
+/// Parses a time: a number, or minutes and seconds separated by a colon, with hours before them or
+/// not.
 fn minutes(text: &str, in_seconds: bool) -> Result<f64, String> {
     let example = if in_seconds { "750" } else { "12.5" };
     let parts: Option<Vec<f64>> = text.split(':').map(|part| part.trim().parse().ok()).collect();

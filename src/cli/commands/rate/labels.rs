@@ -1,4 +1,4 @@
-//! Where a puzzle is hard, for `rate --labels`.
+//! Columns about the hard steps of a puzzle, for `rate --labels`.
 
 use seeddb::board::Puzzle;
 use seeddb::rating::labels::Labels;
@@ -9,7 +9,7 @@ use crate::cli::terminal::value::Value;
 pub const COLUMNS: [&str; 6] =
     ["hard_steps", "first_hard", "bottlenecks", "spike", "tedious", "steady"];
 
-/// Their values; nothing for a puzzle that the techniques do not solve.
+/// The values of these columns; empty for a puzzle that the techniques do not solve.
 pub fn values(puzzle: &Puzzle) -> [Value; COLUMNS.len()] {
     let Some(labels) = Labels::of(ladder(), puzzle) else {
         return [const { Value::Nothing }; COLUMNS.len()];

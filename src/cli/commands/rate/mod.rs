@@ -1,4 +1,4 @@
-//! `rate`: how hard each puzzle is.
+//! `rate`: the difficulty of each puzzle.
 
 mod labels;
 mod run_table;
@@ -138,7 +138,7 @@ enum By {
     Technique,
 }
 
-/// Those that `all` stands for, in the order of the columns.
+/// The metrics that `all` stands for, in the order of the columns.
 const EACH: [metric::Metric; 5] = [
     metric::Metric::Branch,
     metric::Metric::BoxNorm,
@@ -177,9 +177,9 @@ struct Plan<'a> {
     metrics: Vec<metric::Metric>,
     settings: Settings,
     levels: LevelTable,
-    /// Whether a level by the table follows a metric that has none of its own there.
+    /// Whether a level of the table follows a metric that has no levels of its own.
     labelled: bool,
-    /// Puzzles that were given up.
+    /// The number of puzzles that were given up.
     capped: AtomicU64,
     se: se::Ratings,
 }
@@ -213,10 +213,12 @@ impl Plan<'_> {
         columns
     }
 
-    /// The rows of a puzzle: one, or one a run.
+    /// The rows of a puzzle: one, or one per run.
+    ///
     ///
     /// # Errors
-    /// If the user does not want to wait.
+    ///
+    /// The user interrupted the rating.
     fn rows(&self, puzzle: &Puzzle) -> Result<Vec<Vec<Value>>, Interrupted> {
         let line = Value::from(puzzle.to_string());
         let count = self.args.runs.unwrap_or(runs::RUNS);
@@ -235,7 +237,7 @@ impl Plan<'_> {
         }
         if self.labelled {
             let score = match (self.metrics[0], &row[1]) {
-                // Rated once is enough, and without what the user wants left out.
+                // Reuse the rating, and omit what the flags exclude.
                 (metric::Metric::Se, Value::Score(er)) => Some(*er),
                 (metric::Metric::Se, _) => None,
                 (other, _) => other.score(puzzle, &self.settings),
@@ -317,14 +319,14 @@ impl Plan<'_> {
     }
 }
 
-/// The table of levels to label by; any if nothing is labelled.
+/// The level table for labels; the default one if nothing is labelled.
 fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     let Some(name) = &args.levels else {
         let labels = args.has(metric::Metric::Hsolve) && !args.each_run;
         return if labels { globals.labels() } else { Ok(LevelTable::default()) };
     };
     let table = levels::named_or_read(name)?;
-    // Such a rating can take long, and only that metric can be stopped while it works.
+    // Such a rating can take long, and only that metric can be interrupted.
     let by = metric::Metric::Se;
     match table.levels().iter().find(|level| level.ratings().is_some() && !args.has(by)) {
         None => Ok(table),
@@ -344,7 +346,7 @@ impl Args {
         self.metrics().contains(&metric)
     }
 
-    /// Refuses flags about what is not asked for.
+    /// Refuses flags that belong to metrics that are not requested.
     fn check(&self) -> Result<(), UsageError> {
         let runs = if self.steps.is_some() { "--steps" } else { "--each-run" };
         let has_steps = self.steps.is_some() && !self.has(metric::Metric::Hsolve);

@@ -6,7 +6,7 @@ use seeddb::rating::runs::{Run, Summary};
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::value::Value;
 
-/// These columns, then `steps_0` and so on and `checks_0` and so on, for each tier that has techniques.
+/// These columns, followed by `steps_0`, … and `checks_0`, … for each tier with techniques.
 fn with_tiers(columns: &[&str]) -> Vec<String> {
     let by_tier = |what| ladder().searched().map(move |tier| format!("{what}_{tier}"));
     let columns = columns.iter().map(|&column| column.to_owned());
@@ -32,7 +32,7 @@ pub fn summary_columns(by_technique: bool) -> Vec<String> {
     columns
 }
 
-/// The values of a summary; empty where there are no runs.
+/// The values of a summary; empty without runs.
 pub fn summary(runs: Option<&[Run]>, by_technique: bool) -> Vec<Value> {
     let Some(summary) = runs.and_then(Summary::of) else {
         return vec![Value::Nothing; summary_columns(by_technique).len()];

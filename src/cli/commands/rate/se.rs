@@ -16,14 +16,14 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::value::Value;
 
-/// A step of this rating takes long enough to be told.
+/// The rating from which a step takes long enough to be reported.
 const SLOW: Score = Score::from_tenths(85);
 
 pub struct Ratings {
     without: Without,
-    /// Whether the puzzle is rated a second time, in its canonical form.
+    /// Whether to rate the canonical form of the puzzle, too.
     canonical: bool,
-    /// Says that something is done as long as nothing else is to be seen.
+    /// Shows progress as long as nothing is printed.
     bar: ProgressBar,
     done: AtomicU64,
     unsolved: AtomicU64,
@@ -61,7 +61,7 @@ impl Ratings {
         values.extend(self.canonical.then(|| canonical.into()));
         self.done.fetch_add(1, Relaxed);
         if io::stdout().is_terminal() {
-            // The rows that come now show how far it is.
+            // The printed rows show the progress from here on.
             self.bar.finish_and_clear();
         }
         Ok(values)

@@ -1,8 +1,10 @@
-//! `series fill`: a puzzle for each day that has none, which is on record before anybody sees it.
+//! `series fill`: assigns puzzles to the days without one, and records them before they are
+//! printed.
 //!
-//! Files that are asked for, too, are written under other names, then the days are recorded, and last the files appear: a file that
-//! cannot be written records nothing. Days that are on record keep their puzzles, so the same command prints the same again, also
-//! after a crash between the record and the file. Who is overtaken by another command begins again.
+//! Requested files are written under temporary names, then the days are recorded, and then the
+//! files appear: a file that cannot be written records nothing. Recorded days keep their puzzles,
+//! so repeating the command prints equal output, even after a crash between the record and the
+//! file. A command that another one has overtaken starts again.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +27,7 @@ use crate::cli::terminal::parse::{self, Days};
 use crate::cli::terminal::rows::Counted;
 use crate::cli::terminal::style::StyleArgs;
 
-/// How often a plan is made again that another command came before.
+/// The number of attempts at a plan if other commands interfere.
 const ATTEMPTS: u32 = 20;
 
 #[derive(clap::Args, Debug)]
@@ -130,7 +132,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 impl Args {
-    /// The first day, and how many there are; without a number a year.
+    /// The first day, and the number of days; `None` means a year.
     fn first_and_count(&self) -> anyhow::Result<(Date, Option<u32>)> {
         let Days { first: Some(first), last } = self.span else {
             return refuse("say with which day the series begins, as 2027-01-01..2027-01-31");
@@ -163,7 +165,7 @@ impl Job<'_> {
         }
     }
 
-    /// Which puzzles take the days; what is missing is drawn, if that is wished.
+    /// The puzzles for the days; missing ones are drawn if requested.
     fn planned(&self, database: &Database, options: &mut FillOptions) -> anyhow::Result<FillPlan> {
         let control = interrupt::control();
         if options.draw {
@@ -195,13 +197,13 @@ impl Job<'_> {
         self.agreed(database, options, plan)
     }
 
-    /// Whether nothing is recorded of what is written.
+    /// Whether the output is not recorded.
     fn is_trial(&self) -> bool {
         self.args.proof || self.args.style.keeps_nothing()
     }
 
-    /// The plan, if it lets no puzzle run twice that nobody said may. Which batches it takes of that
-    /// nobody named is said, with their remarks.
+    /// The plan, unless it repeats a puzzle without permission. Notes the batches that were chosen
+    /// automatically, with their remarks.
     fn agreed(
         &self,
         database: &Database,
@@ -257,7 +259,8 @@ impl Job<'_> {
 
     fn attempt(&self, database: &Database, options: &mut FillOptions) -> anyhow::Result<Exit> {
         let Args { series, proof, dry_run, style, .. } = self.args;
-        // Before the database is read, so that a place that cannot be written is told at once.
+        // Opened before the database is read, so that a place without write access is reported at
+        // once.
         let is_printed = style.has_output() && !dry_run;
         let single = self.days.filter(|days| *days == 1);
         let sink = if is_printed { Some(style.open(single, true)?) } else { None };
@@ -326,7 +329,7 @@ impl Job<'_> {
         Ok(Exit::Done)
     }
 
-    /// An error of the library, with what it means here.
+    /// Converts an error of the library to one with advice for this command.
     fn told(&self, error: Error) -> anyhow::Error {
         match error {
             Error::Stopped => self.stopped().into(),
@@ -346,13 +349,13 @@ impl Job<'_> {
         })
     }
 
-    /// What is said beside an error that comes after the record.
+    /// The text after an error that occurred after recording.
     fn is_kept(&self, plan: &FillPlan) -> String {
         let (days, series) = (counted(plan.new as u64, "new day"), &self.args.series);
         format!("{days} of {series} recorded; the same command prints the same puzzles")
     }
 
-    /// Says which puzzles were passed over.
+    /// Notes the puzzles that were skipped.
     fn notes(&self, &FillPlan { ran, void_days, .. }: &FillPlan) {
         if ran > 0 {
             let puzzles = counted(ran, "puzzle");
@@ -371,7 +374,7 @@ impl Job<'_> {
         }
     }
 
-    /// Says what is missing, and what would supply it.
+    /// Reports the missing puzzles, and the command that would supply them.
     fn too_few(&self, plan: &FillPlan, named: bool) -> Exit {
         let FillPlan { ran, missing, open, .. } = plan;
         let list: Vec<String> = missing.iter().map(Missing::to_string).collect();
@@ -392,7 +395,7 @@ impl Job<'_> {
         ));
         for Missing { level, count } in missing {
             let cure = match level {
-                // A name with a blank needs quotes in every shell.
+                // A name with a space needs quotes in every shell.
                 Some(level) if level.contains(' ') => format!("seeddb draw --level \"{level}\""),
                 Some(level) => format!("seeddb draw --level {level}"),
                 None => "seeddb draw --tier 5".to_owned(),
@@ -429,7 +432,7 @@ pub fn listed(days: &[Date]) -> String {
     list.join(", ")
 }
 
-/// Begins again what another command was faster than.
+/// Repeats an attempt that another command has overtaken.
 fn retried(mut attempt: impl FnMut() -> anyhow::Result<Exit>) -> anyhow::Result<Exit> {
     for _ in 1..ATTEMPTS {
         match attempt() {
@@ -440,7 +443,7 @@ fn retried(mut attempt: impl FnMut() -> anyhow::Result<Exit>) -> anyhow::Result<
     attempt()
 }
 
-/// Whether another command changed a series first.
+/// Whether another command changed the series first.
 fn is_overtaken(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(Error::Store(StoreError::Overtaken)))
 }

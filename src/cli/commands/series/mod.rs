@@ -247,7 +247,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 impl DaysArgs {
-    /// The days that are named; of a span those whose rows are as wished.
+    /// The named days; of spans only those days whose rows satisfy `is_wished`.
     fn days(
         &self,
         globals: &Globals,
@@ -263,7 +263,7 @@ impl DaysArgs {
     }
 }
 
-/// The day, or the days of a span whose rows are as wished.
+/// The day, or the days of a span whose rows satisfy `is_wished`.
 fn days_of(
     globals: &Globals,
     series: &str,
@@ -276,7 +276,7 @@ fn days_of(
     }
 }
 
-/// The days of a span whose rows are as wished.
+/// The days of a span whose rows satisfy `is_wished`.
 fn days_between(
     globals: &Globals,
     series: &str,
@@ -397,7 +397,7 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     if let Some(most) = candidates {
         return show_candidates(globals, series, &days, *most as usize);
     }
-    // Before anything is drawn for them.
+    // Checked before anything is drawn for these days.
     database.check_change(why.of_days(), days.iter().copied()).map_err(Error::from)?;
     let with = match puzzle {
         Some(id) => Replacement::Puzzle(*id),
@@ -432,7 +432,7 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Prints puzzles that could take a day, with their solutions, and how one of them does.
+/// Prints candidates for a day with their solutions, and the command that takes one.
 fn show_candidates(
     globals: &Globals,
     series: &str,

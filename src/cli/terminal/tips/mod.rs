@@ -1,4 +1,4 @@
-//! What to type instead of a command line that cannot be read.
+//! Corrections of invalid command lines.
 
 mod words;
 
@@ -9,8 +9,8 @@ use seeddb::rating::levels::{LevelTable, meant};
 
 use words::{COMMANDS, FLAGS, MISSING, VALUES, of_other_game};
 
-/// Puts what is meant in place of the guess of clap, which goes by a few common letters. `line` is the command line, `program` all
-/// commands.
+/// Replaces clap's suggestion, which compares letters only, by a better one. `line` is the command
+/// line, `program` has all commands.
 pub fn improve(error: &mut Error, line: &[String], program: &Command) {
     let (command, path) = called(line, program);
     let text = |kind| match error.get(kind) {
@@ -67,7 +67,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         {
             Some("did you mean `--level`?".to_owned())
         }
-        // A seed is of one tier, and not of any level.
+        // A seed belongs to a tier, not to a level.
         ErrorKind::MissingRequiredArgument
             if is_draw && line.iter().any(|word| word == "--from") =>
         {
@@ -111,7 +111,7 @@ fn lacks(error: &Error, flag: &str) -> bool {
     }
 }
 
-/// The command of a line, with its name: `db copy`.
+/// The command of a line, with its full name such as `db copy`.
 fn called<'a>(line: &[String], program: &'a Command) -> (&'a Command, String) {
     let (mut command, mut path) = (program, Vec::new());
     for word in line {
@@ -132,14 +132,14 @@ fn flags(command: &Command) -> Vec<String> {
     names.map(|name| format!("--{name}")).collect()
 }
 
-/// What is spelled nearly so, or begins so.
+/// The known name that is spelled similarly or begins alike.
 fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
     let letters = name.strip_prefix(dashes)?;
     if letters.chars().count() < 3 {
         return None;
     }
-    // Half of a name tells the rest, and two letters more than a name are its plural. A first letter
-    // is seldom wrong.
+    // Half of a name is enough, two additional letters may be a plural, and the first letter is
+    // seldom wrong.
     let is_near = |known: &str| {
         known.starts_with(letters) && known.len() <= 2 * letters.len()
             || letters.strip_prefix(known).is_some_and(|more| more.len() <= 2)
@@ -155,7 +155,7 @@ fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
     Some(format!("did you mean `{dashes}{known}`?"))
 }
 
-/// What another program would call this command; a level is something to draw.
+/// The command for another program's name of it; for a level, the command that draws one.
 fn of_command(path: &str, word: &str) -> Option<String> {
     if !path.is_empty() {
         return None;
@@ -167,13 +167,13 @@ fn of_command(path: &str, word: &str) -> Option<String> {
     known.map(|(_, tip)| tip.replace("{}", word))
 }
 
-/// What another program would call one of a command's `own` flags.
+/// The tip for another program's name of one of the command's `own` flags.
 fn other_flag(flag: &str, own: &[String]) -> Option<String> {
     let (_, name, does) = FLAGS.iter().find(|(other, ..)| *other == flag)?;
     own.iter().any(|own| own == name).then(|| format!("{name} {does}"))
 }
 
-/// The name of a format as a flag: `--json`.
+/// The tip for a format given as a flag: `--json`.
 fn of_format(flag: &str, command: &Command) -> Option<String> {
     let name = flag.strip_prefix("--")?;
     let formats = command.get_arguments().find(|own| own.get_long() == Some("format"))?;
@@ -181,14 +181,14 @@ fn of_format(flag: &str, command: &Command) -> Option<String> {
     is_one.then(|| format!("that is `--format {name}`"))
 }
 
-/// What a value is called here.
+/// The tip for another program's name of a value.
 fn other_name(flag: &str, name: &str, known: &[String]) -> Option<String> {
     let is_meant = |of: &str, other: &str| of == flag && other == name.to_lowercase();
     let (_, _, own) = VALUES.iter().find(|(of, other, _)| is_meant(of, other))?;
     known.iter().any(|known| known == own).then(|| format!("that is `{flag} {own}`"))
 }
 
-/// A word beside the flags of `draw`, which takes none.
+/// The tip for a positional argument of `draw`, which takes none.
 fn of_level(word: &str, line: &[String]) -> String {
     let level = line.iter().position(|word| word == "--level").and_then(|at| line.get(at + 1));
     match level {
@@ -215,7 +215,7 @@ fn is_batch(word: &str) -> bool {
         || word.split_once("..").is_some_and(|(first, last)| is_end(first) && is_end(last))
 }
 
-/// What was typed behind `draw`, where it needs no quotes.
+/// The arguments after `draw`, if none of them needs quotes.
 fn rest(line: &[String]) -> String {
     let typed: Vec<&String> = line.iter().skip_while(|word| *word != "draw").skip(1).collect();
     let is_plain =

@@ -1,6 +1,6 @@
-//! The few words of other programs that people type here, and what they are called in this one.
+//! Words of other programs that people type, with the corresponding ones of this program.
 
-/// Words in the place of a command, and the tip; `{}` stands for what was typed.
+/// Words in place of a command, with the tip; `{}` stands for the typed word.
 pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["new", "create", "make", "random"], "`seeddb draw --level easy` draws a puzzle"),
     (&["hint", "next"], "`seeddb explain --hint PUZZLE` gives the next step"),
@@ -41,8 +41,7 @@ pub const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "`seeddb --version` prints it"),
 ];
 
-/// A flag, what it is called here, and how it is used. A command that has no such flag gets no
-/// tip.
+/// A flag, the corresponding flag here, and its use. Commands without that flag give no tip.
 pub const FLAGS: &[(&str, &str, &str)] = &[
     ("--difficulty", "--level", "says how hard"),
     ("--seed", "--rng-seed", "repeats the random choices"),
@@ -64,7 +63,7 @@ pub const FLAGS: &[(&str, &str, &str)] = &[
     ("--database", "--db", "names the database, as `--db seeds.redb`"),
 ];
 
-/// A flag, a value under another name, and its own.
+/// A flag, another program's value, and the corresponding value here.
 pub const VALUES: &[(&str, &str, &str)] = &[
     ("--symmetry", "rotational", "rot180"),
     ("--format", "txt", "line"),
@@ -72,7 +71,8 @@ pub const VALUES: &[(&str, &str, &str)] = &[
     ("--metric", "ser", "se"),
 ];
 
-/// Games that are not made here, as commands, flags and values; so are grids of another size.
+/// Variants that this program does not make, as commands, flags and values; other sizes are refused
+/// too.
 const OTHER_GAMES: &[&str] = &[
     "killer",
     "jigsaw",
@@ -91,7 +91,7 @@ const OTHER_GAMES: &[&str] = &[
     "mini",
 ];
 
-/// What is told of another game, if `word` asks for one: `killer`, `6x6`.
+/// The message if `word` asks for another game: `killer`, `6x6`.
 pub fn of_other_game(word: &str) -> Option<String> {
     let word = word.trim_start_matches('-').to_lowercase();
     let is_size = word.split_once('x').is_some_and(|(rows, columns)| {
@@ -101,7 +101,7 @@ pub fn of_other_game(word: &str) -> Option<String> {
         .then(|| "9x9 Sudoku only: there are no other sizes, and no variants".to_owned())
 }
 
-/// What is given where nothing was, by command.
+/// By command, the message for a missing argument.
 pub const MISSING: &[(&str, &str)] = &[
     ("book", "say what it has, as `seeddb book --level easy:40 -o book.pdf`"),
     ("canon", "give a puzzle, a file, or - for stdin, as `seeddb canon puzzles.txt`"),
