@@ -1,4 +1,5 @@
-//! [`Audience`]: the scale of minutes of some people, as the TOML that `seeddb levels calibrate --times` writes.
+//! [`Audience`]: the scale of minutes of an audience, as the TOML that
+//! `seeddb levels calibrate --times` writes.
 //!
 //! ```toml
 //! name = "Morning paper"
@@ -16,20 +17,20 @@ use serde::Deserialize;
 use crate::rating::levels::harm;
 use crate::rating::minutes::Scale;
 
-/// Some people, and how long they take.
+/// A group of people, with the time that they take.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Audience {
-    /// What an editor calls them.
+    /// The editor's name for them.
     pub name: String,
-    /// What else is said of them; may be empty.
+    /// A description; may be empty.
     pub about: String,
-    /// How many timed puzzles the scale was fitted to.
+    /// The number of timed puzzles that the scale was fitted to.
     pub timings: usize,
     /// The scale.
     pub scale: Scale,
 }
 
-/// An audience as it stands in the text.
+/// The TOML form of an audience.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -44,19 +45,19 @@ struct File {
     timed: [f64; 2],
 }
 
-/// A text is no audience.
+/// An error of a text that is no audience.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AudienceError {
-    /// It is no TOML, or has other keys or values; says the line and the column.
+    /// Invalid TOML, or invalid keys or values; the message has line and column.
     #[error("{}", .0.to_string().trim_end())]
     Toml(#[from] toml::de::Error),
-    /// A name or a number that no audience has.
+    /// An invalid name or number.
     #[error("{0}")]
     Value(String),
 }
 
 impl Audience {
-    /// Reads one.
+    /// Parses an audience.
     ///
     /// ```
     /// use seeddb::audience::Audience;
@@ -68,7 +69,8 @@ impl Audience {
     /// ```
     ///
     /// # Errors
-    /// Names the line and the column, or the value that is wrong.
+    ///
+    /// The message names the line and the column, or the invalid value.
     pub fn read(text: &str) -> Result<Self, AudienceError> {
         let File { name, about, timings, factor, power, low, high, timed } = toml::from_str(text)?;
         let scale = Scale { factor, power, low, high, timed };
@@ -79,7 +81,7 @@ impl Audience {
         }
     }
 
-    /// What is wrong with it, if anything.
+    /// The first invalid value, in words; `None` if all are valid.
     pub fn wrong(&self) -> Option<String> {
         let Self { name, about, scale, .. } = self;
         if name.is_empty() {
@@ -92,7 +94,7 @@ impl Audience {
         (!scale.is_sound()).then(|| numbers.to_owned())
     }
 
-    /// The text that [`read`](Self::read) reads.
+    /// The text that [`read`](Self::read) parses.
     pub fn write(&self) -> String {
         let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
         let Scale { factor, power, low, high, timed: [least, greatest] } = self.scale;

@@ -1,6 +1,6 @@
-//! What the outputs of the program look like, for programs that read them: names, types and meanings of their keys, and the same as
-//! [JSON Schema](https://json-schema.org/draft/2020-12). All of it is read out of the tables of `FORMATS.md`, which is the one place
-//! that says it; a test compares the page with what the commands print.
+//! The formats of the program's outputs: names, types and meanings of their keys, also as [JSON
+//! Schema](https://json-schema.org/draft/2020-12). All of it comes from the tables of `FORMATS.md`,
+//! the only place that defines it; a test compares that page with the output of the commands.
 //!
 //! ```
 //! let draw = seeddb::schemas::outputs().into_iter().find(|output| output.name == "draw").ok_or("none")?;
@@ -16,32 +16,35 @@ const PAGE: &str = include_str!("FORMATS.md");
 /// A key of the rows of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its type, as the page names it: `text`, `integer`, `number`, `true/false`, `texts`, `integers`, `object or text`, `integer or text`; with `?` it may be null.
+    /// The type as the page names it: `text`, `integer`, `number`, `true/false`, `texts`,
+    /// `integers`, `object or text`, `integer or text`; with `?` the value may be null.
     pub kind: &'static str,
-    /// What it says, in Markdown.
+    /// The meaning, in Markdown.
     pub about: &'static str,
-    /// Whether only some of the requests have it.
+    /// Whether only some requests have the key.
     pub optional: bool,
 }
 
 /// The rows that a command prints, or the keys of a file that commands read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
-    /// The command, with the flags that choose these rows if there are others: `explain --summary`.
+    /// The command, with the flags that select these rows where it has several kinds:
+    /// `explain --summary`.
     pub name: &'static str,
-    /// In the order in which they come.
+    /// The keys, in their order.
     pub keys: Vec<Key>,
-    /// Whether it is a file that commands read: it has no other keys then, and those whose type ends with `?` may be left out.
+    /// Whether it is a file that commands read: other keys are errors then, and keys whose type
+    /// ends with `?` may be omitted.
     pub is_read: bool,
 }
 
-/// The headings of the parts of the page that are not about outputs.
+/// The headings of the page's sections that are not about outputs.
 const NAMES: &str = "## Names";
 const READ: &str = "## Files that are read";
 
-/// The lines of the part of the page below a heading.
+/// The section of the page below a heading.
 fn part(heading: &str) -> &'static str {
     let below = PAGE.rsplit_once(heading).map_or("", |(_, below)| below);
     below.split_once("\n## ").map_or(below, |(part, _)| part)
@@ -49,18 +52,19 @@ fn part(heading: &str) -> &'static str {
 
 /// All outputs, in the order of the page.
 ///
-/// A heading of the third or fourth level names outputs, with commas between them. The first table below it has the keys of each row,
-/// and those that follow have keys that come on some conditions.
+/// A heading of the third or fourth level names outputs, separated by commas. The first table below
+/// it has the keys of each row, and further tables have conditional keys.
 pub fn outputs() -> Vec<Output> {
     tables(PAGE.split_once(NAMES).map_or(PAGE, |(outputs, _)| outputs), false)
 }
 
-/// All files that commands read, in the order of the page. A key whose type ends with `?` may be left out.
+/// All files that commands read, in the order of the page. Keys whose type ends with `?` may be
+/// omitted.
 pub fn inputs() -> Vec<Output> {
     tables(part(READ), true)
 }
 
-/// The file that commands read, or the table in one, of this name: `book.toml cover`.
+/// The file, or table of a file, that commands read under this name: `book.toml cover`.
 pub fn input(name: &str) -> Option<Output> {
     let text = part(READ);
     let begin = text.find(&format!("\n### {name}\n"))? + 1;
@@ -68,12 +72,12 @@ pub fn input(name: &str) -> Option<Output> {
     tables(&text[begin..end], true).pop()
 }
 
-/// The names of all keys of outputs, each with its type and its meaning.
+/// The names of all output keys, each with its type and meaning.
 pub fn names() -> Vec<Key> {
     keys(part(NAMES)).collect()
 }
 
-/// The rows of tables of keys.
+/// The rows of the tables in a text.
 fn keys(text: &'static str) -> impl Iterator<Item = Key> {
     let cells = |row: &'static str| row.trim_end_matches('|').splitn(3, '|').map(str::trim);
     text.lines().filter_map(move |line| {
@@ -114,8 +118,8 @@ fn tables(text: &'static str, is_read: bool) -> Vec<Output> {
 }
 
 impl Output {
-    /// The JSON Schema of one row: a line of `--format jsonl`, an element of the array of `--format json`. Of a file that is read, that of
-    /// the file as JSON.
+    /// The JSON Schema of one row (a line of `--format jsonl`, an element of `--format json`), or
+    /// of an input file as JSON.
     pub fn schema(&self) -> Value {
         let mut schema = self.object();
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
@@ -141,7 +145,7 @@ impl Output {
         object
     }
 
-    /// Its keys, and of a file those of puzzles that stand beside them.
+    /// The keys, and for files that describe puzzles the keys of those descriptions.
     pub fn all_keys(&self) -> Vec<Key> {
         let mut all = self.keys.clone();
         if matches!(self.name, "request" | "book.toml" | "book.toml section") {
@@ -159,12 +163,12 @@ impl Output {
 }
 
 impl Key {
-    /// Whether it may be null; of a file that is read, left out.
+    /// Whether the value may be null, or in an input file be omitted.
     pub fn may_be_null(&self) -> bool {
         self.kind.ends_with('?')
     }
 
-    /// The schema of its value in a file that is read.
+    /// The schema of the value in an input file.
     fn of_file(&self) -> Value {
         let kind = self.kind.trim_end_matches('?');
         let object = |name: &str| {
@@ -250,7 +254,7 @@ mod tests {
                 assert!(!key.about.is_empty(), "{}: {key:?}", output.name);
             }
         }
-        // A name means the same everywhere: it stands in the list of names once, with its one type.
+        // A name has one meaning and one type everywhere, which the list of names states.
         let listed: Vec<(&str, &str)> =
             super::names().iter().map(|key| (key.name, key.kind)).collect();
         let mut known: Vec<(&str, &str)> = outputs
@@ -301,7 +305,7 @@ mod tests {
             all.map(|wish| line(wish) + "\n").collect::<String>()
         };
         let part = "A `[[part]]` says how hard";
-        // `from` is a word of Python.
+        // `from` is a keyword of Python.
         let mut of_python = Part::wishes().filter(|wish| wish.key != "from");
         for (path, begin, before, table) in [
             ("src/FORMATS.md", part, "|---|---|---|\n", lines(&key, &mut Part::wishes())),

@@ -1,4 +1,4 @@
-//! Answers: rows as JSON or NDJSON, with the link to the next page, known again by their hash.
+//! Answers: rows as JSON or NDJSON, with a link to the next page and an `ETag` of the content.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use super::problem::Problem;
 use crate::database::Cursor;
 use crate::export::{Format, Row, Style, Writer};
 
-/// How an answer is wished, and where it was asked for.
+/// The form of answer that a request accepts, and its address.
 pub(super) struct Wished {
     headers: HeaderMap,
     uri: Uri,
@@ -45,7 +45,7 @@ seeddb_core::named_enum! {
 }
 
 impl Wished {
-    /// The first type of the header `Accept` that there is, JSON without one.
+    /// The first supported type of the header `Accept`; JSON without the header.
     fn form(&self, has_csv: bool) -> Result<Form, Problem> {
         let accept: Vec<&str> =
             self.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
@@ -66,7 +66,7 @@ impl Wished {
         })
     }
 
-    /// A list, and the cursor of its next page.
+    /// A list, with the cursor of its next page.
     pub fn page<T: Serialize>(
         &self,
         rows: &[T],
@@ -77,7 +77,7 @@ impl Wished {
         Ok(self.linked(self.answer(form, text), next))
     }
 
-    /// Puzzles that were drawn, and the cursor of the next page; they come as CSV, too.
+    /// Drawn puzzles, with the cursor of the next page; CSV is supported too.
     pub fn puzzles(&self, rows: &[Row], next: Option<&Cursor>) -> Result<Response, Problem> {
         let form = self.form(true)?;
         let text = match form {
@@ -88,7 +88,7 @@ impl Wished {
         Ok(self.linked(self.answer(form, text), next))
     }
 
-    /// The answer with the link to the next page.
+    /// Adds the link to the next page.
     fn linked(&self, mut response: Response, next: Option<&Cursor>) -> Response {
         if let Some(next) = next {
             let link = format!("<{}>; rel=\"next\"", self.next(next));
@@ -108,7 +108,7 @@ impl Wished {
         Ok(self.answer(form, json(row)?))
     }
 
-    /// This address with another cursor.
+    /// The request's address with another cursor.
     fn next(&self, next: &Cursor) -> String {
         let query = self.uri.query().unwrap_or_default();
         let others =
@@ -118,13 +118,13 @@ impl Wished {
         format!("{}?{}", self.uri.path(), [&pairs[..], &[&after]].concat().join("&"))
     }
 
-    /// What the header `If-Match` names, if the request has one.
+    /// The tags of the header `If-Match`, if present.
     pub fn expected(&self) -> Option<Expected> {
         let is_there = self.headers.contains_key(IF_MATCH);
         is_there.then(|| Expected(named(&self.headers, &IF_MATCH).map(str::to_owned).collect()))
     }
 
-    /// The text, or that it is what the client has.
+    /// The answer with this text, or 304 if the client has it already.
     fn answer(&self, form: Form, text: String) -> Response {
         let tag = tag(&text);
         let known = named(&self.headers, &IF_NONE_MATCH).any(|one| one == tag);
@@ -140,10 +140,10 @@ impl Wished {
     }
 }
 
-/// The tags of a header.
+/// The tags in a header.
 fn named<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let texts = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-    // What comes in gzip is other bytes with the same meaning.
+    // A weak tag, as compressed answers have it, means the same content.
     texts
         .flat_map(|text| text.split(','))
         .map(str::trim)
@@ -154,16 +154,17 @@ fn tag(text: &str) -> String {
     format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32])
 }
 
-/// The tag of one record, as [`Wished::one`] answers with it.
+/// The tag of one record, as in the answer of [`Wished::one`].
 pub(super) fn tag_of(row: &impl Serialize) -> Result<String, Problem> {
     Ok(tag(&json(row)?))
 }
 
-/// Tags of answers that a change was decided by.
+/// The tags of the answers that a change is based on.
 pub(super) struct Expected(Vec<String>);
 
 impl Expected {
-    /// Whether each of them is a tag of what there is now: of one of these lists, as JSON or in lines, or of whatever is in the first of them.
+    /// Whether each tag belongs to the present content: to one of these lists, as JSON or in lines,
+    /// or `*` if the first list is not empty.
     pub fn hold<T: Serialize>(&self, now: &[&[T]]) -> Result<bool, Problem> {
         let mut tags = Vec::new();
         for rows in now.iter().filter(|rows| !rows.is_empty()) {
@@ -173,14 +174,14 @@ impl Expected {
         Ok(self.0.iter().all(|one| is_any(one) || tags.contains(one)))
     }
 
-    /// Whether this record is what they name.
+    /// Whether the tags belong to this record.
     pub fn is(&self, row: &impl Serialize) -> bool {
         let tag = tag_of(row).unwrap_or_default();
         self.0.iter().all(|one| one == "*" || *one == tag)
     }
 }
 
-/// What was made can be found at this path.
+/// Adds the path of the created resource.
 pub(super) fn made_at(mut response: Response, path: &str) -> Response {
     if let Ok(path) = HeaderValue::try_from(path) {
         response.headers_mut().insert(LOCATION, path);
@@ -191,7 +192,7 @@ pub(super) fn made_at(mut response: Response, path: &str) -> Response {
 fn lines<T: Serialize>(rows: &[T]) -> Result<String, Problem> {
     let mut text = String::new();
     for row in rows {
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "{}", json(row)?);
     }
     Ok(text)

@@ -1,4 +1,4 @@
-//! What bodies and paths say, or the problem with them.
+//! Parsing of bodies and paths.
 
 use axum::body::Bytes;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ pub(super) fn text(body: &Bytes) -> Result<&str, Problem> {
     std::str::from_utf8(body).map_err(|_| Problem::bad("bad-json", "the body is no UTF-8"))
 }
 
-/// The object of a body.
+/// Parses the JSON object of a body.
 pub(super) fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Problem> {
     serde_json::from_slice(body).map_err(|error| Problem::bad("bad-json", error.to_string()))
 }

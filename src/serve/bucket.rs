@@ -1,14 +1,16 @@
-//! [`Bucket`]: how many puzzles are drawn in a minute, so that a client that has run wild does not use up the seeds.
+//! [`Bucket`]: limits the puzzles drawn per minute, so that a runaway client does not use up the
+//! seeds.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::problem::Problem;
 
-/// A full bucket holds what a minute allows, and fills up evenly. More than that is let through when it is full, and paid off.
+/// A token bucket: it holds a minute's allowance and fills up evenly. A greater amount passes when
+/// it is full, and leaves a debt.
 pub(super) struct Bucket {
     a_minute: f64,
-    /// What is in it, and since when.
+    /// The amount in the bucket, and the time of that amount.
     state: Mutex<(f64, Instant)>,
 }
 
@@ -18,7 +20,7 @@ impl Bucket {
         Self { a_minute, state: Mutex::new((a_minute, Instant::now())) }
     }
 
-    /// Takes so many at this moment, or tells how long to wait.
+    /// Takes an amount at this moment, or returns the time to wait.
     fn take_at(&self, count: u64, now: Instant) -> Result<(), Duration> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (held, since) = *state;
@@ -33,7 +35,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Takes so many, if there are as many.
+    /// Takes an amount, or returns a problem if there is too little.
     pub fn take(&self, count: u64) -> Result<(), Problem> {
         self.take_at(count, Instant::now()).map_err(|wait| Problem::too_fast(self.a_minute, wait))
     }
@@ -52,7 +54,7 @@ mod tests {
         assert!((9..=10).contains(&wait.as_secs()), "{wait:?}");
         assert!(bucket.take_at(10, at(9)).is_err());
         assert_eq!(bucket.take_at(10, at(10)), Ok(()));
-        // More than it holds comes through once it is full, and is paid off.
+        // An amount above the capacity passes when the bucket is full, and leaves a debt.
         assert!(bucket.take_at(120, at(60)).is_err());
         assert_eq!(bucket.take_at(120, at(70)), Ok(()));
         assert!(bucket.take_at(1, at(130)).is_err());

@@ -1,4 +1,5 @@
-//! [`Door`]: the connections, of callers who have shown the token and of strangers, who have a small share of their own.
+//! [`Door`]: the limits of connections: for clients that have sent the token, and a small one for
+//! strangers.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -6,24 +7,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, OnceCell, OwnedSemaphorePermit, Semaphore};
 
-/// Connections of callers who have shown the token; requests on others of them wait.
+/// The most connections of clients with the token; requests on further ones wait.
 const CALLERS: usize = 256;
-/// Connections of strangers. One more takes the place of one of these.
+/// The most connections of strangers. A further one replaces an older one.
 const STRANGERS: usize = 32;
 
 pub(super) struct Door {
     callers: Arc<Semaphore>,
-    /// In the order in which they came.
+    /// The connections of strangers, oldest first.
     strangers: Mutex<VecDeque<Arc<Visit>>>,
 }
 
 pub(super) struct Visit {
-    /// Where it comes from.
+    /// The address of the client.
     pub from: IpAddr,
     door: Arc<Door>,
-    /// Its place among the callers, once it has shown the token.
+    /// The permit of a client that has sent the token; `None` before that.
     place: OnceCell<Option<OwnedSemaphorePermit>>,
-    /// Told when another one takes its place.
+    /// Notified when another connection takes the place.
     over: Notify,
 }
 
@@ -37,7 +38,8 @@ impl Door {
         self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new connection, of a stranger. Where they have no place left, the oldest one from the address that has most of them ends.
+    /// Registers a new connection of a stranger. If there are too many, the oldest one of the
+    /// address with the most connections ends.
     pub fn enter(self: &Arc<Self>, from: IpAddr) -> Arc<Visit> {
         let (place, over) = (OnceCell::new(), Notify::new());
         let visit = Arc::new(Visit { from, door: Arc::clone(self), place, over });
@@ -45,7 +47,7 @@ impl Door {
         if strangers.len() >= STRANGERS {
             let from_there =
                 |at: &usize| strangers.iter().filter(|one| one.from == strangers[*at].from).count();
-            // The last one of the largest is taken: that is the oldest.
+            // `max_by_key` returns the last maximum, which is the oldest because of `rev`.
             let oldest = (0..strangers.len()).rev().max_by_key(from_there);
             if let Some(gone) = oldest.and_then(|at| strangers.remove(at)) {
                 gone.over.notify_one();
@@ -57,7 +59,8 @@ impl Door {
 }
 
 impl Visit {
-    /// It has shown the token: it is no stranger from now on. Waits where callers have no place left.
+    /// Moves a connection from strangers to clients with the token; waits while there are too many
+    /// of these.
     pub async fn is_known(&self) {
         let place = || async {
             self.leave();
@@ -67,12 +70,12 @@ impl Visit {
         self.place.get_or_init(place).await;
     }
 
-    /// Gives up its place among the strangers.
+    /// Removes the connection from the strangers.
     pub fn leave(&self) {
         self.door.strangers().retain(|one| !std::ptr::eq(&raw const **one, self));
     }
 
-    /// Waits until another one takes its place.
+    /// Waits until another connection takes the place.
     pub async fn over(&self) {
         self.over.notified().await;
     }

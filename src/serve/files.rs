@@ -1,4 +1,4 @@
-//! [`Wish`]: puzzles that are to be in a file, as `export` writes them.
+//! [`Wish`]: a request for a file of puzzles, in the formats of `export`.
 
 use std::io;
 
@@ -22,7 +22,7 @@ pub(super) struct Wish {
     pub puzzles: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<u32>,
-    /// The approved days of a series: so many from the first on.
+    /// The series whose approved days are exported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub series: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,14 +46,14 @@ enum What {
     Days { series: String, first: Date, last: Date },
 }
 
-/// A wish that can be granted.
+/// A validated request for a file.
 #[derive(Clone, Debug)]
 pub(super) struct Filed {
     what: What,
     style: Style,
 }
 
-/// The formats whose files hold many puzzles.
+/// The formats whose files can hold several puzzles.
 pub(super) fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied().filter(|format| !format.is_one_a_file())
 }
@@ -101,12 +101,12 @@ impl Filed {
         self.style.format
     }
 
-    /// Whether it has solutions in the place of a column for them.
+    /// Whether the file shows solutions apart from a column.
     pub fn has_solutions(&self) -> bool {
         self.style.solutions
     }
 
-    /// Puzzles at most, void ones too.
+    /// The greatest possible number of puzzles, void ones included.
     pub fn most(&self, database: &Database) -> Result<u64, Error> {
         match &self.what {
             What::Batches(batches) => {
@@ -121,7 +121,7 @@ impl Filed {
         }
     }
 
-    /// Calls `put` with each puzzle that is not void; how many there are.
+    /// Calls `put` with each puzzle that is not void; returns their number.
     fn each(
         &self,
         database: &Database,
@@ -158,8 +158,8 @@ impl Filed {
         self.each(database, &Control::default(), |_| Ok(()))
     }
 
-    /// Writes it, and gives `out` back with the number of puzzles. As on the command line a batch counts how often it was exported, where
-    /// the database can be written.
+    /// Writes the file; returns `out` and the number of puzzles. As on the command line, the export
+    /// is counted in its batches if the database is writable.
     pub fn write<W: io::Write>(
         &self,
         database: &Database,

@@ -1,7 +1,8 @@
-//! [`guard`]: what a request must be before anything looks at it, and what every answer says to a browser.
+//! [`guard`]: the checks before every request, and the security headers of every answer.
 //!
-//! The token comes in the header `Authorization` or, from the desk, as the cookie of [`session`]. A browser sends a cookie whoever
-//! asks it to, so a request with a cookie must also say that it comes from this server's own page.
+//! The token comes in the header `Authorization` or, from the desk, as the cookie of [`session`].
+//! Browsers send cookies with requests from any site, so a request with a cookie must also prove
+//! that it comes from a page of this server.
 
 use std::sync::Arc;
 
@@ -28,8 +29,8 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Headers of every answer that has no others of these names: nothing in it runs, it stands in no frame and in no page of somebody else,
-/// is of no other kind than it says, and nobody keeps it.
+/// Default headers of every answer: no scripts, no frames, no use by other sites, no content
+/// sniffing, no caching.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         CONTENT_SECURITY_POLICY,
@@ -42,7 +43,7 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
-/// Lets a request pass, or answers why not.
+/// Passes a request on, or answers with a problem.
 pub(super) async fn guard(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -73,7 +74,8 @@ pub(super) async fn guard(
     response
 }
 
-/// The request with its body, which has to come in time: whoever waits for it holds a connection.
+/// The request with its complete body, which must arrive in time since a pending one holds a
+/// connection.
 async fn received(request: Request) -> Result<Request, Problem> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(request);
@@ -84,7 +86,7 @@ async fn received(request: Request) -> Result<Request, Problem> {
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// How a request shows that it may ask.
+/// The credentials of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Token,
@@ -111,7 +113,7 @@ fn by(settings: &Settings, headers: &HeaderMap) -> By {
 
 fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
-    // By the name of another host a page of that host could read the answers (DNS rebinding).
+    // Under the name of another host, a page of that host could read the answers (DNS rebinding).
     let host = one(headers, &HOST);
     let is_own = |host: &str| settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
     if !host.is_some_and(is_own) {
@@ -128,7 +130,7 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
     if !matches!(by, By::Token | By::Cookie) && does != Does::Nothing {
         return Err(Problem::no_token());
     }
-    // What a browser sends for the page of somebody else.
+    // Headers that browsers send with requests from other sites.
     let site = headers.get(FETCH_SITE);
     let is_same = site.is_none_or(|site| site == "same-origin" || site == "none");
     let is_opened = is_read && headers.get(FETCH_MODE).is_some_and(|mode| mode == "navigate");
@@ -138,7 +140,7 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
     };
     let has_origin =
         headers.get_all(ORIGIN).iter().all(|origin| origin.to_str().is_ok_and(is_origin));
-    // Every browser says one of the two where it sends a cookie and something is to change.
+    // Every browser sends one of the two headers with a cookie and a change.
     let tells = by != By::Cookie || is_read || site.is_some() || headers.contains_key(ORIGIN);
     let is_own_page = (is_same || is_opened) && has_origin && tells;
     if !is_own_page && (by == By::Cookie || !is_read) {
@@ -148,14 +150,15 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
     if is_read {
         return Ok(());
     }
-    // A page cannot send without asking first what is neither GET nor POST. But for DELETE there is nothing at such a method.
+    // Browsers ask in advance before cross-site requests other than GET and POST, and no route but
+    // DELETE uses such a method.
     if *method == Method::DELETE {
         return may_change(settings, does);
     }
     if *method != Method::POST {
         return Ok(());
     }
-    // A form of a page cannot send this.
+    // Forms cannot send this type.
     let kind =
         one(headers, &CONTENT_TYPE).map(|kind| kind.split(';').next().unwrap_or(kind).trim());
     if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
@@ -165,7 +168,7 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
     may_change(settings, does)
 }
 
-/// Refuses changes where nothing can be changed.
+/// Refuses changes if the server is read-only.
 fn may_change(settings: &Settings, does: Does) -> Result<(), Problem> {
     if does == Does::Change && settings.read_only {
         let words = "this server was started with --read-only: nothing can be drawn or changed";
@@ -174,7 +177,7 @@ fn may_change(settings: &Settings, does: Does) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The value of a header that comes once.
+/// The value of a header that occurs once.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;

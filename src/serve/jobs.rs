@@ -1,6 +1,8 @@
-//! [`Jobs`]: work that takes longer than an answer may: it goes on when whoever asked is gone, tells how far it is, and can be stopped.
+//! [`Jobs`]: work that exceeds the time of an answer: it continues if the client disconnects,
+//! reports progress, and can be stopped.
 //!
-//! A job lives in memory. What it issues is in the ledger as by any other call, so that a server that ends loses nothing but the job.
+//! Jobs live in memory. Puzzles that a job issues are in the ledger as with any other call, so a
+//! server that ends loses only the job.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -20,15 +22,15 @@ use super::Shared;
 use super::problem::Problem;
 use crate::database::{Control, Database, Event, Unit};
 
-/// Jobs that run at the same time.
+/// The number of jobs that run concurrently.
 const RUNNING: usize = 4;
-/// Jobs that are over, and still known.
+/// The number of ended jobs that are remembered.
 const KEPT: usize = 100;
-/// How often it is looked whether the server is to end.
+/// The interval of checks whether the server is to end.
 const LOOK: Duration = Duration::from_millis(50);
-/// The shortest time between two events.
+/// The least interval between two events.
 const PACE: Duration = Duration::from_millis(100);
-/// How long a stream of events says nothing.
+/// The longest silence of an event stream.
 const SILENCE: Duration = Duration::from_secs(15);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -36,7 +38,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 pub(super) enum State {
     Running,
     Done,
-    /// It was stopped; what it had issued by then is issued.
+    /// The job was stopped; puzzles that it has issued stay issued.
     Stopped,
     Failed,
 }
@@ -46,14 +48,14 @@ pub(super) struct Told {
     job: String,
     kind: &'static str,
     state: State,
-    /// How much is done, and of how much, in units.
+    /// The units done; the next field is the total.
     done: u64,
     total: Option<u64>,
     unit: Option<Unit>,
-    /// Where what it made can be found.
+    /// The path of the result.
     location: Option<String>,
     result: Option<Value>,
-    /// Why it failed.
+    /// The reason of a failure.
     problem: Option<Value>,
 }
 
@@ -123,7 +125,8 @@ impl Job {
         });
     }
 
-    /// What happens to it, as server-sent events: each is named by the state and has what [`Told`] has. The last one says how it ended.
+    /// The progress as server-sent events: each is named after the state and has the fields of
+    /// [`Told`]. The last one gives the outcome.
     pub fn events(self: Arc<Self>) -> Body {
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
@@ -135,7 +138,7 @@ impl Job {
                 }
                 sleep(PACE).await;
                 while timeout(SILENCE, told.changed()).await.is_err() {
-                    // A comment, so that nobody between takes the silence for an end.
+                    // A comment, so that proxies do not take the silence for an end.
                     if sender.send(Bytes::from_static(b":\n\n")).await.is_err() {
                         return;
                     }
@@ -146,7 +149,7 @@ impl Job {
     }
 }
 
-/// A body that goes on as long as somebody sends.
+/// A response body that lasts as long as the sender.
 struct Events(mpsc::Receiver<Bytes>);
 
 impl hyper::body::Body for Events {
@@ -161,7 +164,7 @@ impl hyper::body::Body for Events {
     }
 }
 
-/// All jobs, the first first.
+/// All jobs, oldest first.
 #[derive(Default)]
 pub(super) struct Jobs(Mutex<Vec<Arc<Job>>>);
 
@@ -174,7 +177,7 @@ impl Jobs {
         self.lock().iter().map(|job| job.told()).collect()
     }
 
-    /// The ids of those of a kind that run.
+    /// The ids of the running jobs of a kind.
     pub fn running(&self, kind: &str) -> Vec<String> {
         let told = self.all().into_iter().filter(|told| told.kind == kind && told.is_running());
         told.map(|told| told.job).collect()
@@ -189,7 +192,7 @@ impl Jobs {
         })
     }
 
-    /// The draw that runs under this key.
+    /// The running draw with this key.
     pub fn of_draw(&self, key: &str) -> Option<Arc<Job>> {
         let is = |job: &&Arc<Job>| {
             let told = job.told();
@@ -198,7 +201,7 @@ impl Jobs {
         self.lock().iter().find(is).cloned()
     }
 
-    /// Begins one, if there is room.
+    /// Starts a job, if fewer than the limit are running.
     pub fn start(
         &self,
         shared: &Arc<Shared>,

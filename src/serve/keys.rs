@@ -1,4 +1,4 @@
-//! [`Keys`]: idempotency keys of what is under way.
+//! [`Keys`]: the idempotency keys of draws in progress.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use super::problem::Problem;
 #[derive(Clone, Default)]
 pub(super) struct Keys(Arc<Mutex<HashSet<String>>>);
 
-/// A key whose draw is under way, until this goes: also when whoever asked is gone, and nobody waits any more.
+/// A key that is held until this value is dropped, even if the client has disconnected.
 pub(super) struct Running {
     keys: Keys,
     key: String,
@@ -19,7 +19,7 @@ impl Keys {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Holds a key, unless it is held.
+    /// Holds a key; it is a problem if the key is held already.
     pub fn begin(&self, key: &str) -> Result<Running, Problem> {
         if !self.lock().insert(key.to_owned()) {
             return Err(Problem::running());

@@ -1,4 +1,4 @@
-//! [`serve`]: connections.
+//! [`serve`]: accepts connections.
 
 use std::future::Future;
 use std::io;
@@ -21,17 +21,22 @@ use tokio::time::{sleep, timeout};
 
 use super::door::Door;
 
-/// How long the headers of a request may take to come, and after them its body; and how long a connection may say nothing.
+/// The time limit for the headers of a request, for its body after them, and for silence on a
+/// connection.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// How long requests that are under way may take when the server ends.
+/// The time limit for requests in progress when the server ends.
 const END: Duration = Duration::from_secs(3);
-/// How long to wait where no connection can be taken, as there are too many open files.
+/// The pause before the next attempt if a connection cannot be accepted, as with too many open
+/// files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers what comes to `listeners` until `stop` is there; then ends the requests under way, for three seconds at most.
+/// Answers requests on `listeners` until `stop` resolves; then ends the requests in progress within
+/// three seconds.
+///
 ///
 /// # Errors
-/// Listeners that are of no use.
+///
+/// Listeners that cannot be used.
 pub async fn serve(
     listeners: Vec<std::net::TcpListener>,
     app: Router,
@@ -75,7 +80,7 @@ pub async fn serve(
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // Whoever goes away, or writes no HTTP, needs no answer.
+            // Errors of the connection need no answer.
             tokio::select! {
                 _ = connection => {}
                 () = visit.over() => {}
@@ -83,7 +88,7 @@ pub async fn serve(
             visit.leave();
         });
     }
-    // Those that take longer are cut: what was issued stays issued, under its key.
+    // Slower requests are aborted; the puzzles that they issued stay issued, under their keys.
     let _ = timeout(END, graceful.shutdown()).await;
     Ok(())
 }

@@ -1,10 +1,12 @@
-//! A [`Database`] over HTTP: its calls as an API for programs, with the records and the requests of the command line.
+//! A [`Database`] over HTTP: an API for programs with the records and requests of the command line.
 //!
-//! [`app`] answers requests and needs no socket; [`serve`] listens. Every route stands once, in the table of `api`, from which the router
-//! and the OpenAPI document are made. Each handler is a request in, one call of the library on a thread of its own, rows out. The pages of
-//! `desk` are for people: they show what the calls give, and what they change goes through the API.
+//! [`app`] answers requests and needs no socket; [`serve`] listens. The table of `api` lists every
+//! route once; the router and the OpenAPI document are generated from it. Each handler parses a
+//! request, calls the library once on a separate thread, and returns rows. The pages of `desk` are
+//! for people; changes made there go through the API.
 //!
-//! Nothing is answered that `guard` did not let pass: the name of this server, the token, and no page of somebody else.
+//! `guard` refuses requests without a name of this server, with a wrong token, or from a page of
+//! another site.
 
 mod answer;
 mod api;
@@ -58,32 +60,33 @@ use wrong::Wrong;
 
 /// The largest body of a request, in bytes.
 const BODY: usize = 1 << 20;
-/// Calls of the library that run at the same time; others wait.
+/// The number of concurrent calls of the library; others wait.
 const CALLS: usize = 16;
 
-/// Calls that draw at the same time. They may take long, so they are counted apart: reading goes on beside them.
+/// The number of concurrent calls that draw. They are limited separately as they may take long, so
+/// that reading goes on meanwhile.
 const DRAWS: usize = 8;
 
-/// How a server answers.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The names, each with its port, by which requests may call this server: what their header `Host` says.
+    /// The names, with port, by which requests may address this server in the header `Host`.
     pub hosts: Vec<String>,
-    /// What requests have to know.
+    /// The token that requests must have.
     pub token: Token,
-    /// Whether nothing can be drawn or made void, and no file written.
+    /// Whether drawing, voiding and writing files are forbidden.
     pub read_only: bool,
-    /// The folder that exports and books are written to; without it none are.
+    /// The folder for exports and books; `None` forbids writing files.
     pub out: Option<PathBuf>,
-    /// The words before every command that the desk tells, as `seeddb --db week.redb`.
+    /// The beginning of every command that the desk shows, such as `seeddb --db week.redb`.
     pub command: String,
-    /// How many puzzles are drawn in a minute.
+    /// The greatest number of puzzles drawn per minute.
     pub per_minute: u32,
-    /// How many puzzles of each kind are drawn ahead for those who want one at once.
+    /// The number of puzzles of each kind that are drawn in advance.
     pub stock: u32,
-    /// Tells whoever started the server of wrong tokens.
+    /// Logs wrong tokens for the operator.
     pub log: fn(&str),
-    /// Stops draws that are under way when the server is to end.
+    /// Stops draws in progress when the server ends.
     pub control: Control,
 }
 
@@ -92,14 +95,14 @@ struct Shared {
     settings: Settings,
     calls: Arc<Semaphore>,
     draws: Arc<Semaphore>,
-    /// Idempotency keys of the draws under way.
+    /// Idempotency keys of draws in progress.
     keys: Keys,
     bucket: Bucket,
     wrong: Wrong,
     jobs: Jobs,
     stocks: Stocks,
     pictures: Pictures,
-    /// The API as OpenAPI, made when somebody asks.
+    /// The OpenAPI document, made on first use.
     document: LazyLock<serde_json::Value>,
 }
 
@@ -113,7 +116,7 @@ impl Shared {
         Ok(self.work(call).await??)
     }
 
-    /// Runs `work`, which has errors of its own, on a thread that may wait.
+    /// Runs `work` on a thread that may block; its errors are part of its result.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Database) -> T + Send + 'static,
@@ -123,7 +126,8 @@ impl Shared {
         self.run(permit, work).await
     }
 
-    /// Runs `work`, which draws or waits for a draw. Too many at once are refused: in a queue they would take the places of all others.
+    /// Runs `work` that draws or waits for a draw. It is refused if too many run: queued draws
+    /// would block all other calls.
     async fn draw<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Database) -> T + Send + 'static,
@@ -132,7 +136,8 @@ impl Shared {
         self.run(Some(permit.map_err(|_| Problem::full("draws", DRAWS))?), work).await
     }
 
-    /// Runs `work` on a thread that may wait; the permit is given back when it is over, also if whoever asked is gone.
+    /// Runs `work` on a thread that may block. The permit is released when `work` ends, even if the
+    /// client has disconnected.
     async fn run<T: Send + 'static>(
         &self,
         permit: Option<OwnedSemaphorePermit>,
@@ -148,12 +153,13 @@ impl Shared {
     }
 }
 
-/// The application: what answers each request. `database` waits as long as its options say for other processes.
+/// The router that answers all requests. `database` waits for other processes as long as its
+/// options allow.
 pub fn app(database: Database, settings: Settings) -> Router {
     with_ending(database, settings).0
 }
 
-/// [`app`], and what is to be done in the end.
+/// The router of [`app`], and the tasks for the end of the server.
 pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
     let shared = Arc::new(Shared {
         database,
@@ -191,19 +197,22 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
     (router, Ending(shared))
 }
 
-/// What is to be done when a server has ended.
+/// The tasks for the end of a server.
 pub struct Ending(Arc<Shared>);
 
 impl Ending {
-    /// Lets nobody wait for a puzzle any more: for the moment in which the server is to end.
+    /// Ends all waits for puzzles, as soon as the server is to end.
     pub fn begin(&self) {
         self.0.stocks.halt();
     }
 
-    /// Notes of puzzles that were drawn ahead, and that nobody was given, that they are spare, and tells how many they are.
+    /// Notes the puzzles that were drawn in advance and not handed out as spare; returns their
+    /// number.
+    ///
     ///
     /// # Errors
-    /// Failures of the store: then no note says so.
+    ///
+    /// Errors of the store; no note is written then.
     pub fn finish(self) -> Result<usize, Error> {
         self.0.stocks.close(&self.0.database)
     }

@@ -1,4 +1,5 @@
-//! [`document`]: the API as OpenAPI 3.1, made of the table of routes and of `FORMATS.md`, whose schemas a test holds against what is answered.
+//! [`document`]: the API as OpenAPI 3.1, generated from the table of routes and from `FORMATS.md`,
+//! whose schemas a test compares with the answers.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +12,7 @@ struct Known {
     inputs: Vec<Output>,
 }
 
-/// Statuses of problems that every route can answer with.
+/// Problem statuses that every route can answer with.
 const ALWAYS: [u16; 8] = [400, 401, 403, 406, 408, 500, 501, 503];
 
 pub(super) fn document(routes: &[Route]) -> Value {
@@ -73,7 +74,7 @@ fn operation(route: &Route, known: &Known) -> Value {
     operation
 }
 
-/// The method and the words of the path: `get-batches-id-puzzles`.
+/// The name of an operation, from method and path: `get-batches-id-puzzles`.
 fn name(route: &Route) -> String {
     let words = route.path.split(['/', '{', '}', '.']).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
@@ -124,14 +125,14 @@ fn parameters(route: &Route) -> Value {
     in_path.chain(in_query).chain(key).chain(prefer).chain(expected).collect()
 }
 
-/// Whether it is done only if what the header `If-Match` names is still so.
+/// Whether a route honours the header `If-Match`.
 fn takes_tags(route: &Route) -> bool {
     route.does == Does::Change && route.path.starts_with("/series/")
 }
 
 fn content(route: &Route, known: &Known) -> Value {
     if route.comes == Comes::Events {
-        // What a schema is of, the text or each event, OpenAPI 3.1 leaves open.
+        // OpenAPI 3.1 does not define whether a schema describes the text or each event.
         return json!({"text/event-stream": {"schema": {}}});
     }
     if route.comes == Comes::File {
@@ -199,7 +200,8 @@ fn comes(comes: Comes, known: &Known) -> Value {
     }
 }
 
-/// The schema of an output or a file. The names are constants of the table, and a test looks them all up.
+/// The schema of an output or a file. The names are constants of the table, and a test looks all of
+/// them up.
 fn named(all: &[Output], name: &str) -> Value {
     let mut schema = all.iter().find(|one| one.name == name).map_or(Value::Null, Output::schema);
     if let Some(schema) = schema.as_object_mut() {

@@ -1,4 +1,4 @@
-//! [`pack`]: answers in gzip, for those who take it.
+//! [`pack`]: compresses answers with gzip for clients that accept it.
 
 use std::io::Write as _;
 
@@ -16,10 +16,10 @@ use hyper::body::Body as _;
 
 use super::problem::Problem;
 
-/// Smaller answers, in bytes, come as they are.
+/// The least size of a compressed answer, in bytes.
 const LEAST: u64 = 1024;
 
-/// Packs an answer that is text, is whole, and large enough.
+/// Compresses an answer that is text, has a known size, and is large enough.
 pub(super) async fn pack(request: Request, next: Next) -> Response {
     let wished = takes_gzip(request.headers());
     let mut response = next.run(request).await;
@@ -27,7 +27,7 @@ pub(super) async fn pack(request: Request, next: Next) -> Response {
         return response;
     }
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
-    // What is a stream has no size.
+    // A stream has no known size.
     if !wished || response.body().size_hint().exact().is_none_or(|size| size < LEAST) {
         return response;
     }
@@ -40,7 +40,7 @@ pub(super) async fn pack(request: Request, next: Next) -> Response {
     let Ok(packed) = packed else { return Problem::internal().into_response() };
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    // Other bytes with the same meaning.
+    // The bytes differ while the meaning is equal, so the tag is weak.
     let tag = parts.headers.get(ETAG).and_then(|tag| tag.to_str().ok());
     let weak = tag.and_then(|tag| HeaderValue::try_from(format!("W/{tag}")).ok());
     if let Some(weak) = weak {
@@ -58,7 +58,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Whether the kind of an answer is one that gets smaller.
+/// Whether the content type of an answer is compressible.
 fn is_text(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();

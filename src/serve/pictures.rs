@@ -1,4 +1,4 @@
-//! [`Pictures`]: the pages of the last books that were made, to be looked at.
+//! [`Pictures`]: the pages of the latest books, for viewing.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,18 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::problem::Problem;
 use crate::export::drawing::{Drawing, Fonts, write_svg};
 
-/// Books whose pages are kept; of the others there are the files.
+/// The number of books whose pages are kept; older books have only their files.
 const KEPT: usize = 4;
 
 /// The pages of each document of a book.
 type Pages = Arc<Vec<Vec<Drawing>>>;
 
-/// The pages by the names of the books, the first first.
+/// The pages by the names of the books, oldest first.
 #[derive(Default)]
 pub(super) struct Pictures(Mutex<VecDeque<(String, Pages)>>);
 
 impl Pictures {
-    /// Keeps the pages of a book in the place of those of the oldest.
+    /// Keeps the pages of a book, in place of those of the oldest if there are too many.
     pub fn keep(&self, name: &str, pages: Vec<Vec<Drawing>>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() == KEPT {

@@ -1,4 +1,4 @@
-//! [`Problem`]: an answer that says why there is no other, by RFC 9457.
+//! [`Problem`]: an answer about an error, by RFC 9457.
 
 use std::borrow::Cow;
 use std::io;
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 
 use crate::database::{Error, Kind};
 
-/// Seconds after which another process may be done with the database.
+/// Seconds after which another process may have released the database.
 const LATER: &str = "1";
 
-/// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for people. Errors of the library have
-/// `kind`, `data` and `cures`, too, as its pages list them.
+/// An error as `application/problem+json`: `type` and `code` are stable, `detail` is for people.
+/// Errors of the library have `kind`, `data` and `cures` too, as in the manual.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     status: StatusCode,
@@ -27,7 +27,7 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// One of the server itself.
+    /// An error of the server itself.
     pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or_default();
         let detail = detail.into();
@@ -55,7 +55,7 @@ impl Problem {
         self
     }
 
-    /// A file could not be written to the folder of `--out`.
+    /// A file cannot be written to the folder of `--out`.
     pub fn of_writing(error: &io::Error) -> Self {
         let words = format!("cannot write to the folder of --out: {error}");
         match error.kind() {
@@ -66,7 +66,7 @@ impl Problem {
         }
     }
 
-    /// The request does not read as what it should be.
+    /// A malformed request.
     pub fn bad(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
@@ -79,50 +79,50 @@ impl Problem {
         self.body[key].as_str().unwrap_or_default()
     }
 
-    /// There is no such thing.
+    /// A resource that does not exist.
     pub fn missing(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, detail)
     }
 
-    /// A call ended without an answer.
+    /// A call that ended without an answer.
     pub fn internal() -> Self {
         let words = "the call ended without an answer; see the log of the server";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", words)
     }
 
-    /// The token is missing or wrong.
+    /// A missing or wrong token.
     pub fn no_token() -> Self {
         let words =
             "send the token that the server told when it started: `Authorization: Bearer TOKEN`";
         Self::new(StatusCode::UNAUTHORIZED, "no-token", words).with(WWW_AUTHENTICATE, "Bearer")
     }
 
-    /// A draw with this key is under way.
+    /// A request whose idempotency key is in progress.
     pub fn running() -> Self {
         let words = "a request with this Idempotency-Key is under way; ask again for what it gives";
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 
-    /// What a change was decided by is not so any more.
+    /// A change based on outdated rows.
     pub fn changed(words: impl Into<String>) -> Self {
         Self::new(StatusCode::PRECONDITION_FAILED, "changed", words)
     }
 
-    /// The body of a request did not come in this time.
+    /// A body that did not arrive in time.
     pub fn too_slow(patience: Duration) -> Self {
         let words =
             format!("the body of the request did not come within {} seconds", patience.as_secs());
         Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", words)
     }
 
-    /// So many jobs, or draws, run already.
+    /// A request beyond the limit of jobs or draws.
     pub fn full(what: &str, running: usize) -> Self {
         let words = format!("{running} {what} run already: ask again when one is over");
         Self::new(StatusCode::TOO_MANY_REQUESTS, &format!("too-many-{what}"), words)
             .with(RETRY_AFTER, LATER)
     }
 
-    /// More puzzles were drawn than a minute allows.
+    /// A draw beyond the limit per minute.
     pub fn too_fast(a_minute: f64, wait: Duration) -> Self {
         let words = format!("this server draws {a_minute} puzzles a minute (--puzzles-per-minute)");
         let wait = wait.as_secs() + 1;
@@ -134,14 +134,14 @@ impl Problem {
         self.body
     }
 
-    /// There is nothing at this path.
+    /// A path without a route.
     pub fn no_route(uri: &Uri) -> Self {
         let words =
             format!("there is nothing at {}; /api/v1/openapi.json lists what there is", uri.path());
         Self::new(StatusCode::NOT_FOUND, "no-route", words)
     }
 
-    /// The path is there, and takes these methods.
+    /// A path that allows other methods.
     pub fn no_method(method: &Method, uri: &Uri, allowed: &[&str]) -> Self {
         let allowed = allowed.join(", ");
         let words = format!("{} takes {allowed}, not {method}", uri.path());
@@ -156,7 +156,7 @@ impl From<Error> for Problem {
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut problem = Self::new(status, code.name(), error.to_string());
         problem.body["title"] = code.meaning().into();
-        // All that it says can be written as JSON.
+        // Serializing the error cannot fail.
         let all = serde_json::to_value(&error).unwrap_or_default();
         for key in ["kind", "data", "cures"] {
             problem.body[key] = all[key].clone();

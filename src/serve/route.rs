@@ -1,4 +1,4 @@
-//! [`Route`]: what a request asks for, what it does, and what comes.
+//! [`Route`]: the request, the effect and the answer of a route.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use axum::routing::MethodRouter;
 
 use super::Shared;
 
-/// The path before all routes.
+/// The prefix of all paths.
 pub(super) const ROOT: &str = "/api/v1";
 
 seeddb_core::named_enum! {
@@ -21,32 +21,32 @@ seeddb_core::named_enum! {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Does {
-    /// It tells nothing, and everybody may ask.
+    /// It reveals nothing, and needs no token.
     Nothing,
     /// It reads.
     Read,
-    /// It draws, makes something void, changes a series, or writes a file.
+    /// It draws, voids, changes a series, or writes a file.
     Change,
 }
 
-/// What the body of a request is.
+/// The body of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sent {
-    /// There is none.
+    /// No body.
     Nothing,
-    /// A file that commands read, of this name in `FORMATS.md`.
+    /// A file that commands read, by its name in `FORMATS.md`.
     File(&'static str),
-    /// The object that such a file is, or its text as a string.
+    /// The object of such a file, or its text as a string.
     FileOrText(&'static str),
-    /// An object of its own, as JSON Schema.
+    /// Another object, as JSON Schema.
     Object(&'static str),
 }
 
-/// Whether an answer is a job that goes on.
+/// Whether a route answers with a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Long {
     Never,
-    /// If the request wishes it, or is large.
+    /// If the request prefers it, or is large.
     Wished,
     Always,
 }
@@ -55,9 +55,9 @@ pub(super) enum Long {
 pub(super) enum Comes {
     /// Rows of this output in `FORMATS.md`.
     Rows(&'static str),
-    /// One such row.
+    /// One row of this output.
     Row(&'static str),
-    /// An object of its own, as JSON Schema.
+    /// Another object, as JSON Schema.
     Object(&'static str),
     Events,
     File,
@@ -65,22 +65,22 @@ pub(super) enum Comes {
 
 pub(super) struct Route {
     pub verb: Verb,
-    /// Below [`ROOT`], with braces around what differs.
+    /// The path below [`ROOT`], with parameters in braces.
     pub path: &'static str,
     pub about: &'static str,
     pub does: Does,
-    /// Keys of the query.
+    /// The keys of the query.
     pub query: &'static [&'static str],
     pub sent: Sent,
     pub comes: Comes,
-    /// Whether it may take long, and is answered 202 with a job then.
+    /// Whether the answer may be 202 with a job.
     pub long: Long,
-    /// Statuses of problems that are its own, beside those of all.
+    /// The problem statuses of this route, in addition to the general ones.
     pub problems: &'static [u16],
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
 }
 
-/// Functions that give a route another value of a field.
+/// Methods that set a field of a route.
 macro_rules! with {
     ($($field:ident: $type:ty,)*) => {
         impl Route {
@@ -110,7 +110,7 @@ impl Route {
     }
 }
 
-/// Whether a path is what a pattern says, which has braces around what differs.
+/// Whether a path matches a pattern with parameters in braces.
 pub(super) fn fits(pattern: &str, path: &str) -> bool {
     let (own, asked) = (pattern.split('/'), path.split('/'));
     own.clone().count() == asked.clone().count()

@@ -1,4 +1,5 @@
-//! [`Shelf`]: the folder of `--out`, for files under names of the server's own. Nothing that is there is ever replaced.
+//! [`Shelf`]: the folder of `--out`, for files under names that the server chooses. Existing files
+//! are never replaced.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -11,20 +12,21 @@ use super::Settings;
 use super::problem::Problem;
 use crate::temporary::{self, Move};
 
-/// What files are: the words that their names begin with.
+/// The kinds of files, with which their names begin.
 const KINDS: [&str; 3] = ["book", "export", "proof"];
 
 #[derive(Clone)]
 pub(super) struct Shelf(PathBuf);
 
-/// A new name for files of this kind, without an ending: `proof-20270131-5f0c2b7e`.
+/// A new name for a file of this kind, without extension: `proof-20270131-5f0c2b7e`.
 pub(super) fn name(kind: &str) -> Result<String, Problem> {
     let day = Timestamp::now().to_zoned(TimeZone::UTC).strftime("%Y%m%d");
     let random = getrandom::u32().map_err(|_| Problem::internal())?;
     Ok(format!("{kind}-{day}-{random:08x}"))
 }
 
-/// Whether a file of the server can have this name: small letters and digits in words with hyphens between them, and one ending.
+/// Whether a name has the form of the server's files: lower-case letters and digits in words joined
+/// by hyphens, and one extension.
 fn is_own(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -36,7 +38,7 @@ fn is_own(name: &str) -> bool {
 }
 
 impl Shelf {
-    /// The folder, or what to do about there being none.
+    /// The folder, or a problem with advice if the server has none.
     pub fn of(settings: &Settings) -> Result<Self, Problem> {
         settings.out.clone().map(Self).ok_or_else(|| {
             let words = "this server writes no files: start it with `--out FOLDER`";
@@ -44,12 +46,12 @@ impl Shelf {
         })
     }
 
-    /// A file that has no name yet.
+    /// A temporary file in the folder.
     pub fn begin(&self) -> Result<NamedTempFile, Problem> {
         temporary::file(&self.0, None).map_err(|error| Problem::of_writing(&error))
     }
 
-    /// Gives whole files their names: all of them, or none.
+    /// Renames complete files: all of them, or none.
     pub fn put(&self, files: &[(String, NamedTempFile)]) -> Result<(), Problem> {
         let place = |(name, file): &(String, NamedTempFile)| Move {
             from: file.path().to_owned(),
@@ -60,7 +62,7 @@ impl Shelf {
         temporary::put_all(&moves).map_err(|(_, error)| Problem::of_writing(&error))
     }
 
-    /// Writes files of these names; they get them when all are whole.
+    /// Writes files under temporary names, and renames them when all are complete.
     pub fn write<'a>(
         &self,
         files: impl Iterator<Item = (String, &'a [u8])>,
@@ -75,7 +77,7 @@ impl Shelf {
         self.put(&whole)
     }
 
-    /// What is in a file. No name leads out of the folder, and a link is no file.
+    /// The content of a file. Names cannot lead out of the folder, and links are not followed.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Problem> {
         let read = || {
             let path = self.0.join(name);
@@ -127,7 +129,7 @@ mod tests {
         }
     }
 
-    /// Nothing is replaced, and only files are read.
+    /// Existing files are not replaced, and only regular files are read.
     #[test]
     fn what_is_there_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -143,7 +145,7 @@ mod tests {
         for name in ["book-2.pdf", "book-3.pdf", "book-4.pdf", "../book-1.pdf"] {
             assert_eq!(shelf.read(name).unwrap_err().status(), StatusCode::NOT_FOUND, "{name}");
         }
-        // What could not be put goes.
+        // Files that could not be renamed are removed.
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2 + usize::from(cfg!(unix)));
     }
 }

@@ -1,7 +1,9 @@
-//! [`Stocks`]: single puzzles for programs that want one at once, each issued before it is handed out.
+//! [`Stocks`]: single puzzles for clients that need one at once; each is issued before it is handed
+//! out.
 //!
-//! Each kind of puzzle that is asked for has a [`Pool`] of its own. What is left of it when the server ends is spare: issued, and given to
-//! nobody. The notes of these puzzles say so, and those of their batches say what the batches were for.
+//! Each kind of puzzle requested has a [`Pool`]. Puzzles left when the server ends are spare:
+//! issued, but handed out to nobody. Their notes say that, and the notes of their batches give the
+//! purpose of the batches.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +16,13 @@ use super::problem::Problem;
 use crate::database::{Database, DrawOptions, Error, Named, Pool};
 
 const KINDS: usize = 16;
-/// Keys of handed out puzzles that are remembered.
+/// The number of idempotency keys remembered with their puzzles.
 const KEYS: usize = 100_000;
-/// The name of the one stock of each pool.
+/// The name of the only stock in each pool.
 const ONE: &str = "one";
-/// The note of batches that fill stocks.
+/// The note on batches that fill stocks.
 const NOTE: &str = "a stock of `seeddb serve`: what it did not hand out is spare";
-/// The note of puzzles that are left over.
+/// The note on puzzles left over.
 const SPARE: &str = "spare: nobody was given it from the stock of `seeddb serve`";
 
 #[derive(Default)]
@@ -29,16 +31,16 @@ struct Given {
     order: VecDeque<String>,
 }
 
-/// The pools by the request for one puzzle, as JSON.
+/// The pools, by the request for one puzzle as JSON.
 #[derive(Default)]
 pub(super) struct Stocks {
     pools: Arc<Mutex<HashMap<String, Arc<Pool>>>>,
-    /// Held by whoever opens one.
+    /// Held while a pool is opened.
     opening: Arc<tokio::sync::Mutex<()>>,
     given: Mutex<Given>,
-    /// Keys whose puzzle is on its way.
+    /// Keys of requests in progress.
     running: Keys,
-    /// How many puzzles a stock has when it is full.
+    /// The number of puzzles in a full stock.
     size: u32,
 }
 
@@ -51,7 +53,7 @@ impl Stocks {
         Self { size: size.max(1), ..Self::default() }
     }
 
-    /// One puzzle. With a key it is the same one as before, if the key is remembered.
+    /// Returns one puzzle. A remembered key returns its earlier puzzle again.
     pub async fn one(
         &self,
         shared: &Shared,
@@ -86,7 +88,7 @@ impl Stocks {
         }
         given.order.push_back(key.clone());
         given.by_key.insert(key, (kind, named.clone()));
-        // Not before: whoever asks again finds the key held, or its puzzle.
+        // Not before: a repeated request finds either the key in progress or its puzzle.
         drop(running);
         Ok(named)
     }
@@ -112,8 +114,8 @@ impl Stocks {
         })
     }
 
-    /// Opens the stock of a kind, one at a time: several of one kind would draw more than is handed out. It is there for others also if
-    /// whoever asked first is gone.
+    /// Opens the stock of a kind. Stocks are opened one at a time, since several of one kind would
+    /// draw more than is handed out, and the opening is completed even if the client disconnects.
     async fn open(
         &self,
         shared: &Shared,
@@ -148,12 +150,13 @@ impl Stocks {
         shared.call(open).await
     }
 
-    /// Lets nobody wait any more.
+    /// Ends all waits for puzzles.
     pub fn halt(&self) {
         lock(&self.pools).values().for_each(|pool| pool.halt());
     }
 
-    /// Ends all stocks, and notes of what is left that it is spare. How many puzzles that are.
+    /// Ends all stocks and notes their remaining puzzles as spare. Returns the number of these
+    /// puzzles.
     pub fn close(&self, database: &Database) -> Result<usize, Error> {
         self.halt();
         let pools = std::mem::take(&mut *lock(&self.pools));

@@ -66,7 +66,7 @@ pub(in crate::serve) fn server() -> Router {
     app(database(), settings(false))
 }
 
-/// A request as a client makes it: method, path, headers beside those that all have, body.
+/// A request with method, path, additional headers, and body.
 pub(in crate::serve) fn request(
     method: &str,
     path: &str,
@@ -81,7 +81,7 @@ pub(in crate::serve) fn request(
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         all.remove(name);
-        // A header that is empty is left out.
+        // An empty value removes the header.
         if !value.is_empty() {
             request = request.header(*name, *value);
         }
@@ -127,7 +127,7 @@ pub(in crate::serve) fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
-/// What each route is asked with, so that it has something to tell.
+/// The parameters for an example request of each route that has something to return.
 async fn example(server: &Router, path: &str) -> (String, Value) {
     let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
     let on_day = get(server, "/series/daily/2027-01-01").await.json();
@@ -158,7 +158,7 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
         "/series/{series}/{day}/withdraw" => json!({"reason": "a typo"}),
         _ => Value::Null,
     };
-    // What was moved before is where it is now.
+    // A swap or withdrawal made before has moved the day.
     let is_moved = path.ends_with("/withdraw") || path.ends_with("/swap");
     let day = if is_moved { "2027-01-09" } else { "2027-01-01" };
     let file = if path == "/exports/{name}" {
@@ -182,7 +182,8 @@ fn with_series(database: &Database) {
     database.run(&all_series, "daily", &[(day, (1, 1))]).unwrap();
 }
 
-/// Every route of the table answers with rows that have the keys of its schema, and is told in the document.
+/// Every route of the table answers with rows that have the keys of its schema, and is part of the
+/// document.
 #[test]
 fn every_route_answers_as_the_document_says() {
     run(async {
@@ -194,7 +195,7 @@ fn every_route_answers_as_the_document_says() {
         let told = document(ROUTES);
         for route in ROUTES {
             let (path, sent) = example(&server, route.path).await;
-            // Four jobs run at a time, and those of the examples take long where the machine is busy.
+            // Four jobs run at a time, and those of the examples take long on a busy machine.
             let answer = loop {
                 let answer = match route.verb {
                     Verb::Get => get(&server, &path).await,
@@ -226,7 +227,7 @@ fn every_route_answers_as_the_document_says() {
                 Value::Null => vec![(answer, schema)],
                 item => answer.as_array().unwrap().iter().map(|row| (row.clone(), item)).collect(),
             };
-            // Without print there are no books.
+            // Without `print` there are no books.
             assert!(!rows.is_empty() || path == "/books", "{path} has no row");
             for (row, schema) in rows {
                 let schema = if schema["anyOf"].is_null() { schema } else { &schema["anyOf"][0] };
@@ -250,10 +251,10 @@ async fn draw_or_post(server: &Router, path: &str, sent: &Value) -> Answer {
     post(server, path, &[("idempotency-key", path)], sent).await
 }
 
-/// Method, path, headers, body; status and code of the answer.
+/// Method, path, headers and body; status and code of the answer.
 type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str, u16, &'a str);
 
-/// Requests that no friend makes, each with the status and the code that it is refused with.
+/// Hostile requests, each with the status and the code of the refusal.
 #[test]
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 fn hostile_requests_are_refused() {
@@ -278,7 +279,7 @@ fn hostile_requests_are_refused() {
         ("GET", "/levels", &[("host", HOST), ("host", "evil.example")], "", 403, "other-host"),
         ("GET", "/healthz", &[("host", "evil.example")], "", 403, "other-host"),
         ("POST", "/draws", &[("host", "evil.example"), key], &draw, 403, "other-host"),
-        // No token, or another one.
+        // A missing or wrong token.
         ("GET", "/levels", &[("authorization", "")], "", 401, "no-token"),
         ("GET", "/levels", &[("authorization", "Bearer")], "", 401, "no-token"),
         ("GET", "/levels", &[("authorization", "Bearer ")], "", 401, "no-token"),
@@ -302,7 +303,7 @@ fn hostile_requests_are_refused() {
         ("POST", "/draws", &[("sec-fetch-site", "cross-site"), key], &draw, 403, "other-origin"),
         ("POST", "/draws", &[("sec-fetch-site", "same-site"), key], &draw, 403, "other-origin"),
         ("POST", "/rate", &[("sec-fetch-site", "cross-site")], &one, 403, "other-origin"),
-        // What a form can send.
+        // Content types that forms can send.
         ("POST", "/draws", &[("content-type", "application/x-www-form-urlencoded"), key], &draw, 415, "not-json"),
         ("POST", "/draws", &[("content-type", "text/plain"), key], &draw, 415, "not-json"),
         ("POST", "/draws", &[("content-type", "multipart/form-data"), key], &draw, 415, "not-json"),
@@ -373,7 +374,7 @@ fn hostile_requests_are_refused() {
         ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}}", 400, "bad-request"),
         ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}, \"seconds\": 999999}", 400, "bad-request"),
         ("GET", "/levels", &[("accept", "text/csv")], "", 406, "no-such-type"),
-        // Files: names are the server's own, and nothing leads out of its folder.
+        // Files: the server chooses names, and no name leads out of its folder.
         ("GET", "/exports/../../etc/passwd", &[], "", 404, "no-route"),
         ("GET", "/exports/..%2f..%2f..%2fetc%2fpasswd", &[], "", 404, "no-such-file"),
         ("GET", "/exports/%2fetc%2fpasswd", &[], "", 404, "no-such-file"),
@@ -411,7 +412,7 @@ fn hostile_requests_are_refused() {
         ("POST", "/books?final=perhaps", &[key], "{\"level\": \"easy:2\"}", 400, "bad-query"),
         ("POST", "/books?out=x", &[key], "{\"level\": \"easy:2\"}", 400, "bad-query"),
         ("POST", "/books", &[key, ("sec-fetch-site", "cross-site")], "{\"level\": \"easy:2\"}", 403, "other-origin"),
-        // Types that there are not.
+        // Unsupported types.
         ("GET", "/levels", &[("accept", "text/html")], "", 406, "no-such-type"),
         ("GET", "/levels", &[("accept", "application/xml")], "", 406, "no-such-type"),
     ];
@@ -448,7 +449,8 @@ fn hostile_requests_are_refused() {
     });
 }
 
-/// The same key gives the same puzzles, however often and however many at once; another request with it is refused.
+/// A key gives one batch, however often and concurrently it is sent; another request with the key
+/// is refused.
 #[test]
 fn a_key_is_one_batch() {
     run(async {
@@ -489,7 +491,7 @@ fn a_key_is_one_batch() {
     });
 }
 
-/// One kind of puzzles needs no list of parts, and what is wrong is told in JSON's words.
+/// A draw of one kind needs no list of parts, and errors name JSON keys.
 #[test]
 fn a_draw_of_one_kind_is_plain() {
     run(async {
@@ -514,7 +516,7 @@ fn a_draw_of_one_kind_is_plain() {
     });
 }
 
-/// A change of days is refused if they are not what its header `If-Match` names.
+/// A change of days is refused unless the header `If-Match` names their current state.
 #[test]
 fn a_stale_tag_changes_nothing() {
     run(async {
@@ -563,7 +565,7 @@ fn a_stale_tag_changes_nothing() {
             }
         }
         assert_eq!((get(&server, "/changes").await.body, void), (before, String::new()));
-        // The right one, in either form; and each time the day is another one then.
+        // The right tag, in either form; each change makes it stale.
         for (tags, again) in [(format!("W/{first}"), 412), ("*".to_owned(), 200)] {
             let (method, path, body) = &changes[0];
             assert_eq!(send(method, path, &tags, body).await.status, 200);
@@ -577,7 +579,7 @@ fn a_stale_tag_changes_nothing() {
         assert_eq!(send("POST", "/2027-01-01/swap", &both, swap).await.status, 412);
         assert_eq!(send("POST", "/2027-01-01/swap", "", swap).await.status, 200);
 
-        // The days of a series, by their plan.
+        // The days of a series, by the tag of their plan.
         let days = json!({"from": "2027-01-01", "days": 4, "batch": [1]});
         let plan = post(&server, "/series/daily/plan", &[], &days).await;
         let plan = plan.header("etag").to_owned();
@@ -589,7 +591,8 @@ fn a_stale_tag_changes_nothing() {
     });
 }
 
-/// Pages put together are the whole list, in any size and both forms; what did not change is not sent again.
+/// Concatenated pages are the whole list, in any size and both forms; unchanged answers are not
+/// sent again.
 #[test]
 fn pages_make_the_list() {
     run(async {
@@ -660,7 +663,7 @@ fn tokens_are_secret() {
     assert!(Token::new("short").is_none() && Token::new("sixteen letters, a space").is_none());
 }
 
-/// The page of the manual that lists the routes is made of them.
+/// The manual's page of routes is generated from the table.
 #[test]
 fn the_page_of_paths() {
     let mut page = "# All paths of the server\n\nBelow `/api/v1`. A test makes this page of the routes of the server.\n\n| path | what |\n|---|---|\n".to_owned();

@@ -1,4 +1,4 @@
-//! Files: exports and books, in a folder of the server's own.
+//! Tests of exports and books, in a folder of the server.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,14 +25,15 @@ fn names(folder: &Path) -> BTreeSet<String> {
     all.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Makes a book, and waits for what it comes to.
+/// Makes a book, waits for the job, and returns its last event.
 async fn make(server: &Router, path: &str, key: &str, book: &Value) -> Value {
     let begun = post(server, path, &[("idempotency-key", key)], book).await;
     assert_eq!(begun.status, 202, "{}", begun.body);
     end(server, &begun.json()).await
 }
 
-/// A proof records no book and its puzzles; with the same key the book for the printer has the same puzzles, whoever asks how often.
+/// A proof records no book. With the same key, the book for the printer has the proof's puzzles,
+/// however often it is requested.
 #[test]
 fn a_proof_becomes_one_book() {
     run(async {
@@ -80,7 +81,7 @@ fn a_proof_becomes_one_book() {
         };
         assert!(read(&first) == read(&again) && read(&first) != pdf);
         assert_eq!(names(folder.path()).len(), 9, "nothing was replaced");
-        // The same from the batch itself: it needs no key.
+        // The same book from the batch itself needs no key.
         let of_batch = json!({"title": "Quiet hours", "profile": "screen", "solutions": "separate", "batch": [1]});
         let begun = post(&server, path, &[], &of_batch).await;
         assert_eq!(end(&server, &begun.json()).await["result"]["book"], 1);
@@ -96,7 +97,7 @@ fn a_proof_becomes_one_book() {
     });
 }
 
-/// What is against the printer's rules is told with the report, and nothing is drawn or written for it.
+/// Violations of the printer's rules are reported, and nothing is drawn or written.
 #[test]
 fn books_against_the_rules_are_not_made() {
     run(async {
@@ -119,7 +120,7 @@ fn books_against_the_rules_are_not_made() {
         let made = make(&server, "/books?ignore-rules=true", "a", &thin).await;
         assert_eq!(made["state"], "done", "{made}");
         assert_eq!(names(folder.path()).len(), 2);
-        // A folder that is gone is told before anything is drawn.
+        // A missing folder is reported before anything is drawn.
         drop(folder);
         let lost = make(&server, "/books?ignore-rules=true", "c", &thin).await;
         assert_eq!(lost["problem"]["code"], "not-written", "{lost}");
@@ -127,7 +128,7 @@ fn books_against_the_rules_are_not_made() {
     });
 }
 
-/// Puzzles go to a file as they come over HTTP, at once or by a job, and never over another file.
+/// Puzzles are written to files, at once or by a job, and never over another file.
 #[test]
 fn puzzles_go_to_files() {
     run(async {

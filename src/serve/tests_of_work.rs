@@ -1,4 +1,4 @@
-//! Long work, single puzzles, and other forms of answers.
+//! Tests of jobs, single puzzles, and other forms of answers.
 
 use std::collections::HashSet;
 use std::io::Read as _;
@@ -18,7 +18,7 @@ fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
-/// All events of a job, which are there when it is over; what the last one says.
+/// Waits for the end of a job; returns its last event.
 pub(in crate::serve) async fn end(server: &Router, job: &Value) -> Value {
     let path = format!("/jobs/{}/events", job["job"].as_str().unwrap());
     let events = get(server, &path).await;
@@ -30,7 +30,7 @@ pub(in crate::serve) async fn end(server: &Router, job: &Value) -> Value {
     told
 }
 
-/// A draw goes on by itself, is one with those of its key, and gives the same puzzles as any other.
+/// A draw as a job is one job per key, and gives the puzzles of a direct draw.
 #[test]
 fn a_draw_goes_on_by_itself() {
     run(async {
@@ -57,7 +57,7 @@ fn a_draw_goes_on_by_itself() {
     });
 }
 
-/// Jobs are stopped one by one and by the end of the server, and there are not too many.
+/// Jobs can be stopped one by one and end with the server, and their number is limited.
 #[test]
 fn jobs_are_stopped() {
     run(async {
@@ -88,7 +88,8 @@ fn jobs_are_stopped() {
     });
 }
 
-/// Nobody is given what another was given, a key gives the same again, and what is left is noted as spare.
+/// No puzzle is handed out twice, a key returns its puzzle again, and remaining puzzles are noted
+/// as spare.
 #[test]
 fn single_puzzles_come_from_a_stock() {
     run(async {
@@ -134,7 +135,8 @@ fn single_puzzles_come_from_a_stock() {
     });
 }
 
-/// Puzzles come as CSV, long answers in gzip, and more than a minute allows not at all.
+/// Puzzles are served as CSV, long answers in gzip, and draws beyond the limit per minute are
+/// refused.
 #[test]
 fn answers_have_other_forms() {
     run(async {
@@ -172,7 +174,8 @@ fn answers_have_other_forms() {
     });
 }
 
-/// While as many draws run as may, others are refused and everything else is answered.
+/// While the limit of draws is reached, further ones are refused and all other requests are
+/// answered.
 #[test]
 fn draws_leave_room_for_others() {
     run(async {
@@ -198,7 +201,7 @@ fn draws_leave_room_for_others() {
     });
 }
 
-/// A long look at everything keeps nobody from reading.
+/// A long verification does not block reading.
 #[test]
 fn lists_are_read_while_all_is_verified() {
     run(async {

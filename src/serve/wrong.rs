@@ -1,4 +1,4 @@
-//! [`Wrong`]: tokens that are wrong wait for their answer, and the log tells of them.
+//! [`Wrong`]: delays and logs requests with wrong tokens.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,14 +10,15 @@ use tokio::time::sleep;
 
 use crate::plural::counted;
 
-/// How long a wrong token waits when its turn has come. They wait one after the other: four are answered in a second, from wherever they come.
+/// The delay of a wrong token. Delays are sequential, so that at most four wrong tokens a second
+/// are answered, whatever their origin.
 const TURN: Duration = Duration::from_millis(250);
-/// How long those after the first are counted until the log tells of them.
+/// The time during which further wrong tokens are counted before the log reports them.
 const SPAN: Duration = Duration::from_secs(1);
 
 pub(super) struct Wrong {
     turn: Mutex<()>,
-    /// How many came since the log told of the first.
+    /// The number of wrong tokens since the last report.
     count: Arc<AtomicU64>,
     log: fn(&str),
 }
@@ -27,7 +28,8 @@ impl Wrong {
         Self { turn: Mutex::new(()), count: Arc::default(), log }
     }
 
-    /// Waits as long as whoever sent one from here has to. Whoever goes away meanwhile leaves the queue.
+    /// Waits for the delay of a wrong token from this address. A client that disconnects leaves the
+    /// queue.
     pub async fn wait(&self, from: Option<IpAddr>) {
         let from = from.map(|from| format!(" from {from}")).unwrap_or_default();
         let (count, log) = (Arc::clone(&self.count), self.log);

@@ -1,4 +1,4 @@
-//! Books that are made: proofs, and those for the printer.
+//! Books: proofs, and files for the printer.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ use crate::export::drawing::Fonts;
 /// The most volumes of a book.
 const MOST_VOLUMES: u32 = 999;
 
-/// A book as a request describes it: the object that a book.toml is, or its text.
+/// The book that a request describes: as an object like book.toml, or as its text.
 pub(in super::super) struct Described {
     pub book: BookFile,
-    /// As it was sent.
+    /// The body as sent.
     body: Value,
 }
 
@@ -63,7 +63,7 @@ impl Described {
         self.book.content.batch.is_empty()
     }
 
-    /// The problem, with the place of what it is about.
+    /// Converts an error to a problem with the position in the description.
     fn told(&self, error: Error) -> Problem {
         let place = self.book.place_of(&error).filter(|place| !place.is_empty());
         let words = place.map(|place| format!("{place}: {error}"));
@@ -71,7 +71,7 @@ impl Described {
         words.map_or(problem.clone(), |words| problem.saying(words))
     }
 
-    /// Refuses what can be refused before anything is drawn.
+    /// Makes the checks that are possible before anything is drawn.
     pub fn check(&self, database: &Database) -> Result<(), Problem> {
         let fonts = Fonts::bundled().map_err(|_| Problem::internal())?;
         let checked = database.check_book(&self.book.options(0), &fonts);
@@ -130,7 +130,7 @@ struct Making {
 impl Making {
     fn make(self, database: &Database, control: &Control) -> Result<Outcome, Problem> {
         let Self { shared, shelf, described, options, key } = self;
-        // A folder that cannot be written is told before anything is drawn.
+        // A folder without write access is reported before anything is drawn.
         shelf.begin()?;
         let fonts = Fonts::bundled().map_err(|_| Problem::internal())?;
         let bound = database.book(&options, &fonts, control);
@@ -149,7 +149,7 @@ impl Making {
         shared.pictures.keep(&name, pages.collect());
         let told = told(&name, &files, &bound, is_proof);
         let report = format!("{name}.json");
-        // What the page of the book needs to make it again, as the book for the printer.
+        // The values that the book's page needs to make it again for the printer.
         let reports: Vec<Value> = bound
             .reports(files.clone())
             .into_iter()

@@ -1,4 +1,4 @@
-//! What changes the database.
+//! Requests that change the database.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::database::{
     BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Named, Part, RequestFile, ToVoid,
 };
 
-/// The most puzzles of a draw, whose answer waits until all of them are there.
+/// The most puzzles of a draw that is answered when all are drawn.
 pub(super) const MOST: u64 = 10_000;
 
-/// The most puzzles of a draw that goes on by itself.
+/// The most puzzles of a draw as a job.
 pub(in crate::serve) const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
 
-/// The header `Idempotency-Key`, if there is one.
+/// The header `Idempotency-Key`, if present.
 pub(super) fn key_if_given(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     if headers.contains_key(KEY) { key_of(headers).map(Some) } else { Ok(None) }
 }
 
-/// The header `Idempotency-Key`: as it is, or in quotes.
+/// The header `Idempotency-Key`, with or without quotes.
 pub(super) fn key_of(headers: &HeaderMap) -> Result<String, Problem> {
     let mut keys = headers.get_all(KEY).iter();
     let key = keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok());
@@ -78,7 +78,7 @@ pub(super) async fn draw(
     if count > MOST || prefers_async(&headers) {
         return begin_draw(&shared, &wished, key, options).await;
     }
-    // It stays until the draw is over, also if whoever asked is gone.
+    // Held until the draw has ended, even if the client disconnects.
     let running = shared.keys.begin(&key)?;
     shared.bucket.take(count)?;
     let control = shared.settings.control.clone();
@@ -95,7 +95,7 @@ pub(super) async fn draw(
     Ok(made_at(wished.puzzles(&rows, None)?, &format!("{ROOT}/batches/{batch}")))
 }
 
-/// Begins a draw that goes on by itself; one that was begun with this key, and goes on, is the same one.
+/// Begins a draw as a job; a running draw with this key is returned instead.
 async fn begin_draw(
     shared: &Arc<Shared>,
     wished: &Wished,
@@ -103,7 +103,7 @@ async fn begin_draw(
     options: DrawOptions,
 ) -> Result<Response, Problem> {
     let (own, asked) = (key.clone(), options.clone());
-    // What is wrong at once is told at once.
+    // Invalid requests are refused at once.
     shared.call(move |database| database.once(&own)?.check_draw(&asked)).await?;
     if let Some(job) = shared.jobs.of_draw(&key) {
         return accepted(wished, &job);
@@ -121,7 +121,8 @@ async fn begin_draw(
     begin(shared, wished, ("draw", Some(key)), count, work).await
 }
 
-/// Begins a job of this kind that draws so many puzzles, unless one with its key is under way.
+/// Begins a job of this kind that draws `count` puzzles; a running one with its key is returned
+/// instead.
 pub(super) async fn begin(
     shared: &Arc<Shared>,
     wished: &Wished,

@@ -1,4 +1,4 @@
-//! Files of puzzles, and files that were written before.
+//! Files of puzzles: writing new ones, and reading them.
 
 use std::io::BufWriter;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Jobs: what is under way, and what begins it.
+//! Jobs: their state, and the requests that start them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,13 +25,13 @@ use crate::mine::Strategy;
 type Answer = Result<Response, Problem>;
 type Given = Result<Path<String>, PathRejection>;
 
-/// Whether a request says `Prefer: respond-async`.
+/// Whether a request has `Prefer: respond-async`.
 pub(super) fn prefers_async(headers: &HeaderMap) -> bool {
     let wishes = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     wishes.flat_map(|wishes| wishes.split(',')).any(|wish| wish.trim() == "respond-async")
 }
 
-/// Says that a job was begun, and where it is.
+/// The answer to a started job, with its path.
 pub(super) fn accepted(wished: &Wished, job: &Job) -> Answer {
     let mut response = made_at(wished.one(&job.told())?, &format!("{ROOT}/jobs/{}", job.id()));
     *response.status_mut() = StatusCode::ACCEPTED;
@@ -46,7 +46,7 @@ pub(super) async fn one(shared: State, wished: Wished, id: Given) -> Answer {
     wished.one(&shared.jobs.find(&id?.0)?.told())
 }
 
-/// Asks it to stop, and says how far it is.
+/// Requests a job to stop, and answers with its progress.
 pub(super) async fn stop(shared: State, wished: Wished, id: Given) -> Answer {
     let job = shared.jobs.find(&id?.0)?;
     job.stop();
@@ -60,7 +60,7 @@ pub(super) async fn events(shared: State, id: Given) -> Answer {
 
 pub(super) const MINE: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"part": {"type": "object", "description": "what the seeds are to give, with the keys of a part of a request: level, tier, er, symmetry and others"}, "count": {"type": ["integer", "null"], "minimum": 1, "description": "stop when so many were found"}, "seconds": {"type": ["integer", "null"], "minimum": 1, "maximum": 86400, "description": "stop after this time"}, "strategy": {"type": ["string", "null"], "description": "how to search; as the tier needs if it is left out"}, "rng-seed": {"type": ["integer", "null"], "minimum": 0}}, "required": ["part"]}"#;
 
-/// A search, which has an end.
+/// A limited search for seeds.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Mine {
@@ -114,7 +114,7 @@ struct Verify {
     capacity: bool,
 }
 
-/// The most things that do not hold which are told.
+/// The most violations that are listed.
 const MOST_TOLD: usize = 1_000;
 
 pub(super) async fn verify(shared: State, wished: Wished, body: Bytes) -> Answer {
@@ -130,7 +130,7 @@ pub(super) async fn verify(shared: State, wished: Wished, body: Bytes) -> Answer
             }
         }
         if control.is_stopped() {
-            // Half a report would say of the rest that all is well.
+            // An incomplete report would imply that the rest is valid.
             return Err(Error::Stopped.into());
         }
         let summary = verification.summary();
@@ -143,7 +143,8 @@ pub(super) async fn verify(shared: State, wished: Wished, body: Bytes) -> Answer
         });
         Ok(Outcome { location: None, result })
     };
-    // Threads of its own: it keeps all that it has busy to the end, and lists, which are worked out by those of all, would wait.
+    // A separate thread pool: verification keeps all threads busy to the end, and lists computed on
+    // the global pool would have to wait.
     let work = move |database: &Database, control: &Control| {
         let threads = ThreadPoolBuilder::new().build().map_err(|_| Problem::internal())?;
         threads.install(|| look(database, control))

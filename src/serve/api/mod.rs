@@ -1,4 +1,4 @@
-//! The routes: each stands here once, with what is sent, what comes, and the handler.
+//! The table of routes: each with its request, its answer and its handler.
 
 pub(super) mod books;
 pub(super) mod draws;
@@ -18,7 +18,8 @@ use super::files::WISH;
 use super::jobs::TOLD;
 use super::route::{Comes, Does, Long, Route, Sent, Verb};
 
-/// What a request does: nothing is free that is not in the table.
+/// The effect of a request. Requests outside the table count as changes, so that none is
+/// unprotected.
 pub(super) fn does(method: &Method, path: &str) -> Does {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(path));

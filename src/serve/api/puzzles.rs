@@ -1,4 +1,4 @@
-//! What is worked out of puzzles that are sent; nothing is recorded.
+//! Computations on the puzzles of a request; nothing is recorded.
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
@@ -48,7 +48,7 @@ fn grids(body: &Bytes) -> Result<Vec<Grid>, Problem> {
     puzzles.iter().enumerate().map(grid).collect()
 }
 
-/// Answers with what becomes of each grid.
+/// Answers with the result for each grid.
 async fn each<T: Serialize + Send + 'static>(
     shared: &State,
     wished: &Wished,

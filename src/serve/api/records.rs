@@ -1,4 +1,4 @@
-//! What is on record.
+//! Records of the database.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Series: which puzzle runs on which day, what may be printed, and what happened.
+//! Series: the puzzles of days, their approval, and the log of changes.
 
 use axum::body::Bytes;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -87,7 +87,7 @@ pub(super) async fn changes(shared: State, wished: Wished, asked: Asked<Changes>
     wished.page(&page.rows, page.next.as_ref())
 }
 
-/// What a series has on these days.
+/// The rows of a series on these days.
 pub(in crate::serve) fn on(
     database: &Database,
     series: &str,
@@ -100,7 +100,7 @@ pub(in crate::serve) fn on(
     Ok(rows)
 }
 
-/// Changes days, if they are what the header `If-Match` names, and answers with what they have now.
+/// Changes days if they match the header `If-Match`, and answers with their new rows.
 async fn changed(
     shared: &Shared,
     wished: &Wished,
@@ -155,7 +155,7 @@ pub(super) async fn approve(
     .await
 }
 
-/// Who takes an approval back.
+/// The person who withdraws an approval.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct By {
@@ -244,7 +244,7 @@ struct Withdraw {
     published: bool,
 }
 
-/// A call of the database about two days and the reason for it.
+/// A method of the database about two days, with a reason.
 type OfTwoDays = fn(&Database, &str, Day, Day, DayChange<'_>) -> Result<(), Error>;
 
 async fn two_days<T: DeserializeOwned>(
@@ -364,7 +364,7 @@ impl<'a> From<&'a FillPlan> for Plan<'a> {
     }
 }
 
-/// What a body asks for the days of a series.
+/// The options to fill a series, from a body.
 fn fill_options(series: String, body: &Bytes) -> Result<FillOptions, Problem> {
     let mut asked: Map<String, Value> = read(body)?;
     if asked.contains_key("series") {
