@@ -101,7 +101,7 @@ impl Filed {
         self.style.format
     }
 
-    /// Whether the file shows solutions apart from a column.
+    /// Whether the file includes solutions other than in a column.
     pub fn has_solutions(&self) -> bool {
         self.style.solutions
     }

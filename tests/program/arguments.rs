@@ -1,4 +1,5 @@
-//! Arguments need not be UTF-8: every command takes such paths, or says in words what it does not take.
+//! Arguments need not be UTF-8: every command accepts such paths, or reports the argument that must
+//! be UTF-8.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::process::Command;
 
 use crate::home::{Home, make};
 
-/// `name` with a byte in it that no UTF-8 has.
+/// `name` with an invalid UTF-8 byte.
 fn odd(name: &str) -> OsString {
     OsStr::from_bytes(&[b"odd-\xff-", name.as_bytes()].concat()).to_owned()
 }
@@ -18,7 +19,7 @@ fn odd(name: &str) -> OsString {
 struct Odd(Home);
 
 impl Odd {
-    /// A small database, a file of puzzles and a table of levels, all with odd names.
+    /// A small database, a file of puzzles and a level table, all with odd names.
     fn new() -> Self {
         let home = Self(Home::new());
         make(&home.path("db.redb"), &[]);
@@ -38,7 +39,7 @@ impl Odd {
         self.0.folder().join(odd(name))
     }
 
-    /// The command of these words, those that begin with `@` as odd paths.
+    /// Splits a command line; words that begin with `@` become odd paths.
     fn command(&self, line: &str) -> Command {
         let mut command = self.0.seeddb(&["--quiet", "--threads", "1"]);
         command.arg("--create").arg("--db").arg(self.path("db.redb"));
@@ -61,7 +62,8 @@ impl Odd {
     }
 }
 
-/// Each line with the exit code; paths that it writes to and reads are odd, as the database is.
+/// Command lines with their exit codes. Paths for reading and writing are odd, and so is the
+/// database's.
 const LINES: &[(&str, i32)] = &[
     ("draw --tier 1 --count 2 -o @drawn.txt", 0),
     ("draw --tier 1 -o @drawn.xlsx --format xlsx", 0),

@@ -1,4 +1,5 @@
-//! Calls of the library beside the commands that are made of them: the same database, the same options, the same bytes.
+//! Calls of the library compared with the commands built on them: equal databases and options give
+//! equal bytes.
 
 use std::fmt::Debug;
 use std::fs;
@@ -22,7 +23,7 @@ use serde_json::Value;
 
 use crate::home::Home;
 
-/// The database of a home, and a copy of it for the command line.
+/// The database of a home, and a copy for the command line.
 fn both(home: &Home) -> (Database, String) {
     let copy = home.path("copy.redb");
     fs::copy(home.database(), &copy).unwrap();
@@ -42,7 +43,7 @@ fn day(day: u8) -> Day {
     Day { year: 2027, month: 1, day }
 }
 
-/// The options of a calendar as a server is sent them.
+/// The options of a calendar in the JSON of a server request.
 fn options(json: &str) -> FillOptions {
     let options: FillOptions = serde_json::from_str(json).unwrap();
     let back: FillOptions =
@@ -51,7 +52,7 @@ fn options(json: &str) -> FillOptions {
     options
 }
 
-/// A calendar of the library as a file of this format.
+/// A calendar of the library, as a file of this format.
 fn printed(database: &Database, options: &FillOptions, format: Format) -> Vec<u8> {
     let plan = database.fill(options, &Control::default()).unwrap();
     let mut out = Vec::new();
@@ -77,7 +78,7 @@ fn a_fill_of_the_library_is_that_of_the_command() {
     let csv = printed(&library, &week, Format::Csv);
     assert_eq!(csv.split(|&byte| byte == b'\n').count(), 8 + 1);
     assert!(csv == command(&["--batch", "1,last", "--format", "csv"]));
-    // On record, it is the same without the batches, and in every format.
+    // Recorded days are the same without batches, and in every format.
     let again = FillOptions { batch: Vec::new(), ..week };
     for (format, name) in [(Format::Csv, "csv"), (Format::Json, "json"), (Format::Board, "board")] {
         assert!(printed(&library, &again, format) == command(&["--format", name]), "{name}");
@@ -136,11 +137,11 @@ fn what_a_series_misses_is_told_and_drawn() {
     assert!(printed(&library, &FillOptions { draw: true, ..few }, Format::Json) == command);
     assert_eq!(library.batches().unwrap().len(), 4);
 
-    // Without a ramp nobody knows what to draw.
+    // Without a ramp the level to draw is unknown.
     let any = options(r#"{"from": "2029-01-01", "days": 20, "batch": [2], "draw": true}"#);
     let error = library.fill(&any, &control).unwrap_err();
     assert!(matches!(error, Error::Fill(FillError::NoLevel(17))), "{error}");
-    // A day keeps its puzzle: another ramp is refused.
+    // Days keep their puzzles: another ramp is refused.
     let other = options(r#"{"from": "2027-01-04", "days": 1, "ramp": "mon:hard"}"#);
     let error = library.plan_fill(&other, &control).unwrap_err();
     assert_eq!(error.to_string(), "the puzzle of 2027-01-04 in daily is easy, not hard");
@@ -203,7 +204,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     let ids: Vec<&str> = before.iter().map(|row| row.id.as_str()).collect();
     assert_eq!(running, [("2027-01-04", ids[2]), ("2027-01-06", ids[0]), ("2027-01-09", ids[1])]);
 
-    // Nothing of what cannot be is done.
+    // Impossible changes are refused.
     let taken = library.move_day("daily", day(4), day(6), DayChange::default()).unwrap_err();
     assert!(matches!(&taken, Error::Series(SeriesError::Taken { .. })), "{taken}");
     command(&["move", "daily", "2027-01-04", "2027-01-06"], 1)
@@ -226,7 +227,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     assert_eq!(daily, all[..7]);
     let since = rows(|options| library.changes(None, Some(Since::Change(5)), options));
     assert_eq!(since, all[5..]);
-    // Times are told by the command line alone, which has a clock; nobody knows those of a library without one.
+    // Only the command line has a clock; records of the library have no time.
     let timeless = |mut value: Value| {
         let rows = value.as_array_mut().unwrap();
         for row in rows {
@@ -245,7 +246,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     assert_eq!(of_day("9999-01-01").as_array().unwrap().len(), 0);
 }
 
-/// All rows of a list, whose pages have one, two, three and many rows.
+/// All rows of a list, read with pages of one, two, three and many rows.
 fn rows<T: PartialEq + Debug>(page: impl Fn(&PageOptions) -> Result<Page<T>, Error>) -> Vec<T> {
     let mut whole = page(&PageOptions::first(u32::MAX)).unwrap();
     assert_eq!(whole.next, None);
@@ -276,7 +277,7 @@ fn pages_are_the_list() {
     assert_eq!(at, [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]);
     let second = seeddb::database::BatchRef::Id(2);
     assert_eq!(rows(|options| library.puzzles(Some(second), options)), puzzles[4..]);
-    // What comes meanwhile is on the next page.
+    // Rows added meanwhile are on the next page.
     let first = library.puzzles(None, &PageOptions::first(7)).unwrap();
     assert_eq!(first.next, None);
     let six = library.puzzles(None, &PageOptions::first(6)).unwrap();
@@ -296,7 +297,7 @@ fn pages_are_the_list() {
     }
     assert_eq!(found[..tier.len()], tier);
 
-    // A cursor serves its own list alone.
+    // A cursor is valid for one list only.
     for cursor in ["", "s1", "p", "p-1", "pz", "p00"] {
         let options = PageOptions { after: Some(Cursor::from(cursor.to_owned())), limit: 1 };
         let error = library.puzzles(None, &options).unwrap_err();
@@ -376,7 +377,8 @@ fn records_are_what_is_printed() {
     }
 }
 
-/// A request with a key is done once, from whichever handle, thread or process; another with that key is refused.
+/// A request with a key is carried out once, from any handle, thread or process; another request
+/// with the key is refused.
 #[test]
 fn what_has_a_key_is_drawn_once() {
     let home = Home::with_few_seeds();
@@ -391,7 +393,7 @@ fn what_has_a_key_is_drawn_once() {
     let keyed = database.once("order 17").unwrap();
     let first = draw(&keyed, &order).unwrap();
     assert_eq!((first.0, first.1.len()), (1, 5));
-    // Another handle, another RNG seed; in between something else is drawn, and a puzzle becomes void.
+    // Another handle and another RNG seed; in between another draw, and a puzzle becomes void.
     draw(&database, &DrawOptions::of_level("easy", 2, 1)).unwrap();
     let void = ToVoid::Puzzles(vec![first.1[0].id]);
     database.void(&void, IfPrinted::Refuse, None).unwrap();
@@ -412,14 +414,15 @@ fn what_has_a_key_is_drawn_once() {
             "{error}"
         );
     }
-    // The same request with another key, and with none, draws.
+    // The request with another key, and without a key, draws again.
     assert_eq!(draw(&database.once("order 18").unwrap(), &order).unwrap().0, 3);
     assert_eq!(draw(&database, &order).unwrap().0, 4);
     for key in ["", "two\nlines", &"x".repeat(201)] {
         assert!(matches!(database.once(key), Err(Error::Key(_))));
     }
 
-    // Eight at once: one draws, and all get its puzzles, or are told that another was faster.
+    // Eight at once: one draws, and the others get its puzzles, or an error that another was
+    // faster.
     let results: Vec<_> = std::thread::scope(|scope| {
         let one = || draw(&open().once("race").unwrap(), &order);
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
@@ -430,7 +433,7 @@ fn what_has_a_key_is_drawn_once() {
     let mut same = 0;
     for result in results {
         match result {
-            // Who finds the batch half drawn draws the other half.
+            // A call that finds the batch half drawn draws the other half.
             Ok(one) => {
                 same += 1;
                 assert_eq!(one, given);
@@ -444,14 +447,15 @@ fn what_has_a_key_is_drawn_once() {
         of_race.iter().filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == "race"));
     assert_eq!(of_race.count(), 1);
 
-    // It is with the batch in a copy, too.
+    // The key is copied with the batch.
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copied.redb"], 0);
     let copy = Database::open(&home.path("copied.redb"), Options::default()).unwrap();
     assert_eq!(draw(&copy.once("race").unwrap(), &order).unwrap(), given);
     home.verify();
 }
 
-/// Whoever asks again for what was drawn in part gets that, and the rest in the same batch; each seed keeps to its share.
+/// Repeating a draw that was stopped returns its puzzles, and completes the batch; the limit per
+/// seed holds.
 #[test]
 fn what_was_stopped_is_completed() {
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeddb::mine::starter()).unwrap();
@@ -478,7 +482,7 @@ fn what_was_stopped_is_completed() {
             *of_seeds.entry(one.issued.seed).or_insert(0) += 1;
         }
         assert!(per_seed.is_none() || of_seeds.values().all(|&given| given <= 2), "{key}");
-        // Two at once: what one issues the other hands out, too, and none issues more.
+        // Two at once: each hands out the puzzles of the other, and no more are issued.
         let keyed = database.once(&format!("{key} of both")).unwrap();
         let draw = || keyed.draw(&options, &Control::default()).unwrap();
         let mut one = draw();
@@ -492,13 +496,13 @@ fn what_was_stopped_is_completed() {
     }
 }
 
-/// An empty batch of a draw that was stopped holds no key.
+/// An empty batch of a stopped draw releases its key.
 #[test]
 fn a_key_of_nothing_is_free() {
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeddb::mine::starter()).unwrap();
     let keyed = database.once("key").unwrap();
     let begun = keyed.draw(&DrawOptions::of_level("hard", 3, 7), &Control::default()).unwrap();
-    // Another asks for something else before anything is issued.
+    // Another request uses the key before anything is issued.
     let other = keyed.draw(&DrawOptions::of_level("easy", 2, 7), &Control::default()).unwrap();
     assert_eq!(other.map(Result::unwrap).count(), 2);
     let late = begun.collect::<Result<Vec<Named>, Error>>().unwrap_err();
@@ -506,7 +510,7 @@ fn a_key_of_nothing_is_free() {
     assert_eq!(database.batches().unwrap().len(), 1);
 }
 
-/// Lists of records, whatever they are of.
+/// Lists of records of any type.
 mod erased {
     use super::{Serialize, Value};
 

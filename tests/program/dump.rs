@@ -27,7 +27,7 @@ fn a_dump_is_loaded_as_the_same_database() {
         &["something at new.redb already"],
     );
     home.refused(&["db", "load", "none.jsonl", "other.redb"], 1, &["none.jsonl", "No such file"]);
-    // What was cut, and what is something else.
+    // Truncated files, and files of another kind.
     let lines: Vec<&str> = dump.lines().collect();
     home.file("cut.jsonl", &(lines[..lines.len() - 2].join("\n") + "\n"));
     let last = format!("line {}:", lines.len() - 2);
@@ -68,7 +68,8 @@ fn a_ledger_takes_keys_of_another() {
     ours.run_with(&["db", "keys", "import", "-"], &cut, 2).words(&["line 5", "cut off"]);
 }
 
-/// Two offices become one: nothing twice, what both have is named, and a second run finds nothing to do.
+/// The databases of two offices are merged: nothing is duplicated, common records are named, and a
+/// second run finds nothing to do.
 #[test]
 fn all_of_another_database_comes() {
     let (ours, theirs) = (Home::with_few_seeds(), Home::with_few_seeds());
@@ -102,7 +103,7 @@ fn all_of_another_database_comes() {
     let shown = ours.run(&["show", &id], 0).out;
     assert!(shown.contains("a reader wrote"), "{shown}");
     assert_eq!(ours.json(&["batches", "3"])[0]["note"], "spring");
-    // All records, but how often the database was changed.
+    // All records except the change count.
     let records = || -> Vec<String> {
         let dump = ours.run(&["db", "dump"], 0).out;
         let lines = dump

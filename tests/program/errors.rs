@@ -1,4 +1,4 @@
-//! Mistakes of one kind have one exit code, whatever command makes them.
+//! Mistakes of one kind have one exit code in every command.
 
 use seeddb::database::Kind;
 

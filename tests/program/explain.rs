@@ -1,4 +1,4 @@
-//! `explain` as its users meet it: whole walks, parts of them, boards, pictures, rows, errors.
+//! `explain` for its users: complete walks, parts of them, boards, pictures, rows, errors.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -59,7 +59,7 @@ fn a_terminal_has_colors_unless_they_are_unwanted() {
     ] {
         let mut script = Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm");
-        // Each of these decides on its own; `CI` allows colors on a dumb terminal.
+        // Each of these affects colours; with `CI` they are allowed even on a dumb terminal.
         for decides in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
             script.env_remove(decides);
         }
@@ -128,7 +128,7 @@ fn until_stops_before_the_technique_or_a_higher_tier() {
         let stop = format!("stopped before step {number}, ");
         assert!(text.contains(&stop) && !text.contains(&format!("\n{number}. ")), "{text}");
         assert!(!text.contains("solution"), "{text}");
-        // The position is one that solves to the same.
+        // The position has the same solution.
         let position: Grid = text.lines().last().unwrap().parse().unwrap();
         let puzzle: Grid = PUZZLE.parse().unwrap();
         let [position, puzzle] = [position, puzzle].map(|grid| Puzzle::new(&grid).unwrap());
@@ -160,7 +160,7 @@ fn files_stdin_and_several_puzzles() {
     assert_eq!(hints.lines().count(), 2, "{hints}");
 }
 
-/// A program can follow the rows without knowing a technique.
+/// The rows can be replayed without knowledge of the techniques.
 #[test]
 fn rows_replay() {
     for puzzle in TIERS {
@@ -236,7 +236,7 @@ fn a_picture_marks_the_pattern() {
     };
     let (text, svg) = drawn(&["--step", "16"]);
     assert_eq!(text, told(&["--step", "16", PUZZLE]));
-    // The paper and two shaded cells, the pair ringed in both, five candidates crossed out.
+    // The background and two shaded cells, the pair ringed in both, five candidates crossed out.
     let marks = |svg: &str| [svg.matches("<rect").count(), svg.matches("<circle").count()];
     assert_eq!(marks(&svg), [3, 4]);
     let words = text.trim_start_matches("16. ").trim_end();
@@ -245,7 +245,7 @@ fn a_picture_marks_the_pattern() {
     let (text, unmarked) = drawn(&["--until", "hidden-pair"]);
     assert!(text.contains("stopped before step 16"));
     assert_eq!((marks(&unmarked), lines(&svg) - lines(&unmarked)), ([1, 0], 2 * 5));
-    // The hardest, if none is asked for: three rows of a swordfish.
+    // The hardest step is the default: three rows of a swordfish.
     let (_, hardest) = drawn(&[]);
     assert!(hardest.contains("<title>swordfish on 7"));
     assert_eq!(drawn(&["--format", "jsonl", "--step", "30"]).1, hardest);
@@ -307,8 +307,8 @@ fn what_cannot_be_done_is_said() {
     );
 }
 
-/// A page to play by `--format` and by the ending: its hints are the steps of the ladder that is named.
-/// Pages of paper with all steps, and a card with one; what they show is tested where they are drawn.
+/// A page to play by `--format` and by the extension, with the steps of the chosen ladder as hints.
+/// Pages of paper with all steps, and a card with one; other tests check their content.
 #[test]
 fn a_handout_has_the_steps_on_paper() {
     let home = Home::new();
@@ -384,7 +384,7 @@ fn a_page_has_the_steps_as_hints() {
     assert!(!home.path("c.html").exists() && !home.path("c.csv").exists());
 }
 
-/// A hint goes on from what the player has done, and tells a mistake.
+/// A hint continues from the player's progress, and reports a mistake.
 #[test]
 fn a_hint_goes_on_from_what_was_done() {
     let home = Home::new();
@@ -405,7 +405,7 @@ fn a_hint_goes_on_from_what_was_done() {
         let hint = home.json(&hint.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(rest(&hint[0]), rest(&steps[i]), "after step {i}");
     }
-    // The whole solution may be given as a grid.
+    // The complete solution may be given as a grid.
     let solution = home.json(&["solve", PUZZLE])[0]["solution"].as_str().unwrap().to_owned();
     home.run(&["explain", "--hint", "--filled", &solution, PUZZLE], 1).words(&["the grid is full"]);
     let (cell, digit) = effects(0)[0].split_once('=').unwrap();

@@ -1,4 +1,4 @@
-//! How the commands that read puzzles read them: in order, at once, with bad lines told.
+//! The reading of puzzles by commands: in order, at once, with bad lines reported.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -18,7 +18,7 @@ fn puzzles(count: usize) -> Vec<Puzzle> {
     (0..count).map(|_| one()).collect()
 }
 
-/// More than are read ahead, with any number of threads.
+/// More lines than are read ahead with any number of threads.
 #[test]
 fn many_lines_are_answered_in_order_and_bad_ones_told_by_number() {
     let home = Home::new();
@@ -40,7 +40,7 @@ fn many_lines_are_answered_in_order_and_bad_ones_told_by_number() {
     }
 }
 
-/// The program with both ends of it in our hands.
+/// Starts the program with pipes to its input and outputs.
 fn start(home: &Home, arguments: &[&str]) -> Child {
     let mut command = home.seeddb(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -55,20 +55,20 @@ fn who_types_a_puzzle_sees_the_answer_before_the_next() {
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         for puzzle in puzzles(3) {
-            // Nothing of it is left unread when the line after it is empty.
+            // The answer to a line arrives even if an empty line follows.
             write!(input, "{puzzle}\n\n").unwrap();
             let mut line = String::new();
             output.read_line(&mut line).unwrap();
             assert!(line.trim().len() > 10, "{command}: {line}");
         }
         drop(input);
-        // Who goes away while the program has more to say breaks its pipe.
+        // Read the rest of the output, since an early close would break the program's pipe.
         std::io::copy(&mut output, &mut std::io::sink()).unwrap();
         Said::of(&child.wait_with_output().unwrap(), &arguments, 0);
     }
 }
 
-/// Also while it waits for a line.
+/// An interrupt takes effect even while the command waits for a line.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_shows_what_is_done() {

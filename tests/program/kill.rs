@@ -1,6 +1,6 @@
-//! kill -9 at random moments: the database opens, nothing in it is wrong, nothing is issued twice, and what
-//! was shown is in the ledger. `tools/torture.py` kills every command that writes, at every call of the system. The long versions:
-//! `cargo test --test program kill:: -- --ignored`.
+//! kill -9 at random moments: the database opens, is consistent, issues nothing twice, and has all
+//! printed puzzles. `tools/torture.py` kills every command that writes, at every system call. The
+//! long versions: `cargo test --test program kill:: -- --ignored`.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use seeddb::symmetry::Key;
 
 const RNG_SEED: u64 = 9;
 
-/// A folder with a database of a few seeds of tiers 0 and 1: quick to verify.
+/// A folder with a database of a few seeds of tiers 0 and 1, which is quick to verify.
 struct Home(crate::home::Home);
 
 impl Home {
@@ -48,18 +48,18 @@ impl Home {
         self.0.seeddb(&[&["--create", "--db", db.to_str().unwrap()], arguments].concat())
     }
 
-    /// Runs to the end with exit code 0; what it printed.
+    /// Runs a command with exit code 0; returns its output.
     fn done(&self, arguments: &[&str]) -> String {
         Said::of(&self.seeddb(&self.db(), arguments).output().unwrap(), arguments, 0).out
     }
 
-    /// Begins; what it prints goes to the file [`Home::shown`].
+    /// Starts a command with output to the file [`Home::shown`].
     fn begun(&self, db: &Path, arguments: &[&str]) -> Child {
         let shown = fs::File::create(self.path("shown")).unwrap();
         self.seeddb(db, arguments).stdout(shown).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Nothing is left of those that were killed once a command after them wrote to the database.
+    /// Asserts that no temporary files of killed commands remain after a later write.
     fn is_tidy(&self) {
         let names = self.0.names();
         assert!(!names.iter().any(|name| name.starts_with(".seeddb-")), "{names:?}");
@@ -69,7 +69,7 @@ impl Home {
         fs::read_to_string(self.path("shown")).unwrap()
     }
 
-    /// Opens, and looks at everything but the scores.
+    /// Opens the database and checks everything but the scores.
     fn look(&self, told: &str) -> Kept {
         let file = OpenOptions { wait: Duration::ZERO, create: false, ..OpenOptions::default() };
         let database = Database::open(&self.db(), Options { file, ..Options::default() })
@@ -81,7 +81,7 @@ impl Home {
         let mut keys = HashSet::new();
         for batch in database.batches().unwrap() {
             let (mut count, mut last) = (0, 0);
-            // Each is held against the ledger.
+            // Each puzzle is compared with the ledger.
             for puzzle in database.export(&[BatchRef::Id(batch.id)], &Control::default()).unwrap() {
                 let puzzle = puzzle.unwrap_or_else(|error| panic!("{told}: {error}")).issued;
                 count += 1;
@@ -102,7 +102,7 @@ struct Kept {
     issued: Vec<(seeddb::board::Puzzle, Key)>,
 }
 
-/// The puzzles of whole lines.
+/// The puzzles of complete lines.
 fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
     let whole = shown.rfind('\n').map_or("", |end| &shown[..end]);
     whole.lines().map(|line| &line[..81])
@@ -133,7 +133,7 @@ fn kill_mine(times: usize, count: &str) {
 
 fn kill_draw(times: usize, count: &str) {
     let home = Home::new();
-    // Tier 0, of which there is no end. Always the same RNG seed, which is what would bring the same puzzles again.
+    // Tier 0 has unlimited puzzles. The constant RNG seed would repeat puzzles if it could.
     let arguments = ["draw", "--tier", "0", "--count", count, "--rng-seed", "7"];
     let begin = Instant::now();
     let mut shown: Vec<String> = vec![home.done(&arguments)];
@@ -149,7 +149,7 @@ fn kill_draw(times: usize, count: &str) {
     }
     shown.push(home.done(&arguments));
     let kept = home.look("after all");
-    // The keys that the ledger compares are those of the puzzles, so no two are the same.
+    // The ledger compares keys, so equal puzzles would have equal keys.
     let wrong = kept.issued.iter().find(|(puzzle, key)| Key::of(puzzle) != *key);
     assert!(wrong.is_none(), "{wrong:?}");
     let issued: HashSet<Key> = kept.issued.iter().map(|(_, key)| *key).collect();
@@ -177,7 +177,7 @@ fn a_killed_draw() {
     kill_draw(8, "60");
 }
 
-/// Half a database is none: the next command makes it.
+/// A partially created database counts as none: the next command creates it.
 fn kill_creation(times: usize) {
     let home = Home::new();
     let begin = Instant::now();
@@ -221,11 +221,11 @@ fn a_search_killed_a_hundred_times() {
 #[ignore = "long: .ci/long"]
 fn a_draw_killed_a_hundred_times() {
     kill_draw(90, "400");
-    // More than a chunk, so that there is a time between two commits.
+    // More than a chunk, so that there is time between two commits.
     kill_draw(10, "6000");
 }
 
-/// Of each database a killed merge brought all or nothing, and the next merge completes it.
+/// A killed merge takes all or nothing of each database, and the next merge completes it.
 fn kill_merges(times: usize) {
     let home = Home::new();
     let draw = ["draw", "--tier", "0..1", "--count", "60", "--quiet"];
@@ -259,7 +259,7 @@ fn kill_merges(times: usize) {
         let paths = others[..count].iter().map(|path| path.to_str().unwrap());
         ["merge", "--all", "--quiet"].into_iter().chain(paths).collect()
     };
-    // But for the random numbers of its changes, and the checksum over them.
+    // Ignore the random numbers of changes, and the checksum over them.
     let dump = || {
         let text = home.done(&["--quiet", "db", "dump"]);
         let lines = text.lines().filter(|line| !line.starts_with(r#"{"record":"end""#));

@@ -1,4 +1,4 @@
-//! Levels as their users meet them: the table of a database, and draws of its levels.
+//! Levels for users: the table of a database, and draws by level.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn run(home: &Home, arguments: &str, code: i32) -> Said {
     home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
 }
 
-/// A line of `draw`, its puzzle proved again.
+/// A line of `draw`, with its puzzle proved again.
 struct Line {
     puzzle: Puzzle,
     level: String,
@@ -42,7 +42,7 @@ fn draw(home: &Home, arguments: &str) -> Vec<Line> {
     lines(&run(home, &format!("--quiet draw --rng-seed 5 {arguments}"), 0).out)
 }
 
-/// The promise of the first line of the README, for ever.
+/// The first promise of the README.
 #[test]
 fn a_hundred_experts_without_any_set_up() {
     let home = Home::new();
@@ -57,7 +57,7 @@ fn a_hundred_experts_without_any_set_up() {
     }
 }
 
-/// Each level of the table in force, drawn without set-up, is what the table names the puzzle.
+/// For each level of the default table, draws without set-up belong to the level.
 #[test]
 fn draws_of_each_level_are_named_by_it() {
     let home = Home::with_starter();
@@ -72,7 +72,7 @@ fn draws_of_each_level_are_named_by_it() {
             assert!(level.usual_clues.as_ref().is_none_or(|usual| usual.contains(&clues)));
         }
     }
-    // Said otherwise, otherwise drawn: all that a level takes can be asked for.
+    // Additional conditions of a draw are combined with those of the level.
     for (arguments, clues) in [
         ("--level easy --clues 22..24", 22..=24),
         ("--level easy --minimal", 17..=27),
@@ -91,7 +91,7 @@ fn draws_of_each_level_are_named_by_it() {
     assert!(batches.contains("--level beginner --count 5 --clues 30..40"), "{batches}");
 }
 
-/// Several levels: as many of each, in their order, a batch each; all or none if one is not there.
+/// Several levels: equal shares in order, a batch each; all or none if a level is unknown.
 #[test]
 fn several_levels_share_a_count() {
     let home = Home::with_starter();
@@ -112,7 +112,7 @@ fn several_levels_share_a_count() {
     assert_eq!(batches.lines().count(), 1 + 5, "{batches}");
 }
 
-/// Levels may bound all that is recorded, and other metrics; the draws keep to it.
+/// Levels may bound every recorded fact and other metrics; draws comply.
 #[test]
 fn levels_of_any_bounds_are_drawn() {
     let home = Home::with_starter();
@@ -232,7 +232,7 @@ fn a_table_with_holes_is_refused_unless_it_is_meant() {
     reset.words(&["the table of this database is `seeddb` of the program"]);
 }
 
-/// What a command says of a level, other commands say too.
+/// All commands describe a level alike.
 #[test]
 fn levels_are_told_in_words() {
     let home = Home::new();
@@ -268,7 +268,7 @@ fn levels_are_told_in_words() {
     assert_eq!(json[0]["usual_clues_to"], 45);
 }
 
-/// What the levels of `even` bound holds of each puzzle, by ratings that the program works out anew.
+/// The bounds of the table `even` hold for each puzzle, by freshly computed ratings.
 #[test]
 fn levels_of_even_bound_score_and_rating() {
     let home = Home::new();
@@ -289,7 +289,7 @@ fn levels_of_even_bound_score_and_rating() {
             );
         }
     }
-    // What was asked for is on record, and the table of the database is another.
+    // The request is recorded, although the database has another table.
     let batch = home.json(&["batches", "last"]);
     assert!(batch[0].to_string().contains("even"), "{batch}");
     home.run(&["verify"], 0).words(&["all is well"]);

@@ -1,4 +1,4 @@
-//! `--pattern`: clues where a drawing has them.
+//! `--pattern`: puzzles with clues on a drawing.
 
 use seeddb::ask::Pattern;
 use seeddb::board::{Grid, Puzzle};
@@ -14,7 +14,7 @@ fn puzzles(lines: &str) -> Vec<Puzzle> {
     lines.lines().map(read).collect()
 }
 
-/// All clues lie on the pattern, or within it, with one solution each, and no puzzle comes twice.
+/// All clues lie on the pattern, or within it, with one solution each, and no puzzle is repeated.
 #[test]
 fn clues_lie_on_a_drawing() {
     let home = Home::with_few_seeds();
@@ -43,7 +43,7 @@ fn clues_lie_on_a_drawing() {
     home.run(&["mine", "--pattern", "heart.txt", "--count", "3"], 0).words(&["3 new seeds"]);
 }
 
-/// What no puzzle can have is refused at once, with the reason.
+/// Impossible patterns are refused at once, with the reason.
 #[test]
 fn patterns_that_no_puzzle_has_are_refused() {
     let home = Home::with_few_seeds();
@@ -60,9 +60,9 @@ fn patterns_that_no_puzzle_has_are_refused() {
     home.refused(&["draw", "--pattern", &heart, "--symmetry", "rot180"], 2, &["rot180"]);
     home.refused(&["draw", "--level", "easy", "--within"], 2, &["--pattern"]);
     home.refused(&["draw", "--level", "easy", "--no-digit", "9@b0"], 2, &["9@b5"]);
-    // Symmetric as it is drawn.
+    // The pattern is symmetric.
     home.run(&["draw", "--pattern", &heart, "--symmetry", "left-right"], 0);
-    // Of ordinary draws, too, a digit can be left out of a house.
+    // Ordinary draws can keep a digit out of a house, too.
     let easy =
         home.run(&["draw", "--level", "easy", "--count", "20", "--no-digit", "5@c1,5@r9"], 0);
     for puzzle in puzzles(&easy.out) {

@@ -1,10 +1,10 @@
-//! Pictures of one's own in books.
+//! The user's pictures in books.
 
 use std::fs;
 
 use crate::home::Home;
 
-/// A PNG of a colour that fades.
+/// A PNG with a colour gradient.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut data = Vec::new();
     let mut encoder = png::Encoder::new(&mut data, width, height);
@@ -18,8 +18,8 @@ fn count(data: &[u8], words: &[u8]) -> usize {
     data.windows(words.len()).filter(|window| *window == words).count()
 }
 
-/// Each picture is in the PDF once: those inside in grey, that on the cover in process colours. A record makes the book again with
-/// them, and says what is missing.
+/// Each picture is in the PDF once: those inside in grey, that on the cover in process colours. A
+/// recorded book is made again with its pictures, and missing files are reported.
 #[test]
 fn a_book_has_pictures() {
     let home = Home::with_few_seeds();
@@ -37,7 +37,7 @@ fn a_book_has_pictures() {
     assert_eq!(count(&inside, b"/Subtype/Image"), 2);
     assert_eq!((count(&inside, b"/Width 1500"), count(&inside, b"/Width 8")), (1, 1));
     assert_eq!((count(&cover, b"/Width 1600"), count(&cover, b"/Subtype/Image")), (1, 1));
-    // Where the files are not, the record says so.
+    // Where the files are missing, the command says so.
     home.run(&["book", "--book", "1", "-o", "b.pdf"], 2).words(&["wide.png"]);
     for name in ["wide.png", "front.png", "dot.jpg"] {
         fs::copy(home.path(&format!("own/{name}")), home.path(name)).unwrap();

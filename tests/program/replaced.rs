@@ -1,4 +1,4 @@
-//! A database that another takes the place of while a draw is under way.
+//! A database that is replaced by another while a draw is in progress.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,8 +11,9 @@ fn ids(lines: &str) -> HashSet<String> {
     lines.lines().filter_map(|line| line.split('\t').nth(2)).map(str::to_owned).collect()
 }
 
-/// An old copy has the same identity, and when something is drawn from it a batch of the same number: the draw that began in the other
-/// database must not go on there, and what it has shown is in the ledger where it began.
+/// An old copy has the same identity, and after a draw from it a batch of the same number: the draw
+/// that began in the other database must not continue there, and its printed puzzles are in the
+/// ledger where it began.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_draw_does_not_go_on_in_an_old_copy() {
@@ -44,7 +45,7 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         assert_eq!(code, Some(1), "{err}");
         let reason = ["moved away", "replaced", "is an older copy", "batch 1"];
         assert!(reason.iter().any(|words| err.contains(words)), "{err}");
-        // Batch 1 of the file that is there now is another one, or none.
+        // The present file has another batch 1, or none.
         assert!(!err.contains("kept as batch"), "{err}");
 
         let path = moved.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! src/FORMATS.md says what it promises: each command is run, and the keys, their order and the types of what it prints are
+//! src/FORMATS.md is correct: each command is run, and the keys, order and types of its output are
 //! compared with its table.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ fn output(name: &str) -> Output {
     found.unwrap_or_else(|| panic!("no table of {name}"))
 }
 
-/// Whether a value is what its part of a schema asks for.
+/// Whether a value matches its part of a schema.
 fn fits(value: &Value, schema: &Value) -> bool {
     let kinds = &schema["type"];
     let is = |kind: &Value| match kind.as_str().unwrap() {
@@ -31,21 +31,22 @@ fn fits(value: &Value, schema: &Value) -> bool {
     kinds.as_array().map_or_else(|| is(kinds), |kinds| kinds.iter().any(is))
 }
 
-/// How many of the keys that come on some conditions are there.
+/// The conditional keys that are expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Also {
-    /// None.
+    /// No conditional keys.
     No,
-    /// Those of these names.
+    /// The conditional keys of these names.
     Of(&'static [&'static str]),
-    /// None, but keys behind them that the page does not list in a table.
+    /// No conditional keys, but further keys that the page does not list in a table.
     Unlisted,
 }
 
-/// Compares a row with the schema of its output, and the keys of `line` with their order on the page.
+/// Compares a row with the schema of its output, and the keys of `line` with their order on the
+/// page.
 fn check_row(line: &str, output: &Output, optional: Also, what: &str) {
     let row: Map<String, Value> = serde_json::from_str(line).unwrap();
-    // A map forgets the order that they were printed in.
+    // A map does not preserve the printed order.
     let mut names: Vec<&str> = row.keys().map(String::as_str).collect();
     names.sort_by_key(|name| line.find(&format!("\"{name}\":")));
     let there = |key: &&Key| match optional {
@@ -71,7 +72,7 @@ fn check_row(line: &str, output: &Output, optional: Also, what: &str) {
     }
 }
 
-/// Runs a command that prints at least one row, and compares.
+/// Runs a command that prints at least one row, and checks it.
 fn check(home: &Home, name: &str, optional: Also, arguments: &[&str]) {
     let output = output(name);
     let mut whole = vec!["-q"];
@@ -177,7 +178,7 @@ fn of_the_database() {
     let seeds = home.run(&["seeds", "--tier", "5", "--format", "csv"], 0).out;
     let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
     check(&home, "show", Also::No, &["show", id]);
-    // A file that has lost its level table.
+    // A file without its level table.
     let mut data = std::fs::read(home.database()).unwrap();
     for at in 0..data.len() - 6 {
         if data[at..].starts_with(b"levels") {
@@ -189,7 +190,7 @@ fn of_the_database() {
     check(&home, "db salvage", Also::No, &["db", "salvage", "broken.redb", "-o", "saved.redb"]);
 }
 
-/// The page leaves no command out that prints rows.
+/// The page lists every command that prints rows.
 #[test]
 fn of_every_command() {
     let home = Home::new();
@@ -209,7 +210,7 @@ fn the_program_prints_names_keys_and_schemas() {
     let home = Home::new();
     let names = home.run(&["formats"], 0).out;
     let known: Vec<Output> = outputs().into_iter().chain(inputs()).collect();
-    // A file of words has no schema: the program prints it whole.
+    // A file of words has no schema: the program prints it completely.
     let all: Vec<&str> = known.iter().map(|output| output.name).chain(["words"]).collect();
     assert_eq!(names.lines().collect::<Vec<_>>(), all);
     for output in known {
@@ -223,7 +224,7 @@ fn the_program_prints_names_keys_and_schemas() {
     home.refused(&["formats", "--schema"], 2, &["NAME"]);
 }
 
-/// The keys that the program says there are, when a file has one that there is not.
+/// The valid keys in the error message about an unknown key.
 fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> {
     let file = home.file("keys.toml", text);
     let output = home.seeddb(&[command, &[file.as_str()]].concat()).output().unwrap();
@@ -245,7 +246,7 @@ fn of_files_that_are_read() {
     let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);
     let rate = &["rate", "puzzles.txt", "--metric", "minutes", "--scale"];
     for (name, text, command, others) in [
-        // What the program itself keeps of a request.
+        // Keys that the program itself adds to a request.
         ("request", "qqqqqq = 1", draw, &["whole", "continues"][..]),
         ("request part", "[[part]]\nqqqqqq = 1", draw, &[]),
         ("audience", "qqqqqq = 1", rate, &[]),

@@ -1,4 +1,4 @@
-//! Puzzles by the day: the days of a series as one file, puzzles by their ids, ranges of batches.
+//! Puzzles by day: the days of a series as one file, puzzles by id, ranges of batches.
 
 use crate::home::Home;
 
@@ -50,7 +50,7 @@ fn a_week_is_one_file() {
     assert!(board.starts_with("Mon 2027-01-04 · easy"), "{board}");
     assert_eq!(pages(&week("week.pdf", &[])), 7);
     assert_eq!(pages(&week("sheet.pdf", &["--sheet", "2x4"])), 1);
-    // The solutions in the same file stand on a page of the same size after those of the puzzles.
+    // Solutions in the same file follow the puzzles, on pages of equal size.
     let size_of = |pdf: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(pdf).into_owned();
         let boxes = text.split("/MediaBox").skip(1).map(|rest| rest.split(']').next().unwrap());
@@ -108,7 +108,7 @@ fn a_puzzle_is_found_by_its_id() {
     home.refused(&["export"], 2, &["--batch"]);
 }
 
-/// Puzzles of one's own become files without a database.
+/// The user's puzzles are converted to files without a database.
 #[test]
 fn files_are_converted() {
     let home = Home::new();
@@ -125,7 +125,8 @@ fn files_are_converted() {
     assert!(!home.path("data").exists(), "a database was made");
 }
 
-/// A proof is marked on each page and is no book; a book of puzzles that are printed already says so.
+/// A proof is marked on each page and is not recorded; a book of puzzles that are printed already
+/// reports that.
 #[test]
 fn proofs_are_no_books() {
     let home = Home::with_few_seeds();
@@ -144,7 +145,8 @@ fn proofs_are_no_books() {
     assert_eq!(titles, ["A", "B"]);
 }
 
-/// `--draw` without `--batch` takes no puzzle of an earlier batch, which may be in somebody's hands; of a named batch it takes what is there.
+/// `--draw` without `--batch` takes no puzzles of earlier batches, which may have been handed out;
+/// with `--batch` it uses the existing ones.
 #[test]
 fn a_fill_that_draws_takes_new_puzzles() {
     let home = Home::with_few_seeds();
@@ -164,7 +166,8 @@ fn a_fill_that_draws_takes_new_puzzles() {
     assert!(home.path("day.svg").exists() && home.path("day-solution.svg").exists());
 }
 
-/// The last line of a proof makes the book of its puzzles: the same numbers and pages, without the mark.
+/// The last line of a proof's output makes the book of its puzzles: with the same numbers and
+/// pages, without the mark.
 #[test]
 fn a_proof_names_the_command_of_its_book() {
     let home = Home::with_few_seeds();
@@ -189,7 +192,7 @@ fn a_proof_names_the_command_of_its_book() {
     assert_eq!(home.json(&["books"]).as_array().unwrap().len(), 1);
 }
 
-/// `export --book` prints what `show` says of each puzzle, in the order of the printed numbers.
+/// `export --book` agrees with `show` for each puzzle, in the order of the printed numbers.
 #[test]
 fn a_book_is_exported_with_its_places() {
     let home = Home::with_few_seeds();
@@ -231,7 +234,8 @@ fn ids(csv: &[u8]) -> Vec<String> {
     text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
 }
 
-/// Batches by a range, all, or those of the last command; without any a series takes what is unused, and what it names draws the rest.
+/// Batches by range, all, or those of the last command; without a batch, a series takes unused
+/// puzzles, and the suggested command draws the rest.
 #[test]
 fn a_series_takes_what_is_unused() {
     let home = Home::with_few_seeds();
@@ -251,7 +255,7 @@ fn a_series_takes_what_is_unused() {
         "series show daily 2026-12-30..2026-12-30",
         "--past",
     ]);
-    // What nobody named is named.
+    // Batches chosen automatically are reported.
     week("2026-12-30", "1", &["--past"], 0).words(&["1 puzzle of batch 1, without a remark"]);
     week("2027-01-04", "3", &[], 0).words(&[
         "2 puzzles of batch 2, whose remark is \"for Ann\"",
@@ -269,7 +273,7 @@ fn a_series_takes_what_is_unused() {
     week("2027-01-08", "1", &["--batch", "1", "--again", "-o", "/dev/null", "--format", "csv"], 0)
         .words(&["nothing was recorded"]);
     assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
-    // Puzzles of a book are used, too.
+    // Puzzles of a book count as used.
     home.run(&["book", "--final", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
     let ramp = ["--ramp", "mon..sun:easy"];
     week("2027-01-08", "1", &ramp, 3).words(&["--draw does it at once"]);
@@ -295,7 +299,7 @@ fn a_puzzle_runs_once() {
         &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--proof", "--format", "board"],
         0,
     );
-    // Nor does a file that cannot be written.
+    // Neither does a file that cannot be written.
     home.file("there.csv", "");
     let there =
         ["series", "fill", "daily", "--batch", "1", "2027-01-04", "-o", "there.csv", "--days"];
@@ -306,20 +310,20 @@ fn a_puzzle_runs_once() {
 
     year("2027-01-04", "4", &[], 0);
     let first = home.read("week.csv");
-    // The same again, and without a batch.
+    // The same command again, and without a batch.
     year("2027-01-04", "4", &[], 0).words(&["4 days of daily keep their puzzles"]);
     assert_eq!(home.read("week.csv"), first);
     let same = ["export", "--series", "daily", "--format", "csv"];
     assert_eq!(home.run(&same, 0).out.as_bytes(), first);
     let more = ["series", "fill", "daily", "2027-01-04", "--days", "5", "--dry-run"];
     home.run(&more, 0).words(&["1 day of daily would get a puzzle"]);
-    // Next year others, in any series, until there are too few.
+    // The next year gets other puzzles in any series, until there are too few.
     of_series("The Courier", "2028-01-03", "4", &[], 0).words(&["4 puzzles", "passed over"]);
     let second = ids(&home.read("week.csv"));
     assert!(ids(&first).iter().all(|id| !second.contains(id)));
     year("2029-01-01", "2", &[], 3).words(&["8 of them ran in series before", "1 is missing"]);
     assert_eq!(days(&home, "daily").len(), 4);
-    // Nobody repeats a puzzle without a word that says so.
+    // Repeating a puzzle needs a flag.
     year("2029-01-01", "2", &["--again"], 2).words(&[
         "2 days would have a puzzle that ran before",
         "2029-01-02",
@@ -341,7 +345,7 @@ fn a_puzzle_runs_once() {
     assert!(text.contains("runs          2028-01-03 in The Courier"), "{text}");
     let rows = home.json(&["show", &ids(&first)[0]]);
     assert_eq!((&rows[0]["date"], &rows[1]["date"]), (&"2027-01-04".into(), &"2029-01-01".into()));
-    // A book of them says so, and a copy of the database has all of it.
+    // A book of these puzzles reports the series, and a copy of the database has all of it.
     let book = ["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
     home.run(&book, 0).words(&["4 puzzles run, or ran, in a series: daily"]);
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
@@ -360,7 +364,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
     let replace = |day: &str, with: &[&str], code| {
         home.run(&[&["series", "replace", "daily", day][..], with].concat(), code)
     };
-    // What cannot be meant.
+    // Invalid requests.
     home.run(&["series", "replace", "dayly", "2027-01-04", spare[0]], 2)
         .words(&["did you mean daily"]);
     home.run(&["series", "show", "Daily2"], 2).words(&["no series", "did you mean daily"]);
@@ -393,13 +397,13 @@ fn days_are_changed_and_nothing_is_forgotten() {
     };
     assert_eq!(of_day("2027-01-04"), ["withdrawn", &before[0], "runs", spare[1]]);
     assert_eq!(of_day("2027-01-05"), ["withdrawn", &before[1]]);
-    // What was withdrawn ran, and is free to become void; what runs is not.
+    // A withdrawn puzzle may become void; a running one may not.
     home.run(&["void", &before[0]], 0);
     home.run(&["void", spare[1]], 1).words(&["1 in series \"daily\"", "--printed-too"]);
     home.run(&["void", "--batch", "3", "--keep-printed"], 0).words(&["2 left as printed"]);
     home.run(&["void", spare[1], "--printed-too"], 0);
     assert_eq!(days(&home, "daily")[1], ["2027-01-04", "void", spare[1]]);
-    // The days without a good puzzle get new ones.
+    // Days with void puzzles get new ones.
     home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "4"], 0);
     let again =
         ["series", "fill", "daily", "--batch", "4", "2027-01-04", "--days", "3", "-o", "new.csv"];
@@ -413,7 +417,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
     home.verify();
 }
 
-/// What takes days takes a span of them: all of it is done or nothing.
+/// Commands that take days take spans, and change all of the days or none.
 #[test]
 fn spans_of_days_are_shifted_and_replaced() {
     let home = with_batches();
@@ -439,7 +443,7 @@ fn spans_of_days_are_shifted_and_replaced() {
     assert_eq!((after[4].0.as_str(), after[6].0.as_str()), ("2027-01-10", "2027-01-12"));
     assert_eq!(home.json(&["show", &after[4].1])[0]["note"], "a strike");
 
-    // New puzzles of the levels of the days.
+    // New puzzles have the levels of their days.
     let replace = ["series", "replace", "daily", "2027-01-07..2027-01-11"];
     let level = |id: &str| home.json(&["show", id])[0]["level"].clone();
     home.run(&[&replace[..], &[&before[0].1]].concat(), 2).words(&["runs on one day"]);
@@ -456,7 +460,7 @@ fn spans_of_days_are_shifted_and_replaced() {
         assert_eq!(old.1 != new.1, is_other, "{}", old.0);
         assert_eq!(level(&old.1), level(&new.1));
     }
-    // Two days do not get one puzzle.
+    // Two days cannot share a puzzle.
     home.run(&["draw", "--level", "easy", "--rng-seed", "9"], 0);
     let two = ["series", "replace", "daily", "2027-01-04..2027-01-05", "--batch", "last"];
     home.run(&two, 3).words(&["no puzzle of level easy"]);
@@ -548,7 +552,8 @@ fn a_puzzle_of_a_book_is_replaced() {
     assert!(!home.run(&["show", id[0]], 0).out.contains("in book 1"));
 }
 
-/// Two commands that fill the same days from other batches: one does, and the other prints the same.
+/// Two commands fill the same days from different batches: one does, and the other prints the
+/// result.
 #[test]
 fn two_commands_never_fill_one_day() {
     let home = Home::with_few_seeds();
@@ -574,7 +579,8 @@ fn two_commands_never_fill_one_day() {
     assert!(days.iter().all(|day| day[1] == "runs"));
 }
 
-/// Killed at any moment: the days are all on record or none, and a file is there only if they are.
+/// After a kill at any moment, the days are all recorded or none, and a file exists only if they
+/// are.
 #[test]
 fn a_killed_fill_is_whole_or_nothing() {
     let home = Home::with_few_seeds();
@@ -611,7 +617,7 @@ fn a_killed_fill_is_whole_or_nothing() {
     }
 }
 
-/// A week is approved and exported; what changes afterwards is approved no more.
+/// A week is approved and exported; later changes revoke the approval.
 #[test]
 fn what_is_not_approved_is_left_out() {
     let home = with_batches();
@@ -656,11 +662,11 @@ fn what_is_not_approved_is_left_out() {
     home.refused(&both, 2, &["--series"]);
 }
 
-/// What readers may have seen is changed only by who says so; a month is as good as its days.
+/// Days that readers may have seen change only with a flag; a month may be given in place of days.
 #[test]
 fn a_published_day_is_changed_on_purpose() {
     let home = Home::new();
-    // Tests run on 2027-01-01.
+    // In tests, today is 2027-01-01.
     let fill = ["series", "fill", "daily", "2026-12-30..2027-02-03", "--past", "--level", "easy"];
     home.run(&[&fill[..], &["--draw", "--rng-seed", "1"]].concat(), 0);
     let shown =
@@ -679,7 +685,7 @@ fn a_published_day_is_changed_on_purpose() {
         home.run(&[&command[..], &["--published", "--reason", "leaked"]].concat(), 0);
     }
     home.run(&["series", "withdraw", "daily", "2027-03"], 0).words(&["withdrew"]);
-    // Candidates are looked at, and nothing is changed.
+    // Looking at candidates changes nothing.
     let before = home.run(&["series", "show", "daily"], 0).out;
     let candidates = ["series", "replace", "daily", "2027-01-20", "--candidates", "2"];
     home.run(&candidates, 3).words(&["could take 2027-01-20", "--draw"]);

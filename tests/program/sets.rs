@@ -1,8 +1,9 @@
-//! `draw --sets`: sets of puzzles that are as hard as one another.
+//! `draw --sets`: sets of equally hard puzzles.
 
 use crate::home::Home;
 
-/// The scores of a round's sets agree within 2 %, no puzzle is in two of them, and a PDF has a sheet before each, as an export has again.
+/// The scores of a round's sets agree within 2 %, no puzzle is in two sets, and a PDF has a sheet
+/// before each set, also when exported again.
 #[test]
 fn sets_agree_round_by_round() {
     let home = Home::with_starter();
@@ -29,7 +30,7 @@ fn sets_agree_round_by_round() {
             let sums: Vec<f64> = round.chunks(each).map(sum).collect();
             let [low, high] =
                 [f64::min, f64::max].map(|end| sums.iter().copied().reduce(end).unwrap());
-            // A score has two digits behind the point at most.
+            // Scores have at most two decimal places.
             assert!(high / low < 1.0201, "{sums:?}, RNG seed {rng_seed}");
             for sum in sums {
                 assert!(
@@ -47,12 +48,12 @@ fn sets_agree_round_by_round() {
     assert!(read("contest.pdf") == read("again.pdf"), "an export prints the same pages");
 }
 
-/// What cannot agree issues nothing.
+/// An impossible request issues nothing.
 #[test]
 fn sets_that_cannot_agree_are_refused() {
     let home = Home::with_starter();
     home.refused(&["draw", "--sets", "1", "--level", "easy"], 2, &["1 set cannot agree"]);
-    // Nothing measures what tiers do not solve.
+    // Puzzles that the tiers do not solve have no score.
     let most = ["draw", "--sets", "3", "--tier", "6"];
     home.run(&most, 3).words(&["no 3 sets"]);
     assert_eq!(home.run(&["batches", "--format", "csv"], 0).out.lines().count(), 1);

@@ -1,4 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP: each ends a command cleanly, with its own words and exit code.
+//! Ctrl-C, SIGTERM and SIGHUP: each ends a command cleanly, with a message and an exit code of its
+//! own.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read};
@@ -7,7 +8,7 @@ use std::thread;
 
 use crate::home::{Held, Home, database, signal, tickets, wait_for_queue};
 
-/// A `mine` without end that has begun.
+/// Starts an unlimited `mine`, and waits for its beginning.
 fn mining(mut command: Command) -> (Child, BufReader<impl Read>) {
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut said = BufReader::new(child.stderr.take().unwrap());
@@ -48,7 +49,7 @@ fn an_ignored_signal_stays_ignored() {
     command.env("XDG_DATA_HOME", home.path("data")).env("XDG_STATE_HOME", home.path("state"));
     command.env_remove("SEEDDB_DB");
     let (mut child, mut said) = mining(command);
-    // Of two that it hears the first counts.
+    // Of two signals that are not ignored, the first counts.
     signal(&child, "-HUP");
     signal(&child, "-TERM");
     let mut err = String::new();
@@ -57,7 +58,7 @@ fn an_ignored_signal_stays_ignored() {
     assert!(err.contains("stopped by SIGTERM"), "{err}");
 }
 
-/// Who waits for the database and is asked to stop does so at once.
+/// A signal ends a wait for the database at once.
 #[test]
 fn a_wait_ends_with_a_signal() {
     let home = Home::with_starter();
@@ -81,7 +82,7 @@ fn a_wait_ends_with_a_signal() {
     }
 }
 
-/// A draw in the middle whose database another command takes and keeps: what was printed is in its batch.
+/// Another command takes and keeps the database during a draw: printed puzzles are in their batch.
 #[test]
 fn a_draw_that_waits_in_the_middle_keeps_what_it_printed() {
     let home = Home::with_starter();

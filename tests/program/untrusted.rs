@@ -1,4 +1,5 @@
-//! Files and words of others: they write nothing elsewhere, fill no memory, steer no terminal, and are no formulas.
+//! Untrusted files and texts: they write nowhere else, do not fill the memory, send no control
+//! characters to the terminal, and are no formulas.
 #![cfg(unix)]
 
 use std::fs;
@@ -50,7 +51,7 @@ fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
     home.file("book.toml", "level = \"easy:2\"\noutput = \"x.pdf\"\nprofile = \"screen\"\n");
     run(&home, &["book", "--final", "book.toml", "--quiet", "-o", "out/"], 0);
     assert!(home.path("out/x.pdf").exists());
-    // Who types a path means it.
+    // An absolute path on the command line is intended.
     let arguments = ["book", "--final", "--batch", "1", "--profile", "screen", "-o", &absolute];
     run(&home, &arguments, 0);
     assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
@@ -158,7 +159,7 @@ fn what_unpacks_without_end_is_given_up() {
     assert!(said.out.starts_with(PUZZLE) && said.err.lines().count() == 1, "{}", said.err);
 }
 
-/// A title of a terminal, its colours, and a name that reads backwards.
+/// A terminal title, colours, and a name with reversed text.
 const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}fdp.exe";
 const SHOWN: &str = "\\u{1b}]0;owned\\u{7}\\u{1b}[31m\\u{9b}2J\\u{202e}fdp.exe";
 
@@ -185,7 +186,7 @@ fn words_of_others_do_not_steer_the_terminal() {
         let out = run(&home, &["batches", "--format", format], 0).out;
         assert!(out.contains(SHOWN) && !steers(&out.replace('\t', "")), "{out:?}");
     }
-    // What programs read is what was said.
+    // Programs get the original text.
     for format in ["json", "jsonl"] {
         let out = run(&home, &["batches", "--format", format], 0).out;
         assert!(!steers(&out), "{out:?}");
@@ -198,13 +199,13 @@ fn words_of_others_do_not_steer_the_terminal() {
     home.file("dump.jsonl", &dump);
     run(&home, &["db", "load", "dump.jsonl", "new.redb"], 0);
     assert!(run(&home, &["--db", "new.redb", "db", "dump"], 0).out == dump);
-    // Lines of a note stay lines for programs.
+    // Line feeds in a note are preserved for programs.
     run(&home, &["draw", "--tier", "0", "--note", "a\tb\nc", "--quiet"], 0);
     let csv = run(&home, &["batches", "2", "--format", "csv"], 0).out;
     assert!(csv.contains("\"a\tb\nc\"") || csv.contains("a\tb\nc"), "{csv:?}");
 }
 
-/// Each file that a description may name, and where it must lie: what is published is in the folder of the description.
+/// Files named in a site's description must lie in the folder of the description.
 #[test]
 fn a_logo_is_in_the_folder_of_its_site() {
     let home = Home::with_starter();
@@ -252,7 +253,7 @@ fn a_logo_is_in_the_folder_of_its_site() {
     }
 }
 
-/// A link in the place of an output, or of a folder of one, leads nothing elsewhere.
+/// Symbolic links in place of an output, or of its folder, are not followed elsewhere.
 #[test]
 fn outputs_are_not_led_elsewhere_by_links() {
     let home = Home::with_starter();
@@ -290,7 +291,7 @@ fn words_of_others_are_no_formulas() {
         assert_eq!(record.unwrap()[column], format!("'{note}"));
         assert_eq!(object["note"], note);
     }
-    // Columns of puzzles and numbers are as they were.
+    // Columns of puzzles and numbers are unchanged.
     let csv = run(&home, &["show", "--format", "csv", PUZZLE], 0).out;
     assert!(csv.contains(&format!(",{PUZZLE},")) && !csv.contains('\''), "{csv}");
 }

@@ -121,8 +121,7 @@ async fn begin_draw(
     begin(shared, wished, ("draw", Some(key)), count, work).await
 }
 
-/// Begins a job of this kind that draws `count` puzzles; a running one with its key is returned
-/// instead.
+/// Begins a job of this kind that draws `count` puzzles; a key in use is refused.
 pub(super) async fn begin(
     shared: &Arc<Shared>,
     wished: &Wished,

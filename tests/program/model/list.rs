@@ -1,4 +1,5 @@
-//! [`List`]: what a database has to have, by what commands printed; and what it has, by its dump.
+//! [`List`]: the expected content of a database, by the output of commands; and the actual content,
+//! by its dump.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -12,67 +13,68 @@ use super::world::Outcome;
 /// The title of a book whose record is lost.
 const LOST: &str = "lost in a damaged file";
 
-/// Batch and number of a puzzle.
+/// The batch and number of a puzzle.
 pub type At = (u32, u32);
 
 /// The place of a puzzle that no command printed.
 pub const ANYWHERE: At = (0, 0);
 
-/// Where a puzzle is in the ledger, and whether it is void.
+/// The place of a puzzle in the ledger, and whether it is void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub at: At,
     pub void: bool,
 }
 
-/// What happened to a day of a series: `runs`, `withdrawn`, `approved` or `unapproved`; the puzzle; by whom.
+/// An event of a day in a series: `runs`, `withdrawn`, `approved` or `unapproved`; the puzzle; the
+/// person.
 pub type Event = (String, Key, String);
 
-/// Puzzles, keys, days and all else of one database.
+/// The puzzles, keys, days and all other records of one database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
     pub puzzles: BTreeMap<Key, Entry>,
-    /// Keys without a puzzle, and the batch that entered them.
+    /// Keys without a puzzle, with the batch that entered them.
     pub keys: BTreeMap<Key, u32>,
-    /// By series and date.
+    /// The events by series and date.
     pub days: BTreeMap<(String, String), Vec<Event>>,
-    /// With how often each was said.
+    /// The number of times each note was made.
     pub notes: BTreeMap<(Key, String), usize>,
-    /// By title: whether it was given up, and its puzzles. Copies that differ are both kept.
+    /// By title: whether the book was given up, and its puzzles. Copies that differ are merged.
     pub books: BTreeMap<String, (bool, BTreeSet<Key>)>,
-    /// The batches of the keys of requests.
+    /// The batches by idempotency key.
     pub once: BTreeMap<String, u32>,
     pub levels: String,
     pub partition: Option<String>,
     pub seeds: BTreeSet<Key>,
-    /// The seeds that gave puzzles, by the last dump.
+    /// The seeds that have given puzzles, by the last dump.
     pub used: BTreeSet<Key>,
-    /// What is missing and was not accepted.
+    /// Losses that were not accepted.
     pub loss: BTreeSet<String>,
-    /// What was missing, and was accepted.
+    /// Losses that were accepted.
     accepted: BTreeSet<String>,
-    /// Notes on puzzles of imports that were taken back.
+    /// Notes on puzzles of undone imports.
     pub left: BTreeMap<(At, String), usize>,
     pub imports: Imports,
 }
 
-/// What imports brought, by the last dump.
+/// The content of imports, by the last dump.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Imports {
-    /// Their batches.
+    /// The batches of imports.
     pub batches: BTreeSet<u32>,
-    /// The names of all batches, by which other copies know them.
+    /// The tokens of all batches, which identify them in other copies.
     tokens: BTreeMap<u32, String>,
     /// Puzzles that were not drawn here.
     puzzles: BTreeSet<Key>,
-    /// Imported seeds, and which of them each brought.
+    /// Imported seeds, and those of each import.
     seeds: BTreeSet<Key>,
     brought: BTreeMap<String, BTreeSet<Key>>,
-    /// Those that were taken back.
+    /// The imports that were undone.
     undone: BTreeSet<String>,
 }
 
-/// What goes if an import is taken back.
+/// The records that go if an import is undone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Import {
     pub puzzles: Vec<Key>,
@@ -159,10 +161,10 @@ impl List {
         self.partition = row["partition"].as_str().map(str::to_owned);
         for kept in row["kept"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             let lines = kept.strip_prefix("loss ").into_iter().flat_map(str::lines);
-            // The first line says which list it is.
+            // The first line names the list.
             let lines = lines.skip(1).filter(|line| !line.is_empty());
             self.loss.extend(lines.map(str::to_owned));
-            // Each time with when that was, in a line before it.
+            // Each entry follows a line with its time.
             let accepted = kept.strip_prefix("accepted-loss-").into_iter().flat_map(str::lines);
             self.accepted.extend(accepted.skip(1).map(str::to_owned));
             let undone = kept.strip_prefix("taken-back ").into_iter().flat_map(str::lines);
@@ -177,7 +179,7 @@ impl List {
         }
     }
 
-    /// What goes if the import of this batch is taken back; none if it stays.
+    /// The records that go if the import of this batch is undone; `None` if it cannot be undone.
     pub fn import(&self, batch: u32) -> Option<Import> {
         let is_of = |one: &(&Key, &Entry)| one.1.at.0 == batch;
         let puzzles: Vec<Key> = self.puzzles.iter().filter(is_of).map(|(key, _)| *key).collect();
@@ -185,7 +187,7 @@ impl List {
         let token = self.imports.tokens.get(&batch)?;
         let (own, others): (Vec<_>, Vec<_>) =
             self.imports.brought.iter().partition(|brought| brought.0 == token);
-        // Those that another import brought again are not of this one.
+        // Seeds that another import contains too do not belong to this one.
         let is_own = |key: &&Key| !others.iter().any(|other| other.1.contains(*key));
         let brought: Vec<Key> =
             own.into_iter().flat_map(|own| own.1).filter(is_own).copied().collect();
@@ -202,7 +204,7 @@ impl List {
         (!stays && import != Import::default()).then_some(import)
     }
 
-    /// Takes an import back.
+    /// Undoes an import.
     pub fn take_back(&mut self, import: &Import) {
         for key in &import.puzzles {
             let at = self.puzzles.remove(key).unwrap().at;
@@ -215,7 +217,7 @@ impl List {
         self.seeds.retain(|key| !import.seeds.contains(key));
     }
 
-    /// How often this was noted at a place, whether a puzzle is there or not.
+    /// The number of times a text was noted at a place, with or without a puzzle.
     fn noted(&self, at: At, text: &String) -> usize {
         let left = self.left.get(&(at, text.clone())).copied().unwrap_or(0);
         let is_of = |key: &Key| self.puzzles.get(key).is_some_and(|entry| entry.at == at);
@@ -223,12 +225,12 @@ impl List {
         left + notes.map(|one| *one.1).sum::<usize>()
     }
 
-    /// Whether a puzzle of this key may never be drawn.
+    /// Whether a puzzle with this key must never be drawn.
     pub fn has(&self, key: Key) -> bool {
         self.puzzles.contains_key(&key) || self.keys.contains_key(&key)
     }
 
-    /// Enters keys that were printed elsewhere.
+    /// Enters keys of puzzles printed elsewhere.
     pub fn enter_keys(&mut self, keys: impl IntoIterator<Item = Key>) {
         for key in keys {
             if !self.has(key) {
@@ -253,13 +255,13 @@ impl List {
         (last.0 == "runs").then_some(last.1)
     }
 
-    /// Who approved the puzzle that runs on a day.
+    /// The person who approved the current puzzle of a day.
     pub fn approved(&self, day: (&str, &str)) -> Option<&str> {
         let last = self.events(day).last()?;
         (last.0 == "approved").then_some(last.2.as_str())
     }
 
-    /// Whether a puzzle ran, or was to run, in any series.
+    /// Whether a puzzle ran, or was scheduled, in any series.
     pub fn has_run(&self, key: Key) -> bool {
         self.days.values().flatten().any(|event| event.0 == "runs" && event.1 == key)
     }
@@ -268,7 +270,7 @@ impl List {
         self.puzzles.get(&key).is_some_and(|entry| entry.void)
     }
 
-    /// How `found` differs from this list: an empty text if it does not.
+    /// The differences of `found` from this list; empty if there are none.
     pub fn differs(&self, found: &Self) -> String {
         let mut out = Vec::new();
         let (mut expected, mut there) = (self.clone(), found.clone());
@@ -303,7 +305,7 @@ impl List {
     }
 }
 
-/// Tells what is not the same in two maps.
+/// Lists the differences of two maps.
 fn unlike<K: Ord + Debug, V: PartialEq + Debug>(
     out: &mut Vec<String>,
     what: &str,
@@ -318,33 +320,33 @@ fn unlike<K: Ord + Debug, V: PartialEq + Debug>(
     }
 }
 
-/// How a database was made of others.
+/// The origin of a database made of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// A backup was put back, and what was in its place was brought in.
+    /// A restored backup, with the records of the replaced database.
     Restored,
-    /// Another one was merged into it.
+    /// A database with another one merged into it.
     Merged,
-    /// It was saved from a damaged one.
+    /// The result of a salvage.
     Saved,
 }
 
-/// Two lists that became one.
+/// Two lists that were joined into one.
 pub struct Joined<'a> {
     pub way: Way,
-    /// What all of must be there; nothing if a damaged file was saved alone.
+    /// The list that must be complete; empty if only a damaged file was salvaged.
     pub base: &'a List,
     pub other: &'a List,
-    /// Whether something of `other` may have been unreadable.
+    /// Whether parts of `other` may have been unreadable.
     pub is_damaged: bool,
     pub found: &'a List,
     pub told: &'a Told,
-    /// Puzzles, keys and seeds of imports that were taken back in any database.
+    /// Puzzles, keys and seeds of imports undone in any database.
     pub undone: &'a BTreeSet<Key>,
 }
 
 impl Joined<'_> {
-    /// Fails where a law is broken, or the exit code does not say that something is missing.
+    /// Panics if a law is violated, or the exit code does not reflect a loss.
     pub fn agree(&self, what: &str, outcome: &Outcome) {
         let (problems, told) = (self.problems(), self.told);
         assert!(problems.is_empty(), "{what}:\n{problems}\n{}", outcome.err);
@@ -352,7 +354,7 @@ impl Joined<'_> {
         assert_eq!(outcome.code, i32::from(told.has_loss() || is_older), "{}", outcome.err);
     }
 
-    /// What breaks a law: a line each.
+    /// The violations of laws, one per line.
     fn problems(&self) -> String {
         let Self { base, other, found, told, undone, .. } = *self;
         let mut out = Vec::new();
@@ -371,7 +373,7 @@ impl Joined<'_> {
                 }
                 continue;
             }
-            // A void one of the other may have made it void.
+            // A void puzzle of the other list may have made it void.
             if found
                 .puzzles
                 .get(key)
@@ -404,7 +406,7 @@ impl Joined<'_> {
         out.join("\n")
     }
 
-    /// Whether a batch of the base goes, as the other one took it back; none if it did not.
+    /// Whether a batch of the base goes because the other list undid it; `None` if it did not.
     fn goes(&self, batch: u32) -> Option<bool> {
         let (base, other) = (self.base, self.other);
         let token = base.imports.tokens.get(&batch).filter(|_| self.way == Way::Restored)?;
@@ -416,7 +418,7 @@ impl Joined<'_> {
         is_undone.then(|| base.import(batch).is_some())
     }
 
-    /// The puzzles of the other one.
+    /// Checks the puzzles of the other list.
     fn puzzles(&self, out: &mut Vec<String>) {
         let Self { base, other, found, told, is_damaged, .. } = *self;
         for (key, entry) in &other.puzzles {
@@ -434,7 +436,7 @@ impl Joined<'_> {
             {
                 out.push(format!("{key}, {entry:?} of the other is at {:?}", now.at));
             }
-            // Two databases can have drawn it, each in a batch of its own: then it stays as it is here.
+            // If both databases drew it in batches of their own, it stays as it is here.
             let token = |list: &List| list.imports.tokens.get(&entry.at.0).cloned();
             let is_same = !base.puzzles.contains_key(key)
                 || now.at == entry.at && token(base) == token(other);
@@ -448,7 +450,7 @@ impl Joined<'_> {
         }
     }
 
-    /// Days of series, and notes.
+    /// Checks days of series, and notes.
     fn days(&self, out: &mut Vec<String>) {
         let Self { base, other, found, told, is_damaged, .. } = *self;
         let mut gone = 0;
@@ -476,7 +478,7 @@ impl Joined<'_> {
                 out.push(format!("{day:?}: {ours:?} and {theirs:?} became {now:?}, unnamed"));
             }
         }
-        // A puzzle may be elsewhere now, and a place have none.
+        // A puzzle may be at another place now, and a place may be empty.
         let now = |list: &List, (key, text): &(Key, String)| {
             let of_key = found.notes.get(&(*key, text.clone())).copied().unwrap_or(0);
             of_key.max(list.puzzles.get(key).map_or(0, |entry| found.noted(entry.at, text)))
@@ -505,12 +507,12 @@ impl Joined<'_> {
     fn rest(&self, out: &mut Vec<String>) {
         let Self { way, base, other, found, told, is_damaged, undone } = *self;
         for (title, (void, keys)) in base.books.iter().chain(&other.books) {
-            // A copy may know of places that the other one had lost.
+            // A copy may know places that the other one had lost.
             let whole = base.books.get(title).map_or(keys, |book| &book.1);
             let is_there =
                 |book: &(bool, BTreeSet<Key>)| whole.is_subset(&book.1) && (book.0 || !void);
             let is_named = !base.books.contains_key(title) && is_damaged && told.names_books();
-            // One whose record is lost is the same as another copy knows by its title.
+            // A book without record is equal to another copy's book with a title.
             let is_known = title == LOST && found.books.values().any(is_there);
             let is_kept = found.books.get(title).is_some_and(is_there) || is_known;
             if !is_kept && !is_named {
@@ -529,12 +531,12 @@ impl Joined<'_> {
         }
         let partition = base.partition.as_ref();
         let partition = partition.or(other.partition.as_ref().filter(|_| way != Way::Merged));
-        // Where that was lost it is guessed.
+        // A lost partition is guessed.
         let is_guess = is_damaged && base.partition.is_none() && other.partition.is_none();
         if found.partition.as_ref() != partition && !is_guess {
             out.push(format!("partition {partition:?} became {:?}", found.partition));
         }
-        // Of those that gave no puzzle nobody knows that they were there.
+        // Lost seeds that gave no puzzle leave no trace.
         let wanted = |list: &List| {
             let gone = list.seeds.difference(&found.seeds);
             let gone = gone.filter(|seed| way != Way::Restored || !undone.contains(*seed));
@@ -556,7 +558,7 @@ impl Joined<'_> {
         }
     }
 
-    /// Whether what was missing of one of both is known to be missing still, or there.
+    /// Whether a loss in one of the lists is still known as a loss, or resolved.
     fn knows_loss(&self, of: &List, line: &str) -> bool {
         let found = self.found;
         // Batches may have other numbers here.
@@ -576,7 +578,7 @@ impl Joined<'_> {
                 })
             })
         });
-        // Of another copy it need not be accepted again.
+        // A loss accepted here need not be accepted again.
         let is_accepted = self.way == Way::Merged && self.base.accepted.contains(line);
         is_known || is_back || is_accepted
     }

@@ -1,11 +1,12 @@
-//! Random sequences of all commands, beside a list of what they printed.
+//! Random sequences of all commands, compared with a list of their output.
 //!
-//! A [`World`](world::World) has some databases, of which most are copies of one, and two machines. Each step runs commands of the
-//! program, and holds against the list what they print: no puzzle is shown twice; nothing that was acknowledged is missing without having
-//! been named; nothing is refused without a reason, and nothing is done that is to be refused. What a database has is read in its dump,
-//! by a third machine that keeps nothing in mind.
+//! A [`World`](world::World) has several databases, most of them copies of one, and two machines.
+//! Each step runs commands of the program and compares their output with the list: no puzzle is
+//! printed twice; nothing acknowledged is lost without being named; nothing is refused without a
+//! reason, and nothing is done that must be refused. The content of a database is read from its
+//! dump by a third machine, which stores no knowledge.
 //!
-//! `SEEDDB_INPUTS=FROM..TO cargo test --test program model::` runs other RNG seeds, each of which makes a world of its own.
+//! `SEEDDB_INPUTS=FROM..TO cargo test --test program model::` runs other RNG seeds, one world each.
 
 mod list;
 mod moves;
@@ -20,10 +21,10 @@ use rand::RngExt;
 
 use world::World;
 
-/// How many steps each world has.
+/// The number of steps of each world.
 const STEPS: usize = 40;
 
-/// The RNG seeds: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
+/// The RNG seeds: `usual`, or FROM..TO of `SEEDDB_INPUTS`.
 fn rng_seeds(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = env::var("SEEDDB_INPUTS") else { return usual };
     let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");
@@ -44,12 +45,12 @@ fn run(world: &mut World) {
     }
 }
 
-/// Worlds in which long runs found a fault: a loss was forgotten where another batch had the id that the restored one had in its source,
-/// or was told where the puzzle is in another batch; a restore did not name a seed that was lost;
-/// a salvage lost what part of the work a database was for.
+/// Worlds in which long runs found a fault: a loss was forgotten because another batch had the id
+/// that the restored one had in its source, or was reported although another batch had the puzzle;
+/// a restore did not name a lost seed; a salvage lost the partition of a database.
 const FINDS: [u64; 5] = [136, 224, 659, 1268, 1646];
 
-/// The worlds of every fourth RNG seed, from `first` on, so that several threads have some.
+/// Runs every fourth RNG seed from `first` on, to spread them over test threads.
 fn files(first: u64) {
     let usual = 0..20;
     let finds = FINDS.into_iter().filter(|_| rng_seeds(usual.clone()) == usual);
@@ -78,7 +79,7 @@ fn files_of_worlds_3() {
     files(3);
 }
 
-/// `cargo test --features postgres --test program -- --ignored on_a_server`
+/// Run with `cargo test --features postgres --test program -- --ignored on_a_server`.
 #[cfg(feature = "postgres")]
 #[test]
 #[ignore = "needs a server"]

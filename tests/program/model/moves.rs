@@ -10,7 +10,7 @@ use super::told::Told;
 use super::world::{Accepts, Kind, Place, World};
 use crate::home::beside;
 
-/// As [`STEPS`](super::steps::STEPS).
+/// The steps, weighted like [`STEPS`](super::steps::STEPS).
 pub const MOVES: &[Step] = &[
     (5, copy),
     (5, backup),
@@ -27,10 +27,10 @@ pub const MOVES: &[Step] = &[
     (2, forget),
 ];
 
-/// How many databases there are at a time.
+/// The most databases at a time.
 const MOST: usize = 8;
 
-/// The database gets a copy at a new place.
+/// Registers a copy of a database at a new place.
 fn copied(world: &mut World, from: &str, to: &str, change: impl FnOnce(&mut Place)) {
     let path = world.path(to).to_str().unwrap().to_owned();
     let is_put_back = (false, false);
@@ -41,14 +41,14 @@ fn copied(world: &mut World, from: &str, to: &str, change: impl FnOnce(&mut Plac
     world.expect(to, &expected);
 }
 
-/// The main database is on a server from now on.
+/// Moves the main database to a server.
 #[cfg(feature = "postgres")]
 pub fn begin_on_a_server(world: &mut World) {
     world.main = copied_to_server(world, "main.redb");
     world.current = world.main.clone();
 }
 
-/// The name of a new database on the server, which is a copy.
+/// Copies a database to the server; returns the name of the copy.
 #[cfg(feature = "postgres")]
 fn copied_to_server(world: &mut World, from: &str) -> String {
     let address = crate::server::Server::of_tests().database();
@@ -67,7 +67,7 @@ fn copied_to_server(world: &mut World, from: &str) -> String {
     name
 }
 
-/// A copy takes the place of the database on the server.
+/// Replaces the database on the server by a copy.
 #[cfg(feature = "postgres")]
 fn put_back_on_server(world: &mut World, from: &str, to: &str) {
     let server = crate::server::Server::of_tests();
@@ -85,7 +85,7 @@ fn put_back_on_server(world: &mut World, from: &str, to: &str) {
     world.expect(to, &expected);
 }
 
-/// A path in the folder of the world.
+/// The path of a name in the world's folder.
 fn path_of(world: &World, name: &str) -> String {
     world.path(name).to_str().unwrap().to_owned()
 }
@@ -124,7 +124,7 @@ fn dump_and_load(world: &mut World) {
     copied(world, &from, &to, |place| (place.is_backup, place.is_superseded) = (false, false));
 }
 
-/// A copy takes the place of the database, without a word to anybody.
+/// Replaces the database by an older copy, outside of the program.
 fn put_back(world: &mut World) {
     let to = world.current.clone();
     let Place { line, is_server, .. } = *world.place(&to);
@@ -149,8 +149,8 @@ fn put_in_place(world: &mut World, from: &str, to: &str) {
     copied(world, from, to, |_| ());
 }
 
-/// The database is changed in one way, and a copy from before is put back: whatever the change was, the copy is refused. The newer
-/// one is put back then, perhaps.
+/// Makes one change to the database and restores an earlier copy: whatever the change was, the copy
+/// is refused. Sometimes the newer file is put back afterwards.
 fn change_and_put_back(world: &mut World) {
     let name = world.current.clone();
     let Place { is_backup, is_superseded, .. } = *world.place(&name);
@@ -159,7 +159,7 @@ fn change_and_put_back(world: &mut World) {
     }
     let old = copy_of(world, &name, "old");
     let change = world.one_of(CHANGES).unwrap();
-    // Perhaps the same request with the same RNG seed comes twice.
+    // Sometimes a request is repeated with its RNG seed.
     let again: Option<u64> = world.chance(0.3).then(|| world.rng.random());
     match again {
         Some(rng_seed) => {
@@ -183,7 +183,7 @@ fn change_and_put_back(world: &mut World) {
     }
 }
 
-/// The name of a new copy, which nobody was told of.
+/// Makes a copy outside of the program; returns its name.
 fn copy_of(world: &mut World, from: &str, kind: &str) -> String {
     #[cfg(feature = "postgres")]
     if world.place(from).is_server {
@@ -200,7 +200,7 @@ fn copy_file(world: &mut World, from: &str, to: &str) {
     copied(world, from, to, |_| ());
 }
 
-/// One that is not used is forgotten.
+/// Forgets an unused database if there are too many.
 fn forget(world: &mut World) {
     if world.places.len() < MOST {
         return;
@@ -217,7 +217,8 @@ fn forget(world: &mut World) {
     }
 }
 
-/// Whether what this machine, or what lies beside it, knows of a database is all that it has.
+/// Whether the knowledge of this machine, or the folder beside the database, covers all of its
+/// changes.
 fn is_known(world: &World, name: &str) -> bool {
     let place = world.place(name);
     let beside = world.beside.get(&place.path).filter(|known| known.0 == place.line);
@@ -226,7 +227,7 @@ fn is_known(world: &World, name: &str) -> bool {
     known.any(|known| place.changes.sure.is_subset(&known.sure))
 }
 
-/// A backup, or whatever other copy, takes the place of the database, which is moved aside.
+/// Restores a backup or another copy in place of the database, which is moved aside.
 fn restore(world: &mut World) {
     let to = world.current.clone();
     let line = world.place(&to).line;
@@ -240,7 +241,8 @@ fn restore(world: &mut World) {
     }
 }
 
-/// A backup becomes a database at a new place, of which that machine may know nothing: its draws are others.
+/// Restores a backup at a new place, maybe on another machine that does not know it: it gets a new
+/// random stream.
 fn restore_elsewhere(world: &mut World) {
     let backups = world.names(|place| place.is_backup);
     let Some(from) = world.one_of(&backups) else { return };
@@ -264,7 +266,7 @@ fn restore_elsewhere(world: &mut World) {
     world.home = before;
 }
 
-/// A mark that is damaged refuses as an old copy does, until it is as it was.
+/// A damaged mark causes a refusal as an old copy does, until it is repaired.
 fn damage_mark(world: &mut World) {
     let name = world.current.clone();
     let place = world.place(&name).clone();
@@ -281,7 +283,7 @@ fn damage_mark(world: &mut World) {
     let mut reasons = world.refusal(&name, Kind::Giving, false).must;
     reasons.extend(["does not read", "copy of the database"]);
     let is_refused = outcome.code == 1 && reasons.iter().any(|words| outcome.err.contains(words));
-    // Without a seed of such a tier it does not come to that.
+    // Without a seed of that tier nothing is drawn.
     let is_nothing = outcome.code == 3 && outcome.out.is_empty();
     assert!(is_refused || is_nothing, "not refused: {}{}", outcome.out, outcome.err);
     fs::write(mark, sound).unwrap();
@@ -354,7 +356,8 @@ fn restore_over(world: &mut World, from: &str, is_damaged: bool) {
     }
 }
 
-/// Pages of the file are full of noise. It is used a last time, perhaps, and put back or saved.
+/// Overwrites pages of the file with noise. The file is sometimes used once more, then replaced or
+/// salvaged.
 fn damage(world: &mut World) {
     let name = world.current.clone();
     let place = world.place(&name).clone();
@@ -362,7 +365,7 @@ fn damage(world: &mut World) {
         return;
     }
     if world.chance(0.5) {
-        // There is something since the backup.
+        // Make changes since the backup.
         backup(world);
         (0..2).for_each(|_| draw_some(world, 40));
     }
@@ -385,7 +388,7 @@ fn damage(world: &mut World) {
                 0 => 0,
                 1 => world.rng.random(),
                 2 => *byte ^ u8::from(world.rng.random_bool(0.001)),
-                // Of each page some row is bad.
+                // Damages a row on each page.
                 _ => *byte ^ u8::from(at == bit),
             };
         }
@@ -409,7 +412,7 @@ fn damage(world: &mut World) {
     }
 }
 
-/// A draw from a damaged file fails, or shows what was never shown.
+/// A draw from a damaged file fails, or prints new puzzles.
 fn draw_from_damaged(world: &mut World, name: &str) {
     let outcome = world.run(name, &["draw", "--tier", "2", "--count", "2", "--format", "jsonl"]);
     let mut list = world.place(name).list.clone();
@@ -418,7 +421,7 @@ fn draw_from_damaged(world: &mut World, name: &str) {
         world.show(name, &mut list, &serde_json::from_str(row).unwrap());
     }
     let is_sure = list.puzzles.len() > before;
-    // What is kept without having been shown is known when it is looked for.
+    // Puzzles kept without being printed are found by an export.
     if outcome.err.contains("puzzles are kept as batch") {
         let all = world.run(name, &["export", "--batch", "last", "--format", "jsonl"]);
         for row in all.out.lines() {
@@ -429,7 +432,7 @@ fn draw_from_damaged(world: &mut World, name: &str) {
     world.changed(name, is_sure, Accepts::No);
 }
 
-/// What can be read of a damaged file is saved, and takes its place.
+/// Salvages a damaged file, and uses the result in its place.
 fn save(world: &mut World, name: &str) {
     let (other, to) = (world.place(name).clone(), world.new_name("saved"));
     let path = path_of(world, &to);
@@ -463,7 +466,7 @@ fn save(world: &mut World, name: &str) {
     }
 }
 
-/// The seeds of another database come.
+/// Merges the seeds of another database.
 fn merge_seeds(world: &mut World) {
     let to = world.current.clone();
     let Some(from) = world.another(&to) else { return };
@@ -485,7 +488,7 @@ fn merge_seeds(world: &mut World) {
     world.expect(&to, &expected);
 }
 
-/// All of another database comes.
+/// Merges all of another database.
 fn merge_all(world: &mut World) {
     let to = world.current.clone();
     let Some(from) = world.another(&to) else { return };
@@ -519,7 +522,7 @@ fn merge_all(world: &mut World) {
     let is_sure = found != base.list;
     let place = world.place_mut(&to);
     place.list = found;
-    // Batches of copies that both went on have other numbers here than marks know.
+    // Batches of diverged copies have other numbers here than in the marks.
     let (ours, theirs) = (&base.changes.sure, &other.changes.sure);
     let is_fork = !ours.is_subset(theirs) && !theirs.is_subset(ours);
     if base.line == other.line && (is_fork || told.has_remarks()) {
@@ -531,11 +534,12 @@ fn merge_all(world: &mut World) {
     world.changed(&to, is_sure, Accepts::No);
 }
 
-/// The file is away, as when a disk is not mounted: none is begun in its place by whoever can know of it.
+/// The file is missing, as on an unmounted disk: no machine that knows the database creates a new
+/// one.
 fn take_away(world: &mut World) {
     let name = world.current.clone();
     let place = world.place(&name).clone();
-    // One that was used elsewhere since has moved, for all that anybody knows.
+    // A database used elsewhere since may have moved.
     let is_known = world.used.get(&(world.home, place.line)) == Some(&place.path);
     if place.is_server || !is_known {
         return;

@@ -1,4 +1,4 @@
-//! [`Step`]: one command, or a few, and what has to come of it.
+//! [`Step`]: one or a few commands, with the expected result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::list::{ANYWHERE, At, Entry, List};
 use super::world::{Accepts, Kind, Outcome, World};
 
-/// What is done, behind its share of all steps.
+/// The relative frequency of a step, and its function.
 pub type Step = (u32, fn(&mut World));
 
 /// Commands on one database.
@@ -34,7 +34,7 @@ pub const STEPS: &[Step] = &[
     (3, change_machine),
 ];
 
-/// Steps that change the database that is used, each in one way.
+/// Steps that change the current database, each in one way.
 pub const CHANGES: &[fn(&mut World)] =
     &[draw, draw_once, keys, issued, undo, void, note, fill, series, book, levels, seeds, mine];
 
@@ -42,13 +42,13 @@ fn rows(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Whether the command is to go on with an old copy.
+/// Whether the command accepts an old copy, by chance.
 fn accepts(world: &mut World) -> bool {
     let (_, is_older) = world.is_older(&world.current.clone());
     world.chance(if is_older { 0.4 } else { 0.05 })
 }
 
-/// Runs a command that issues, gives or cancels; none if it was refused for a reason that there is.
+/// Runs a command that issues, hands out or cancels; `None` if it was refused for a valid reason.
 fn give(world: &mut World, command: &[&str]) -> Option<(Outcome, bool)> {
     give_or_idle(world, command, false)
 }
@@ -61,7 +61,7 @@ fn give_or_idle(world: &mut World, command: &[&str], is_idle: bool) -> Option<(O
     (!world.is_refused(&name, &outcome, &refusal, is_idle)).then_some((outcome, accepts))
 }
 
-/// What was to come of a command did, or nothing did and there is a reason.
+/// Checks that a command had the expected effect, or none with a reason.
 fn conclude(
     world: &mut World,
     (outcome, accepts): (Outcome, bool),
@@ -81,7 +81,7 @@ fn conclude(
     world.expect(&name, expected);
 }
 
-/// The database was changed, or may have been.
+/// Records that the database was changed, or may have been.
 fn end(world: &mut World, is_sure: bool, accepts: bool) {
     let accepts = match (accepts, is_sure) {
         (true, true) => Accepts::Yes,
@@ -92,12 +92,12 @@ fn end(world: &mut World, is_sure: bool, accepts: bool) {
 }
 
 pub fn draw(world: &mut World) {
-    // Now and then many, whose rows share pages.
+    // Sometimes many, whose rows share pages.
     let most = if world.chance(0.1) { 60 } else { 5 };
     draw_some(world, most);
 }
 
-/// Draws some puzzles, below `most`.
+/// Draws fewer than `most` puzzles.
 pub fn draw_some(world: &mut World, most: u32) {
     let wishes = [&["--level", "easy"][..], &["--tier", "2"], &["--tier", "0", "--clues", "..40"]];
     let wish = world.one_of(&wishes).unwrap();
@@ -142,14 +142,14 @@ pub fn draw_some(world: &mut World, most: u32) {
     world.expect(&name, &expected);
 }
 
-/// The same request with the same key gives the same batch.
+/// Repeating a request with its key gives the same batch.
 fn draw_once(world: &mut World) {
     let once = format!("key-{}", world.rng.random_range(1..4));
     let command = ["draw", "--tier", "2", "--count", "3", "--once", &once, "--format", "jsonl"];
     let name = world.current.clone();
     let before = world.place(&name).list.clone();
     let (mut expected, known) = (before.clone(), before.once.get(&once).copied());
-    // Some puzzles of it may be lost.
+    // Some of its puzzles may be lost.
     let Some((outcome, accepts)) = give_or_idle(world, &command, known.is_some()) else { return };
     assert!([0, 3].contains(&outcome.code), "not explained: {}", outcome.err);
     let mut printed = 0;
@@ -171,7 +171,7 @@ fn draw_once(world: &mut World) {
     world.expect(&name, &expected);
 }
 
-/// Keys of puzzles that others printed: random ones, or those of another database.
+/// Imports keys of puzzles printed elsewhere: random ones, or those of another database.
 fn keys(world: &mut World) {
     let name = world.current.clone();
     let file = world.path("import.keys").to_str().unwrap().to_owned();
@@ -201,7 +201,7 @@ fn keys(world: &mut World) {
     bring_in(world, &["db", "keys", "import", &file], &expected);
 }
 
-/// Runs a command that brings in what others printed.
+/// Runs a command that imports puzzles printed elsewhere.
 fn bring_in(world: &mut World, command: &[&str], expected: &List) {
     let name = world.current.clone();
     let refusal = world.refusal(&name, Kind::BringsIn, false);
@@ -212,7 +212,7 @@ fn bring_in(world: &mut World, command: &[&str], expected: &List) {
     }
 }
 
-/// Puzzles that were printed elsewhere, or here before they were forgotten.
+/// Imports puzzles that were printed elsewhere, or here before they were lost.
 fn issued(world: &mut World) {
     let name = world.current.clone();
     let printed = world.printed.clone();
@@ -233,7 +233,7 @@ fn issued(world: &mut World) {
     bring_in(world, &["import", "--issued", &file], &expected);
 }
 
-/// An import is taken back, if nothing refers to what it brought.
+/// Undoes an import, if nothing refers to its records.
 fn undo(world: &mut World) {
     let mut expected = world.place(&world.current).list.clone();
     let batches: Vec<u32> = expected.imports.batches.iter().copied().collect();
@@ -248,7 +248,7 @@ fn undo(world: &mut World) {
     conclude(world, done, &expected, Some(import.is_some()));
 }
 
-/// A puzzle of the database that is used.
+/// A random puzzle of the current database.
 fn some_puzzle(world: &mut World) -> Option<Key> {
     let puzzles = &world.place(&world.current).list.puzzles;
     let by_place: BTreeMap<At, Key> = puzzles.iter().map(|(key, one)| (one.at, *key)).collect();
@@ -288,7 +288,7 @@ fn note(world: &mut World) {
     conclude(world, done, &expected, Some(true));
 }
 
-/// A date of two weeks.
+/// A random date in two weeks.
 fn date(world: &mut World) -> String {
     day_of(world.rng.random_range(1..15))
 }
@@ -308,7 +308,7 @@ fn fill(world: &mut World) {
     if draws {
         command.extend(["--ramp", "mon..sun:easy", "--draw", "--rng-seed", "2"]);
     }
-    // Days that are on record are printed again.
+    // Recorded days are printed again.
     let Some((outcome, accepts)) = give_or_idle(world, &command, is_idle) else { return };
     let name = world.current.clone();
     let before = world.place(&name).list.clone();
@@ -388,7 +388,7 @@ fn series(world: &mut World) {
     };
     let mut is_possible = Some(is_possible).filter(|_| !is_void);
     if change == "replace" {
-        // Puzzles of the level may have run out.
+        // The puzzles of the level may be used up.
         is_possible = is_possible.filter(|_| here.is_none());
         if done.0.code == 0 {
             let id = done.0.err.split_once(": ").unwrap().1.split(' ').next().unwrap().to_owned();
@@ -457,7 +457,8 @@ fn mine(world: &mut World) {
     new_seeds(world, &["mine", "--tier", "0", "--count", "1", "--rng-seed", &rng_seed]);
 }
 
-/// Runs a command that brings seeds: no more than it says, and none goes but for a better one.
+/// Runs a command that adds seeds: not more than reported, and none is removed except for a better
+/// one.
 fn new_seeds(world: &mut World, command: &[&str]) {
     let Some((outcome, mut expected)) = change(world, command) else { return };
     let name = world.current.clone();
@@ -480,11 +481,11 @@ pub fn said(err: &str, words: &str) -> u64 {
     before.rsplit([' ', '(', '\n']).next().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Commands that read: what they print is what there is.
+/// Runs commands that read, and compares their output.
 fn look(world: &mut World) {
     let name = world.current.clone();
     let list = world.place(&name).list.clone();
-    // All of them leave out those that were printed elsewhere.
+    // All of them omit puzzles printed elsewhere.
     let end = list.puzzles.values().map(|entry| entry.at.0).max().unwrap_or(1);
     let batches = format!("1..{end}");
     let outcome = world.run(&name, &["export", "--batch", &batches, "--format", "jsonl"]);
@@ -500,7 +501,7 @@ fn look(world: &mut World) {
     world.expect(&name, &list);
 }
 
-/// What is missing, and named, is given up.
+/// Accepts the named losses.
 fn accept_loss(world: &mut World) {
     let name = world.current.clone();
     let mut expected = world.place(&name).list.clone();
@@ -515,15 +516,15 @@ fn accept_loss(world: &mut World) {
     world.expect(&name, &expected);
 }
 
-/// Another database is used.
+/// Changes to another database.
 fn change_place(world: &mut World) {
     let names = world.names(|_| true);
-    // Mostly the one that has its name.
+    // Half of the time the main one.
     let next = if world.chance(0.5) { Some(world.main.clone()) } else { world.one_of(&names) };
     world.current = next.filter(|name| names.contains(name)).unwrap_or_else(|| names[0].clone());
 }
 
-/// Another machine is used.
+/// Changes to a random machine.
 fn change_machine(world: &mut World) {
     world.home = usize::from(world.chance(0.3));
 }

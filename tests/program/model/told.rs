@@ -1,18 +1,18 @@
-//! [`Told`]: what a command that moves records said of them.
+//! [`Told`]: the report of a command that moves records.
 
 use serde_json::Value;
 
 use super::list::At;
 
-/// The rows of `--format jsonl`, and what stderr says besides.
+/// The rows of `--format jsonl`, and facts from stderr.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     rows: Vec<Value>,
-    /// Whether all that was there would have been known to be missing, by marks; what nobody knew of need not be named.
+    /// Whether marks would reveal every loss; unknown records need not be named.
     pub is_known: bool,
-    /// Whether something is missing by the marks.
+    /// Whether marks show that something is missing.
     pub is_older: bool,
-    /// Seeds that gave way to better ones.
+    /// The number of seeds replaced by better ones.
     pub better: u64,
 }
 
@@ -37,7 +37,7 @@ impl Told {
         self.became("missing").filter(move |row| row["part"] == part)
     }
 
-    /// Whether something is missing of which nobody can say what it was.
+    /// Whether something unspecified is missing.
     fn is_unsure(&self) -> bool {
         let without_trace = self.missing("puzzles").any(|row| row["theirs"].is_null());
         self.is_older
@@ -47,7 +47,7 @@ impl Told {
             || self.missing("file").next().is_some()
     }
 
-    /// Whether the database is another one from now on, of which no mark knows anything.
+    /// Whether the database gets a new identity, which no mark knows.
     pub fn is_another(&self) -> bool {
         self.missing("identity").next().is_some()
     }
@@ -71,7 +71,7 @@ impl Told {
         rows.any(is_in) || self.is_unsure()
     }
 
-    /// Whether so many keys of a batch are named as missing.
+    /// Whether at least this many keys of a batch are named as missing.
     pub fn names_keys(&self, batch: u32, count: u64) -> bool {
         let named = self.of_batch("keys", batch).and_then(|row| row["count"].as_u64());
         named.is_some_and(|named| named >= count) || self.names_batch(batch)
@@ -96,7 +96,7 @@ impl Told {
         self.missing("book").chain(self.missing("places")).next().is_some() || self.is_unsure()
     }
 
-    /// Whether both databases have a day of their own.
+    /// Whether both databases have different records of a day.
     pub fn names_day(&self, day: &str) -> bool {
         self.became("differs").any(|row| row["part"] == "day" && row["name"] == day)
     }
@@ -105,24 +105,24 @@ impl Told {
         self.became("differs").any(|row| row["part"] == part)
     }
 
-    /// Whether anything is missing, or nobody can know.
+    /// Whether anything is missing or may be.
     pub fn has_missing(&self) -> bool {
         self.became("missing").next().is_some() || self.is_unsure()
     }
 
-    /// Whether anything is missing, differs or is in both.
+    /// Whether anything is missing, differs or is in both databases.
     pub fn has_remarks(&self) -> bool {
         let remarks = ["missing", "differs", "in-both"];
         remarks.into_iter().any(|became| self.became(became).next().is_some())
     }
 
-    /// How many seeds may be gone.
+    /// The number of seeds that may be missing.
     pub fn gone_seeds(&self) -> u64 {
         let named = self.missing("seeds").filter_map(|row| row["count"].as_u64());
         self.better + named.sum::<u64>() + if self.is_unsure() { 1_000 } else { 0 }
     }
 
-    /// Whether something is named that keeps puzzles from being drawn.
+    /// Whether a named loss blocks draws.
     pub fn has_loss(&self) -> bool {
         self.became("missing").any(|row| row["part"] != "seeds")
     }

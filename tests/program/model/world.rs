@@ -1,4 +1,4 @@
-//! [`World`]: databases, machines, and what each of these knows of them.
+//! [`World`]: databases, machines, and the knowledge of each machine.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -16,13 +16,13 @@ use serde_json::Value;
 use super::list::{Entry, List};
 use crate::home::{Home, make};
 
-/// What stands for changes that a database has had, or a machine knows of.
+/// Numbers of changes that a database has had, or that a machine knows.
 #[derive(Clone, Default, Debug)]
 pub struct Changes {
     pub sure: BTreeSet<u32>,
-    /// Those that it may have, too.
+    /// Changes that may be included, too.
     pub maybe: BTreeSet<u32>,
-    /// Whether any of them may be lost, as the database was damaged.
+    /// Whether any of them may be lost, because the database was damaged.
     pub doubt: bool,
 }
 
@@ -45,7 +45,7 @@ impl Changes {
         self.maybe.extend(other.all());
     }
 
-    /// Whether a database with these changes lacks some of those: surely, or perhaps.
+    /// Whether a database with these changes lacks some of `those`: surely, or perhaps.
     fn lacks(&self, those: &Self) -> (bool, bool) {
         let surely = those.sure.iter().any(|change| !self.has(*change));
         let is_unsure = |change: &&u32| {
@@ -58,52 +58,52 @@ impl Changes {
 /// A database of the world.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// What `--db` names it by.
+    /// The value of `--db`.
     pub path: String,
     pub is_server: bool,
-    /// Which database it is: copies are one.
+    /// The identity of the database; copies share it.
     pub line: usize,
     pub list: List,
     pub changes: Changes,
-    /// The streams of random numbers that its draws may be of: one for all databases that were never put back.
+    /// The possible random streams of its draws: one for all databases that were never restored.
     pub streams: BTreeSet<u32>,
     pub is_backup: bool,
     pub is_superseded: bool,
-    /// Whether the tables on the server are where they were not made: surely, or perhaps.
+    /// Whether the tables were moved to another server database: surely, or perhaps.
     pub is_put_back: (bool, bool),
 }
 
 /// The streams in which a puzzle was drawn, the partitions, and the puzzle.
 type Shown = (BTreeSet<u32>, BTreeSet<Option<String>>, String);
 
-/// How a command ended.
+/// The result of a command.
 pub struct Outcome {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-/// What a command does, as far as the program refuses it.
+/// The kind of a command, as far as refusals depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It issues, gives or cancels puzzles.
+    /// Issues, hands out or cancels puzzles.
     Giving,
-    /// It brings in what others printed.
+    /// Imports puzzles printed elsewhere.
     BringsIn,
-    /// It changes something else.
+    /// Changes something else.
     Counted,
 }
 
-/// Whether a command gave up what an old copy lacks.
+/// Whether a command accepted the losses of an old copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Accepts {
     No,
-    /// It was to, and may not have come to it.
+    /// It had the flag, but may not have run to that point.
     Perhaps,
     Yes,
 }
 
-/// Why a command is refused: what it says then.
+/// The reasons for a refusal, as words in the message.
 #[derive(Default, Debug)]
 pub struct Refusal {
     pub must: Vec<&'static str>,
@@ -116,26 +116,27 @@ pub struct World {
     log: Vec<String>,
     folder: Home,
     homes: [Home; 2],
-    /// A machine that looks at databases, and cannot keep anything in mind.
+    /// A machine that reads databases and stores no knowledge.
     checker: Home,
     pub places: BTreeMap<String, Place>,
-    /// The database and the machine that are used.
+    /// The database in use; the next field is the machine.
     pub current: String,
     pub home: usize,
-    /// By machine and database.
+    /// The known changes, by machine and database.
     pub state: [BTreeMap<usize, Changes>; 2],
-    /// By path: of which database, and what is known of it.
+    /// The known changes beside a database, by path: its identity, and the changes.
     pub beside: BTreeMap<String, (usize, Changes)>,
-    /// By machine and database: where it was used last, as far as this machine surely knows.
+    /// The path of the last use, by machine and database, as far as the machine surely knows.
     pub used: HashMap<(usize, usize), String>,
     pub shown: HashMap<Key, Shown>,
-    /// For each puzzle that the last command showed, whether draws that were to be others had shown it.
+    /// For each puzzle that the last command printed, whether draws of another stream had printed
+    /// it.
     again: Vec<bool>,
-    /// The keys of these, in the order in which they came.
+    /// The keys of printed puzzles, in order.
     pub printed: Vec<Key>,
-    /// Puzzles, keys and seeds of imports that were taken back.
+    /// Puzzles, keys and seeds of imports that were undone.
     pub undone: BTreeSet<Key>,
-    /// By name.
+    /// The level tables by name.
     pub tables: BTreeMap<String, String>,
     next: u32,
     /// The name of the database that is used most.
@@ -143,7 +144,7 @@ pub struct World {
 }
 
 impl Drop for World {
-    /// Tells how to come to a failure again.
+    /// Prints the command that reproduces a failure.
     fn drop(&mut self) {
         if thread::panicking() {
             let rng_seed = self.rng_seed;
@@ -156,7 +157,7 @@ impl Drop for World {
     }
 }
 
-/// Two databases with few seeds, each of which gives any number of puzzles.
+/// Two databases with few seeds, which can give any number of puzzles.
 fn bases() -> &'static [Vec<u8>; 2] {
     static BASES: OnceLock<[Vec<u8>; 2]> = OnceLock::new();
     BASES.get_or_init(|| {
@@ -210,11 +211,11 @@ impl World {
         world
     }
 
-    /// Takes a new database in, as it is found.
+    /// Registers a new database with its actual content.
     fn adopt(&mut self, name: &str, line: usize) {
         let path = self.path(name).to_str().unwrap().to_owned();
         let list = self.dump(&path);
-        // It was made with one change.
+        // Its creation is one change.
         let changes = Changes { sure: [self.number()].into(), ..Changes::default() };
         let place = Place {
             path,
@@ -234,13 +235,13 @@ impl World {
         self.folder.path(name)
     }
 
-    /// A number that nothing has.
+    /// A new number.
     pub fn number(&mut self) -> u32 {
         self.next += 1;
         self.next
     }
 
-    /// The name of a file that is not there.
+    /// A new file name.
     pub fn new_name(&mut self, kind: &str) -> String {
         format!("{kind}-{}.redb", self.number())
     }
@@ -257,24 +258,24 @@ impl World {
         self.rng.random_bool(share)
     }
 
-    /// What is random from now on depends on this alone.
+    /// Restarts the random choices from a seed.
     pub fn begin_again(&mut self, rng_seed: u64) {
         self.rng = ChaCha8Rng::seed_from_u64(rng_seed);
     }
 
-    /// One of these, if there are any.
+    /// A random element; `None` if there are none.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         if all.is_empty() { None } else { Some(all[self.rng.random_range(0..all.len())].clone()) }
     }
 
-    /// Some place but this one.
+    /// A random place other than this one.
     pub fn another(&mut self, than: &str) -> Option<String> {
         let mut others = self.names(|_| true);
         others.retain(|name| name != than);
         self.one_of(&others)
     }
 
-    /// The names of the places that are so.
+    /// The names of the places that satisfy `is_so`.
     pub fn names(&self, is_so: impl Fn(&Place) -> bool) -> Vec<String> {
         self.places.iter().filter(|(_, place)| is_so(place)).map(|(name, _)| name.clone()).collect()
     }
@@ -283,13 +284,13 @@ impl World {
         self.log.push(what.into());
     }
 
-    /// Runs a command on this machine, on the database of this name.
+    /// Runs a command on the current machine and the named database.
     pub fn run(&mut self, name: &str, command: &[&str]) -> Outcome {
         let path = self.place(name).path.clone();
         self.run_at(&path, command)
     }
 
-    /// [`Self::run`] of a command that nothing keeps from its end.
+    /// Runs a command that must succeed.
     pub fn done(&mut self, name: &str, command: &[&str]) -> Outcome {
         let outcome = self.run(name, command);
         assert_eq!(outcome.code, 0, "{}", outcome.err);
@@ -299,7 +300,7 @@ impl World {
     pub fn run_at(&mut self, path: &str, command: &[&str]) -> Outcome {
         let arguments = [&["--db", path], command].concat();
         if ["db", "merge"].iter().any(|word| command.contains(word)) {
-            // It uses other files, too.
+            // The command uses other files, too.
             self.used.clear();
         }
         self.again.clear();
@@ -315,7 +316,7 @@ impl World {
         Outcome { code, out, err }
     }
 
-    /// What is at a path, by a machine that keeps nothing in mind.
+    /// The content at a path, read by the machine without knowledge.
     pub fn dump(&self, path: &str) -> List {
         let dump = self.checker.seeddb(&["-q", "--db", path, "db", "dump"]).output().unwrap();
         let err = String::from_utf8_lossy(&dump.stderr);
@@ -323,9 +324,9 @@ impl World {
         List::of_dump(&String::from_utf8(dump.stdout).unwrap())
     }
 
-    /// Sees that the database has what it is to have, and no more.
+    /// Asserts that the database has exactly the expected content.
     pub fn expect(&mut self, name: &str, expected: &List) {
-        // Chance repeats one of what was given up.
+        // By chance, a draw may repeat a puzzle that was given up.
         let again = self.again.iter().filter(|is_known| **is_known).count();
         let is_chance = again < 2 || again * 2 <= self.again.len();
         assert!(is_chance, "{again} puzzles again, by draws that were to be others");
@@ -335,7 +336,7 @@ impl World {
         self.place_mut(name).list = found;
     }
 
-    /// Whether the database is older than what this machine knows of it: surely, or perhaps.
+    /// Whether the database is older than this machine's knowledge of it: surely, or perhaps.
     pub fn is_older(&self, name: &str) -> (bool, bool) {
         let place = self.place(name);
         let beside = self.beside.get(&place.path).filter(|known| known.0 == place.line);
@@ -346,7 +347,7 @@ impl World {
             .fold((false, false), |one, other| (one.0 || other.0, one.1 || other.1))
     }
 
-    /// Why a command of a kind is refused.
+    /// The reasons for which a command of a kind is refused.
     pub fn refusal(&self, name: &str, kind: Kind, accepts: bool) -> Refusal {
         let mut refusal = Refusal::default();
         if kind == Kind::Counted {
@@ -371,8 +372,8 @@ impl World {
         refusal
     }
 
-    /// Whether the command was refused, for one of the reasons that there are; a refused one changes nothing. One that would change nothing
-    /// anyway, as it `is_idle`, need not be refused.
+    /// Whether the command was refused, for one of the possible reasons. A refused command changes
+    /// nothing; one that `is_idle` need not be refused.
     pub fn is_refused(
         &mut self,
         name: &str,
@@ -393,7 +394,7 @@ impl World {
         is_refused
     }
 
-    /// A command changed the database, or may have: who knows of it now.
+    /// Records that a command changed the database, or may have, in the knowledge of the machines.
     pub fn changed(&mut self, name: &str, is_sure: bool, accepts: Accepts) {
         let (mut surely, mut perhaps) = self.is_older(name);
         let is_put_back = self.place(name).is_put_back;
@@ -424,13 +425,13 @@ impl World {
         }
         for known in both {
             match accepts {
-                // What an old copy is changed by is not kept in mind.
+                // Changes of an old copy are not remembered.
                 Accepts::No if surely => {}
                 Accepts::No if is_sure && !perhaps => known.add(&changes),
                 Accepts::No => known.add_perhaps(&changes),
                 Accepts::Yes if surely => *known = changes.clone(),
                 Accepts::Yes if !perhaps => known.add(&changes),
-                // It may be as it was, or know of this state alone.
+                // The knowledge may be unchanged, or cover this state only.
                 _ => {
                     known.add_perhaps(&known.clone());
                     known.add_perhaps(&changes);
@@ -441,7 +442,7 @@ impl World {
         }
     }
 
-    /// This machine read the database, and keeps in mind what is new.
+    /// Records that this machine read the database.
     pub fn looked(&mut self, name: &str) {
         let place = self.place(name).clone();
         let (_, perhaps) = self.is_older(name);
@@ -452,7 +453,8 @@ impl World {
         if perhaps { state.add_perhaps(&place.changes) } else { state.add(&place.changes) }
     }
 
-    /// A puzzle was printed that was just drawn from this database: it was never shown before, as far as anybody could know.
+    /// Records a printed puzzle just drawn from this database, and asserts that it was never
+    /// printed before, as far as the machines could know.
     pub fn show(&mut self, name: &str, list: &mut List, row: &Value) -> Key {
         let text = row["puzzle"].as_str().unwrap();
         let puzzle = Puzzle::new(&text.parse::<Grid>().unwrap()).unwrap();
@@ -480,7 +482,7 @@ impl World {
         key
     }
 
-    /// The file that it is in.
+    /// The path of a database's file.
     pub fn file_of(&self, name: &str) -> PathBuf {
         Path::new(&self.place(name).path).to_owned()
     }

@@ -1,4 +1,4 @@
-//! Connections that say nothing, or half of what they begin: others are served beside them.
+//! Silent connections and incomplete requests: others are served meanwhile.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,18 +11,18 @@ use serde_json::{Value, json};
 use super::Server;
 use crate::home::Home;
 
-/// How long an answer may take while others do nothing.
+/// The time limit for an answer while other connections are idle.
 const PROMPT: Duration = Duration::from_secs(2);
 
 impl Server {
-    /// A connection on which this was sent.
+    /// A connection on which a text was sent.
     fn begun(&self, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.write_all(text.as_bytes()).unwrap();
         stream
     }
 
-    /// The lines of a request up to its body, of which this many bytes are promised.
+    /// The head of a request whose body has the given length.
     fn head(&self, method: &str, path: &str, more: &str, length: usize) -> String {
         format!(
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{more}Content-Type: application/json\r\n\
@@ -31,7 +31,7 @@ impl Server {
         )
     }
 
-    /// Both a stranger and a caller with the token get their answers at once.
+    /// Asserts that a stranger and a client with the token get answers at once.
     fn is_prompt(&self, beside: &str) {
         let begin = Instant::now();
         let stranger = self.head("GET", "/api/v1/healthz", "Connection: close\r\n", 0);
@@ -43,7 +43,7 @@ impl Server {
     }
 }
 
-/// Connections of strangers that wait for something, of every kind.
+/// Waiting connections of strangers, of every kind.
 #[test]
 fn who_waits_blocks_nobody() {
     let home = Home::with_starter();
@@ -63,10 +63,10 @@ fn who_waits_blocks_nobody() {
     ] {
         let waiting: Vec<_> = (0..count).map(|_| server.begun(&sent)).collect();
         server.is_prompt(what);
-        // Those who come later find it no slower.
+        // Later connections are not slower.
         thread::sleep(Duration::from_millis(300));
         server.is_prompt(what);
-        // The oldest of them has given up its place, long before its time was over.
+        // The oldest connection has been closed long before its time limit.
         let mut oldest = &waiting[0];
         oldest.set_read_timeout(Some(PROMPT)).unwrap();
         let end = oldest.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
@@ -75,7 +75,7 @@ fn who_waits_blocks_nobody() {
     }
 }
 
-/// A body has ten seconds to come, whoever sends it and however slowly.
+/// A body must arrive within ten seconds, whoever sends it and however slowly.
 #[test]
 fn a_body_that_does_not_come_is_refused() {
     let home = Home::with_starter();
@@ -92,7 +92,7 @@ fn a_body_that_does_not_come_is_refused() {
             }
         });
         let mut answer = String::new();
-        // The connection may be reset behind the answer.
+        // The connection may be reset after the answer.
         let _ = stream.read_to_string(&mut answer);
         assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("too-slow"), "{answer}");
         let took = begin.elapsed().as_secs();
