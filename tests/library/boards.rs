@@ -1,4 +1,5 @@
-//! Boards as other programs print them, in `tests/data/boards`: what is read of each, and that a changed one is never another puzzle.
+//! Boards printed by other programs, in `tests/data/boards`: each is read as listed, and a changed
+//! one is never read as another puzzle.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,14 +11,14 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Reader;
 
-/// Changes of each file.
+/// The number of changes of each file.
 const CHANGES: u64 = 500;
 
 fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/boards"))
 }
 
-/// The files, and what is to be read of each: puzzles, or `refused: ` and words of the reason.
+/// The files with the expected results: puzzles, or `refused: ` and words of the reason.
 fn index() -> Vec<(String, String)> {
     let text = fs::read_to_string(folder().join("index.tsv")).unwrap();
     let pair =
@@ -25,7 +26,7 @@ fn index() -> Vec<(String, String)> {
     text.lines().map(pair).collect()
 }
 
-/// What is read. Whatever is refused has a reason and a line.
+/// Reads a file. Each error must have a reason and a line.
 fn read(data: &[u8]) -> Vec<Result<Grid, String>> {
     let mut reader = Reader::new(data).unwrap();
     let mut all = Vec::new();
@@ -64,7 +65,8 @@ fn boards_of_other_programs_are_read_or_refused_by_name() {
     assert_eq!(files, index.len() + 1, "each file has a line in index.tsv");
 }
 
-/// The manual's page names each of these files once: with what is read, or with the words by which it is refused.
+/// The manual's page names each of these files once: with the puzzles, or with the words of the
+/// refusal.
 #[test]
 fn the_manual_names_all_that_is_read() {
     let page = include_str!("../../src/manual/formats.md");
@@ -88,7 +90,7 @@ fn the_manual_names_all_that_is_read() {
     assert_eq!(told, all);
 }
 
-/// A change may take a clue away, or put in one, which leaves the solution as it is; it never makes another puzzle.
+/// A change may remove a clue, or add one that keeps the solution; it never makes another puzzle.
 #[test]
 fn changed_boards_are_never_other_puzzles() {
     let index = index();
@@ -115,7 +117,7 @@ fn changed_boards_are_never_other_puzzles() {
     });
 }
 
-/// A sign or a line more or less, a cut, a hole.
+/// Adds or removes a character or a line, truncates, or cuts a hole.
 fn change(mut data: Vec<u8>, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let at = rng.random_range(0..data.len());
     let mut lines: Vec<Vec<u8>> =

@@ -1,4 +1,5 @@
-//! The promise, as a library: what a [`Drawing`] hands out was committed before, and no other draw hands it out.
+//! The promise of the library: puzzles handed out by a [`Drawing`] were committed before, and no
+//! other draw hands them out.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -20,7 +21,7 @@ use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
 use seeddb::symmetry::{Id, Key};
 
-/// Six seeds of tier 1 with few refills, so that draws meet.
+/// Six seeds of tier 1 with few refills, so that draws collide.
 fn few() -> Vec<Seed> {
     let of_tier_1 = |seed: &Seed| seed.gradings[0].tier == 1 && seed.gradings[0].capacity >= 16;
     let mut seeds: Vec<Seed> = starter().into_iter().filter(of_tier_1).collect();
@@ -37,13 +38,14 @@ fn of_tier(tier: u8, count: u32, rng_seed: u64) -> DrawOptions {
     DrawOptions::of_tier(tier, count, rng_seed)
 }
 
-/// The keys of the puzzles, each of which must be in the ledger at the place it says by the time it is seen.
+/// The keys of the drawn puzzles; asserts that each is in the ledger at its place when it is handed
+/// out.
 fn drawn(database: &Database, drawing: &mut Drawing) -> Vec<Key> {
     let mut keys = Vec::new();
     while let Some(chunk) = drawing.next_chunk() {
         let chunk: Vec<Named> = chunk.unwrap();
         let ids: Vec<Id> = chunk.iter().map(|named| named.id).collect();
-        // It holds each against the ledger.
+        // The export checks each puzzle against the ledger.
         let kept = database.export_puzzles(&ids, &Control::default()).unwrap();
         let kept: Result<Vec<Named>, Error> = kept.collect();
         assert_eq!(kept.unwrap(), chunk, "shown before it was committed");
@@ -76,8 +78,8 @@ fn a_recorded_draw_in_three_lines() {
     assert_eq!(again, Some(options));
 }
 
-/// Two threads with handles of their own, the same request and the same RNG seed: they make the same puzzles, and none
-/// is handed out twice.
+/// Two threads with separate handles draw an equal request with equal RNG seeds: they make equal
+/// puzzles, and none is handed out twice.
 #[test]
 fn two_draws_at_once_share_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,7 +99,7 @@ fn two_draws_at_once_share_nothing() {
     assert!(all.len() > 20, "only {} puzzles: the draws hardly met", all.len());
 }
 
-/// This test again, in a process of its own.
+/// Runs this test in another process.
 fn in_a_process(path: &Path) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "database::race", "--ignored", "--nocapture"])
@@ -107,7 +109,7 @@ fn in_a_process(path: &Path) -> std::process::Child {
         .unwrap()
 }
 
-/// Draws, and prints the keys of what it was handed; for [`two_processes_race`].
+/// Draws, and prints the keys of the puzzles; for [`two_processes_race`].
 #[test]
 #[ignore = "a part of two_processes_race"]
 fn race() {
@@ -168,7 +170,8 @@ fn a_draw_of_nothing_leaves_no_batch() {
     assert_eq!(database.batches().unwrap(), []);
 }
 
-/// The other process begins a batch while a book is being made: the book begins again, alone, and has no puzzle of it.
+/// Another process begins a batch while a book is being made: the book starts again, and has no
+/// puzzle of that batch.
 #[test]
 fn a_book_that_is_overtaken_begins_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +222,7 @@ fn a_book_that_is_overtaken_begins_again() {
     assert_eq!((named.issued.batch, named.issued.number, printed.len()), (2, 6, 1));
 }
 
-/// What was found and cannot be committed is handed to the caller, who can add it later.
+/// Seeds that cannot be committed are returned to the caller, who can add them later.
 #[test]
 fn seeds_that_cannot_be_kept_come_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -235,7 +238,7 @@ fn seeds_that_cannot_be_kept_come_back() {
         if let Event::Mining(progress) = event
             && progress.found == 3
         {
-            // As another process does, as soon as this one has closed the file.
+            // Like another process, as soon as this one has closed the file.
             let other = std::iter::repeat_with(|| redb::Database::open(&path));
             *held.lock().unwrap() = other.flatten().next();
         }
@@ -254,7 +257,8 @@ fn seeds_that_cannot_be_kept_come_back() {
     assert!(!error.to_string().contains("--"), "{error}");
 }
 
-/// What was printed elsewhere is never drawn; seeds from elsewhere are drawn from; and everything holds.
+/// Puzzles printed elsewhere are never drawn, imported seeds are used, and the database is
+/// consistent.
 #[test]
 fn what_is_imported_counts() {
     let folder = tempfile::tempdir().unwrap();
@@ -296,7 +300,7 @@ fn what_is_imported_counts() {
     assert!(matches!(&known[0].role, Role::Issued(named, _) if named.issued.key == id));
 }
 
-/// The same seeds and requests give the same puzzles, wherever the records are.
+/// Equal seeds and requests give equal puzzles, wherever the records are.
 #[test]
 fn memory_is_like_a_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -315,7 +319,7 @@ fn memory_is_like_a_file() {
         assert_eq!(database.check().unwrap(), []);
         let estimate = database.estimate(&of_tier(1, 1, 1)).unwrap();
         let mut batches = database.batches().unwrap();
-        // Random where another database may be put in the place of this one.
+        // A random token distinguishes copies of databases.
         for batch in &mut batches {
             batch.token = 0;
         }

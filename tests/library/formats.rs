@@ -1,4 +1,4 @@
-//! What is written reads back, in every format of text; what is broken is told by line, and nothing panics.
+//! Every text format reads back as written; broken input is reported by line, and nothing panics.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use seeddb::export::{BadLine, Format, Reader, Row, Style, Writer};
 use seeddb::generate;
 use seeddb::symmetry::ClueSymmetry;
 
-/// Random puzzles of one solution, as rows with names that are hard to write down.
+/// Random puzzles with one solution, as rows with names that need escaping.
 pub fn rows(seed: u64, count: u32) -> Vec<Row> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let levels = ["easy", "", "a, \"b\"; c\td", "<&'>]]>", "{}[]:#:", "Ünïcode 数独", " · "];
@@ -41,12 +41,12 @@ pub fn rows(seed: u64, count: u32) -> Vec<Row> {
         .collect()
 }
 
-/// The formats that are read: all but the spreadsheet.
+/// The formats that are read back here: all but the spreadsheet.
 fn readable() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied().filter(|format| format.name() != "xlsx")
 }
 
-/// The rows as files: one, or one each.
+/// The rows as one file, or as one file each.
 fn files(format: Format, solutions: bool, rows: &[Row]) -> Vec<Vec<u8>> {
     let size = if format.is_one_a_file() { 1 } else { rows.len() };
     let file = |rows: &[Row]| {
@@ -77,7 +77,7 @@ fn every_format_reads_back() {
             let mut back = back.unwrap_or_else(|bad| panic!("{format}, seed {seed}: {bad}"));
             let mut puzzles: Vec<Grid> = rows.iter().map(|row| row.puzzle).collect();
             if format == Format::OpenSudoku {
-                // In folders by level.
+                // The format groups the rows by level.
                 back.sort();
                 puzzles.sort();
             }
@@ -86,7 +86,7 @@ fn every_format_reads_back() {
     }
 }
 
-/// A solution in a file must not be taken for a puzzle, unless it is drawn as one (board).
+/// A solution in a file must not be read as a puzzle, unless it is drawn as one (board).
 #[test]
 fn solutions_beside_the_puzzles_are_no_puzzles() {
     let rows = rows(9, 5);
@@ -100,7 +100,7 @@ fn solutions_beside_the_puzzles_are_no_puzzles() {
     assert_eq!(read(&text[0]).len(), 10);
 }
 
-/// However a file was cut off: what reads well is right, and in order.
+/// Whatever its length, a truncated file gives correct puzzles in order.
 #[test]
 fn a_file_that_was_cut_off_gives_no_wrong_puzzle() {
     let rows = rows(5, 3);
@@ -138,7 +138,7 @@ fn named_columns_are_found_wherever_they_stand() {
     let row = &rows(3, 1)[0];
     let (puzzle, solution) = (row.puzzle, row.solution);
     for text in [
-        // The names of the data sets that most people have.
+        // Column names of common data sets.
         format!("quizzes,solutions\n{},{solution}\n", puzzle.line('0')),
         format!("source,question,answer,rating\nx,{puzzle},{solution},5\n"),
         format!("solution;Puzzle;level\n{solution};{puzzle};easy\n"),
@@ -146,7 +146,7 @@ fn named_columns_are_found_wherever_they_stand() {
         format!("level,solution,puzzle\n\"a, \"\"b\"\" # c\",{solution},{puzzle}\n"),
         format!("# a comment\n\nlevel,solution,puzzle\n#\n \u{b7} ,{solution},{puzzle}\n"),
         format!("id,board\n1,https://www.sudokuwiki.org/sudoku.htm?bd={}\n", puzzle.line('0')),
-        // No name: the first of 81 characters.
+        // Without names: the first field of 81 characters.
         format!("1,easy,{puzzle},{solution}\n"),
     ] {
         let entries: Vec<Grid> =
@@ -171,7 +171,7 @@ fn what_a_solver_has_filled_in_is_no_clue() {
         let text = grid.to_string();
         (0..9).map(|r| text[9 * r..9 * r + 9].to_owned() + "\n").collect::<String>()
     };
-    // A file of SudoCue after some solving.
+    // A SudoCue file after some solving.
     let sdk = format!("#Ame\n[Puzzle]\n{}[State]\n{}", nine(row.puzzle), nine(row.solution));
     assert_eq!(read(sdk.as_bytes()), [Ok((3, row.puzzle))]);
     let placed = |cell: seeddb::board::Cell| match (row.puzzle[cell], row.solution[cell]) {
@@ -184,26 +184,26 @@ fn what_a_solver_has_filled_in_is_no_clue() {
     assert_eq!(read(line.as_bytes()), [Ok((1, row.puzzle))]);
 }
 
-/// Reading ends, panics at nothing, and counts lines upwards.
+/// Asserts that reading ends without a panic, and that line numbers rise.
 fn sound(data: &[u8]) {
     let lines = data.split(|&byte| matches!(byte, b'\n' | b'\r')).count() as u64;
     let mut last = 1;
     for entry in read(data) {
         let line = entry.map_or_else(|bad| bad.line, |entry| entry.0);
-        // A board that was not finished is told with its first line.
+        // An unfinished board is reported with its first line.
         assert!(line <= lines && line + 9 >= last, "line {line} after {last} of {lines}");
         last = line;
     }
 }
 
-/// What `gzip` makes of a file.
+/// Compresses a file with gzip.
 fn packed(data: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(data).unwrap();
     encoder.finish().unwrap()
 }
 
-/// The ways to write a puzzle that are read and not written.
+/// Notations of a puzzle that are read and not written.
 fn others(row: &Row) -> Vec<Vec<u8>> {
     let (values, line) = (row.puzzle.values(), row.puzzle.line('0'));
     let rows: Vec<&[u8]> = values.chunks(9).collect();
@@ -238,14 +238,14 @@ fn other_ways_to_write_a_puzzle_read_too() {
     }
 }
 
-/// What happens to some bytes: where, the new byte, and what kind of change it is.
+/// Changes of bytes: position, new byte, and kind of change.
 type Changes = Vec<(prop::sample::Index, u8, u8)>;
 
 fn changes() -> impl Strategy<Value = Changes> {
     prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3u8), 1..9)
 }
 
-/// A byte here and there is another, or gone, or twice.
+/// Replaces, inserts or removes bytes.
 fn garble(data: &mut Vec<u8>, changes: &Changes) {
     for (place, byte, kind) in changes {
         let place = place.index(data.len());

@@ -1,4 +1,4 @@
-//! The library as a program that depends on it sees it.
+//! Tests of the library as a dependency.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod boards;

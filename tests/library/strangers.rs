@@ -1,5 +1,5 @@
-//! Words of strangers (titles, names of levels and series) are words in every document: whatever they are made of, it is well-formed, has the
-//! same elements as with other words, and a reader sees them.
+//! Untrusted texts (titles, names of levels and series) stay texts in every document: it is
+//! well-formed, has the elements that it has with other texts, and a reader sees the texts.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
@@ -64,7 +64,7 @@ const PIECES: [&str; 41] = [
     "\t",
 ];
 
-/// Words that begin and end with letters, which stand in no document by themselves.
+/// A text that begins and ends with letters, which occurs in no document by itself.
 fn strange(rng: &mut ChaCha8Rng) -> String {
     let mut words = "wqz".to_owned();
     for _ in 0..rng.random_range(0..9) {
@@ -78,21 +78,24 @@ fn strange(rng: &mut ChaCha8Rng) -> String {
     words + "zqw"
 }
 
-/// Whether XML 1.0 does not know a character, or Unicode says that it is none.
+/// Whether XML 1.0 forbids a character, or it is a Unicode noncharacter.
 fn is_none(c: char) -> bool {
     matches!(u32::from(c), 0..=8 | 0xb | 0xc | 0xe..=0x1f | 0xfdd0..=0xfdef)
         || u32::from(c) % 0x1_0000 >= 0xfffe
 }
 
-/// What is to be seen of a text in XML or HTML: no blanks, nor what may be one there.
+/// The visible part of a text in XML or HTML: without spaces, and characters that may become
+/// spaces.
 fn seen(text: &str) -> String {
     text.replace(|c: char| c == ' ' || c.is_control() || is_none(c), "")
 }
 
-/// The texts and attributes of a document of XML, and the names of both.
+/// The texts and attribute values of an XML document, and the names of elements and attributes.
+///
 ///
 /// # Panics
-/// It is not well-formed.
+///
+/// The document is not well-formed.
 fn read_xml(document: &str) -> (Vec<String>, Vec<String>) {
     let (mut texts, mut names) = (Vec::new(), Vec::new());
     let mut element = |tag: &BytesStart<'_>, texts: &mut Vec<String>| {
@@ -134,14 +137,15 @@ fn read_xml(document: &str) -> (Vec<String>, Vec<String>) {
     (texts, names)
 }
 
-/// The elements of a page and their attributes without values, and what stands in quotes or between elements.
+/// The elements of a page and their attributes without values, and the texts in quotes or between
+/// elements.
 fn read_html(page: &str) -> (Vec<String>, Vec<String>) {
     let (mut texts, mut names) = (Vec::new(), Vec::new());
     let mut rest = page;
     while let Some((text, after)) = rest.split_once('<') {
         texts.push(unescape(text).unwrap_or_default().into_owned());
         let (mut name, mut inside) = (String::new(), after);
-        // The end of the element is outside of quotes.
+        // The end of a tag is outside of quotes.
         loop {
             let at = inside.find(['"', '>']).unwrap_or_else(|| panic!("{page}"));
             name.push_str(&inside[..at]);
@@ -155,7 +159,7 @@ fn read_html(page: &str) -> (Vec<String>, Vec<String>) {
             inside = after;
         }
         rest = inside;
-        // In these there are no elements up to their own end.
+        // These elements contain no elements.
         for raw in ["script", "style"] {
             if name.split(' ').next() == Some(raw) {
                 let (text, after) = rest.split_once(&format!("</{raw}")).unwrap();
@@ -169,7 +173,7 @@ fn read_html(page: &str) -> (Vec<String>, Vec<String>) {
     (texts, names)
 }
 
-/// Whether a value of JSON has this text somewhere.
+/// Whether a JSON value contains this text.
 fn has(value: &Value, words: &str) -> bool {
     match value {
         Value::String(text) => text.contains(words),
@@ -193,7 +197,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The documents that have these words, by name.
+/// The documents with these texts, by name.
 fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
     let row = Row { level: Some(words.to_owned()), ..row.clone() };
     let mut all = BTreeMap::new();
@@ -263,7 +267,7 @@ fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
     all
 }
 
-/// Whether a reader of a document finds the words in it, and the names of its elements.
+/// Whether a reader of a document finds the text in it, and the names of its elements.
 fn look(name: &str, document: &str, words: &str) -> (bool, Vec<String>) {
     let ending = name.rsplit('.').next().unwrap();
     let (texts, elements) = match ending {
@@ -284,7 +288,7 @@ fn look(name: &str, document: &str, words: &str) -> (bool, Vec<String>) {
         _ => None,
     };
     let Some(json) = json else { return (is_told, elements) };
-    // A script goes on behind its data.
+    // A script continues after its data.
     let mut values = serde_json::Deserializer::from_str(json).into_iter::<Value>();
     let value = values.next().unwrap().unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(ending == "js" || values.next().is_none(), "{name}");
@@ -308,7 +312,7 @@ fn words_of_strangers_are_words_in_every_document() {
     }
 }
 
-/// A comment of PostScript ends with its line.
+/// A PostScript comment ends with its line.
 #[test]
 fn words_of_strangers_do_not_leave_their_comment() {
     let fonts = Fonts::bundled().unwrap();

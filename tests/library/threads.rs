@@ -1,4 +1,4 @@
-//! One open file: threads of a process, and any number of `Database`s, never lock out one another.
+//! One open file: threads of a process, and any number of `Database`s, never block each other out.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -15,12 +15,12 @@ use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
-/// Seeds of which a thousand puzzles can be drawn, and which are soon read.
+/// Seeds that give a thousand puzzles, and are read quickly.
 fn few() -> Vec<Seed> {
     starter().into_iter().filter(|seed| seed.gradings[0].tier == 1).step_by(20).collect()
 }
 
-/// Does one of all calls. What it draws has its keys in `seen`, which had none of them before.
+/// Makes a random call. The keys of drawn puzzles are added to `seen`, and must be new.
 fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> Result<(), Error> {
     let tier = |count, rng_seed| DrawOptions::of_tier(1, count, rng_seed);
     match rng.random_range(0..16) {
@@ -32,7 +32,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
             }
         }
         4 => {
-            // Forgotten in the middle of its way, and then dropped.
+            // Partly read and then dropped.
             let mut drawing = database.draw(&tier(500, rng.random()), &Control::default())?;
             if let Some(chunk) = drawing.next_chunk() {
                 seen.lock().unwrap().extend(chunk?.iter().map(|named| named.issued.key));
@@ -71,7 +71,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
     Ok(())
 }
 
-/// So many threads with so many calls each, through several openings of one file.
+/// Runs this many threads with this many calls each, through several openings of one file.
 fn share(threads: u64, calls: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("seeds.redb");

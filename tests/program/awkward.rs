@@ -1,18 +1,18 @@
-//! Books that somebody asks for once: each gets its true reason, and leaves nothing behind.
+//! Unusual books: each is refused with the true reason, and leaves nothing behind.
 
 use std::fs;
 
 use crate::home::Home;
 
-/// What is asked for, and what is said; the file says what its columns are.
+/// Requests with the expected messages; a comment in the file describes its columns.
 const AWKWARD: &str = include_str!("../data/awkward_books.tsv");
 
-/// The font of the program with other bytes from `at` on of its table OS/2.
+/// The bundled font with bytes of its OS/2 table replaced from `at` on.
 fn font_with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut font =
         include_bytes!("../../src/export/font/AtkinsonHyperlegible-Regular.ttf").to_vec();
     let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap()) as usize;
-    // The directory has 16 bytes a table: its name, a sum, where it begins, its length.
+    // The directory has 16 bytes per table: name, checksum, offset, length.
     let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
     let entry = (0..tables).map(|i| 12 + 16 * i).find(|&i| &font[i..i + 4] == b"OS/2").unwrap();
     let start = number(entry + 8) + at;
@@ -26,7 +26,7 @@ fn awkward_books_are_told_why() {
     home.run(&["draw", "--level", "easy", "--count", "48", "--rng-seed", "5"], 0);
     let lines = "a line\n".repeat(90);
     let imprint = format!("batch = [1]\nimprint = \"\"\"\n{lines}\"\"\"\n");
-    // fsType: restricted licence. The family of PANOSE: pictorial.
+    // fsType: restricted licence. PANOSE family: pictorial.
     let fonts = [("restricted.ttf", font_with(8, &[0, 2])), ("symbols.ttf", font_with(32, &[5]))];
     for (name, font) in &fonts {
         fs::write(home.path(name), font).unwrap();
@@ -42,7 +42,7 @@ fn awkward_books_are_told_why() {
         &format!("batch = [1]\ntitle = \"\"\"\n{}\"\"\"\n", "a line\n".repeat(12)),
     );
     home.file("long.toml", &format!("batch = [1]\ntitle = \"{}\"\n", "Sudoku for all ".repeat(60)));
-    // Root writes into any folder; a file in the place of a folder stops everybody.
+    // Root writes into any folder; a file in place of the folder stops everybody.
     home.file("readonly", "");
     let names = [
         ("@SYMBOLS", "symbols.ttf"),

@@ -1,4 +1,4 @@
-//! Backups: made of a database in use, never drawn from, put back with what was drawn since.
+//! Backups: made of a database in use, never drawn from, restored together with later draws.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use seeddb::database::{Control, Database, DrawOptions, Options, put_back};
 
 const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "5"];
 
-/// A home with two batches, of which the backup has one.
+/// A home with two batches, one of which is in the backup.
 fn with_backup() -> Home {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
@@ -29,7 +29,7 @@ fn aside(home: &Home) -> Vec<PathBuf> {
     found
 }
 
-/// Writes noise over every page of the file that `is_hit` chooses.
+/// Overwrites the pages of a file that `is_hit` selects with noise.
 fn damage(path: &std::path::Path, is_hit: impl Fn(usize) -> bool) {
     let mut bytes = fs::read(path).unwrap();
     for (page, bytes) in bytes.chunks_mut(4096).enumerate().filter(|(page, _)| is_hit(*page)) {
@@ -61,7 +61,7 @@ fn a_backup_is_not_drawn_from() {
     assert!(told.contains(" by tester\n") && told.contains(", and puzzles were issued since"));
 }
 
-/// What is refused changes nothing: a backup does not become a partition.
+/// A refused command changes nothing: a backup does not become a partition.
 #[test]
 fn a_refused_draw_claims_no_partition() {
     let home = Home::with_few_seeds();
@@ -72,7 +72,7 @@ fn a_refused_draw_claims_no_partition() {
     home.run(&["draw", "--level", "easy", "--partition", "2/2"], 0);
 }
 
-/// What a healthy database has drawn since is in its place again: the same batches, with the same numbers.
+/// Batches drawn from a healthy database after the backup are kept, with their numbers.
 #[test]
 fn what_was_drawn_since_is_brought_back() {
     let home = with_backup();
@@ -86,13 +86,14 @@ fn what_was_drawn_since_is_brought_back() {
     assert_eq!(aside(&home).len(), 1);
     home.run(&["db", "check"], 0);
     home.run(DRAW, 0);
-    // Once more, with one more batch: nothing that was moved aside is replaced.
+    // Again, with one more batch: files moved aside are not overwritten.
     home.run(&["db", "restore", "backup.redb"], 0);
     assert_eq!(aside(&home).len(), 2);
     assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 3);
 }
 
-/// All that the file has and the backup lacks comes back: books, days, notes, void puzzles, seeds, levels, keys of others.
+/// Everything that the backup lacks is kept: books, days, notes, void puzzles, seeds, levels,
+/// imported keys.
 #[test]
 fn a_restore_leaves_nothing() {
     let home = with_backup();
@@ -107,7 +108,7 @@ fn a_restore_leaves_nothing() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let own = home.file("own.txt", puzzle);
     home.run(&["import", &own], 0).words(&["1 new"]);
-    // How often it was changed, and that it was put back, differs.
+    // The change count and the record of the restore differ.
     let dump = || {
         let dump = home.run(&["db", "dump"], 0).out;
         let lines = dump
@@ -132,7 +133,8 @@ fn a_restore_leaves_nothing() {
     home.run(DRAW, 0);
 }
 
-/// Of a file that does not open nothing is brought back; what is missing is named, and not drawn again before that is accepted.
+/// A file that cannot be opened gives no records; losses are named, and nothing is drawn before
+/// they are accepted.
 #[test]
 fn a_database_that_does_not_open_is_put_back() {
     let home = with_backup();
@@ -153,7 +155,8 @@ fn a_database_that_does_not_open_is_put_back() {
     home.run(&["db", "check"], 0);
 }
 
-/// Damaged in any place, it is put back, or the backup is not touched: what is in the ledger then is sound.
+/// After damage at any place, the restore succeeds, or the backup is untouched: the ledger is valid
+/// afterwards.
 #[test]
 fn any_damage_ends_with_a_sound_database() {
     let whole = with_backup();
@@ -186,19 +189,19 @@ fn what_is_not_put_back() {
     home.run(&["db", "restore", "backup.redb"], 1).words(&["damaged"]);
     assert!(fs::read(home.database()).unwrap() == before);
     assert!(aside(&home).is_empty());
-    // Somebody who draws is not interrupted.
+    // A running draw is not interrupted.
     let drawing =
         begun(home.seeddb(&["draw", "--level", "easy", "--count", "2"]), &home.database());
     let output = drawing.wait_with_output().unwrap();
     assert!(output.status.success());
-    // To where nothing is.
+    // Restore to a place without a database.
     let new = Home::new();
     fs::write(new.path("copy.redb"), other.read("other.redb")).unwrap();
     new.run(&["db", "restore", "copy.redb"], 0).words(&["1 puzzle in 1 batch"]);
     new.run(DRAW, 0);
 }
 
-/// An empty batch is listed as such, with its time and who had it drawn.
+/// An empty batch is listed as empty, with its time and user.
 #[test]
 fn batches_tell_when_and_who() {
     let home = Home::with_few_seeds();
@@ -206,7 +209,7 @@ fn batches_tell_when_and_who() {
     let rows = home.json(&["batches"]);
     assert_eq!(rows[0]["by"], "tester");
     assert!(rows[0]["time"].as_str().unwrap().starts_with("20"));
-    // As a process leaves it that is killed before its first commit.
+    // The state that a process leaves when it is killed before its first commit.
     let database = Database::at(&home.database(), Options::default());
     let options = DrawOptions::of_level("easy", 1, 1);
     std::mem::forget(database.draw(&options, &Control::default()).unwrap());
@@ -218,7 +221,8 @@ fn batches_tell_when_and_who() {
     home.run(&["db", "doctor"], 0);
 }
 
-/// The name for the old file is taken, by a file and by a folder: both stay, and so does every database.
+/// The name for the old file is taken, by a file and by a folder: both stay, and every database
+/// does.
 #[test]
 fn nothing_is_lost_where_names_are_taken() {
     let home = with_backup();

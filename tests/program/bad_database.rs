@@ -1,4 +1,4 @@
-//! Databases that cannot be used: said in the user's words, exit code 1, and the file is as it was.
+//! Unusable databases: a clear message, exit code 1, and the file unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use seeddb::database::{Control, Database, Options};
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Commands that read, and commands that write (those that take a puzzle get it as a file).
+/// Commands that read, and commands that write (puzzles are given as a file).
 const READERS: [&[&str]; 6] = [
     &["seeds"],
     &["batches"],
@@ -53,7 +53,7 @@ impl Bad {
         if !is_read_only || fs::File::options().append(true).open(db).is_err() {
             return command;
         }
-        // Root may write what is read-only, but for those that give up this right.
+        // Root may write read-only files, unless the process gives up that right.
         let mut without = Command::new("setpriv");
         without.arg("--bounding-set=-dac_override").arg(command.get_program());
         without.args(command.get_args()).current_dir(self.0.folder());
@@ -66,7 +66,8 @@ impl Bad {
         without
     }
 
-    /// Each command fails with code 1 and these words, prints no data, and leaves the file alone.
+    /// Asserts that each command fails with code 1 and these words, prints no data, and leaves the
+    /// file unchanged.
     fn refused(&self, db: &Path, commands: &[&[&str]], words: &[&str]) {
         let before = fs::read(db).ok();
         for arguments in commands {
@@ -114,7 +115,7 @@ fn a_folder() {
     assert_eq!(fs::read_dir(&db).unwrap().count(), 0);
 }
 
-/// Cut anywhere, it is told as damaged (or at least refused with its name), and never made worse.
+/// A file truncated anywhere is reported as damaged (or refused by name), and never changed.
 #[test]
 fn a_truncated_file() {
     let home = Bad::new();
@@ -164,7 +165,7 @@ fn another_process_has_it() {
 fn no_right_to_write() {
     let home = Bad::new();
     let db = home.path("archive.redb");
-    // With seeds, so that a draw has something to write.
+    // With seeds, so that a draw would write.
     assert!(home.seeddb(&db, &["db", "init"]).status().unwrap().success());
     let mut rights = fs::metadata(&db).unwrap().permissions();
     rights.set_readonly(true);
@@ -177,14 +178,14 @@ fn no_right_to_write() {
     for arguments in READERS {
         let output = home.seeddb(&db, arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        // The puzzle of `show` may be unknown; reading works.
+        // `show` may not know the puzzle, but reading works.
         assert!(!said.contains("cannot be written"), "{arguments:?}: {said}");
     }
 }
 
 const NOTE: &str = "a note that stands nowhere else";
 
-/// A database with a batch of this note, checked just now.
+/// Creates a database with a batch that has this note, checked just now.
 fn with_a_note(db: &Path) {
     let database = database(db);
     let mut import = database.import_issued("import", NOTE, &Control::default());
@@ -193,7 +194,7 @@ fn with_a_note(db: &Path) {
     assert_eq!(import.finish().unwrap().new, 1);
 }
 
-/// Changes a bit of the note, wherever it stands.
+/// Flips a bit of the note wherever it is stored.
 fn flip_a_bit(db: &Path) {
     let mut bytes = fs::read(db).unwrap();
     let places: Vec<usize> =
@@ -205,8 +206,8 @@ fn flip_a_bit(db: &Path) {
     fs::write(db, bytes).unwrap();
 }
 
-/// A month after the last check, or when the file has grown by half, the pages are checked before anything is written; the
-/// damaged file stays as it is.
+/// A month after the last check, or after growth by half, the pages are checked before a write; a
+/// damaged file stays unchanged.
 #[test]
 fn pages_are_checked_now_and_then() {
     let home = Bad::new();
@@ -232,18 +233,18 @@ fn pages_are_checked_now_and_then() {
         let read = home.seeddb(&db, &["seeds"]).output().unwrap();
         assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     }
-    // A whole one is checked, and that is noted: then it is not checked again.
+    // A check of a valid file is recorded, and not repeated soon.
     anew();
     with_a_note(&db);
     set_text(&db, "checked", month_ago);
     database(&db).reset_levels().unwrap();
     flip_a_bit(&db);
-    // Its mark tells the last batches, so that the row is met, and nothing else.
+    // Comparing the mark reads the last batches, so only the damaged row is met.
     let error = Database::at(&db, Options::default()).reset_levels().unwrap_err().to_string();
     assert!(error.contains("a row of batches"), "{error}");
 }
 
-/// After a process that had it was killed, too.
+/// Also after a process that used it was killed.
 #[test]
 fn pages_are_checked_after_an_unclean_end() {
     let home = Bad::new();
@@ -254,7 +255,7 @@ fn pages_are_checked_after_an_unclean_end() {
     home.refused(&db, &[&["levels", "reset"], &["stats"]], &["killed.redb is damaged"]);
 }
 
-/// Leaves the file as a killed process does.
+/// Leaves the file in the state of a killed process.
 fn unclean(db: &Path) {
     let copy = db.with_extension("open");
     let database = redb::Database::open(db).unwrap();
@@ -267,8 +268,8 @@ fn unclean(db: &Path) {
     fs::rename(copy, db).unwrap();
 }
 
-/// The database goes away, or another one comes in its place, while a command works: it ends with an error, and nothing is
-/// made or written.
+/// The database is removed or replaced while a command uses it: the command fails, and nothing is
+/// created or written.
 #[cfg(unix)]
 #[test]
 fn a_database_that_goes_away_while_it_is_in_use() {
@@ -299,7 +300,7 @@ fn a_database_that_goes_away_while_it_is_in_use() {
                 fs::remove_file(&db).unwrap();
             }
             if let Some(mut input) = child.stdin.take() {
-                // A command that does not read has perhaps ended.
+                // A command that does not read its input may have ended.
                 let _ = std::io::Write::write_all(&mut input, PUZZLE.as_bytes());
             }
             let code = child.wait().unwrap().code();
@@ -316,12 +317,12 @@ fn a_database_that_goes_away_while_it_is_in_use() {
     }
 }
 
-/// A file of an earlier redb is sound, and none of ours; so is one that another program made.
+/// A file of an earlier redb is valid but unusable; so is a redb file of another program.
 #[test]
 fn files_of_an_earlier_redb_are_told() {
     let home = crate::home::Home::with_few_seeds();
     let mut data = fs::read(home.database()).unwrap();
-    // The version of each of the two states that a file has.
+    // The version in each of the two commit slots of a file.
     for at in [64, 192] {
         data[at] = 2;
     }
@@ -345,10 +346,10 @@ fn a_scheme_names_no_file() {
     home.run(&["--create", "--db", "./sqlite:x", "draw", "--level", "easy"], 0);
 }
 
-/// A bit of the row of each of these puzzles is another one.
+/// Flips a bit in the row of each of these puzzles.
 fn flip(data: &mut [u8], batch: u8, numbers: &[u8]) {
     for number in numbers {
-        // Version and table of a row, and a body that begins with batch and number, wherever it stands.
+        // Version and table of a row, and a body that begins with batch and number.
         let is_one = |bytes: &[u8]| bytes[..2] == [0xd5, 0x49] && bytes[3..] == [batch, *number];
         let places: Vec<usize> =
             data.windows(5).enumerate().filter(|(_, own)| is_one(own)).map(|own| own.0).collect();
@@ -359,7 +360,7 @@ fn flip(data: &mut [u8], batch: u8, numbers: &[u8]) {
     }
 }
 
-/// One bad row is one puzzle that is missing: those behind it are put back, and the claim of a partition.
+/// A damaged row loses one puzzle: those after it are restored, and so is the claim of a partition.
 #[test]
 fn what_stands_behind_a_bad_row_is_put_back() {
     let home = Home::new();
@@ -381,7 +382,7 @@ fn what_stands_behind_a_bad_row_is_put_back() {
     assert_eq!((there, is_refused), (8, true), "{refused}");
 }
 
-/// What two copies of a database lack each is missing in what is made of both, unless it is there then.
+/// Losses of two copies of a database remain losses of their union, unless it has the records.
 #[test]
 fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
     let home = Home::new();
@@ -395,7 +396,7 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
     };
     home.run(&draw, 0);
     home.run(&["db", "backup", "whole.redb"], 0);
-    // One lacks two puzzles, and its copy a change, too, that a mark knows of.
+    // The database lacks two puzzles, and its copy also a change that a mark knows.
     let mut data = fs::read(home.database()).unwrap();
     flip(&mut data, 1, &[3, 4]);
     fs::write(home.path("broken.redb"), &data).unwrap();
@@ -411,10 +412,10 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
     second();
     home.run(&draw, 1).words(&[puzzles, change]);
 
-    // The backup lacks less than what is in its place.
+    // The backup lacks less than the database that it replaces.
     home.run(&["db", "restore", "backup.redb"], 1);
     home.run(&draw, 1).words(&[puzzles, change]);
-    // What both accepted is on record.
+    // Losses accepted by both are recorded.
     home.run(&["db", "accept-loss"], 0);
     at("elsewhere.redb", &["db", "restore", "backup.redb"], 1);
     at("elsewhere.redb", &["db", "accept-loss"], 0);
@@ -423,7 +424,7 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
     let dump = home.run(&["db", "dump"], 0).out;
     assert_eq!(dump.matches("\"accepted-loss-").count(), 2, "{}", dump.lines().nth(1).unwrap());
 
-    // What the backup has is there again, or what a copy has that is merged.
+    // Records of the backup, or of a merged copy, are back again.
     for bring in [["db", "restore", "whole.redb"], ["merge", "--all", "whole.redb"]] {
         second();
         home.run(&bring, i32::from(bring[0] == "db"));
@@ -431,7 +432,7 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
         home.run(&["db", "check"], 0);
     }
 
-    // Another database may draw what is missing of the one that comes.
+    // Another database may draw the puzzles that the merged one has lost.
     at("other.redb", &["merge", "--all", "second.redb", "--dry-run"], 1);
     at("other.redb", &draw, 0);
     let words = "second.redb: batch 1: puzzles 3..4";
@@ -441,7 +442,8 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
     at("other.redb", &draw, 0);
 }
 
-/// What is left of a file without its beginning, and of three puzzles, is saved; the rest is told.
+/// The readable rest of a file without its beginning, and without three puzzles, is salvaged;
+/// losses are reported.
 #[test]
 fn what_can_be_read_is_saved() {
     let home = crate::home::Home::with_few_seeds();
@@ -485,13 +487,13 @@ fn what_can_be_read_is_saved() {
     let all: Vec<&str> = all.lines().collect();
     let kept: Vec<&str> = kept.lines().collect();
     assert_eq!(kept, [&all[..6], &all[8..11], &all[12..]].concat());
-    // Its text has the holes too.
+    // A dump of it has the gaps too.
     saved(&["db", "dump", "-o", "saved.jsonl"], 0);
     let load = ["db", "load", "saved.jsonl", "loaded.redb"];
     home.run(&load, 0).words(&["27 puzzles in 1 batch", "3 puzzles were lost in a damaged file"]);
     let dump = |of: &str| home.run(&["--db", of, "db", "dump"], 0).out;
     assert!(dump("loaded.redb") == dump("saved.redb"));
-    // What a backup or an export has goes into the ledger again.
+    // Puzzles of a backup or an export are added to the ledger again.
     let rest = [all[6], all[7], all[11]].map(|line| &line[..81]).join("\n") + "\n";
     let file = home.file("rest.txt", &rest);
     saved(&["import", "--issued", &file], 0);
@@ -524,7 +526,7 @@ fn what_a_mark_knows_is_missed_in_a_salvage() {
     home.run(&["--db", "two.redb", "draw", "--level", "easy"], 1).words(&["4 puzzles of batch 2"]);
 }
 
-/// Where all texts are lost, the requests of its batches say which partition it is.
+/// If all texts are lost, the requests of the batches tell the partition.
 #[test]
 fn a_partition_without_texts_stays_one() {
     let home = Home::with_few_seeds();

@@ -1,4 +1,4 @@
-//! `book`, as a publisher meets it: files, ledger, refusals, crashes.
+//! `book` for a publisher: files, ledger, refusals, crashes.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -11,8 +11,8 @@ use crate::home::{Home, Killer, Said, database, files, signal, wait_for};
 use serde_json::Value;
 
 const RNG_SEED: u64 = 11;
-/// The flags of most books here, without what is drawn and where it goes.
-/// Small books: only for a screen may they be so short.
+/// The flags of most books here, without levels and output. Small books are possible for screens
+/// only.
 const LAYOUT: [&str; 10] = [
     "--title",
     "Quiet hours",
@@ -26,14 +26,15 @@ const LAYOUT: [&str; 10] = [
     "drawn",
 ];
 
-/// What tests of books do again and again.
+/// Common helpers of the tests of books.
 trait Books {
-    /// A book of these levels with the usual layout and RNG seed.
+    /// Makes a book of these levels with the usual layout and RNG seed.
     fn book(&self, more: &[&str], code: i32) -> Said;
-    /// The puzzles of a batch: id and puzzle.
+    /// The ids and puzzles of a batch.
     fn batch(&self, id: &str) -> Vec<(String, String)>;
     fn assert_nothing_issued(&self, told: &str);
-    /// The tables agree. (`verify` rates every seed again, which takes long.)
+    /// Asserts that the tables are consistent. (`verify` would rate every seed again, which takes
+    /// long.)
     fn assert_sound(&self, told: &str);
 }
 
@@ -63,7 +64,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"%PDF-1.") && bytes.ends_with(b"%%EOF\n") | bytes.ends_with(b"%%EOF")
 }
 
-/// A picture a page, of the size of the page, and contact sheets; nothing of it where no book is made.
+/// One picture for each page, in the size of the page, and contact sheets; none if no book is made.
 #[test]
 fn pages_are_previewed() {
     let home = Home::with_few_seeds();
@@ -119,7 +120,7 @@ fn an_id_off_the_page_finds_the_page() {
         pages.push(page("book_page"));
     }
     assert!(pages.is_sorted());
-    // Two a page, a new section on a new page.
+    // Two puzzles a page, and each section begins a page.
     assert_eq!(pages[0], pages[1]);
     assert_eq!(pages[2], pages[0] + 1);
     assert!(pages[6] > pages[5]);
@@ -145,10 +146,10 @@ fn the_same_again_byte_for_byte() {
         home.read(name)
     };
     assert!(first == again(&home, "1", "b.pdf"), "from the batch it is another book");
-    // The same pages are the same book, another order is not.
+    // The same pages are the same book; another order is another book.
     let (id, _) = &home.batch("1")[0];
     assert_eq!(home.json(&["show", id]).as_array().unwrap().len(), 1);
-    // With the same RNG seed, the next book has other puzzles.
+    // With an equal RNG seed, the next book has other puzzles.
     home.book(&[&levels[..], &["-o", "c.pdf"]].concat(), 0);
     let [one, two] = ["1", "2"].map(|batch| home.batch(batch));
     let ids: HashSet<&String> = one.iter().chain(&two).map(|(id, _)| id).collect();
@@ -241,7 +242,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
     home.assert_nothing_issued("refused");
 }
 
-/// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
+/// Errors in words, fonts, layout or batches have the line of the file, unless a flag overrides it.
 #[test]
 fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
     let home = Home::with_few_seeds();
@@ -299,7 +300,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
 #[test]
 fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
     let home = Home::with_few_seeds();
-    // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
+    // Without mined seeds, only the easy puzzles of any origin are available.
     home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
     let said = home.run(&["book", "--final", "book.toml", "-o", "out/"], 3).words(&[
@@ -363,7 +364,7 @@ fn a_book_is_one_description() {
     }
     let shown = home.json(&["show", &puzzles[0].0]);
     assert_eq!((&shown[0]["title"], &shown[0]["level"]), (&"From a file".into(), &"hard".into()));
-    // The file's sections deal a batch as they dealt the draw.
+    // The file's sections distribute a batch like a draw.
     let again = [
         "book",
         "--final",
@@ -378,7 +379,7 @@ fn a_book_is_one_description() {
     home.run(&again, 0);
     assert!(home.read("again.pdf") == home.read("out/autumn.pdf"));
     assert!(home.read("solutions.pdf") == home.read("out/autumn-solutions.pdf"));
-    // Flags come before the file.
+    // Flags override the file.
     home.run(
         &[
             "book",
@@ -421,7 +422,8 @@ fn puzzles_rise_within_a_section() {
     }
 }
 
-/// What Kindle Direct Publishing refuses is found before anything is drawn or written.
+/// Books that Kindle Direct Publishing would refuse are detected before anything is drawn or
+/// written.
 #[test]
 fn what_printers_refuse_is_out_of_rule() {
     let home = Home::with_few_seeds();
@@ -483,7 +485,7 @@ fn volumes_share_the_puzzles() {
     assert!(volume.contains("(Quiet hours, Volume 2 of 2)"), "its title");
 }
 
-/// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
+/// Separate answers of a print-on-demand book are a leaflet, which may have few pages.
 #[test]
 fn separate_answers_are_a_leaflet() {
     let home = Home::with_few_seeds();
@@ -540,7 +542,7 @@ fn a_dry_run_keeps_nothing() {
     home.assert_nothing_issued("a dry run");
 }
 
-/// The last step of all fails: the ledger is ahead of the file, never behind it.
+/// If the last step fails, the ledger is ahead of the file, never behind it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_write_that_fails_keeps_the_batch() {
@@ -586,7 +588,7 @@ fn ctrl_c_draws_nothing() {
     home.assert_nothing_issued("Ctrl-C");
 }
 
-/// Two at once: each has its own puzzles, and both are whole.
+/// Two at once: each has its own puzzles, and both are complete.
 #[test]
 fn two_books_at_once() {
     let home = Home::with_few_seeds();
@@ -614,8 +616,8 @@ fn two_books_at_once() {
     home.assert_sound("after all");
 }
 
-/// kill -9 at random moments: a batch is whole or not there, a file too, no file without its batch, and what was
-/// committed prints again as the book that it was to be.
+/// kill -9 at random moments: batches and files are complete or absent, no file exists without its
+/// batch, and committed puzzles print again as the intended book.
 fn kill_book(times: usize) {
     let flags = [
         &["book", "--final", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"],
@@ -629,7 +631,7 @@ fn kill_book(times: usize) {
     let expected = reference.read("book.pdf");
     let mut kept = 0;
     while killer.goes_on(times) {
-        // Half of them near the end, where the commit and the file are.
+        // Half of the kills are near the end, when the commit and the file are made.
         let from = if killer.runs.is_multiple_of(2) { 0.0 } else { 0.8 };
         let home = Home::with_few_seeds();
         let told = killer.kill(spawn(&home, &flags), from);
@@ -666,7 +668,7 @@ fn a_book_killed_a_hundred_times() {
     kill_book(100);
 }
 
-/// What is wrong is said in the words of the mistake, and before anything is drawn.
+/// Errors are in the words of the mistake, and come before anything is drawn.
 #[test]
 fn a_book_that_cannot_be_says_why() {
     let home = Home::with_few_seeds();
@@ -682,7 +684,7 @@ fn a_book_that_cannot_be_says_why() {
     book(&["--first-number", "999999"], 2).words(&["at most six digits"]);
     book(&["--language", "ja"], 2).words(&["日本語 want a font", "--font"]);
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
-    // What goes nowhere is not recorded.
+    // Discarded output is not recorded.
     #[cfg(unix)]
     home.run(
         &["book", "--final", "--level", "easy:4", "--profile", "screen", "-o", "/dev/null"],
@@ -691,7 +693,7 @@ fn a_book_that_cannot_be_says_why() {
     .words(&["/dev/null keeps no book"]);
     assert_eq!(home.json(&["books"]), serde_json::json!([]));
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
-    // What is ignored is told, also to those who want no notes.
+    // Ignored violations are reported even with `--quiet`.
     let said = book(&["--ignore-rules", "-q"], 0);
     assert!(said.err.contains("ignored: ") && said.err.contains("pages"), "{}", said.err);
 }

@@ -1,4 +1,4 @@
-//! `check`, `import --issued --dry-run` and `canon`: which puzzles are the same, and which are in the ledger.
+//! `check`, `import --issued --dry-run` and `canon`: equivalent puzzles, and puzzles of the ledger.
 
 use crate::home::Home;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The same puzzle, mirrored and with 1 and 2 exchanged.
+/// The puzzle mirrored, with 1 and 2 exchanged.
 fn twin() -> String {
     let digits = PUZZLE.chars().rev();
     digits
@@ -44,7 +44,7 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
             )
         })
         .collect();
-    // Today, as `batches` has it.
+    // Today, as in `batches`.
     let batches = home.run(&["batches", "--format", "json"], 0).out;
     let batches: Vec<Value> = serde_json::from_str(&batches).unwrap();
     let dates: Vec<_> = rows.iter().map(|row| &row["time"]).collect();
@@ -104,11 +104,12 @@ fn canon_leads_from_a_line_to_its_id() {
     for (i, line) in text.lines().enumerate() {
         assert_eq!(numbered[i], format!("{}\t{line}", i + 2));
     }
-    // A grid of two solutions has a form and no id.
+    // A grid with two solutions has a canonical form, but no id.
     assert_eq!(home.run(&["canon", &".".repeat(81)], 0).out, format!("{}\t\t\n", "0".repeat(81)));
 }
 
-/// All that was printed over two years: what came again is named by its days, whatever the column of days is called.
+/// All puzzles printed over two years: repeats are named by their days, whatever the name of the
+/// column of days.
 #[test]
 fn an_archive_names_what_came_again() {
     let home = Home::new();

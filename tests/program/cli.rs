@@ -1,4 +1,4 @@
-//! The program as its users meet it: messages, exit codes, files.
+//! The program for users: messages, exit codes, files.
 
 use std::fs;
 use std::process::Stdio;
@@ -169,7 +169,7 @@ fn rate_has_the_metrics_of_five_papers() {
     let each = metrics.map(|metric| with(&["--metric", metric]));
     assert_eq!(columns(&all), each.each_ref().map(|out| columns(out)).join(","));
     assert_eq!(values(&all), each.each_ref().map(|out| values(out)).join(","));
-    // No choice to make, all of it naked singles; too many restarts for the cap.
+    // Naked singles only, without a choice; too many restarts for the cap.
     assert!(values(&all).starts_with("51,51,10.10,medium,51.0,51,0,0,0,0,0,"), "{all}");
     assert_eq!(values(&each[3]), "1000.00,,0,extreme");
     let restarts = ["rate", "--metric", "restarts", "--cap", "100", PUZZLE];
@@ -187,7 +187,8 @@ fn rate_tells_more_if_asked() {
     let csv = |flags: &[&str]| {
         home.run(&[&["rate", "--format", "csv", "--cap", "1000"], flags, &[PUZZLE]].concat(), 0).out
     };
-    // The matrix of clue counts 5 3 2, 4 3 3, 2 3 5: its determinant is 5 (15 - 9) - 3 (20 - 6) + 2 (12 - 6) = 0.
+    // The matrix of clue counts 5 3 2, 4 3 3, 2 3 5: its determinant is 5 (15 - 9) - 3 (20 - 6) + 2
+    // (12 - 6) = 0.
     let counts = csv(&["--metric", "box-norm", "--matrix"]);
     let (names, values) = counts.trim_end().split_once('\n').unwrap();
     assert_eq!(names, "puzzle,box_norm,box_norm_level,box_determinant,box_condition");
@@ -259,7 +260,7 @@ fn equivalent_grids_have_one_canonical_form() {
 #[test]
 fn solve_counts_solutions_and_check_tells_what_a_puzzle_is_like() {
     let home = Home::new();
-    // Two clues fewer: each solution is one, and all are different.
+    // Without two clues: every solution is a solution, and all differ.
     let loose = PUZZLE.replacen('5', ".", 1).replacen('3', ".", 1);
     let all = home.run(&["solve", "--solutions", "1000", &loose], 0).out;
     let lines: Vec<Vec<&str>> = all.lines().map(|line| line.split('\t').collect()).collect();
@@ -273,7 +274,7 @@ fn solve_counts_solutions_and_check_tells_what_a_puzzle_is_like() {
     assert!(details[0]["clues"] == 30 && details[0]["grid_automorphisms"] == 1, "{details}");
     assert!(details[0]["symmetry"].as_str().unwrap().contains("rot180"), "{details}");
     assert!(details[0]["minimal"] == false && details[1]["minimal"] == false, "{details}");
-    // The most symmetric grid and its puzzle that shows all: as many maps as the grid has.
+    // The puzzle with all digits of the grid has as many automorphisms as the grid.
     let empty = ".".repeat(81);
     let said = home.run(&["check", "--format", "json", SOLUTION, &empty], 1);
     let details: serde_json::Value = serde_json::from_str(&said.out).unwrap();
@@ -285,13 +286,13 @@ fn solve_counts_solutions_and_check_tells_what_a_puzzle_is_like() {
     assert!(many.contains("50 solutions or more, 0 clues"), "{many}");
 }
 
-/// A row for each line: what is no puzzle, too.
+/// A row for each line, including lines without a puzzle.
 #[test]
 fn check_has_a_row_for_each_line() {
     let home = Home::with_few_seeds();
     let minimal =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    // A clue more, which can go again.
+    // An additional clue, which is redundant.
     let more = minimal.replacen('.', "1", 1);
     let drawn = home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0).out;
     let drawn = drawn.split('\t').next().unwrap().to_owned();
@@ -445,7 +446,7 @@ fn reports_work_on_a_new_database() {
             home.run(&[command, "--format", format, "--quiet"], 0);
         }
     }
-    // In other formats see verify.rs.
+    // For other formats see verify.rs.
     assert_eq!(home.run(&["verify", "--sample", "500"], 0).words(&["all is well"]).out, "");
 }
 
@@ -456,7 +457,7 @@ fn all_starter_seeds_are_what_they_say() {
     assert_eq!(home.run(&["verify"], 0).words(&["all is well"]).out, "");
 }
 
-/// A name with a mistake in it is told; nothing is made in its place.
+/// A misspelled name is reported, and nothing is created.
 #[test]
 fn commands_that_read_make_no_database() {
     let home = Home::new();
@@ -516,7 +517,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone() {
     }
 }
 
-/// `-o` alone says what a file is to be.
+/// `-o` alone determines the format.
 #[test]
 fn the_ending_of_the_output_tells_the_format() {
     let home = Home::with_starter();
@@ -606,7 +607,7 @@ fn flags_go_before_the_environment() {
     assert!(b.exists() && !a.exists());
 }
 
-/// A reader that has enough closes the pipe: no error, no word.
+/// A reader with enough lines closes the pipe: no error and no message.
 #[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let home = Home::new();
@@ -630,7 +631,7 @@ fn an_interrupted_search_keeps_what_it_found() {
     let before = count(&home);
     let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
     let child = home.seeddb(&arguments).stderr(Stdio::piped()).spawn().unwrap();
-    // It commits every few seconds.
+    // The search commits every few seconds.
     wait_for("found nothing", || (count(&home) > before).then_some(()));
     signal(&child, "-INT");
     let said = Said::of(&child.wait_with_output().unwrap(), &arguments, 130).words(&["RNG seed 1"]);
@@ -654,7 +655,7 @@ fn a_full_disk_is_told() {
     Said::of(&output, &["solve"], 1).words(&["cannot write stdout"]);
 }
 
-/// A limit on the size of files stands for the disk. The zip writer's own words are not seen.
+/// A limit on the size of files simulates a full disk. The zip writer's own message is suppressed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_zip_file_without_room_for_it_is_told_once() {
@@ -707,12 +708,12 @@ fn shells_and_man_are_served() {
     let home = Home::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = home.run(&["completions", shell], 0).out;
-        // The scripts of the last two have no values.
+        // The scripts of the last two shells have no values.
         let has_values = ["bash", "zsh", "fish"].contains(&shell);
         let names = if has_values { &["fiendish", "xy-wing"][..] } else { &["seeddb"] };
         assert!(names.iter().all(|name| script.contains(name)), "{shell}");
     }
-    // Batches, the newest first, wherever one is named; no database is made to look for them.
+    // Batches, newest first, wherever one is named; no database is created for that.
     assert!(!home.path("data").exists());
     let file = home.file("book.txt", PUZZLE);
     for note in ["first", "second"] {

@@ -1,11 +1,11 @@
-//! The ladder `common`: draws by its techniques, and its steps.
+//! The ladder `common`: draws by its techniques, and explanations.
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::rating::common::{Technique, Techniques, solves};
 
 use crate::home::Home;
 
-/// Each puzzle that is drawn by a technique is solved with it, and not by what stands below it.
+/// Each puzzle drawn by a technique is solved with it, and not by easier ones alone.
 #[test]
 fn puzzles_need_the_technique_that_they_are_drawn_by() {
     let home = Home::with_starter();
@@ -33,13 +33,14 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
         }
     }
     assert_eq!(drawn, 120);
-    // By another name, and where others are harder.
+    // By another name, and with harder techniques allowed.
     home.run(&["draw", "--technique", "dual empty rectangle,kite", "--count", "2"], 0);
     home.run(&["draw", "--technique", "w-wing", "--and-harder", "--count", "2"], 0);
     home.refused(&["draw", "--technique", "skyscraper", "--tier", "0..4"], 3, &["no puzzles"]);
 }
 
-/// Steps are told with their cells; a summary says what is needed; a handout and a picture show them.
+/// Steps are printed with their cells; a summary lists the techniques needed; a handout and a
+/// picture show them.
 #[test]
 fn steps_are_told() {
     let home = Home::with_starter();

@@ -1,4 +1,4 @@
-//! `compare`, `levels calibrate`, `rate --steps` and the pictures, as their users meet them.
+//! `compare`, `levels calibrate`, `rate --steps` and the charts, for users.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use seeddb::board::Grid;
 use seeddb::mine::starter;
 use seeddb::rating::box_norm::box_norm;
 
-/// 188 puzzles with columns: where they come from, `tests/data/README.md` says.
+/// 188 puzzles with columns; `tests/data/README.md` names their sources.
 fn known() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/known_answers.tsv")
 }
@@ -30,11 +30,11 @@ fn metrics_and_columns_are_compared_in_pairs() {
     // Columns: clues, top_tier, reserved, m_20000_runs, sd_of_one_run, minimal. Rankings: seven.
     assert_eq!(rows.len(), 6 * 7 + 7 * 6 / 2 + 6 * 5 / 2);
     assert_eq!(row("top_tier", "tier"), ["188", "0", "1.000", "1.000", "1.000", "0.237"]);
-    // Tier 6 has no m(B), here and there.
+    // Tier 6 has no m(B), in either column.
     assert_eq!(row("m_20000_runs", "hsolve")[..2], ["175", "13"]);
     let tau: f64 = row("m_20000_runs", "hsolve")[2].parse().unwrap();
     assert!(tau > 0.985, "{tau}");
-    // Few clues make the norm small.
+    // The norm grows with the number of clues.
     let gamma: f64 = row("clues", "box_norm")[4].parse().unwrap();
     assert!(gamma > 0.8, "{gamma}");
     assert!(!home.path("data").exists(), "no database is made");
@@ -90,14 +90,14 @@ fn groups_against_groups() {
         .collect();
     assert_eq!(rows.len(), 5);
     for (i, row) in rows.iter().enumerate() {
-        // 175 puzzles in fives; the same metric by another program lies on the diagonal.
+        // 175 puzzles in fifths; one metric computed by another program lies on the diagonal.
         assert_eq!((row[5], row[..5].iter().sum()), (35, 35));
         assert!(row[i] >= 33, "{out}");
     }
     assert!(err.contains("m_20000_runs down, hsolve across: chi2 = ") && err.contains("(df = 16)"));
 }
 
-/// The pictures of a folder as text.
+/// The charts of a folder as text.
 fn pictures(folder: &Path) -> BTreeMap<String, String> {
     let text = |(name, data)| (name, String::from_utf8(data).unwrap());
     files(folder).into_iter().map(text).collect()
@@ -117,7 +117,7 @@ fn pictures_of_a_comparison() {
     }
     assert_eq!(seen[0], seen[1], "the same puzzles make the same bytes");
     let names: Vec<&str> = seen[0].keys().map(String::as_str).collect();
-    // Five metrics: a histogram, three boxes and a scatter each; and the figure.
+    // Five metrics with a histogram, three box plots and a scatter chart each; and the figure.
     assert_eq!(names.len(), 1 + 5 * (1 + 3 + 1), "{names:?}");
     assert!(names.contains(&"figure-1.svg") && names.contains(&"boxes-hsolve-by-top-tier.svg"));
     let figure = &seen[0]["figure-1.svg"];
@@ -125,7 +125,7 @@ fn pictures_of_a_comparison() {
     assert!(seen[0].values().all(|picture| picture.ends_with("</svg>\n")));
 }
 
-/// What `draw` prints has columns of the names that pictures have anyway.
+/// The output of `draw` has columns named like metrics.
 #[test]
 fn pictures_of_what_was_drawn() {
     let home = Home::with_starter();
@@ -196,7 +196,7 @@ fn levels_by_another_metric_label_and_draw() {
         let (_, after) = said.split_once(words).unwrap();
         after.split(' ').next().unwrap().parse::<usize>().unwrap()
     });
-    // Each starter seed has one of the two.
+    // Each starter seed belongs to one of the two levels.
     assert_eq!(sizes.iter().sum::<usize>(), starter().len(), "{said}");
     assert!(sizes.iter().all(|&count| count > 1_000), "{said}");
     let bound: f64 = text
@@ -246,12 +246,13 @@ fn weights_and_wrong_calibrations() {
     }
 }
 
-/// 344 puzzles and the seconds that people took.
+/// 344 puzzles, and the seconds that people took.
 fn timed() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/timed.tsv")
 }
 
-/// The timings that the scale in the program was fitted to give that scale, in any unit; and twice the times give twice the minutes.
+/// The timings behind the built-in scale give that scale again, in any unit; doubled times give
+/// doubled minutes.
 #[test]
 fn minutes_are_fitted_to_timings_of_ones_own() {
     let home = Home::with_starter();
@@ -288,7 +289,7 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     let (usual, slow) = (minutes(&[]), minutes(&["--scale", "slow.toml"]));
     assert!(usual.iter().zip(&slow).all(|(usual, slow)| (slow / usual - 2.0).abs() < 0.02));
 
-    // What is drawn by it is rated by it, says so, and its batch remembers it.
+    // Puzzles drawn by a scale are rated by it, state it, and their batch records it.
     let draw = ["draw", "--minutes", "16..20", "--scale", "slow.toml", "--count", "40"];
     let drawn = home.run(&[&draw[..], &["--format", "csv"]].concat(), 0).out;
     assert_eq!(drawn, home.run(&["export", "--batch", "1", "--format", "csv"], 0).out);
@@ -304,10 +305,10 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     let beyond = ["draw", "--minutes", "3.6", "--scale", "slow.toml"];
     home.run(&beyond, 2).words(&["there are estimates from 7", "3.6"]);
 
-    // A draw that is not by minutes, or that is by those of the program.
+    // A draw without minutes, or by those of the built-in scale.
     let json = |more: &[&str]| home.json(&[&["draw", "--count", "3"], more].concat());
     let minutes = |of: &serde_json::Value| of["minutes"].as_f64();
-    // One of sixty easy ones is easier than what was timed.
+    // One of sixty easy puzzles is easier than all timed ones.
     let slow = json(&["--level", "medium", "--scale", "slow.toml"]);
     let names = ["export", "--batch", "last", "--format", "svg", "--name", "{number}-{minutes}"];
     home.run(&[&names[..], &["-o", "named/"]].concat(), 0);
@@ -325,14 +326,14 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     assert!(beyond[0]["minutes"].is_null() && beyond[0].get("minutes").is_some(), "{beyond}");
 }
 
-/// The numbers of a column of csv.
+/// The numbers of a CSV column.
 fn column(csv: &str, name: &str) -> Vec<f64> {
     let mut lines = csv.lines();
     let at = lines.next().unwrap().split(',').position(|own| own == name).unwrap();
     lines.map(|line| line.split(',').nth(at).unwrap().parse().unwrap()).collect()
 }
 
-/// The timed puzzles, each with its seconds, as lines.
+/// The timed puzzles with their seconds, one per line.
 fn lines(of: impl Fn(&str, u32) -> String) -> String {
     let text = fs::read_to_string(timed()).unwrap();
     let rows = text.lines().skip(2).map(|line| {
@@ -358,7 +359,8 @@ fn timings_that_say_too_little_are_refused() {
     let seconds = home.file("seconds.tsv", &all);
     fit(&seconds, 0).words(&["over two hours", "--seconds"]);
     fs::remove_file(home.path("us.toml")).unwrap();
-    // What has no time is listed with its line, and what has no estimate is named; the rest is fitted.
+    // Lines without a valid time are listed, and puzzles without an estimate are named; the rest is
+    // fitted.
     let beyond =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\t90\n";
     let text = format!("puzzle\ttime\n{beyond}{}\tsoon\n{all}x\t5\n", &all[..81]);
@@ -400,7 +402,7 @@ fn steps_and_single_runs() {
     let fields: Vec<&str> = steps.trim_end().split('\t').collect();
     assert_eq!((fields.len(), fields[6]), (6 + 9 + 12, "50"));
     let number = |i: usize| fields[i].parse::<f64>().unwrap();
-    // Every open cell is filled by a single; one swordfish or quad at least; nothing above tier 3.
+    // A single fills every open cell; at least one swordfish or quad; no technique above tier 3.
     assert!(
         (number(15) - 55.0).abs() < 1e-9 && number(18) >= 1.0 && number(19) + number(20) == 0.0
     );

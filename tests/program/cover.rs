@@ -1,11 +1,11 @@
-//! `book --cover`, as a publisher meets it: files, reports, refusals.
+//! `book --cover` for a publisher: files, reports, refusals.
 
 use std::fs;
 
 use crate::home::Home;
 use serde_json::Value;
 
-/// A paperback of 80 pages and more, small enough for a test.
+/// A paperback of at least 80 pages, small enough for a test.
 const BOOK: [&str; 8] =
     ["book", "--final", "--rng-seed", "7", "--level", "easy:70", "--per-page", "1"];
 const ISBN: &str = "978-3-16-148410-0";
@@ -49,7 +49,7 @@ fn a_cover_is_made_with_its_book() {
     assert_eq!(of_cover["file"], "out/book-cover.pdf");
     assert_eq!((&of_cover["pages"], &of_cover["isbn"]), (&of_pages["pages"], &ISBN.into()));
     assert_eq!(of_cover["spine"], of_pages["spine"]);
-    // 84 pages may have text on the spine, but it is 0.19 in wide.
+    // 84 pages may have text on the spine, but the spine is only 0.19 in wide.
     assert_eq!(of_cover["violations"], serde_json::json!([]));
     assert!(
         of_cover["spine_reason"].as_str().unwrap().contains("too narrow for 7 pt"),
@@ -58,7 +58,7 @@ fn a_cover_is_made_with_its_book() {
     let number = |value: &Value| value.as_f64().unwrap();
     let width = 2.0 * 6.125 + number(&of_cover["spine"]);
     assert!((number(&of_cover["sheet"][0]) - width).abs() < 1e-9, "{of_cover}");
-    // From the batch, by a file, the same bytes again.
+    // From the batch and a file, the bytes are the same again.
     let text = format!(
         "title = \"Quiet hours\"\nauthor = \"A. Setter\"\nper-page = 1\nbatch = [1]\ncover-output = \"front.pdf\"\n\
          [cover]\ndesign = \"gift\"\ncolour = \"red\"\nisbn = \"{ISBN}\"\nback-text = \"An hour of quiet.\\nAnd another.\"\n"
@@ -66,7 +66,7 @@ fn a_cover_is_made_with_its_book() {
     home.file("book.toml", &text);
     home.run(&["book", "book.toml", "--final", "-o", "again/"], 0);
     assert!(home.read("again/front.pdf") == cover && home.read("again/book.pdf") == pages);
-    // A proof says so on its cover, too.
+    // A proof is marked on its cover, too.
     home.run(&["book", "book.toml", "-o", "proof/"], 0);
     assert!(home.read("proof/front.pdf") != cover);
 }

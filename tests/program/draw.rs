@@ -1,4 +1,4 @@
-//! The promises of `draw`, as a user meets them.
+//! The promises of `draw` to users.
 
 use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -11,12 +11,12 @@ use seeddb::rating::hsolve::score;
 use seeddb::rating::levels::shown;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
-/// Runs with these arguments, which have no blanks.
+/// Runs with arguments without spaces.
 fn run(home: &Home, arguments: &str, code: i32) -> Said {
     home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
 }
 
-/// What a run that succeeds prints.
+/// The output of a successful run.
 fn stdout(home: &Home, arguments: &str) -> String {
     run(home, arguments, 0).out
 }
@@ -25,7 +25,7 @@ fn grids(text: &str) -> Vec<Grid> {
     text.lines().map(|line| line[..81].parse().expect("a puzzle")).collect()
 }
 
-/// Puzzles that are as hard as a given one; its bounds are told, and can be narrowed.
+/// Puzzles as hard as a given one; the bounds are reported, and can be narrowed.
 #[test]
 fn puzzles_are_as_hard_as_another() {
     let home = Home::new();
@@ -80,7 +80,7 @@ fn threads_make_no_difference() {
     }
 }
 
-/// Everything a line says, worked out again from its puzzle alone.
+/// The facts in each line agree with those computed from its puzzle alone.
 #[test]
 fn the_label_is_true() {
     for (level, tiers, bounds) in [
@@ -101,7 +101,7 @@ fn the_label_is_true() {
             assert_eq!(fields[3], level);
             assert_eq!(fields[4], grade.tier.to_string());
             assert_eq!(fields[5], format!("{:.1}", shown(score)));
-            // Also by what is printed.
+            // The printed score is within the bounds, too.
             assert!(bounds.contains(&shown(score)), "{line}");
             assert_eq!(fields[6], puzzle.clues().len().to_string());
             assert!(tiers.contains(&grade.tier) && bounds.contains(&score), "{line}");
@@ -132,7 +132,7 @@ fn wishes_are_met() {
 #[test]
 fn a_used_up_seed_ends_with_code_3() {
     let home = Home::with_starter();
-    // "Riddle of Sho" as the known answers have it.
+    // "Riddle of Sho", from the known answers.
     let known = include_str!("../data/known_answers.tsv").lines().nth(1).expect("the first");
     home.file("sho.txt", &known[..81]);
     stdout(&home, "--quiet import sho.txt");
@@ -149,13 +149,13 @@ fn a_failed_write_keeps_the_batch() {
     let drawn = run(&home, "draw --tier 1 --count 500 --rng-seed 1 -o /dev/full", 1);
     drawn.words(&["seeddb export --batch 1"]);
     let again = stdout(&home, "--quiet export --batch 1 --format line");
-    // It ends with the first write: what was committed with that.
+    // The draw ends with the first failed write, after its commit.
     assert!((400..=500).contains(&again.lines().count()));
-    // What a lucky run would have shown, byte for byte.
+    // The output of an undisturbed run begins with these bytes.
     let other = Home::with_starter();
     let shown = stdout(&other, "--quiet draw --tier 1 --count 500 --rng-seed 1");
     assert!(shown.starts_with(&again));
-    // Of several batches each is named.
+    // Of several batches, each is named.
     let line = "draw --level easy,medium --count 3 --sort score --quiet -o /dev/full";
     run(&other, line, 1).words(&[
         "3 of 3 puzzles are kept as batches 2,3, for `seeddb export --batch 2,3`",
@@ -165,7 +165,7 @@ fn a_failed_write_keeps_the_batch() {
     assert_eq!(stdout(&other, "--quiet export --batch 2,3").lines().count(), 3);
 }
 
-/// Bounds that thinned refills do not meet are met on the way to more clues; the counts come spread.
+/// Bounds that thinned refills do not meet are met by adding clues; the numbers of clues vary.
 #[test]
 fn draws_aim_at_clues_and_scores() {
     let home = Home::with_starter();
@@ -194,7 +194,7 @@ fn draws_aim_at_clues_and_scores() {
     }
 }
 
-/// What cannot be is said before anything is tried, and by name.
+/// Impossible requests are refused at once, with the bound.
 #[test]
 fn a_request_that_cannot_be_met_names_the_bound() {
     let home = Home::with_starter();
@@ -210,18 +210,19 @@ fn a_request_that_cannot_be_met_names_the_bound() {
         let drawn = run(&home, &format!("draw {request} --count 5 --rng-seed 1"), 3);
         drawn.words(&["no puzzles", words, cure]);
     }
-    // These might be: thousands of attempts tell, not millions.
+    // These may be possible: thousands of attempts decide, not millions.
     let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
     few.words(&["0 of 5 puzzles", "more clues than --clues allows", "the nearest 19"]);
     let easy =
         run(&home, "draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
     easy.words(&["of 5 puzzles", "score below"]);
-    // What has more clues is a beginner's.
+    // Puzzles with more clues belong to level beginner.
     run(&home, "draw --level easy --clues 50..55 --count 5", 2)
         .words(&["level easy takes up to 38 clues, and 50 to 55 are asked for", "seeddb levels"]);
 }
 
-/// Starter seeds are public: the hardest ones have few refills, and are often their own.
+/// Starter seeds are public; the hardest ones have few refills, which are often the seeds
+/// themselves.
 #[test]
 fn no_starter_seed_is_issued_unless_asked_for() {
     let public: HashSet<Key> = starter().iter().map(|seed| seed.key).collect();
@@ -262,7 +263,7 @@ fn a_seed_gives_its_share() {
     assert!(!from.err.contains("share"), "{}", from.err);
 }
 
-/// Killed in the middle, it is completed by whoever asks again, however often.
+/// A draw killed midway is completed by repeating the request, after any number of kills.
 #[test]
 fn a_request_with_a_key_is_completed() {
     let home = Home::with_starter();
@@ -290,14 +291,14 @@ fn a_request_with_a_key_is_completed() {
     home.verify();
 }
 
-/// Asked again with its key, a request gives the batch that it gave before; another request is refused.
+/// Repeating a request with its key gives the same batch; another request with the key is refused.
 #[test]
 fn a_request_with_a_key_is_drawn_once() {
     let home = Home::with_starter();
     let draw = "draw --level hard --count 3 --once order-17 --quiet";
     let first = stdout(&home, draw);
     assert_eq!(first.lines().count(), 3);
-    // Where randomness begins is no part of the request.
+    // The RNG seed is no part of the request.
     assert_eq!(stdout(&home, &format!("{draw} --rng-seed 9")), first);
     assert_ne!(stdout(&home, &draw.replace("17", "18")), first);
     let said = run(&home, &draw.replace("hard", "easy"), 1);
@@ -308,7 +309,7 @@ fn a_request_with_a_key_is_drawn_once() {
     assert_eq!(batches.as_array().unwrap().len(), 2, "{batches}");
 }
 
-/// Puzzles of a file are counted in the order in which they stand there, whatever their levels.
+/// Puzzles of a file are numbered in their order in the file, whatever their levels.
 #[test]
 fn captions_count_as_the_pages_do() {
     let home = Home::with_starter();
@@ -323,7 +324,7 @@ fn captions_count_as_the_pages_do() {
     }
 }
 
-/// What trials did not find is told as such, and what may be found is not denied.
+/// A bound from trials is reported as such, and possible puzzles are not excluded.
 #[test]
 fn a_bound_from_trials_is_told_as_one() {
     let home = Home::with_starter();

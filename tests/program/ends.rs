@@ -1,5 +1,5 @@
-//! How commands end before their time: a seed that is not what its record says, Ctrl-C, a full disk, a database in use.
-//! What was found or issued is kept, nothing else is, and the words say which.
+//! Early ends of commands: a seed with a false record, Ctrl-C, a full disk, a database in use.
+//! Found and issued records are kept, and nothing else; messages report them.
 #![cfg(unix)]
 
 use std::fs;
@@ -23,7 +23,7 @@ use seeddb::record::Seed;
 use seeddb::refill::{Prepared, Wrong, WrongSeed};
 use seeddb::symmetry::{Id, Key, Transform};
 
-/// What never takes minutes, if it does not hang.
+/// A limit for hanging processes, far above the normal time.
 const LONG: Duration = Duration::from_secs(120);
 
 fn of_tier(tier: u8, count: usize) -> Vec<Seed> {
@@ -40,7 +40,7 @@ fn with_rest(seed: &Seed, mean: f64, standard_error: f64) -> Seed {
     seed
 }
 
-/// A record with one cell too many among the reserved ones, as a flipped bit makes it.
+/// A record with a surplus reserved cell, as a flipped bit makes it.
 fn lying(seed: &Seed) -> Seed {
     let mut seed = seed.clone();
     let reserved = seed.gradings[0].reserved;
@@ -52,7 +52,7 @@ fn lying(seed: &Seed) -> Seed {
 struct Database(Home);
 
 impl Database {
-    /// With these seeds and no others.
+    /// A database with these seeds only.
     fn of(seeds: &[Seed]) -> Self {
         let database = Self(Home::new());
         make(&database.path(), seeds);
@@ -82,7 +82,7 @@ impl Database {
         Said::of(&output(self.seeddb(arguments)), &Self::words(arguments), code)
     }
 
-    /// Runs where no file may grow beyond so many bytes.
+    /// Runs with a limit on file sizes in bytes.
     fn limited(&self, bytes: u64, arguments: &str, code: i32) -> Said {
         let path = self.path();
         let words = [&["--db", path.to_str().unwrap()], &Self::words(arguments)[..]].concat();
@@ -101,7 +101,7 @@ impl Database {
     }
 }
 
-/// Runs to its end; one that hangs is killed.
+/// Runs a command to its end, or kills it after a time.
 fn output(mut command: Command) -> Output {
     let mut child = command.spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
@@ -170,11 +170,12 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         let draw = format!("draw --tier {tier} --count 300 --rng-seed 1");
         let said =
             database.run(&draw, 1).words(&[&id, "reserved cells", "seeddb verify", "backup"]);
-        // All is in the first round, so nothing was issued, and the number of the batch is free again.
+        // All puzzles are drawn in the first round, so nothing is issued, and the batch number is
+        // free again.
         assert!(said.out.is_empty() && said.err.contains("no puzzle was issued"), "{}", said.err);
         assert_eq!(database.counts(), (0, 0));
         assert!(database.run("verify", 1).out.contains(&id));
-        // A book is all or nothing.
+        // A book is drawn completely or not at all.
         let asked = Constraints::of_tier(tier);
         let wanted = [(Request::new(Ladder::hsolve(), None, &asked).unwrap(), 30)];
         let stop = AtomicBool::new(false);
@@ -186,11 +187,11 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
     }
 }
 
-/// What was committed before such a seed had its turn stays.
+/// Puzzles committed before a false seed is used are kept.
 #[test]
 fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     let mut seeds = of_tier(5, usize::MAX);
-    // One that has its turn in the second round.
+    // A seed that is used in the second round.
     let sound = seeddb::database::Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
     let options = DrawOptions::of_tier(5, 4_500, 2);
     let first: Vec<_> =
@@ -214,7 +215,7 @@ fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, said.out);
 }
 
-/// They are not kept, and if they were, nothing would be made of them.
+/// Such numbers are not stored, and are harmless if they are.
 #[test]
 fn impossible_numbers_are_refused() {
     for (mean, error) in [(500.0, -1e288), (-1e288, 1.0), (500.0, 1e288)] {
@@ -246,7 +247,7 @@ fn ctrl_c_says_what_is_kept() {
     assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, shown);
 }
 
-/// A batch in which nothing was issued is none: the next one has its number.
+/// A batch without puzzles is dropped: the next batch gets its number.
 #[test]
 fn empty_batches_are_not_kept() {
     let database = Database::of(&of_tier(5, 2_000));
@@ -294,7 +295,8 @@ fn a_file_that_cannot_grow_keeps_what_was_issued() {
     assert_eq!(database.counts().0, shown as u64);
 }
 
-/// The seeds in the file that a message of `mine` names, after `import`; the file is taken away.
+/// Imports the file that a message of `mine` names, and deletes it; returns the number of new
+/// seeds.
 fn rescued(database: &Database, words: &str) -> usize {
     let (_, command) = words.split_once("`seeddb import ").unwrap();
     let (file, _) = command.split_once('`').unwrap();
@@ -313,7 +315,7 @@ fn mined_files(database: &Database) -> usize {
 fn what_was_mined_and_cannot_be_committed_is_in_a_file() {
     let database = Database::of(&of_tier(0, 20));
     let mine = "mine --tier 1 --count 2 --min-capacity 1 --rng-seed 1";
-    // Less than the database has already, but enough for a file of its own.
+    // Less than the size of the database, but enough for a new file.
     let said = database.limited(1 << 16, mine, 1);
     assert_eq!(
         said.err.matches("larger than this process may make a file").count(),
@@ -361,7 +363,8 @@ fn what_was_mined_waits_for_the_database() {
     }
 }
 
-/// A puzzle of tier 5 takes a hundred times as long to rate as to look up: rated each time, they take longer than [`LONG`].
+/// Rating a puzzle of tier 5 takes a hundred times as long as looking it up: with a rating for each
+/// line the test would exceed [`LONG`].
 #[test]
 fn the_same_puzzle_is_rated_once() {
     let puzzle = of_tier(5, 1)[0].puzzle;
@@ -380,7 +383,7 @@ fn the_same_puzzle_is_rated_once() {
     assert_eq!((batch.asked, batch.attempts, batch.issued), (66_000, 66_000, 1));
 }
 
-/// A draw that was killed before its first commit leaves a batch of nothing, which nobody is shown.
+/// A draw killed before its first commit leaves an empty batch, which other commands ignore.
 #[test]
 fn a_batch_of_a_killed_draw_is_listed_as_empty() {
     let home = Home::with_starter();

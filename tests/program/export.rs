@@ -1,11 +1,11 @@
-//! Pieces for page layout and series, as their users meet them: files, names, calendars, refusals.
+//! Pictures for page layout and series, for users: files, names, calendars, refusals.
 
 use std::fs;
 use std::path::Path;
 
 use crate::home::{Home, files};
 
-/// A home with batch 1, so many puzzles of tier 5.
+/// A home with batch 1, which has `count` puzzles of tier 5.
 fn with_puzzles(count: u32) -> Home {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
@@ -88,7 +88,7 @@ fn every_format_reads_back_in_the_program() {
         let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
         assert_eq!(read, puzzles, "{format}");
     }
-    // Into another database, as printed elsewhere: the same puzzles are known there then.
+    // An import into another database as printed elsewhere: the puzzles are known there then.
     let other = Home::new();
     let xml = home.path("all.opensudoku");
     home.run(&["export", "--batch", "1", "--format", "opensudoku", "-o", "all.opensudoku"], 0);
@@ -183,7 +183,7 @@ fn pictures_and_sheets() {
     let manifest = fs::read_to_string(home.path("sheets/manifest.csv")).unwrap();
     assert_eq!(manifest.lines().count(), 6);
     assert_eq!(manifest.matches(",1-sheet-002.svg,").count(), 1);
-    // One picture fits into one file.
+    // A single picture fits into one file.
     home.run(&["draw", "--tier", "5", "--format", "eps", "-o", "today.eps"], 0);
     assert!(fs::read(home.path("today.eps")).unwrap().starts_with(b"%!PS-Adobe-3.0 EPSF-3.0\n"));
     let out = home.run(&["draw", "--tier", "5", "--format", "svg"], 0).out;
@@ -211,7 +211,7 @@ fn pixels() {
     );
 }
 
-/// Its files have the first time that a zip file can tell.
+/// The zip entries have the earliest representable time.
 #[test]
 fn a_spreadsheet_tells_no_time() {
     let home = with_puzzles(2);
@@ -327,7 +327,7 @@ fn fonts_of_others() {
     let bundled = home.run(&["export", "--batch", "1", "--format", "svg"], 0).out;
     // The bold font of the family lies beside it.
     assert_eq!(export(font.to_str().unwrap(), 0, &[]), bundled);
-    // Both faces are the regular one, so givens have its outlines.
+    // Both faces are the regular font, so givens have its outlines.
     fs::copy(&font, home.path("own.ttf")).unwrap();
     assert_ne!(export("own.ttf", 0, &[]), bundled);
     fs::write(home.path("no.ttf"), "no font").unwrap();
@@ -335,7 +335,7 @@ fn fonts_of_others() {
     export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
 }
 
-/// From too few puzzles to a series, by the words of the program.
+/// From a lack of puzzles to a series, by the program's advice.
 #[test]
 fn a_series_takes_a_puzzle_of_its_level_for_each_day() {
     let home = Home::new();
@@ -426,7 +426,7 @@ fn draws_go_into_folders_too() {
         0,
     );
     assert!(files(&home.path("first")) == files(&home.path("again")));
-    // What is in the way is told after the draw, but the puzzles are not lost.
+    // An existing file is reported after the draw, and the puzzles are kept.
     let again = [
         "draw",
         "--tier",
@@ -444,7 +444,7 @@ fn draws_go_into_folders_too() {
     assert_eq!(puzzles(&home, "2").len(), 2);
 }
 
-/// `.gz` compresses text; an ending that no format has is refused; a key that sorts nothing is told.
+/// `.gz` compresses text; an unknown extension is refused; a key that sorts nothing is reported.
 #[test]
 fn endings_say_what_a_file_is() {
     let home = Home::with_few_seeds();

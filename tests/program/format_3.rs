@@ -1,4 +1,4 @@
-//! What the last program of format 3 (b8155f1) wrote: its files are refused with the commands that help, and its dumps are read.
+//! Files of the last program of format 3 (b8155f1) are refused with advice, and its dumps are read.
 
 use std::fs;
 use std::io::Read as _;
@@ -38,7 +38,7 @@ fn a_file_is_refused_with_the_commands_that_help() {
     ] {
         home.refused(&[&["--db", "old.redb"], command].concat(), 1, &help);
     }
-    // As a backup, and as what was to be brought in.
+    // As a backup, and as a database to merge.
     let before = home.run(&["db", "dump"], 0).out;
     home.refused(&["db", "restore", "old.redb"], 1, &help);
     home.refused(&["merge", "old.redb"], 1, &help);
@@ -47,7 +47,7 @@ fn a_file_is_refused_with_the_commands_that_help() {
     assert!(fs::read(home.path("old.redb")).unwrap() == bytes, "the file was changed");
 }
 
-/// All that an object says but for how it is arranged: its texts, numbers and words, in order.
+/// The content of an object without its structure: texts, numbers and words, in order.
 fn said(value: &Value) -> Vec<String> {
     let mut said = Vec::new();
     let mut rest = vec![value];
@@ -57,9 +57,10 @@ fn said(value: &Value) -> Vec<String> {
             Value::Object(keys) => {
                 for (key, value) in keys {
                     match key.as_str() {
-                        // Keys of a batch are counted, and events are told by the key of what they are.
+                        // Keys of a batch are counted, and events are identified by the key of
+                        // their kind.
                         "keys" => {}
-                        // Of the ladder's judge: older programs put none on record.
+                        // The version of the ladder's judge: older programs did not record it.
                         "version" if value.is_number() => {}
                         "runs" | "withdrawn" | "note" | "approved" | "unapproved"
                             if keys.len() == 1 =>
@@ -100,13 +101,13 @@ fn a_dump_is_read_whole() {
         let kind = old["record"].as_str().unwrap();
         assert_eq!(new["record"], kind);
         if !matches!(kind, "dump" | "end") {
-            // How many puzzles are void is counted since.
+            // The number of void puzzles is recorded since.
             let mut new = new.clone();
             if kind == "database" {
                 let kept = new.as_object_mut().unwrap().remove("kept");
                 assert_eq!(kept, Some(serde_json::json!(["changes void=1"])));
             }
-            // Nobody knew how a book looked.
+            // The description of books is recorded since.
             if kind == "book" {
                 let looks = new.as_object_mut().unwrap().remove("description");
                 assert_eq!(looks, Some(serde_json::json!("")));
@@ -114,11 +115,11 @@ fn a_dump_is_read_whole() {
             assert_eq!(said(&new), said(old), "{new}\n{old}");
         }
     }
-    // One that a program of today wrote is read as the same database.
+    // A dump by the current program is read as the same database.
     let again = home.file("new.jsonl", &dump);
     home.run(&["db", "load", &again, "again.redb"], 0);
     assert!(home.run(&["--db", "again.redb", "db", "dump"], 0).out == dump);
-    // What a line says too much is named.
+    // Unknown keys of a line are named.
     let with = dump.replacen("\"origin\"", "\"orgin\":1,\"origin\"", 1);
     let with = home.file("with.jsonl", &with);
     home.refused(&["db", "load", &with, "third.redb"], 2, &["line 3", "unknown field `orgin`"]);

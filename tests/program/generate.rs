@@ -1,4 +1,4 @@
-//! `generate` as its users meet it.
+//! Tests of `generate`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
@@ -19,7 +19,7 @@ const PUZZLE: &str =
 const SHO: &str =
     "000000605000300090080004001040020970000000000031080060900600020010007000504000000";
 
-/// A wish that each method can meet soon.
+/// A request for each method that is met quickly.
 const WISHES: [&[&str]; 6] = [
     &["--method", "dig", "--level", "hard", "--count", "12"],
     &["--method", "climb", "--iterations", "4", "--clues", "..40", "--count", "6"],
@@ -29,7 +29,7 @@ const WISHES: [&[&str]; 6] = [
     &["--method", "pseudo", "--from", SHO, "--count", "7"],
 ];
 
-/// A line that `generate` prints, with what it says of the puzzle checked.
+/// A printed line of `generate`, whose facts are checked against the puzzle.
 struct Line {
     puzzle: Puzzle,
     level: String,
@@ -105,7 +105,7 @@ fn each_method_gives_what_was_asked_with_any_number_of_threads() {
                     assert_eq!(own[..], [format!("{mean:.2}"), "easy".to_owned()]);
                 }
                 _ => {
-                    // The refill theorem: stuck where the seed is.
+                    // The refill theorem: the puzzle stops where its seed stops.
                     let seed =
                         grade(Ladder::hsolve(), &Puzzle::new(&SHO.parse().unwrap()).unwrap());
                     let grade = grade(Ladder::hsolve(), puzzle);
@@ -228,7 +228,7 @@ fn a_wish_that_cannot_be_met_ends_with_code_3_and_the_cure() {
     }
 }
 
-/// Each method says what it took, on stderr, unless it is to be quiet.
+/// Each method reports its attempts and time on stderr, except with `--quiet`.
 #[test]
 fn attempts_and_seconds_are_told() {
     let home = Home::new();
@@ -276,7 +276,7 @@ fn the_methods_do_what_their_papers_leave_open() {
             assert_eq!((line.puzzle.clues().len(), &line.own[1][..]), (clues, level));
         }
     }
-    // Climb: from a puzzle, up to a score, one pair a step.
+    // Climb: from a puzzle up to a score, one pair per step.
     let from = "..3...6.5...31.....8...4..1.4..2.97...........31.8..6.9..6...2.....97...5.4...7..";
     let score = |puzzle: &Puzzle| branches(puzzle, Choice::CellsAndHouses).score();
     let start = Puzzle::new(&from.parse().unwrap()).unwrap();
@@ -287,7 +287,7 @@ fn the_methods_do_what_their_papers_leave_open() {
     for line in run(&["--method", "climb", "--pairs", "1", "--iterations", "9", "--most", "200"]) {
         assert!(score(&line.puzzle) <= 200, "{}", line.puzzle);
     }
-    // Dig: three levels of one's own.
+    // Dig: three user-defined levels.
     for (level, norms) in [("soft", 10.0..12.0), ("firm", 8.5..10.0), ("stiff", 0.0..8.5)] {
         let levels = ["--levels", "soft:12,firm:10,stiff:8.5", "--level", level, "--count", "3"];
         for line in run(&[&["--method", "dig"], &levels[..]].concat()) {
@@ -297,7 +297,7 @@ fn the_methods_do_what_their_papers_leave_open() {
     }
 }
 
-/// To the letter of section 4.2: nothing is taken away, cells and tier as they are wished.
+/// As in section 4.2 of the paper: nothing is thinned, cells and tier as requested.
 #[test]
 fn pseudo_to_the_letter() {
     let home = Home::new();
@@ -321,7 +321,7 @@ fn pseudo_to_the_letter() {
     for line in run(&["--from", SHO, "--k", "0"]) {
         assert_eq!(open(&line.puzzle), open(&sho));
     }
-    // A full board and its cells: none of these is ever a clue.
+    // A full board with reserved cells, none of which becomes a clue.
     let full = sho.solution().to_string();
     let reserved = full.chars().enumerate().map(|(i, c)| if i < 9 { '.' } else { c });
     let reserved: String = reserved.collect();

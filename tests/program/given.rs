@@ -1,4 +1,5 @@
-//! Batches that were drawn for somebody else: in no series and no book here, until a puzzle comes back.
+//! Batches drawn for another person: excluded from series and books here, until a puzzle is taken
+//! back.
 
 use crate::home::Home;
 
@@ -25,7 +26,7 @@ fn what_was_given_away_is_in_no_series_and_no_book() {
     let given = ["batch 1 was given to Ann Ω", "take-back --batch 1"];
     home.run(&fill(&["--batch", "1", "--days", "2"]), 1).words(&given);
     home.run(&BOOK, 1).words(&given);
-    // Of all that is there it is left out; what others were given is nobody's concern here.
+    // Automatic selection skips the batch.
     home.run(&["draw", "--tier", "1", "--count", "4", "--rng-seed", "8"], 0);
     home.run(&fill(&["--days", "2"]), 0);
     home.run(&["series", "replace", "daily", "2027-01-04", &ids[0]], 1).words(&given);
@@ -66,14 +67,15 @@ fn what_comes_back_is_taken_back_and_stays_so_in_copies() {
     assert_eq!((at(0), at(1)), (2, 3));
     home.run(&["take-back", "--batch", "1"], 0).words(&["2 puzzles taken back"]);
     home.run(&BOOK, 0);
-    // A batch of nobody has nothing to come back, and nobody has an empty name.
+    // A batch of nobody has nothing to take back, and an empty name is invalid.
     home.run(&["draw", "--tier", "1"], 0);
     home.run(&["take-back", "--batch", "2"], 0).words(&["0 puzzles taken back"]);
     home.run(&["draw", "--tier", "1", "--given-to", ""], 2).words(&["is no name to give"]);
     home.verify();
 }
 
-/// The same request again is for the same person, a request in a file says it, and `--once` knows it.
+/// A repeated request is for the same person, a request in a file can name the person, and `--once`
+/// includes it.
 #[test]
 fn a_request_says_for_whom_it_is() {
     let (home, _) = drawn();

@@ -1,4 +1,4 @@
-//! `seeds grade`: what a database learns only when somebody asks for it.
+//! `seeds grade`: facts that a database computes on request only.
 
 use std::collections::HashSet;
 use std::fs;
@@ -22,7 +22,7 @@ fn seeds(home: &Home, tier: Option<u8>) -> Vec<Seed> {
     listed.into_iter().map(|listed| listed.seed).collect()
 }
 
-/// With some of the starter seeds and as little known of them as an earlier release knew.
+/// A database with some starter seeds, graded as by an earlier release.
 fn earlier(origin: Origin) -> (Home, Vec<Seed>) {
     let home = Home::new();
     let mut seeds: Vec<Seed> = starter().into_iter().step_by(40).collect();
@@ -47,14 +47,14 @@ fn a_database_that_may_not_be_written_says_so() {
         fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
     };
     allow(0o555);
-    // The one who may do anything is not refused.
+    // Root is not refused.
     if fs::write(folder.join("probe"), "").is_err() {
         assert!(run(&home, "seeds grade --tier 1", 1).err.starts_with("error: "));
     }
     allow(0o755);
 }
 
-/// A seed with gradings by both ladders.
+/// A seed graded by both ladders.
 fn by_both(puzzle: &str) -> Seed {
     let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
     let by = |ladder| {
@@ -66,13 +66,14 @@ fn by_both(puzzle: &str) -> Seed {
     seed
 }
 
-/// Those above 9.8 are worked out again once, the others not at all; until then they are told, and no damage.
+/// Ratings above 9.8 are computed again once, others not; until then they are reported, and are no
+/// damage.
 #[test]
 fn ratings_of_an_earlier_version_are_worked_out_again() {
     let right = [
         "..3.56......1.9..6...27....21....64..36....92...62.3.1.9...21.4..1..492..42....63",
         "12..56....57......6....7.5.......8.437.....2.....1297373..216...16..53......6....",
-        // Of 8.3: no version changes it.
+        // Rated 8.3: no version changes it.
         "...45......6.8......81.25642..9...3.3.5..4..2.8..............966.2....1......324.",
     ]
     .map(by_both);
@@ -80,7 +81,7 @@ fn ratings_of_an_earlier_version_are_worked_out_again() {
     for seed in &mut before {
         seed.gradings[1].version = 0;
     }
-    // One was rated too low.
+    // One rating was too low.
     before[0].gradings[1].tier -= 1;
     before[0].gradings[1].twin.0[0] ^= 1;
     let home = Home::new();
@@ -108,7 +109,7 @@ fn ratings_of_an_earlier_version_are_worked_out_again() {
     run(&home, "verify --capacity", 0);
 }
 
-/// Seeds that no file knows get a rating, which is right; draws by it use them, and `verify` holds them against it.
+/// Unrated seeds get a correct rating; draws by rating use them, and `verify` checks it.
 #[test]
 fn seeds_that_were_never_rated_are_rated() {
     let (home, all) = earlier(Origin::Imported);
@@ -124,12 +125,12 @@ fn seeds_that_were_never_rated_are_rated() {
     for seed in &of_tier {
         let grade = grade(ladder, &seed.puzzle);
         let again = assess(ladder, &seed.puzzle, &grade, ClueSymmetry::None, seed.origin);
-        // One that the program carries has no half turn by its rating.
+        // The bundled rating lacks the turned grading.
         let mut own = seed.grading(se::LADDER).unwrap().clone();
         own.turned = None;
         assert_eq!(own, again.gradings[0], "{}", seed.puzzle);
     }
-    // What is wrong there is named.
+    // Wrong ratings are reported.
     let verified = Home::new();
     let by_rating = |seed: &mut Seed| {
         seed.gradings.iter().position(|grading| grading.ladder == se::LADDER).unwrap()
@@ -165,19 +166,20 @@ fn seeds_that_were_never_rated_are_rated() {
     assert!(expected.iter().all(|words| told.contains(words)), "{told}");
 }
 
-/// How many seeds of a database have a rating on record.
+/// The number of seeds with a recorded rating.
 fn rated(home: &Home) -> usize {
     seeds(home, None).iter().filter(|seed| seed.grading(se::LADDER).is_some()).count()
 }
 
-/// The column of this name, without its name.
+/// The values of a column by name.
 fn column(csv: &str, name: &str) -> Vec<String> {
     let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let place = lines.next().unwrap().iter().position(|own| *own == name).unwrap();
     lines.map(|line| line[place].to_owned()).collect()
 }
 
-/// The program carries the rating of each starter seed. A new database takes those that a draw asks for; one of before stays as it was.
+/// The program contains the rating of each starter seed. A new database takes those that a draw
+/// asks for; an older one stays unchanged.
 #[test]
 fn a_draw_by_rating_takes_what_the_program_carries() {
     let home = Home::with_starter();

@@ -1,4 +1,4 @@
-//! The program in a home of its own, for tests of several commands.
+//! Runs the program in a separate home, for tests of several commands.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use seeddb::database::{Database, Options};
 use seeddb::mine::starter;
 use seeddb::record::Seed;
 
-/// A folder of its own for each test: home of the program's files, and where it runs.
+/// A temporary folder for each test: the home of the program's files, and the working folder.
 pub struct Home(tempfile::TempDir);
 
 impl Home {
@@ -28,8 +28,8 @@ impl Home {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// With a database that has the starter seeds and nothing issued, of which nothing is remembered yet. It is made once
-    /// for all tests, in a home of its own, so that the test that comes first finds what each of them finds.
+    /// A home whose database has the starter seeds and nothing issued, without marks. It is created
+    /// once for all tests, in a separate home, so that all tests find the same state.
     pub fn with_starter() -> Self {
         static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
         Self::with(STARTER.get_or_init(|| {
@@ -39,8 +39,8 @@ impl Home {
         }))
     }
 
-    /// [`Self::with_starter`] with one of 16 of its seeds, for tests of which none asks how many they are: such a database
-    /// is checked, dumped, copied and put back in a tenth of the time.
+    /// Like [`Self::with_starter`] with every 16th seed, for tests that do not depend on their
+    /// number: such a database is checked, dumped, copied and restored in a tenth of the time.
     pub fn with_few_seeds() -> Self {
         static FEW: OnceLock<Vec<u8>> = OnceLock::new();
         Self::with(FEW.get_or_init(|| {
@@ -80,7 +80,8 @@ impl Home {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// All files in the folder and the folders in it, but for [`Home::database`] and what is remembered of databases.
+    /// All files in the folder and its subfolders, except for [`Home::database`] and the program's
+    /// state.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
         found.retain(|name, _| {
@@ -100,7 +101,7 @@ impl Home {
         command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
         command.env_remove("CLICOLOR_FORCE");
         if arguments.contains(&"series") {
-            // Their days are not to be over, or published, one day.
+            // A constant date, so that the days of tests are never past or published.
             command.env("SOURCE_DATE_EPOCH", "1798761600");
         }
         command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));
@@ -109,7 +110,8 @@ impl Home {
         command
     }
 
-    /// [`Self::seeddb`] where no file may grow beyond so many blocks of 512 bytes: what is beyond is written in part, then refused.
+    /// Like [`Self::seeddb`] with a limit on file sizes in blocks of 512 bytes: a write beyond it
+    /// is partial, and then fails.
     #[cfg(unix)]
     pub fn limited(&self, blocks: usize, arguments: &[&str]) -> Command {
         let program = self.seeddb(arguments);
@@ -125,40 +127,41 @@ impl Home {
         shell
     }
 
-    /// Runs and looks at the exit code.
+    /// Runs a command and asserts its exit code.
     pub fn run(&self, arguments: &[&str], code: i32) -> Said {
         let output = self.seeddb(arguments).output().unwrap();
         Said::of(&output, arguments, code)
     }
 
-    /// The names of all commands, as the help lists them in groups.
+    /// The names of all commands in the groups of the help.
     pub fn commands(&self) -> Vec<String> {
         let help = self.run(&["--help"], 0).out;
         let groups = help.lines().take_while(|line| !line.starts_with("Options"));
-        // A description that takes two lines goes on further to the right.
+        // The second line of a description is indented further.
         let rows = groups.filter_map(|line| line.strip_prefix("  "));
         let names =
             rows.filter(|row| !row.starts_with(' ')).filter_map(|row| row.split(' ').next());
         names.map(str::to_owned).collect()
     }
 
-    /// Checks the tables, and works out again every puzzle that a test drew, and some of the seeds: all starter seeds would take seconds.
+    /// Checks the tables, and recomputes every drawn puzzle and some of the seeds: all starter
+    /// seeds would take seconds.
     pub fn verify(&self) {
         self.run(&["db", "check"], 0);
         self.run(&["verify", "--sample", "1000"], 0);
     }
 
-    /// [`Self::run`] with this on stdin.
+    /// Like [`Self::run`], with input on stdin.
     pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
         let mut command = self.seeddb(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // A run that refuses its flags does not read.
+        // A command that refuses its flags does not read.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         Said::of(&child.wait_with_output().unwrap(), arguments, code)
     }
 
-    /// What a run that succeeds prints, if it may be no text.
+    /// The output of a successful run as bytes.
     pub fn bytes(&self, arguments: &[&str]) -> Vec<u8> {
         let output = self.seeddb(arguments).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
@@ -166,13 +169,13 @@ impl Home {
         output.stdout
     }
 
-    /// What a run that succeeds prints with `--format json`.
+    /// The output of a successful run with `--format json`.
     pub fn json(&self, arguments: &[&str]) -> serde_json::Value {
         let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
         serde_json::from_str(&said.out).unwrap()
     }
 
-    /// Refused with these words, and the folder is as it was.
+    /// Asserts that a command is refused with these words and leaves the folder unchanged.
     pub fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) -> Said {
         let before = self.files();
         let said = self.run(arguments, code).words(words);
@@ -187,10 +190,10 @@ impl Home {
     }
 }
 
-/// All files in a folder and the folders in it, by their path from there; an empty folder as `name/`.
+/// All files in a folder and its subfolders, by relative path; an empty folder as `name/`.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
-    // What goes meanwhile, as a temporary file does, is not there.
+    // Files that disappear meanwhile, such as temporary ones, are skipped.
     let Some(entries) = there(fs::read_dir(folder)) else { return found };
     for entry in entries {
         let entry = entry.unwrap();
@@ -215,7 +218,7 @@ fn there<T>(result: io::Result<T>) -> Option<T> {
     }
 }
 
-/// Looks again and again until there is something, for what nobody tells.
+/// Polls until `look` returns a value.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
@@ -227,7 +230,7 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Waits until so many wait for this database.
+/// Waits until this many processes wait for the database.
 pub fn wait_for_queue(db: &Path, waiting: usize) {
     wait_for("nobody waits for the database", || (tickets(db).len() >= waiting).then_some(()));
 }
@@ -236,10 +239,10 @@ pub fn beside(db: &Path) -> PathBuf {
     PathBuf::from([db.as_os_str(), OsStr::new(".seeddb")].join(OsStr::new("")))
 }
 
-/// The names of the tickets of those who wait for a database, in the order in which they came.
+/// The tickets of the processes that wait for a database, in order.
 pub fn tickets(db: &Path) -> Vec<OsString> {
     let names = fs::read_dir(beside(db)).into_iter().flatten().flatten();
-    // Others are of the user.
+    // Other files belong to the user.
     let names = names.filter(|entry| entry.metadata().is_ok_and(|data| data.len() == 0));
     let mut names: Vec<_> = names.map(|entry| entry.file_name()).collect();
     names.retain(|name| name.to_str().is_some_and(|name| name.starts_with("ticket-")));
@@ -247,9 +250,9 @@ pub fn tickets(db: &Path) -> Vec<OsString> {
     names
 }
 
-/// The database at this path, which is made without seeds if it is not there.
+/// The database at this path, created without seeds if it does not exist.
 pub fn database(db: &Path) -> Database {
-    // As one that an earlier release made: nobody was told of the seeds of this one.
+    // Like one of an earlier release, which was not offered the current seeds.
     let options = Options { initial: Vec::new, edition: 0, ..Options::default() };
     Database::open(db, options).unwrap()
 }
@@ -258,14 +261,14 @@ pub fn make(db: &Path, seeds: &[Seed]) {
     assert_eq!(database(db).add_seeds(seeds).unwrap().new, seeds.len());
 }
 
-/// A database that nobody else can open, as another process has it.
+/// A database held open, as by another process.
 pub struct Held {
     side: Option<PathBuf>,
     _file: redb::Database,
 }
 
 impl Held {
-    /// As soon as those who have it let it go.
+    /// Waits for the database, and holds it.
     pub fn new(db: &Path) -> Self {
         let folder = beside(db);
         let time = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
@@ -273,14 +276,14 @@ impl Held {
         let ticket = folder.join(&name);
         let file = wait_for("the database does not come free", || {
             let _ = fs::create_dir(&folder);
-            // Written again and again, as one who waits does, behind those who came before.
+            // Renewed like the ticket of a waiting process, behind earlier ones.
             let _ = fs::write(&ticket, "");
             let is_first = tickets(db).into_iter().all(|other| other >= name);
             if is_first { redb::Database::open(db).ok() } else { None }
         });
         let _ = fs::remove_file(ticket);
         let side = folder.join("holder");
-        // Where something of the user lies in its place there is none.
+        // No holder file if something of the user is in its place.
         let says = format!("seeddb process {}\na test\n", std::process::id());
         let side = (!side.exists() && fs::write(&side, says).is_ok()).then_some(side);
         Self { side, _file: file }
@@ -296,13 +299,13 @@ impl Drop for Held {
     }
 }
 
-/// A command under way that has had this database open when this returns.
+/// Starts a command; returns once it has had the database open.
 pub fn begun(mut command: Command, db: &Path) -> Child {
     let held = Held::new(db);
     let child = command.spawn().unwrap();
     wait_for_queue(db, 1);
     drop(held);
-    // It waits already, so it is first.
+    // The command is waiting already, so it comes first.
     drop(Held::new(db));
     child
 }
@@ -319,11 +322,13 @@ pub fn set_text(db: &Path, name: &str, text: &str) {
         let row = texts.get(name.as_bytes()).unwrap().unwrap().value().to_vec();
         let own = [&[text.len() as u8], text.as_bytes()].concat();
         let (frame, table) = if name == "format" {
-            // Checksum; two bytes, table, version, length of the key; key; length of the body; body: length and bytes.
+            // Checksum; two bytes, table, version, length of the key; key; length of the body;
+            // body: length and bytes.
             let length = (own.len() as u32).to_le_bytes();
             ([&row[4..9 + name.len()], &length, &own].concat(), row[6])
         } else {
-            // Checksum; a byte, version and table, length of the body; body: name and text, each behind its length.
+            // Checksum; a byte, version and table, length of the body; body: name and text, each
+            // after its length.
             let body = [&[name.len() as u8], name.as_bytes(), &own].concat();
             ([&row[4..6], &[body.len() as u8], &body[..]].concat(), row[5] & 0xf)
         };
@@ -342,7 +347,8 @@ pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
 }
 
-/// Stops a process, and waits until all its threads have stopped: a write that is under way goes on to its end before.
+/// Stops a process, and waits until all of its threads have stopped: a write in progress is
+/// finished first.
 #[cfg(unix)]
 pub fn stop(child: &Child) {
     use rustix::process::{Pid, WaitOptions, waitpid};
@@ -352,8 +358,8 @@ pub fn stop(child: &Child) {
     assert!(status.stopped(), "{status:?}");
 }
 
-/// Handles the signals that this process ignores, as under `nohup`: a child inherits what is ignored, and nothing else, and the
-/// program leaves ignored what it finds ignored.
+/// Installs handlers for the signals that this process ignores, as under `nohup`: children inherit
+/// ignored signals only, and the program leaves these ignored.
 #[cfg(target_os = "linux")]
 fn hear_signals() {
     static ONCE: Once = Once::new();
@@ -368,7 +374,7 @@ fn hear_signals() {
     });
 }
 
-/// What a run said.
+/// The output of a run.
 #[derive(Debug, PartialEq)]
 pub struct Said {
     pub out: String,
@@ -383,7 +389,7 @@ impl Said {
         Self { out, err }
     }
 
-    /// The words stand on stderr.
+    /// Asserts that stderr contains the words.
     pub fn words(self, words: &[&str]) -> Self {
         for word in words {
             assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
@@ -392,31 +398,32 @@ impl Said {
     }
 }
 
-/// Kills programs at random moments. How long they run is learned on the way, from those that end before their
-/// moment and those that do not, so a machine that is slow or fast for a while changes little.
+/// Kills programs at random moments. The duration of a run is learned from runs that end before
+/// that moment and those that do not, so that changes of the machine's speed matter little.
 pub struct Killer {
     rng_seed: u64,
     rng: ChaCha8Rng,
     whole: Duration,
-    /// So many so far.
+    /// The number of runs so far.
     pub runs: usize,
     killed: usize,
 }
 
 impl Killer {
-    /// `whole` is how long a first run took.
+    /// `whole` is the duration of a first run.
     pub fn new(rng_seed: u64, whole: Duration) -> Self {
         Self { rng_seed, rng: ChaCha8Rng::seed_from_u64(rng_seed), whole, runs: 0, killed: 0 }
     }
 
-    /// Until so many were killed before their end.
+    /// Whether fewer than `times` runs were killed before their end.
     pub fn goes_on(&self, times: usize) -> bool {
         let Self { runs, killed, .. } = self;
         assert!(*runs < 10 * times, "only {killed} of {runs} were killed before their end");
         *killed < times
     }
 
-    /// Kills at a moment from this share of the whole time on, and tells when, for messages.
+    /// Kills a run at a random moment after this part of its duration; returns the moment, for
+    /// messages.
     pub fn kill(&mut self, mut child: Child, from: f64) -> String {
         let delay = self.whole.mul_f64(self.rng.random_range(from..1.1));
         self.runs += 1;

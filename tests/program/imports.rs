@@ -1,4 +1,4 @@
-//! Imports: what is kept of the file beside the puzzles, and how one is taken back.
+//! Imports: the other columns of the file, and undoing.
 
 use seeddb::mine::starter;
 
@@ -12,7 +12,7 @@ fn table(lines: &[String]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Headings of many languages, and days as people write them.
+/// Headings in several languages, and days in common notations.
 #[test]
 fn days_and_labels_of_a_file_are_kept_and_told() {
     let days = [
@@ -47,7 +47,7 @@ fn days_and_labels_of_a_file_are_kept_and_told() {
     }
 }
 
-/// A column that no word tells is named by hand; what cannot be read as a day is kept as it stands, and told.
+/// An unrecognized column of days is named by a flag; invalid days are kept as text, and reported.
 #[test]
 fn a_column_of_days_is_named_and_what_is_no_day_is_told() {
     let home = Home::with_few_seeds();
@@ -96,7 +96,7 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     let batches = home.json(&["batches"]);
     let note = batches[0]["note"].as_str().unwrap();
     assert!(note.starts_with("mine; taken back at 20"), "{note}");
-    // Nothing is lost, in no copy.
+    // Nothing counts as lost, in any copy.
     for words in [&["db", "check"][..], &["verify"]] {
         let said = home.run(words, 0);
         assert!(!said.err.contains("lost") && !said.out.contains("lost"), "{}", said.err);
@@ -106,17 +106,17 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
     let said = home.run(&["--db", "again.redb", "verify"], 0);
     assert!(!said.err.contains("lost"), "{}", said.err);
-    // Days are notes: they come, so that it is as new as the marks say.
+    // Days are stored as notes: with them the database is as new as the marks.
     let again = home.run(&["--db", "again.redb", "import", "--undo", "1"], 1);
     assert!(!again.words(&["it was before"]).err.contains("older copy"));
 
-    // An older copy is known as one, and brings the puzzles again, with their days.
+    // An older copy is recognized, and brings the puzzles again with their days.
     home.run(&["merge", "--all", "backup.redb"], 0).words(&["3 puzzles"]);
     home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
     assert!(home.run(&["show", P], 0).out.contains("printed on 2019-03-04"));
     home.run(&["db", "check"], 0);
     home.run(&["import", "--undo", "1"], 0).words(&["3 puzzles taken back"]);
-    // A backup that is put back learns that they were taken back.
+    // A restored backup learns that they were undone.
     home.run(&["db", "restore", "backup.redb"], 0);
     home.run(&["check", "--quick", &file], 0).words(&["3 new"]);
     home.run(&["db", "check"], 0);
@@ -126,7 +126,7 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     home.run(&["--db", "new.redb", "--create", "merge", "--all", "saved.redb"], 0);
     home.run(&["--db", "new.redb", "check", "--quick", &file], 0).words(&["3 new"]);
 
-    // What is printed in a book, runs, or is void stays.
+    // Puzzles that are in a book, scheduled or void stay.
     home.run(&["import", "--issued", &file], 0).words(&["--undo 2"]);
     home.run(&["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"], 0);
     home.run(&["import", "--undo", "2"], 1).words(&["printed in book 1"]);
@@ -164,7 +164,7 @@ fn seeds_are_taken_back_as_long_as_nothing_was_drawn_of_them() {
     home.run(&["import", "--undo", "2"], 1).words(&["1 puzzle was drawn from its seeds"]);
     home.run(&["import", "--undo", "3"], 1).words(&["batch 3", "drawn here, not imported"]);
     assert_eq!(imported(&home).len(), 2);
-    // An older copy that goes on knows them, too.
+    // An older copy in use learns of the undoing, too.
     home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
     home.run(&["--db", "again.redb", "--accept-older", "import", "--undo", "1"], 0)
         .words(&["2 seeds taken back"]);

@@ -1,4 +1,4 @@
-//! An export that is interrupted or killed leaves nothing behind, or what the next command clears.
+//! An interrupted or killed export leaves nothing, or files that the next command removes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,14 +9,14 @@ use crate::home::{Home, Said, signal, wait_for};
 
 const COUNT: usize = 3_000;
 
-/// With batch 1 of [`COUNT`] puzzles.
+/// A home with batch 1 of [`COUNT`] puzzles.
 fn home() -> Home {
     let home = Home::new();
     home.run(&["draw", "--tier", "1", "--count", &COUNT.to_string(), "-o", "/dev/null"], 0);
     home
 }
 
-/// Slow enough to be caught at it: each picture takes milliseconds.
+/// Starts an export that is slow enough to be interrupted: each picture takes milliseconds.
 fn begun(home: &Home, more: &[&str]) -> Child {
     started(home, &[&["export", "--batch", "1"], &PICTURES[..], more].concat())
 }
@@ -29,7 +29,7 @@ fn started(home: &Home, arguments: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Our temporary files and folders in the home.
+/// The program's temporary files and folders in the home.
 fn temporary(home: &Home) -> Vec<PathBuf> {
     let paths = fs::read_dir(home.folder()).unwrap().map(|entry| entry.unwrap().path());
     let is_ours =
@@ -37,7 +37,7 @@ fn temporary(home: &Home) -> Vec<PathBuf> {
     paths.filter(is_ours).collect()
 }
 
-/// The folder in which the first files wait.
+/// Waits for the temporary folder with the first files.
 fn waiting(home: &Home) -> PathBuf {
     wait_for("no file is made", || {
         temporary(home)
@@ -70,7 +70,7 @@ fn an_interrupted_export_ends_soon_and_leaves_nothing() {
     assert!(!home.path("out.zip").exists() && temporary(&home).is_empty());
 }
 
-/// Days are recorded when all files are made: of a series that was stopped before, none.
+/// Days are recorded when all files are complete: an earlier stop records none.
 #[test]
 fn an_interrupted_fill_records_no_day() {
     let home = home();
@@ -100,7 +100,7 @@ fn what_a_killed_export_left_goes_with_the_next_one() {
         child.wait().unwrap();
         assert_eq!(temporary(&home).len(), 1, "{output}");
 
-        // A process that lives keeps its own, whoever else writes there.
+        // A living process keeps its temporary files, whoever else writes there.
         let mut other = begun(&home, &["-o", "other/"]);
         let folder = waiting(&home);
         assert_eq!(temporary(&home), std::slice::from_ref(&folder), "{output}");

@@ -1,10 +1,10 @@
-//! Books, pages to play, sites and handouts in each language, and in words of one's own.
+//! Books, pages to play, sites and handouts in each language, and with the user's words.
 
 use serde_json::Value;
 
 use crate::home::Home;
 
-/// Those of the program, by what `formats` lists when it is asked for another.
+/// The languages that an error message of `formats` lists.
 fn languages(home: &Home) -> Vec<String> {
     let said = home.run(&["formats", "words", "--language", "xx"], 2);
     let listed = said.err.split_once("possible values: ").unwrap().1;
@@ -12,7 +12,7 @@ fn languages(home: &Home) -> Vec<String> {
     listed.map(str::to_owned).collect()
 }
 
-/// The words of a page or a site, and its language.
+/// The words in the data of a page or site.
 fn said(page: &[u8], from: &str) -> Value {
     let text = String::from_utf8(page.to_vec()).unwrap();
     let data = text.split_once(from).unwrap().1;
@@ -26,7 +26,7 @@ fn table(home: &Home, language: &str, name: &str) -> toml::Table {
     all[name].as_table().unwrap().clone()
 }
 
-/// Everything is made in every language, and says what the file of the language has.
+/// Every output exists in every language, with the words of the language's file.
 #[test]
 fn each_language_is_everywhere() {
     let home = Home::with_few_seeds();
@@ -117,7 +117,7 @@ fn words_of_ones_own() {
     );
     assert!(String::from_utf8_lossy(&home.read("b.pdf")).contains("/Lang(da)"));
     home.run(&[&["explain", "puzzle.txt", "-o", "s.pdf"], &own[..]].concat(), 0);
-    // The file that is printed without a language is the English one, whole.
+    // Without a language the complete English file is printed.
     let english = home.run(&["formats", "words"], 0).out;
     home.file("en.toml", &english);
     home.run(

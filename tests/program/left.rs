@@ -1,4 +1,4 @@
-//! What is left of a request, and what helps where it is too little.
+//! Estimates of the remaining puzzles for a request, and advice if there are too few.
 
 use std::fmt::Write as _;
 
@@ -12,8 +12,8 @@ use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::symmetry::ClueSymmetry;
 
-/// Poor seeds give about what their capacities say; with bounds on the clues far more, as clues can be added in many ways: how many
-/// the trials tell by what comes twice.
+/// Poor seeds give about as many puzzles as their capacities; with bounds on the clues far more, as
+/// clues can be added in many ways: trials estimate their number from repeats.
 #[test]
 fn estimates_are_near_what_comes() {
     let capacity = |seed: &Seed| seed.gradings[0].capacity;
@@ -24,7 +24,7 @@ fn estimates_are_near_what_comes() {
     poor.truncate(25);
     assert_eq!(poor.len(), 25);
     let all: u64 = poor.iter().map(|seed| u64::from(capacity(seed))).sum();
-    // The last come to an end that nobody waits for: no more than 1,000 of a seed are counted.
+    // The last request is not drawn to its end: at most 1,000 puzzles of a seed count.
     for (clues, count, least, most) in [
         (None, 9_999, 0.8, 1.2),
         (Some(24..=25), 9_999, 0.7, 3.0),
@@ -47,8 +47,8 @@ fn estimates_are_near_what_comes() {
     }
 }
 
-/// Drawn to the end, requests give about as many as was told before: nine of ten within a factor of two. With `SEEDDB_LONG=1` all
-/// ten are drawn; the first three take 24 of 28 seconds.
+/// Requests drawn to the end give about the estimated number: nine of ten are within a factor of
+/// two. With `SEEDDB_LONG=1` all ten are drawn; the first three take 24 of 28 seconds.
 #[test]
 fn what_comes_of_a_request_is_what_was_told() {
     let (mut near, mut told) = (0_usize, String::new());
@@ -83,7 +83,8 @@ fn what_comes_of_a_request_is_what_was_told() {
     assert!(near + 1 >= requests.len(), "{told}");
 }
 
-/// Where the records say at once that there is plenty, the estimate finds enough, too, for every level and tier and number.
+/// Where the records show a plentiful supply, the estimate is enough, too, for every level, tier
+/// and count.
 #[test]
 fn plenty_is_enough() {
     let seeds = starter();
@@ -126,7 +127,7 @@ fn stats_tell_what_is_left_of_a_request() {
     };
     let before = stats();
     assert_eq!(before[..2], ["request", "level hard clues 30 symmetry rot180"]);
-    // As draw says it.
+    // The numbers agree with those of draw.
     let dry = home.run(&[&["draw", "--dry-run", "--rng-seed", "0"], &flags[..]].concat(), 0);
     dry.words(&[&format!("about {} puzzles from {} seeds", before[5], before[2])]);
     home.run(&[&["draw", "--count", "20"], &flags[..]].concat(), 0);
@@ -191,7 +192,7 @@ fn a_cure_that_is_named_helps() {
     }
 }
 
-/// The flags with each cure that these words name: with a flag left out, or with other clues.
+/// The command lines with each of the cures in a message: a flag removed, or other clues.
 fn cured(flags: &[&str], words: &str) -> Vec<Vec<String>> {
     let replaced = |flag: &str, value: Option<String>| {
         let mut cured: Vec<String> = flags.iter().map(|&own| own.to_owned()).collect();
@@ -216,7 +217,7 @@ fn cured(flags: &[&str], words: &str) -> Vec<Vec<String>> {
     left_out.map(|flag| replaced(flag, None)).chain(clues).collect()
 }
 
-/// What the seeds of a database lack is mined as the cure says.
+/// The advice for a lack of seeds mines suitable ones.
 #[test]
 fn what_no_seed_has_is_mined() {
     let home = Home::new();
@@ -243,7 +244,8 @@ fn what_no_seed_has_is_mined() {
     }
 }
 
-/// Tier 0 serves every symmetry, and is never hard then: the estimate says what the draw says, and what is mined instead is drawn from.
+/// Tier 0 serves every symmetry, but is then never hard: the estimate agrees with the draw, and the
+/// mined seeds give puzzles.
 #[test]
 fn what_symmetric_seeds_do_not_give_is_mined() {
     let mut seeds = starter();
@@ -278,7 +280,7 @@ fn what_symmetric_seeds_do_not_give_is_mined() {
     assert!(database.estimate(&options).unwrap()[0].capacity > 0);
 }
 
-/// Lists take every wish: of seeds that are, themselves, what is asked for.
+/// `seeds` accepts every property, and lists the seeds that have it themselves.
 #[test]
 fn seeds_are_listed_by_every_wish() {
     let home = Home::with_starter();
@@ -331,7 +333,7 @@ fn reserved_cells_are_printed() {
     assert!(text.contains("reserved_cells") && text.contains(", r"), "{text}");
 }
 
-/// What helps is what helps soonest, and what fails is told also to those who want no notes.
+/// The advice names the fastest remedy, and failures are reported even with `--quiet`.
 #[test]
 fn the_cure_names_what_fails() {
     let home = Home::with_few_seeds();
@@ -340,7 +342,7 @@ fn the_cure_names_what_fails() {
             .run(&[&["draw", "--quiet", "--per-seed", "1", "--count", "20000"], flags].concat(), 3);
         said.words(words);
     };
-    // Of tiers 1 and 2, or 2 to 5, the one that is found soonest.
+    // The tier, of 1 and 2 or of 2 to 5, whose seeds are found fastest.
     too_few(&["--level", "hard"], &["`seeddb mine --level hard --tier 1`"]);
     too_few(&["--level", "expert"], &["`seeddb mine --level expert --tier 5`"]);
     too_few(&["--tier", "4", "--symmetry", "rot90"], &["`seeddb mine --tier 4 --symmetry rot90`"]);
@@ -354,7 +356,8 @@ fn the_cure_names_what_fails() {
         .words(&["before the time was over"]);
 }
 
-/// Whoever reads with `head` closes the pipe: the draw ends, and says how many puzzles were issued and how to print them.
+/// `head` closes the pipe: the draw ends, with a message on the issued puzzles and how to print
+/// them.
 #[test]
 #[cfg(unix)]
 fn a_reader_who_has_enough_is_told_what_was_issued() {
@@ -390,7 +393,7 @@ fn a_draw_of_more_than_there_is_says_so_first() {
     let said = home.run(&draw, 3);
     let (before, after) = (said.err.find("more, fewer than the 3000"), said.err.find(" of 3000"));
     assert!(before.is_some() && before < after, "{}", said.err);
-    // And a draw of what there is says nothing of it.
+    // A draw within the supply has no such note.
     let said = home.run(&["draw", "--tier", "5", "--count", "1000", "-o", "more.txt"], 0);
     assert!(!said.err.contains("fewer"), "{}", said.err);
 }

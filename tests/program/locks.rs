@@ -1,4 +1,5 @@
-//! Locks that are none, the order in which commands get the database, and who may read its files.
+//! Ineffective locks, the order in which commands get the database, and the permissions of its
+//! files.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,7 +11,8 @@ use crate::home::{
     Held, Home, Said, beside, files, make, signal, tickets, wait_for, wait_for_queue,
 };
 
-/// Makes `flock` and `fcntl` answer as `FAKE_LOCKS` says: `yes` to everybody, or with an error number.
+/// Makes `flock` and `fcntl` answer as `FAKE_LOCKS` demands: `yes` to everybody, or with an error
+/// number.
 const FAKE_LOCKS: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -44,7 +46,7 @@ long syscall(long number, ...) {
 }
 "#;
 
-/// The library that fakes locks.
+/// Compiles the library of fake locks.
 fn fake_locks(home: &Home) -> PathBuf {
     let (source, library) = (home.path("fake.c"), home.path("fake.so"));
     fs::write(&source, FAKE_LOCKS).unwrap();
@@ -54,7 +56,7 @@ fn fake_locks(home: &Home) -> PathBuf {
     library
 }
 
-/// EOPNOTSUPP: not supported; ENOLCK: no lock service; everybody gets every lock.
+/// EOPNOTSUPP (not supported); ENOLCK (no lock service); every lock is granted to everybody.
 const ANSWERS: [&str; 3] = ["95", "37", "yes"];
 
 #[cfg(target_os = "linux")]
@@ -84,12 +86,12 @@ fn a_file_system_without_locks_is_not_written_to() {
         run(says, &["mine", "--tier", "0", "--count", "1"], 1).words(&words);
         run(says, &["import", "--issued", &puzzles], 1).words(&words);
         run(says, &["levels", "reset"], 1).words(&words);
-        // Reading goes on.
+        // Reading still works.
         assert_eq!(run(says, &["export", "--batch", "1"], 0).out.lines().count(), 3, "{says}");
         run(says, &["batches"], 0);
         assert!(fs::read(db).unwrap() == before, "{says}: the file was changed");
     }
-    // So does looking closely.
+    // So does verifying.
     let small = home.path("small.redb");
     make(&small, &[]);
     for says in ANSWERS {
@@ -119,7 +121,7 @@ fn others_may_not_read_a_new_database() {
     let home = Home::new();
     let db = home.path("db.redb");
     let mode = |name: &str| fs::metadata(home.path(name)).unwrap().permissions().mode() & 0o777;
-    // Who has it says so beside it.
+    // The process that uses the database has a file beside it.
     let side_file_is = |expected: u32| {
         let draw = ["--db", db.to_str().unwrap(), "draw", "--tier", "0", "--count", "100000000"];
         let mut child = home.seeddb(&draw);
@@ -137,7 +139,7 @@ fn others_may_not_read_a_new_database() {
     home.run(&["--db", db.to_str().unwrap(), "db", "init"], 0);
     assert_eq!(mode("db.redb"), 0o600);
     side_file_is(0o600);
-    // An existing one keeps its mode, and the files beside it have the same.
+    // An existing file keeps its mode, and the files beside it have that mode.
     fs::set_permissions(&db, fs::Permissions::from_mode(0o660)).unwrap();
     side_file_is(0o660);
     assert_eq!(mode("db.redb"), 0o660);
@@ -157,7 +159,8 @@ fn others_may_not_read_a_new_database() {
     assert_eq!(mode("db.redb"), 0o660);
 }
 
-/// One draw after another beside nine that draw without end: each has its turn within a minute, or fails.
+/// Draws run one after another beside nine endless draws: each gets its turn within a minute, or
+/// fails.
 fn beside_nine_draws(times: usize) {
     let home = Home::new();
     let db = home.path("db.redb");
@@ -193,7 +196,7 @@ fn a_hundred_draws_beside_nine_others() {
     beside_nine_draws(100);
 }
 
-/// What a killed command left beside the file stops nobody, names nobody, and goes with the next one that writes.
+/// Files left by a killed command block nobody, name nobody, and are removed by the next write.
 #[test]
 fn what_a_killed_command_left_beside_goes() {
     let home = Home::new();
@@ -224,7 +227,7 @@ fn what_a_killed_command_left_beside_goes() {
     assert!(!side.exists());
 }
 
-/// Whatever the user has beside a database stays as it is, in whichever place: also where the files of a database would be.
+/// The user's files beside a database stay unchanged, even in the place of the program's own.
 #[test]
 fn files_of_the_user_stay() {
     let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 30);
@@ -260,7 +263,7 @@ fn files_of_the_user_stay() {
         let path = db.to_str().unwrap();
         home.run(&["--db", path, "draw", "--level", "easy"], 0);
         home.run(&["--db", path, "stats"], 0);
-        // One that waits.
+        // A waiting command.
         let held = Held::new(&db);
         let mut waiting =
             home.seeddb(&["--db", path, "--wait", "300", "levels", "reset"]).spawn().unwrap();
@@ -279,7 +282,7 @@ fn files_of_the_user_stay() {
         let expected = if form == "a database" { "" } else { "db.redb.seeddb/mark" };
         assert!(new.iter().all(|name| *name == expected), "{form}: {new:?}");
     }
-    // A folder that was there and is empty is somebody's, too.
+    // An empty folder that existed before belongs to the user.
     let home = Home::with_few_seeds();
     fs::create_dir(beside(&home.database())).unwrap();
     home.run(&["stats"], 0);

@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Tests of the program as users run it.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod arguments;

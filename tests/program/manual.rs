@@ -1,9 +1,9 @@
-//! README and manual: every command runs, and prints what the page shows.
+//! README and manual: every command runs, and prints the output on the page.
 //!
-//! A block marked `sh` is a script that must succeed. In a block marked `console` the lines after `$ ` are commands,
-//! and what follows is their output, stderr included; a line of three dots stands for any lines. `# exit code N`
-//! after a command is the code that it must have. Blocks with `no_run: WHY` are left out. The blocks of a page run in
-//! one home, in their order. This writes the outputs again:
+//! A block marked `sh` is a script that must succeed. In a block marked `console`, lines after `$ `
+//! are commands, followed by their output, stderr included; a line of three dots stands for any
+//! lines. `# exit code N` after a command is the required code. Blocks with `no_run: WHY` are
+//! skipped. The blocks of a page run in one home, in order. The following writes the outputs again:
 //!
 //! ```sh
 //! SEEDDB_RECORD=1 cargo test --test program manual::
@@ -20,17 +20,17 @@ use std::process::{Command, Output, Stdio};
 
 use crate::home::Home;
 
-/// Stands before the exit code of each command of a `console` block.
+/// The prefix of the exit code of each command of a `console` block.
 const MARK: &str = "@@ exit code ";
 
-/// A command of a `console` block as the page has it, and the lines that it shows.
+/// A command of a `console` block with the output on the page.
 struct Shown<'a> {
     command: Vec<&'a str>,
     output: Vec<&'a str>,
 }
 
 impl<'a> Shown<'a> {
-    /// Those of a block.
+    /// The commands of a block.
     fn all(lines: &[&'a str]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for &line in lines {
@@ -57,7 +57,8 @@ impl<'a> Shown<'a> {
         command.split_once("# exit code ").map_or("0", |(_, code)| code.trim())
     }
 
-    /// What is to be shown of an output: all of it, or what the page leaves out as three dots.
+    /// The output as the page should show it: complete, or shortened with three dots where the page
+    /// has them.
     fn cut(&self, output: &str) -> Vec<String> {
         let lines: Vec<String> = output.lines().map(str::to_owned).collect();
         let Some(head) = self.output.iter().position(|&line| line == "...") else { return lines };
@@ -102,7 +103,7 @@ impl Page {
         ] {
             command.env_remove(name);
         }
-        // Batches tell when they were begun.
+        // The listing of batches has their times.
         command.env("SOURCE_DATE_EPOCH", "1798761600").env("TZ", "UTC").env("USER", "you");
         command.current_dir(self.home.folder()).stdin(Stdio::null()).output().unwrap()
     }
@@ -114,7 +115,7 @@ impl Page {
         assert!(output.status.success(), "{}\n{words}", lines.join("\n"));
     }
 
-    /// Runs the commands of a block, and returns the block as it should be.
+    /// Runs the commands of a block; returns the block with the actual output.
     fn console(&self, lines: &[&str]) -> Vec<String> {
         let all = Shown::all(lines);
         let mut script = "exec 2>&1\n".to_owned();
@@ -136,7 +137,7 @@ impl Page {
         block
     }
 
-    /// Runs all blocks of a text, and returns it with the outputs as they are.
+    /// Runs all blocks of a text; returns it with the actual outputs.
     fn run(&self, text: &str) -> String {
         let (mut out, mut lines) = (Vec::new(), text.lines());
         while let Some(line) = lines.next() {
@@ -151,7 +152,7 @@ impl Page {
                     self.script(&block);
                     out.extend(block.into_iter().map(str::to_owned));
                 }
-                // What is left out says why; the others are no commands.
+                // Skipped blocks need a reason; other kinds are no commands.
                 kind => {
                     let why = kind.strip_prefix("sh no_run: ").is_some_and(|why| !why.is_empty());
                     let is_code = ["text", "toml", "rust", "rust,no_run", "python", "js"];
@@ -180,7 +181,7 @@ fn check(name: &str) {
     assert_eq!(text.lines().count(), now.lines().count(), "lines of {name}");
 }
 
-/// The pages that the first one leads to, and that one.
+/// The pages linked from the index, and the index itself.
 pub fn pages() -> Vec<&'static str> {
     let links = include_str!("../../src/manual/index.md").split("](").skip(1);
     let files = links.filter_map(|link| link.split([')', '#']).next());
@@ -232,13 +233,13 @@ pages! {
     troubleshooting "troubleshooting.md"
 }
 
-/// The recipes work also for those who have drawn before.
+/// The recipes also work in a database with earlier draws.
 #[test]
 fn readme() {
     let page = Page::new();
     page.script(&["seeddb draw --level easy,medium,hard --count 9 -o before.txt"]);
     let text = include_str!("../../README.md");
-    // The first block builds the program, and runs the tests.
+    // The first block builds the program and runs the tests.
     let command = "cargo run --release -- draw --level expert --count 100\ncargo test\n";
     assert!(text.contains(&format!("\n```sh\n{command}```\n")));
     let text = text.replace(command, "seeddb draw --level expert --count 100\n");

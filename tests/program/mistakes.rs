@@ -1,10 +1,10 @@
-//! Command lines with a mistake: exit code 2, and the tip names what to type.
+//! Command lines with a mistake: exit code 2, and a tip on what to type.
 
 use std::fs;
 
 use crate::home::Home;
 
-/// The mistakes; the file says what its columns are.
+/// The mistakes; a comment in the file describes its columns.
 const MISTAKES: &str = include_str!("../data/mistakes.tsv");
 
 const PUZZLE: &str =
@@ -31,7 +31,7 @@ fn a_mistake_names_what_to_type() {
     };
     let before = home.files();
     let (mut count, mut wrong) = (0, Vec::new());
-    // A build with the server has the command, and says so.
+    // A build with the server has these commands, and gives other tips.
     let is_known = |row: &&str| {
         cfg!(feature = "serve") && (row.starts_with("serve\t") || row.starts_with("api\t"))
     };
@@ -67,7 +67,7 @@ fn a_mistake_names_what_to_type() {
     assert!(count >= 200, "{count} mistakes");
 }
 
-/// `help draw` fits on two screens, each with its wishes under headings.
+/// `help draw` fits on two screens, with the properties of puzzles under headings.
 #[test]
 fn help_of_draw_fits_on_two_screens() {
     let home = Home::new();
@@ -82,7 +82,7 @@ fn help_of_draw_fits_on_two_screens() {
     assert!(help.lines().count() <= 56, "{} lines\n{help}", help.lines().count());
 }
 
-/// A mistyped level, flag, id or list makes no database: it would begin a ledger that nobody wants.
+/// A mistyped level, flag, id or list creates no database: it would begin an unwanted ledger.
 #[test]
 fn what_is_mistyped_makes_no_database() {
     let home = Home::new();
@@ -116,7 +116,7 @@ fn what_is_mistyped_makes_no_database() {
         home.run(&line.split(' ').collect::<Vec<_>>(), code);
         assert!(!home.database().exists(), "{line}");
     }
-    // What is right makes it.
+    // A correct command creates it.
     home.run(&["draw", "--tier", "5", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 2);
     assert!(!home.database().exists());
     home.run(&["draw", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 0);

@@ -1,4 +1,4 @@
-//! What an editor asks for beyond level, score and clues, worked out again from the puzzles alone.
+//! Requests beyond level, score and clues, verified from the puzzles alone.
 
 use crate::home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
@@ -18,7 +18,7 @@ fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
     out.lines().map(puzzle).collect()
 }
 
-/// The ladder up to a tier, without techniques of these names.
+/// The ladder up to a tier, without the techniques of these names.
 fn without(top: u8, names: &[&str]) -> Ladder {
     let ladder = Ladder::hsolve();
     let left = |tier| -> Vec<Technique> {
@@ -40,7 +40,7 @@ fn techniques_are_needed_or_not() {
         assert_eq!(grade(Ladder::hsolve(), &puzzle).tier, 2);
         assert!(grade(&without(2, &[wing]), &puzzle).tier > 2, "{}", puzzle.grid());
     }
-    // Of a lower tier: a property of the puzzle, not of its seed.
+    // Without a technique of a lower tier: a property of the puzzle, not of its seed.
     let locked = name(1, 2);
     for puzzle in draw(&home, &["--tier", "2", "--without", &locked.to_uppercase()], 0) {
         assert_eq!(grade(&without(2, &[locked]), &puzzle).tier, 2, "{}", puzzle.grid());
@@ -60,8 +60,8 @@ fn techniques_are_needed_or_not() {
     );
 }
 
-/// The hardest step is of the technique, and the tiers do not solve the puzzle without it; other steps are harder only if that is asked
-/// for.
+/// The hardest step uses the technique, and the tiers do not solve the puzzle without it; harder
+/// steps occur only with the flag for that.
 #[test]
 fn a_technique_is_the_hardest_unless_others_may_be_harder() {
     let home = Home::with_starter();
@@ -89,7 +89,8 @@ fn a_technique_is_the_hardest_unless_others_may_be_harder() {
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert!(batches.contains("--technique locked-candidates --and-harder"), "{batches}");
     home.run(&["draw", "--tier", "1", "--and-harder"], 2).words(&["--technique"]);
-    // Whatever is harder, no puzzle beyond the ladder needs a technique.
+    // With harder techniques allowed, puzzles beyond the ladder still do not count as needing a
+    // technique.
     home.run(&["draw", "--tier", "6", "--technique", locked.name(), "--and-harder", "-q"], 3);
 }
 
@@ -98,7 +99,7 @@ fn hardest_of(puzzle: &Puzzle) -> Technique {
     steps[hardest(Ladder::hsolve(), &steps).expect("it has steps")].technique()
 }
 
-/// The seeds are chosen by the ratings that the technique can have, and by what is known of them.
+/// Seeds are selected by the possible ratings of the technique, and by their recorded facts.
 #[test]
 fn techniques_of_sudoku_explainer_are_found() {
     let home = Home::with_starter();
@@ -162,7 +163,7 @@ fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
     home.run(&["draw", "--tier", "1", "--hardest-at", "9..3"], 2).words(&["20..40"]);
 }
 
-/// What is printed is rated again.
+/// Printed puzzles are rated again.
 #[test]
 fn estimated_minutes_are_as_asked() {
     minutes_are_as_asked(50);
@@ -174,7 +175,7 @@ fn thousands_of_estimated_minutes_are_as_asked() {
     minutes_are_as_asked(2_000);
 }
 
-/// So many of each range.
+/// Draws `count` puzzles of each range.
 fn minutes_are_as_asked(count: usize) {
     let home = Home::with_starter();
     let wanted = count.to_string();
@@ -183,7 +184,7 @@ fn minutes_are_as_asked(count: usize) {
         ("15", &["--tier", "1..2"], [15.0, 15.99]),
         ("25..35", &["--level", "expert"], [25.0, 35.0]),
         ("4..5", &["--tier", "0", "--clues", "30..34"], [4.0, 5.0]),
-        // Clues are added to those, as no puzzle with the fewest takes so little time.
+        // Clues are added for these, as no minimal puzzle takes so little time.
         ("3.6..4.2", &[], [3.6, 4.2]),
     ] {
         let puzzles = draw(&home, &[&["--minutes", range, "--count", &wanted], flags].concat(), 0);
@@ -207,7 +208,8 @@ fn minutes_are_as_asked(count: usize) {
     }
 }
 
-/// A table of levels by minutes: what is drawn of a level is estimated within its bounds, and tier 6 is of none.
+/// A table of levels by minutes: the estimates of drawn puzzles are within the bounds of the level,
+/// and tier 6 has no level.
 #[test]
 fn levels_by_minutes_are_drawn() {
     let home = Home::with_starter();
@@ -229,7 +231,7 @@ fn levels_by_minutes_are_drawn() {
             assert!(is_inside, "{name}: {minutes:?} of {}", puzzle.grid());
         }
     }
-    // Both bounds hold.
+    // Both bounds apply.
     for puzzle in draw(&home, &["--level", "train", "--minutes", "11..30", "--count", "10"], 0) {
         let minutes = Metric::Minutes.score(&puzzle, &Settings::default()).unwrap();
         assert!((11.0..12.0).contains(&minutes), "{minutes} of {}", puzzle.grid());
@@ -237,7 +239,7 @@ fn levels_by_minutes_are_drawn() {
     home.run(&["draw", "--level", "train", "--tier", "6"], 2).words(&["level train takes"]);
 }
 
-/// What is printed is labelled again.
+/// Printed puzzles are labelled again.
 #[test]
 fn labels_are_as_asked() {
     labels_hold(25);
@@ -249,7 +251,7 @@ fn labels_of_thousands_are_as_asked() {
     labels_hold(2_000);
 }
 
-/// So many of each.
+/// Draws `count` puzzles of each kind.
 fn labels_hold(count: usize) {
     let home = Home::with_starter();
     let wanted = count.to_string();
@@ -301,7 +303,7 @@ fn labels_hold(count: usize) {
     }
 }
 
-/// What is printed is rated again.
+/// Printed puzzles are rated again.
 #[test]
 fn the_way_of_sudoku_explainer_is_as_asked() {
     let home = Home::with_starter();
@@ -314,7 +316,8 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
         assert!(rating.er <= MOST_WITHOUT_GUESSING && rating.is_solved(), "{}", puzzle.grid());
         assert!(!rating.steps.iter().any(|step| step.technique.needs_uniqueness()));
     }
-    // A family of types; a name of both ladders is of the tiers without --er.
+    // A name for a family of types; without --er, a name in both ladders means the tiers'
+    // technique.
     let bugs = draw(&home, &["--tier", "5", "--technique", "bug,unique rectangle"], 0);
     for puzzle in bugs {
         let technique = rated(&puzzle).technique().expect("it has steps");

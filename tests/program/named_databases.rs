@@ -1,4 +1,5 @@
-//! Which database a name is taken for: what looks like the address of a server is no file, and a name with a mistake in it makes none.
+//! The meaning of database names: names like server addresses are no files, and misspelled names
+//! create no database.
 
 use std::process::Command;
 
@@ -11,7 +12,7 @@ use seeddb::logic::Ladder;
 
 const SECRET: &str = "geheim";
 
-/// Addresses with a mistake in each.
+/// Addresses with one mistake each.
 const MISSPELLED: [&str; 34] = [
     "POSTGRES://me:geheim@db.example/x",
     "Postgres://me:geheim@db.example/x",
@@ -49,7 +50,7 @@ const MISSPELLED: [&str; 34] = [
     "postgres://me@db.example/x password=geheim",
 ];
 
-/// It fails with this code, makes nothing, and tells no password.
+/// Asserts that a command fails with this code, creates nothing, and does not print the password.
 fn refused(home: &Home, command: &mut Command, code: i32) -> Said {
     let output = command.output().unwrap();
     let said = Said::of(&output, &[&format!("{command:?}")], code);
@@ -80,18 +81,18 @@ fn a_misspelled_address_is_no_file() {
             &["merge", text],
             &["mine", "--tier", "0", "-n", "1", "--rng-seed", "1", "--shard", "1/2", "-o", text],
         ];
-        // Each address in draw, and in some of the others.
+        // Each address with draw, and with some of the other commands.
         let some = (1..commands.len()).filter(|command| (command + place) % 5 == 0);
         for command in [0].into_iter().chain(some).map(|at| commands[at]) {
             refused(&home, &mut home.seeddb(command), 2).words(&words);
         }
         let mut command = home.seeddb(&["draw", "--level", "easy"]);
         refused(&home, command.env("SEEDDB_DB", text), 2).words(&words);
-        // Where no address belongs, it is not repeated.
+        // A misplaced address is not printed.
         for command in [&["draw", "--level", "easy", text][..], &[text, "draw"], &["--dp", text]] {
             refused(&home, &mut home.seeddb(command), 2);
         }
-        // What needs no database asks for none.
+        // Commands that need no database ignore it.
         let mut command = home.seeddb(&["--db", text, "solve", "in.txt"]);
         let output = command.output().unwrap();
         let said = Said::of(&output, &["solve"], 0);
@@ -102,7 +103,7 @@ fn a_misspelled_address_is_no_file() {
     refused(&home, &mut home.seeddb(&words), 2);
 }
 
-/// Whatever the password, and whatever stands around it.
+/// For any password, in any context.
 #[test]
 fn no_password_is_told() {
     let rng_seed = 20_261_124;
@@ -156,7 +157,7 @@ fn no_password_is_told() {
     assert_eq!(home.names(), Vec::<String>::new());
 }
 
-/// What begins as only a path does is one, whatever follows.
+/// A name that begins like a path is a path.
 #[test]
 fn a_path_is_no_address() {
     let home = Home::new();
@@ -167,7 +168,7 @@ fn a_path_is_no_address() {
     }
 }
 
-/// Commands that make the default database.
+/// Commands that create the default database.
 const WRITERS: [&[&str]; 12] = [
     &["draw", "--tier", "1"],
     &["draw", "--request", "request.toml"],
@@ -183,7 +184,7 @@ const WRITERS: [&[&str]; 12] = [
     &["seeds", "grade"],
 ];
 
-/// A name with a mistake in it would begin another ledger, in which nothing was issued.
+/// A misspelled name would begin another ledger, without issued puzzles.
 #[test]
 fn a_named_database_is_made_by_who_says_so() {
     let home = Home::with_starter();
@@ -225,10 +226,10 @@ fn a_named_database_is_made_by_who_says_so() {
     let output = command.env("SEEDDB_DB", "d.redb").output().unwrap();
     Said::of(&output, &["SEEDDB_DB"], 0).words(&["made d.redb with"]);
     for name in ["a.redb", "b.redb", "c.redb", "d.redb"] {
-        // From then on it is there.
+        // From then on it exists.
         home.run(&["--db", name, "draw", "--tier", "1"], 0);
     }
-    // The one that nobody names is made as ever, also if somebody names it.
+    // The default database is created as before, even if it is named.
     home.run(&["draw", "--tier", "1"], 0).words(&["made ", "data/seeddb/seeddb.redb with"]);
     for folder in ["data", "state"] {
         std::fs::remove_dir_all(home.path(folder)).unwrap();
@@ -236,7 +237,7 @@ fn a_named_database_is_made_by_who_says_so() {
     home.run(&["--db", home.database().to_str().unwrap(), "draw", "--tier", "1"], 0);
 }
 
-/// What needs no database works beside one that cannot be used, and prints the same as without one.
+/// Commands that need no database work with an unusable one, and print the same as without one.
 #[test]
 fn what_needs_no_database_asks_for_none() {
     let home = Home::new();
@@ -285,7 +286,7 @@ fn what_needs_no_database_asks_for_none() {
     home.run(&["--db", "README.md", "compare", "--plot", "pictures", "in.txt"], 0);
     let book = "book --from-file in.txt --profile screen -o own.pdf";
     home.run(&[&["--db", "README.md"], &book.split(' ').collect::<Vec<_>>()[..]].concat(), 0);
-    // A level of the table, or seeds, are asked for.
+    // These need a level of the table, or seeds.
     for line in [
         "generate --method standard --level easy",
         "generate --method pseudo",
@@ -295,7 +296,7 @@ fn what_needs_no_database_asks_for_none() {
         home.run(&[&["--db", "README.md"], &words[..]].concat(), 1)
             .words(&["not a seeddb database"]);
     }
-    // One that is in use can be used in a moment: labels by another table would be a surprise.
+    // A database in use is an error, as labels by another table would be wrong.
     let path = home.path("used.redb");
     make(&path, &[]);
     let held = Held::new(&path);
@@ -304,7 +305,7 @@ fn what_needs_no_database_asks_for_none() {
     drop(held);
 }
 
-/// A `/` at the end of a name is not a part of it: the database is in one place, whoever names it.
+/// A trailing `/` does not matter: the database is in one place under both names.
 #[test]
 fn a_name_may_end_as_that_of_a_folder() {
     let home = Home::new();

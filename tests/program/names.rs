@@ -1,4 +1,4 @@
-//! Names and numbers that the pages tell: commands, flags, values, columns, as the program has them.
+//! Names and numbers in the pages agree with the program: commands, flags, values, columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use seeddb::schemas::inputs;
 use crate::home::Home;
 use crate::manual;
 
-/// The pages whose commands and flags are those of this program.
+/// The pages whose commands and flags belong to this program.
 const PAGES: [&str; 7] = [
     "README.md",
     "seeds/README.md",
@@ -24,7 +24,7 @@ fn text(page: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
 }
 
-/// All pages with their names; those of the server only in a build that has it.
+/// All pages with their names; those about the server only in a build with it.
 fn pages() -> Vec<(String, String)> {
     let links = manual::pages().into_iter();
     let of_server = |page: &&str| *page != "server.md";
@@ -34,8 +34,8 @@ fn pages() -> Vec<(String, String)> {
     all.map(|page| (page.clone(), text(&page))).collect()
 }
 
-/// The flags of each command, by its name (`db backup`), from the manual pages; of all commands under
-/// no name.
+/// The flags of each command, by its name (`db backup`), from the manual pages; those of all
+/// commands under the empty name.
 fn flags() -> BTreeMap<String, BTreeSet<String>> {
     let home = Home::new();
     home.run(&["man", "--all", "man"], 0);
@@ -81,7 +81,7 @@ fn commands(text: &str) -> (Vec<String>, Vec<String>) {
         let code = line.trim_start_matches("$ ");
         let spans = line.split('`').skip(1).step_by(2);
         for span in spans.chain([code]) {
-            // A remark, another command behind a pipe, or words in quotes are not of this one.
+            // Comments, other commands after a pipe, and quoted words are ignored.
             for part in span.split(['|', ';', '#', '\'', '"', '<', '>']).map(str::trim) {
                 if let Some(line) = part.strip_prefix("seeddb ") {
                     lines.push(line.to_owned());
@@ -110,7 +110,7 @@ fn flags_of_pages_are_those_of_the_program() {
                 path.rfind(|path| flags.contains_key(path))
             };
             let one = plain.iter().find(|name| !name.starts_with('-') && known(name));
-            // A server, and words about commands, as `seeddb help COMMAND`.
+            // Servers are ignored, and texts about commands, such as `seeddb help COMMAND`.
             let one = one.map(|&name| name.to_owned());
             let Some(name) = below(3).or_else(|| below(2)).or(one) else { continue };
             count += 1;
@@ -121,7 +121,7 @@ fn flags_of_pages_are_those_of_the_program() {
             }
         }
         for flag in alone {
-            // That one is of cargo.
+            // That flag belongs to cargo.
             if !flags[""].contains(&flag) && flag != "--features" {
                 wrong.push(format!("{page}: no command has {flag}"));
             }
@@ -131,7 +131,7 @@ fn flags_of_pages_are_those_of_the_program() {
     assert!(count >= 200, "{count} commands");
 }
 
-/// What a flag takes, as a command with a wrong value tells.
+/// The values of a flag, from the error message about a wrong one.
 fn values(command: &str) -> Vec<String> {
     let home = Home::new();
     let words: Vec<&str> = command.split(' ').chain(["?"]).collect();
@@ -164,7 +164,7 @@ fn values_of_tables_are_those_of_the_flags() {
     let pages = ["html", "site"].map(str::to_owned);
     let told = first_column("src/manual/formats.md", "format |");
     assert_eq!(sorted(told.into_iter().chain(pages)), sorted(formats.clone()));
-    // A site is a folder of pages, no format of a file.
+    // A site is a folder of pages, not a file format.
     let told = format!("{} formats of text, pictures and pages", formats.len() - 1);
     assert!(text("README.md").contains(&told), "README: {told}");
 }
@@ -204,7 +204,7 @@ fn columns_of_pages_are_those_of_the_outputs() {
             }
         }
     }
-    // What `check` prints of a puzzle that was drawn.
+    // The columns that `check` prints for a drawn puzzle.
     let text = text("src/manual/formats.md");
     let (_, told) = text.split_once("(the puzzle that was drawn is ").unwrap();
     let (told, _) = told.split_once(')').unwrap();
@@ -213,7 +213,8 @@ fn columns_of_pages_are_those_of_the_outputs() {
     }
 }
 
-/// A key of a book.toml is a flag of `book`, but for tables: of these the page of books names the flags.
+/// Each key of book.toml is a flag of `book`, except for tables: the page on books names their
+/// flags.
 #[test]
 fn keys_of_a_book_are_flags() {
     let (flags, page) = (flags(), text("src/manual/books.md"));

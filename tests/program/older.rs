@@ -1,4 +1,5 @@
-//! Old copies of a database, and two copies of one: nothing is drawn from what lacks puzzles that were drawn before.
+//! Old copies of a database, and two copies of one: databases that lack issued puzzles refuse to
+//! draw.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ use seeddb::database::{Control, Database, DrawOptions, OpenOptions, Options, Rem
 
 const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "3"];
 
-/// A home whose database has a batch, and an old copy of it from before the second one.
+/// A home whose database has two batches, and an old copy with the first one only.
 fn with_old_copy() -> (Home, PathBuf) {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
@@ -33,7 +34,7 @@ fn remembered(home: &Home) -> PathBuf {
     mark
 }
 
-/// Put back, it is refused with what is missing and the ways out, until that is accepted once; then it goes on.
+/// A restored old copy is refused with the losses and the remedies, until they are accepted once.
 #[test]
 fn an_old_copy_that_is_put_back_is_refused() {
     let (home, old) = with_old_copy();
@@ -55,11 +56,11 @@ fn an_old_copy_that_is_put_back_is_refused() {
     let database = Database::at(&home.database(), Options::default());
     assert_eq!(database.batches().unwrap().len(), 1);
     drop(database);
-    // Those who read are told, and served.
+    // Commands that read print a note, and work.
     let said = home.run(&["export", "--batch", "1"], 0).words(&["older copy", "3 puzzles"]);
     assert_eq!(said.out.lines().count(), 3);
     assert_eq!(home.run(&["-q", "batches"], 0).err, "");
-    // Nothing is given or cancelled, and nothing published.
+    // Nothing is handed out, cancelled or published.
     let id = id_of(&home);
     let day = ["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "1"];
     let commands: [&[&str]; 4] =
@@ -68,7 +69,7 @@ fn an_old_copy_that_is_put_back_is_refused() {
         home.run(command, 1).words(&["older copy", "--accept-older"]);
     }
     assert!(home.json(&["series"]).as_array().unwrap().is_empty());
-    // Only how often a batch was exported is kept.
+    // Only the export count of a batch is stored.
     assert!(before != fs::read(home.database()).unwrap());
 
     home.run(&[&["--accept-older"], DRAW].concat(), 0).words(&["goes on without 3 puzzles"]);
@@ -80,7 +81,7 @@ fn id_of(home: &Home) -> String {
     rows[0]["id"].as_str().unwrap().to_owned()
 }
 
-/// What is missing can be brought in from what was exported; then nothing comes again.
+/// Missing puzzles can be imported from an export; then none is issued again.
 #[test]
 fn what_is_missing_is_brought_in() {
     let (home, old) = with_old_copy();
@@ -95,18 +96,18 @@ fn what_is_missing_is_brought_in() {
     fs::copy(&old, home.database()).unwrap();
     assert_eq!(keys().len(), 3);
     home.run(&["import", "--issued", "second.txt"], 0);
-    // That is batch 2 now.
+    // The import is batch 2 now.
     home.run(DRAW, 1).words(&["another copy", "batch 2"]);
     home.run(&[&["--accept-older"], DRAW].concat(), 0);
     let rows = home.json(&["batches"]);
     let issued: Vec<_> = rows.as_array().unwrap().iter().map(|row| &row["issued"]).collect();
     assert_eq!(issued, [3, 3, 3]);
-    // All that was drawn before is in the ledger, and what is drawn now is new.
+    // All puzzles drawn before are in the ledger, and new draws give new ones.
     let now = keys();
     assert!(all.is_subset(&now) && now.len() == 9, "{all:?} {now:?}");
 }
 
-/// Whichever of two copies is drawn from second is refused, also once the first was accepted.
+/// The copy that is drawn from second is refused, even after the first was accepted.
 #[test]
 fn of_two_copies_one_is_drawn_from() {
     let home = Home::with_few_seeds();
@@ -124,7 +125,7 @@ fn of_two_copies_one_is_drawn_from() {
     home.run(&on_copy, 1).words(&["another copy", "at least", "batches 2..3"]);
 }
 
-/// A database that was moved, renamed or copied goes on, if only one of the copies does.
+/// A database may be moved, renamed or copied, if only one of the copies is used.
 #[test]
 fn a_database_may_move() {
     let home = Home::with_few_seeds();
@@ -135,20 +136,20 @@ fn a_database_may_move() {
     let on = |db: &str| home.run(&[&["--db", db], DRAW].concat(), 0);
     on(db);
     assert!(beside(&moved).exists());
-    // With its mark, too, and where another lay before.
+    // With its mark, too, and to a place where another database was.
     let again = home.database();
     fs::rename(&moved, &again).unwrap();
     on(again.to_str().unwrap());
     let copy = home.path("copy.redb");
     home.run(&["db", "copy", copy.to_str().unwrap()], 0);
     on(copy.to_str().unwrap());
-    // None is begun in the place of one that is away, but of one that has moved.
+    // A missing database is not recreated, unless it has moved.
     fs::remove_file(&again).unwrap();
     home.run(&["--db", copy.to_str().unwrap(), "stats"], 0);
     home.run(DRAW, 0);
 }
 
-/// A database that is not there, and is remembered, is not begun anew, until that is accepted.
+/// A missing database that marks know is not recreated without a flag.
 #[test]
 fn none_is_begun_in_the_place_of_one_that_is_away() {
     let home = Home::with_few_seeds();
@@ -180,7 +181,7 @@ fn none_is_begun_in_the_place_of_one_that_is_away() {
     home.run(DRAW, 0);
 }
 
-/// What changes a database, each with another of its kind.
+/// Changes of a database, each with another one of its kind.
 const CHANGES: &[(&str, [&[&str]; 2])] = &[
     (
         "keys of others",
@@ -204,14 +205,14 @@ const CHANGES: &[(&str, [&[&str]; 2])] = &[
         ],
     ),
     ("seeds", [&["import", "one.txt"], &["import", "two.txt"]]),
-    // An import has a batch and a text besides, a search has seeds alone.
+    // An import also writes a batch and a text; a search writes seeds only.
     ("seeds that were mined", [MINE, MINE]),
     ("levels", [&["levels", "reset"], &["levels", "set", "balanced-4"]]),
 ];
 const MINE: &[&str] = &["mine", "--tier", "0", "--count", "1"];
 const FILL: &[&str] = &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "2"];
 
-/// An old copy is refused whatever was changed since, and so is one that was changed in another way as often or oftener.
+/// An old copy is refused after any change, and so is one with at least as many other changes.
 #[test]
 fn every_kind_of_change_is_remembered() {
     let base = Home::with_few_seeds();
@@ -256,12 +257,12 @@ fn every_kind_of_change_is_remembered() {
         (0..3).for_each(|_| run(&there, other));
         fs::copy(there.database(), here.database()).unwrap();
         here.run(DRAW, 1).words(&["another copy", "--accept-older"]);
-        // It goes on where it was changed.
+        // That copy can be used where it was changed.
         there.run(DRAW, 0);
     }
 }
 
-/// How often something was exported is no reason to refuse a copy from before it; nor is that a backup was made.
+/// Export counts and backups are no reason to refuse an earlier copy.
 #[test]
 fn what_nobody_needs_to_know_again_may_be_forgotten() {
     let home = Home::with_few_seeds();
@@ -275,7 +276,7 @@ fn what_nobody_needs_to_know_again_may_be_forgotten() {
     home.run(DRAW, 0);
 }
 
-/// A machine that only read a database knows what was drawn from it.
+/// A machine that has read a database knows its batches.
 #[test]
 fn those_who_read_remember() {
     let home = Home::with_few_seeds();
@@ -292,7 +293,7 @@ fn those_who_read_remember() {
     on(&other, DRAW, 1).words(&["older copy", "3 puzzles of batch 1"]);
 }
 
-/// A home folder that is put back with all that is remembered draws other puzzles than were drawn since.
+/// A restored home folder, with all of its marks, does not repeat later draws.
 #[test]
 #[cfg(unix)]
 fn a_home_that_is_put_back_draws_other_puzzles() {
@@ -319,8 +320,8 @@ fn a_home_that_is_put_back_draws_other_puzzles() {
     }
 }
 
-/// A backup that is put back where nothing is remembered of it says so, and draws other puzzles than were drawn since it was made; so
-/// does an old copy that is accepted.
+/// A restored backup without marks is reported, and does not repeat draws made after the backup;
+/// nor does an accepted old copy.
 #[test]
 fn a_backup_on_a_new_machine_draws_other_puzzles() {
     let home = Home::with_few_seeds();
@@ -350,7 +351,7 @@ fn a_backup_on_a_new_machine_draws_other_puzzles() {
     assert!(again.is_disjoint(&drawn), "{again:?}");
 }
 
-/// One of the two marks is enough, and both may go; one that is there and does not read refuses as an old copy does.
+/// One of the two marks is enough, and both may be missing; a damaged one causes a refusal.
 #[test]
 fn marks_may_be_lost_and_not_damaged() {
     for lost in [0, 1, 2] {
@@ -379,7 +380,7 @@ fn marks_may_be_lost_and_not_damaged() {
                 let said = home.run(&[quiet, DRAW].concat(), 1).words(&words);
                 assert!(said.out.is_empty(), "{what}");
             }
-            // Those who read are told, and served.
+            // Commands that read print a note, and work.
             home.run(&["batches"], 0).words(&["does not read"]);
         };
         for at in [0, sound.len() / 2, sound.len() - 2] {
@@ -408,7 +409,7 @@ fn marks_may_be_lost_and_not_damaged() {
     }
 }
 
-/// Where nothing can be remembered, that is said once, and the draw is done.
+/// If no mark can be written, that is reported once, and the draw goes on.
 #[test]
 #[cfg(unix)]
 fn folders_that_cannot_be_written() {
@@ -423,7 +424,7 @@ fn folders_that_cannot_be_written() {
     assert_eq!(said.out.lines().count(), 3);
 }
 
-/// Processes that draw at once, each from the same database, never lower a mark.
+/// Concurrent draws from one database never lower a mark.
 #[test]
 fn many_processes_write_marks() {
     let home = Home::with_few_seeds();
@@ -440,14 +441,14 @@ fn many_processes_write_marks() {
     assert_eq!(batches.as_array().unwrap().len(), 12);
     for place in [beside(&home.database()), remembered(&home)] {
         let mark = fs::read_to_string(&place).unwrap();
-        // Those that were issued in last, in whichever order that was.
+        // The mark has the last batches, in any order.
         let mark: serde_json::Value = serde_json::from_str(mark.lines().next().unwrap()).unwrap();
         assert_eq!(mark["batches"].as_array().unwrap().len(), 8, "{mark}");
         assert_eq!(mark["puzzles"], 24, "{mark}");
     }
 }
 
-/// Killed at any moment, a draw leaves marks that its database is as new as.
+/// A draw killed at any moment leaves marks that are not newer than the database.
 #[test]
 fn a_killed_draw_leaves_no_mark_that_is_too_new() {
     let home = Home::with_few_seeds();
@@ -467,7 +468,8 @@ fn a_killed_draw_leaves_no_mark_that_is_too_new() {
     home.run(&["db", "doctor"], 0);
 }
 
-/// The library without a folder for states knows what lies beside the file; what a remark is, and that of an error.
+/// The library without a folder for states uses the mark beside the file, with its remark and its
+/// error.
 #[test]
 fn the_library_refuses_as_the_program_does() {
     let folder = tempfile::tempdir().unwrap();
@@ -495,7 +497,7 @@ fn the_library_refuses_as_the_program_does() {
     draw(OpenOptions::default()).unwrap();
 }
 
-/// Keys become puzzles where a merge brings these: nothing is missing then.
+/// Keys become puzzles if a merge brings these: nothing is missing then.
 #[test]
 fn keys_whose_puzzles_come_are_not_missing() {
     let home = Home::with_starter();

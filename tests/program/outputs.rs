@@ -1,4 +1,4 @@
-//! No command writes its output over a database, whatever the output is called.
+//! No command overwrites a database with its output, under any name.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::home::{Home, Said};
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Flags and arguments that name files which are read.
+/// Flags and arguments for files that are read.
 const INPUTS: [(&str, &str); 44] = [
     ("draw", "--like"),
     ("", "--db"),
@@ -35,7 +35,7 @@ const INPUTS: [(&str, &str); 44] = [
     ("compare", "files"),
     ("convert", "files"),
     ("copy", "from"),
-    // A database that must not be there yet.
+    // These databases must not exist yet.
     ("copy", "to"),
     ("backup", "to"),
     ("load", "database"),
@@ -47,7 +47,7 @@ const INPUTS: [(&str, &str); 44] = [
     ("check", "files"),
     ("init", "database"),
     ("merge", "files"),
-    // What is there already is read: a shard that is finished stays as it is, and nothing else is taken for one.
+    // An existing file is read: a finished shard stays, and no other file is taken for a shard.
     ("mine", "--output"),
     ("convert", "--font"),
     ("convert", "--bold-font"),
@@ -60,7 +60,7 @@ const INPUTS: [(&str, &str); 44] = [
     ("solve", "files"),
 ];
 
-/// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
+/// Every flag for a file or folder to write, with commands that use it; `@` is the output.
 const OUTPUTS: [(&str, &str, &[&str]); 39] = [
     ("check", "--html", &["check --archive --quick --force --html @ puzzle.txt"]),
     (
@@ -172,7 +172,8 @@ impl Place {
         Said::of(&command.current_dir(self.0.folder()).output().unwrap(), arguments, code)
     }
 
-    /// Every command, with `output` in the place of `@` and `more` behind it, is refused.
+    /// Asserts that every command is refused with `output` in place of `@` and with the arguments
+    /// `more`.
     fn refuses(&self, output: &str, more: &[&str], words: &str) {
         for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
             let line = line.replace('@', output).replace("PUZZLE", PUZZLE);
@@ -253,7 +254,7 @@ fn a_database_that_is_not_there_yet_is_no_output() {
             let arguments: Vec<&str> = line.split(' ').collect();
             let said = place.0.seeddb(&arguments).output().unwrap();
             let words = String::from_utf8(said.stderr).unwrap();
-            // Commands that only read say first that there is none.
+            // Commands that only read report a missing database first.
             let is_refused = match said.status.code() {
                 Some(1) => words.contains("there is no database at new.redb"),
                 code => code == Some(2) && words.contains("the database in use"),
@@ -307,7 +308,8 @@ fn stdout_is_not_the_database() {
     assert!(fs::read(&path).unwrap() == before);
 }
 
-/// The flags of every command that are paths, as the completions of zsh know them, are those of the tables above.
+/// The path flags of every command, according to the completions of zsh, are those of the tables
+/// above.
 #[test]
 fn every_output_is_in_the_table() {
     let script = Place::new().0.run(&["completions", "zsh"], 0).out;
@@ -321,7 +323,8 @@ fn every_output_is_in_the_table() {
         if !line.contains(":_files") {
             continue;
         }
-        // `'*:`, or the flags that it excludes, as in `'(--origin)--plot=`.
+        // An argument begins with `'*:`, or with the flags that it excludes, as in
+        // `'(--origin)--plot=`.
         let flag = line.trim_start_matches(['\'', '*', ':']);
         let flag = if flag.starts_with('(') { flag.split_once(')').unwrap().1 } else { flag };
         let flag = flag.split(['=', '+', '[', ' ']).next().unwrap().trim_start_matches('*');

@@ -1,4 +1,4 @@
-//! What is there stays, and what a command writes is there as a whole or not at all.
+//! Existing files stay, and written files are complete or absent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn drawn(path: &Path, count: u32) -> Database {
     database
 }
 
-/// The bytes of a file, and nothing else beside it.
+/// The content of a file, which must be alone in its folder.
 fn alone(path: &Path) -> Vec<u8> {
     let names: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(names.len(), 1, "{names:?}");
@@ -42,7 +42,7 @@ fn a_copy_replaces_no_database_that_came_meanwhile() {
     assert!(matches!(&error, Error::Store(StoreError::There(path)) if *path == place), "{error}");
     assert!(alone(&place) == ledger, "the ledger that came meanwhile is another");
     assert_eq!(to.stats().unwrap().all.issued, 5);
-    // What leads nowhere is a name that is taken, too.
+    // A dangling link counts as an existing file, too.
     #[cfg(unix)]
     {
         fs::remove_file(&place).unwrap();
@@ -80,7 +80,7 @@ fn a_shard_replaces_nothing_that_was_there_or_came_meanwhile() {
     }
     fs::remove_file(&place).unwrap();
     mine(&Control::default()).unwrap().unwrap();
-    // Two processes that search for one shard find the same: the second one has nothing to complain about.
+    // Two concurrent searches for one shard give equal files, which is no error.
     let first = home.path("first.redb");
     fs::rename(&place, &first).unwrap();
     mine(&meanwhile(first.clone())).unwrap().unwrap();
@@ -91,7 +91,7 @@ fn a_shard_replaces_nothing_that_was_there_or_came_meanwhile() {
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Where puzzles can go: every ending, and folders.
+/// Outputs for puzzles: every extension, and folders.
 const PLACES: [&str; 19] = [
     "o.txt",
     "o.csv",
@@ -113,17 +113,17 @@ const PLACES: [&str; 19] = [
     "o/ --format pdf --manifest",
     "o.pdf --sheet 2x2",
 ];
-/// One place for each way in which they are written.
+/// One output for each way of writing.
 const KINDS: [&str; 5] =
     ["o.json", "o.svg", "o.pdf", "o.zip --format svg", "o/ --format pdf --manifest"];
-/// Where rows can go.
+/// Outputs for rows.
 const REPORTS: [&str; 5] = ["o.txt", "o.csv", "o.tsv", "o.json", "o.jsonl"];
 
 /// Commands that report on puzzles of files.
 const READERS: [&str; 8] =
     ["rate", "solve", "canon", "shuffle", "explain", "explain --summary", "compare", "check"];
 
-/// A home with puzzles, and with lines that are none.
+/// A home with files of puzzles, and of invalid lines.
 fn inputs() -> Home {
     let home = Home::with_few_seeds();
     home.file("in.txt", &format!("{PUZZLE}\n"));
@@ -138,7 +138,8 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What is left of a command that gives nothing does not keep the next one from its place.
+/// Asserts that a command without results leaves no files, and that another one can write to its
+/// output.
 fn leaves_nothing(home: &Home, line: &str, code: i32, retry: &str) {
     let before = home.names();
     home.run(&words(line), code);
@@ -171,7 +172,7 @@ fn a_draw_that_gives_nothing_leaves_nothing() {
             leaves_nothing(&home, &line(file), code, &line("in.txt"));
         }
     }
-    // Those that begin, and find nothing.
+    // Commands that begin, and find nothing.
     for place in KINDS {
         let line = format!("draw --tier 4 --clues 17 -o {place}");
         leaves_nothing(&home, &line, 3, &format!("draw --tier 1 -o {place}"));
@@ -190,7 +191,7 @@ fn a_draw_that_gives_nothing_leaves_nothing() {
         };
         leaves_nothing(&home, &line(1, "none"), 3, &line(2, &format!("{format}-{}", place.len())));
     }
-    // What goes to a pipe is what a text without rows is.
+    // A pipe gets an empty table.
     for nothing in ["draw --tier 4 --clues 17", "draw --request none.toml", "export --batch 1"] {
         let said = home.run(&[&words(nothing)[..], &["--format", "json"]].concat(), 3);
         assert_eq!(said.out, "[]\n", "{nothing}");
@@ -245,7 +246,7 @@ fn a_report_of_nothing_is_none() {
     }
 }
 
-/// Pictures appear all together, or none of them.
+/// Charts appear together, or not at all.
 #[test]
 fn plots_are_whole() {
     let home = inputs();
@@ -270,7 +271,7 @@ fn plots_are_whole() {
     }
 }
 
-/// Whether a process catches SIGTERM by now.
+/// Whether a process handles SIGTERM by now.
 #[cfg(target_os = "linux")]
 fn listens(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -278,7 +279,7 @@ fn listens(process: u32) -> bool {
     u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask >> 14 & 1 == 1)
 }
 
-/// Stopped before they have anything to write, while they wait for a puzzle or look for one.
+/// Commands stopped before they have results, while they wait for a puzzle or search for one.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_stopped_leaves_nothing() {
@@ -309,10 +310,10 @@ fn what_is_stopped_leaves_nothing() {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Before its first line a file may be of any kind, and nobody knows how to read it.
+        // Before its first line, the format of a file is undetermined.
         let _ = input.write_all(b"no puzzle\n");
         if line.starts_with("draw") {
-            // It has begun a batch.
+            // The draw has begun a batch.
             let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
             assert!(said.any(|line| line.unwrap().contains("batch")), "{line}");
         }
@@ -323,7 +324,7 @@ fn what_is_stopped_leaves_nothing() {
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let code = child.wait().unwrap().code();
         drop(input);
-        // A draw may have found out first that there is nothing.
+        // A draw may have found out before that there is nothing.
         let is_stopped = code == Some(143) || line.starts_with("draw") && code == Some(3);
         assert!(is_stopped, "{line}: {code:?}");
         assert_eq!(home.names(), before, "{line}");
@@ -331,7 +332,8 @@ fn what_is_stopped_leaves_nothing() {
     }
 }
 
-/// Commands that write files and no database; each file is whole, all of them or none, wherever the room ends.
+/// Commands that write files without a database: files are complete, all of them or none, wherever
+/// the disk becomes full.
 #[cfg(unix)]
 #[test]
 fn a_disk_without_room_leaves_what_was_there() {
@@ -358,7 +360,7 @@ fn a_disk_without_room_leaves_what_was_there() {
         assert!(!made.is_empty(), "{line}");
         let longest = made.iter().map(|name| whole[*name].len()).max().unwrap() / 512;
         let forced = format!("{line} --force");
-        // Once with nothing there, and once with files of others that are to be replaced.
+        // Once without files, and once with existing files to replace.
         for is_there in [false, true] {
             for blocks in [0, 1, longest / 3, longest * 2 / 3, longest] {
                 for name in &made {

@@ -1,4 +1,5 @@
-//! Machines that do not talk to each other: partitions never issue the same puzzle, shards of a search are merged.
+//! Machines without contact: partitions never issue equal puzzles, and shards of a search can be
+//! merged.
 
 use std::collections::HashSet;
 
@@ -6,8 +7,8 @@ use crate::home::Home;
 use seeddb::database::{BatchRef, Control, Database, DrawOptions, Options};
 use seeddb::symmetry::{Fraction, GridClass, Key};
 
-/// Partitions that draw the same requests with the same RNG seed, each in a database of its own: every puzzle is of a grid that its
-/// partition owns, and no two are the same.
+/// Partitions draw equal requests with equal RNG seeds in separate databases: every puzzle belongs
+/// to a grid class of its partition, and no two are equal.
 fn draws_meet_nowhere(partitions: u16, each: u32) {
     let mut all: HashSet<Key> = HashSet::new();
     let folder = tempfile::tempdir().unwrap();
@@ -34,7 +35,7 @@ fn partitions_never_issue_the_same_puzzle() {
     draws_meet_nowhere(4, 2_000);
 }
 
-/// `cargo test --release --test program partition:: -- --ignored`
+/// Run with `cargo test --release --test program partition:: -- --ignored`.
 #[test]
 #[ignore = "long: .ci/long"]
 fn partitions_never_issue_the_same_of_a_million_puzzles() {
@@ -48,7 +49,7 @@ fn a_database_remembers_its_partition() {
         let flags = [&["draw", "--tier", "1", "--count", "20", "--rng-seed", "1"], more].concat();
         home.run(&flags, code)
     };
-    // Who only asks how many there are claims nothing.
+    // A dry run claims no partition.
     let some = draw(&["--partition", "1/2", "--dry-run"], 0).err;
     let other = draw(&["--partition", "2/2", "--dry-run"], 0).err;
     assert_ne!(some, other);
@@ -57,7 +58,7 @@ fn a_database_remembers_its_partition() {
         draw(&["--partition", part], 1).words(&["is partition 2/3, not", "--db"]);
     }
     draw(&["--partition", "4/3"], 2);
-    // It draws there also when nobody says so, and says so in its batch.
+    // Later draws without the flag keep to the partition, and record it in their batches.
     draw(&[], 0);
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert_eq!(batches.matches("--partition 2/3").count(), 2, "{batches}");
@@ -108,7 +109,7 @@ fn printed_puzzles_go_to_their_partition() {
     home.run(&["import", "--issued", "--route", &file], 2).words(&["--partition I/N"]);
 }
 
-/// The same shard is found again, the order of files says nothing, and what is missing is named.
+/// A shard can be repeated, the order of files is irrelevant, and missing shards are named.
 #[test]
 fn shards_are_merged() {
     let home = Home::new();

@@ -1,10 +1,10 @@
-//! What was printed is printed again as it was: books from their records, batches on their pages.
+//! Printing again gives equal results: books from their records, batches on their pages.
 
 use std::collections::BTreeSet;
 
 use crate::home::Home;
 
-/// The books of these flags, each with its files.
+/// The flags of the books, each with the endings of its files.
 const BOOKS: [(&str, &[&str]); 4] = [
     ("--level easy:5,hard:4 --title Quiet --profile screen --size 5x8 --hints", &[".pdf"]),
     ("--level easy:5,medium:4 --worksheet --per-page 4 --blank-grids 3 --note-pages 1", &[".pdf"]),
@@ -51,7 +51,7 @@ fn a_book_is_made_again_from_its_record() {
     home.verify();
 }
 
-/// Another puzzle in the place of one changes its page and that of its solution, and no other, wherever its score would put it.
+/// Replacing a puzzle changes its page and that of its solution only, whatever its score.
 #[cfg(feature = "png")]
 #[test]
 fn a_replaced_puzzle_changes_its_own_pages() {
@@ -83,7 +83,7 @@ fn a_replaced_puzzle_changes_its_own_pages() {
     }
 }
 
-/// A batch remembers the page that it was printed on, whatever is usual when it is printed again.
+/// A batch keeps the page size of its first print, whatever the default is later.
 #[test]
 fn a_batch_is_printed_again_on_its_page() {
     let home = Home::with_few_seeds();
@@ -108,7 +108,7 @@ fn a_batch_is_printed_again_on_its_page() {
         run(None, &["export", "--batch", batch, "--page", "6x9", "-o", &other]);
         assert!(home.read(&first) != home.read(&other));
     }
-    // What is no print has no page.
+    // Output that is not printed has no page size.
     run(Some("letter"), &["draw", "--level", "easy", "-o", "lines.txt"]);
     assert!(home.json(&["batches"])[3]["request"]["page"].is_null());
 }

@@ -1,5 +1,5 @@
-//! What whoever publishes puzzles puts beside them: captions, title, credit and copyright, tables for data merge, solutions under the next
-//! day's name, and why something changed.
+//! Publishers' additions to puzzles: captions, title, credit and copyright, tables for data merge,
+//! solutions named after the next day, and reasons of changes.
 
 use crate::home::Home;
 
@@ -71,7 +71,7 @@ fn credits_stand_in_their_fields() {
     for line in ["#AA. Setter", "#DDaily: easy", "#S2027 X"] {
         assert!(sdk.lines().any(|own| own == line), "{sdk}");
     }
-    // No word of ours is left: tiers and scores are for us.
+    // Our own terms are absent: tiers and scores are not for readers.
     assert!(!sdk.contains("tier") && !sdk.contains("m "), "{sdk}");
 }
 
@@ -104,7 +104,7 @@ fn reasons_are_kept_and_shown() {
     let changes = home.json(&["series", "log"]);
     let notes = changes.as_array().unwrap().iter().filter(|row| row["what"] == "note").count();
     assert_eq!(notes, 6);
-    // A batch of which one is void already: the others get the reason.
+    // A batch with one void puzzle: the others get the reason.
     because(&["void", "--batch", "1", "--keep-printed"], "the rest");
     assert_eq!(home.json(&["show", &ids[3]])[0]["note"], "the rest");
     assert_eq!(home.json(&["show", &ids[5]])[0]["note"], "printed twice");

@@ -1,7 +1,8 @@
-//! Recorded outputs: the same version, database, request and RNG seed give the same bytes.
+//! Recorded outputs: an equal version, database, request and RNG seed give equal bytes.
 //!
-//! `tests/data/recorded/commands.txt` has the commands, `hashes.tsv` what they print and write. A change that is to
-//! alter outputs writes the hashes again, and the difference names the commands that it concerns:
+//! `tests/data/recorded/commands.txt` has the commands, `hashes.tsv` the hashes of their outputs.
+//! After an intended change of outputs, the following writes the hashes again, and the difference
+//! names the commands concerned:
 //!
 //! ```sh
 //! SEEDDB_RECORD=1 cargo test --test program recorded::
@@ -19,7 +20,7 @@ use seeddb::record::Seed;
 use crate::home::{Home, make};
 
 const DATABASE: &str = "database.redb";
-/// Files that commands read.
+/// The input files of the commands.
 const INPUTS: [&str; 4] = ["seeds.txt", "levels.toml", "rated.tsv", "book.toml"];
 
 fn data(name: &str) -> PathBuf {
@@ -29,7 +30,7 @@ fn data(name: &str) -> PathBuf {
 /// A line of `commands.txt`.
 struct Row<'a> {
     name: &'a str,
-    /// The row whose database it begins with, `empty`, `imported` or `none`.
+    /// The row whose resulting database it uses, or `empty`, `imported` or `none`.
     database: &'a str,
     arguments: &'a str,
 }
@@ -46,25 +47,25 @@ impl<'a> Row<'a> {
         Some(Self { name, database, arguments: arguments.trim() })
     }
 
-    /// Whether the program was built with all that it needs.
+    /// Whether this build has the features needed.
     fn can_run(&self) -> bool {
         cfg!(feature = "png") || !self.arguments.contains("--format png")
     }
 
-    /// Runs it in a folder of its own, and returns the exit code, what is on stdout and the files that are new.
+    /// Runs the command in a separate folder; returns the exit code, stdout and new files.
     fn run(&self, home: &Home, threads: &str) -> Ran {
         let mut ran = Ran { code: 0, outputs: vec![("stdout".to_owned(), Vec::new())] };
         for command in self.arguments.split(" && ") {
             assert_eq!(ran.code, 0, "{}: the command before {command:?} failed", self.name);
             let mut arguments: Vec<&str> = command.split_whitespace().collect();
             arguments.extend(["--quiet", "--create", "--db", DATABASE, "--threads", threads]);
-            // A batch tells when it was begun.
+            // Batches record their time.
             let mut program = home.seeddb(&arguments);
             let output = program.env("SOURCE_DATE_EPOCH", "1798761600").output().unwrap();
             ran.code = output.status.code().unwrap_or_else(|| panic!("{command:?} was killed"));
             let mut stdout = output.stdout;
             if command.starts_with("batches") {
-                // A batch tells the version of the program that drew it.
+                // Batches record the version of the program.
                 let text = String::from_utf8(stdout).unwrap();
                 stdout = text.replace(env!("CARGO_PKG_VERSION"), "VERSION").into_bytes();
             }
@@ -77,14 +78,14 @@ impl<'a> Row<'a> {
     }
 }
 
-/// What a row gave: each output has a name and its bytes.
+/// The result of a row: its outputs, each with name and bytes.
 struct Ran {
     code: i32,
     outputs: Vec<(String, Vec<u8>)>,
 }
 
 impl Ran {
-    /// Lines of `hashes.tsv`.
+    /// The lines for `hashes.tsv`.
     fn lines(&self, name: &str) -> Vec<String> {
         let line = |(output, bytes): &(String, Vec<u8>)| {
             let hash = blake3::hash(bytes).to_hex();
@@ -93,7 +94,7 @@ impl Ran {
         self.outputs.iter().map(line).collect()
     }
 
-    /// Keeps the outputs for whoever looks for the reason.
+    /// Keeps the outputs for later inspection.
     fn keep(&self, name: &str) -> PathBuf {
         let folder = tempfile::Builder::new().prefix(&format!("seeddb-{name}-")).tempdir().unwrap();
         let folder = folder.keep();
@@ -106,7 +107,7 @@ impl Ran {
     }
 }
 
-/// A database with these seeds and no batch, as a file's bytes.
+/// The bytes of a database with these seeds and no batch.
 fn database_of(seeds: &[Seed]) -> Vec<u8> {
     let home = Home::new();
     make(&home.path(DATABASE), seeds);
@@ -121,7 +122,7 @@ fn recorded(hashes: &str) -> HashMap<&str, Vec<&str>> {
     recorded
 }
 
-/// Runs all rows for which the program has the features, each on a copy of the database that its row left.
+/// Runs all rows whose features this build has, each on a copy of the database that its row left.
 fn run_all(rows: &[Row], threads: &str, mut done: impl FnMut(&Row, Option<Ran>)) {
     let mut databases = HashMap::from([("empty", Some(database_of(&[]))), ("none", None)]);
     for row in rows {
@@ -152,7 +153,7 @@ fn run_all(rows: &[Row], threads: &str, mut done: impl FnMut(&Row, Option<Ran>))
     }
 }
 
-/// Writes `hashes.tsv`; rows that cannot run stay as they are.
+/// Writes `hashes.tsv`; rows that cannot run keep their hashes.
 fn record() {
     let commands = fs::read_to_string(data("commands.txt")).unwrap();
     let hashes = fs::read_to_string(data("hashes.tsv")).unwrap_or_default();

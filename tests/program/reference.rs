@@ -1,7 +1,9 @@
-//! What a user can meet has its place in the documentation: commands, flags, exit codes, error codes, variables.
-//! (`src/FORMATS.md` and `src/ERRORS.md` are made of the tables of the program by tests of the library.)
+//! Everything that users meet is documented: commands, flags, exit codes, error codes, variables.
+//! (Tests of the library generate `src/FORMATS.md` and `src/ERRORS.md` from the tables of the
+//! program.)
 //!
-//! This writes src/manual/commands.md, in a build with `serve`; one without leaves the section of `serve` as it is:
+//! The following writes src/manual/commands.md, in a build with `serve`; other builds keep the
+//! section on `serve`:
 //!
 //! ```sh
 //! SEEDDB_RECORD=1 cargo test --test program --features serve reference::
@@ -34,7 +36,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }
 
-/// The help of a command (none: the program), then those of the commands below it.
+/// The help of a command (empty: the program), followed by that of its subcommands.
 fn helps(home: &Home, command: &str, all: &mut Vec<(String, String)>) {
     let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
     let help = home.run(&words, 0).out;
@@ -59,7 +61,7 @@ fn all_helps() -> Vec<(String, String)> {
     all
 }
 
-/// The part of the page that tells of `serve`.
+/// The section of the page about `serve`.
 fn served(page: &str) -> &str {
     page.split("\n## ").find(|part| part.starts_with("seeddb serve\n")).unwrap()
 }
@@ -68,7 +70,7 @@ fn served(page: &str) -> &str {
 fn commands_and_flags_are_on_their_page() {
     let (old, mut now) = (text(PAGE), HEAD.to_owned());
     for (command, help) in all_helps() {
-        // The list of commands is that of this page; with `serve` it has one more.
+        // The page itself lists the commands; builds with `serve` have one more.
         let help = match help.split_once("Options of every command:\n") {
             Some((_, options)) if command.is_empty() => options,
             _ => help.trim_end().trim_end_matches("Options of every command: seeddb --help"),
@@ -91,7 +93,7 @@ fn commands_and_flags_are_on_their_page() {
     assert_eq!(old.lines().count(), now.lines().count(), "lines of {PAGE}");
 }
 
-/// The pages that people write: the manual without the page above, and the README.
+/// The hand-written pages: the manual without the page above, and the README.
 fn pages() -> String {
     let folder = fs::read_dir(path("src/manual")).unwrap().map(|entry| entry.unwrap().path());
     let is_written = |path: &PathBuf| {
@@ -117,7 +119,7 @@ fn each_command_has_a_page_that_tells_what_it_is_for() {
     assert!(untold.is_empty(), "no page tells of {untold:?}");
 }
 
-/// The words in backticks in the first column of the tables of a page.
+/// The words in backticks in the first column of a page's tables.
 fn first_column(page: &str) -> BTreeSet<String> {
     let text = text(page);
     let rows = text.lines().filter(|line| line.starts_with("| "));
@@ -129,7 +131,7 @@ fn first_column(page: &str) -> BTreeSet<String> {
 #[test]
 fn exit_codes_and_error_codes_are_told() {
     let told = first_column("src/manual/troubleshooting.md");
-    // 129 and 143 are of signals, and 0 of no error.
+    // 129 and 143 belong to signals, and 0 to no error.
     let codes = Kind::ALL.iter().map(|kind| kind.exit_code().to_string());
     let codes: BTreeSet<String> = codes.chain(["0", "129", "143"].map(str::to_owned)).collect();
     let numbers = |word: &&String| word.parse::<u8>().is_ok();
@@ -148,7 +150,7 @@ fn exit_codes_and_error_codes_are_told() {
     assert!(count >= 30, "{count} codes of the server");
 }
 
-/// The sources below a folder without their tests.
+/// The sources in a folder, without tests.
 fn sources(folder: &str) -> Vec<String> {
     let mut all = Vec::new();
     for entry in fs::read_dir(path(folder)).unwrap() {
@@ -168,7 +170,7 @@ fn sources(folder: &str) -> Vec<String> {
     all
 }
 
-/// The codes in the calls that make a problem of the server.
+/// The codes in the calls that create the server's problems.
 fn own_codes(source: &str) -> Vec<&str> {
     let calls = ["::bad(\"", "::missing(\""].into_iter();
     let named = calls.flat_map(|call| source.split(call).skip(1));
@@ -180,7 +182,7 @@ fn own_codes(source: &str) -> Vec<&str> {
     named.chain(with_status).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// Variables of users stand in a table of the manual, those of tests in CONTRIBUTING.
+/// The users' variables are in a table of the manual, those of tests in CONTRIBUTING.
 #[test]
 fn variables_are_told() {
     let is_ours = |word: &&str| {

@@ -1,4 +1,4 @@
-//! `draw --request`: parts as one batch, all of them or none; `--sort`.
+//! `draw --request`: several parts as one batch, all of them or none; `--sort`.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ fn draw<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["draw", "--request", file][..], more].concat()
 }
 
-/// The rows of a draw as csv.
+/// The rows of a draw in CSV.
 fn rows(out: &str) -> Vec<Vec<String>> {
     let fields = |line: &str| line.split(',').map(str::to_owned).collect();
     out.lines().skip(1).map(fields).collect()
@@ -49,7 +49,7 @@ fn parts_are_one_batch_that_comes_again() {
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert!(batches.contains("week 1"), "{batches}");
     assert!(batches.contains("--level beginner --count 5 --clues 39..41"), "{batches}");
-    // Again from the same state, with any number of threads; and from the ledger.
+    // Again from the initial state, with any number of threads; and from the ledger.
     for threads in ["1", "2"] {
         let other = Home::with_few_seeds();
         let file = other.file("week.toml", WEEK);
@@ -64,7 +64,7 @@ fn parts_are_one_batch_that_comes_again() {
     home.verify();
 }
 
-/// A batch knows what it was asked for: from flags, from a file, from a book.
+/// A batch records its request: from flags, a file or a book.
 #[test]
 fn what_was_asked_for_is_drawn_again() {
     let home = Home::with_few_seeds();
@@ -119,7 +119,7 @@ fn all_of_it_or_nothing() {
     let part =
         |bounds: &str| format!("[[part]]\nlevel = \"easy\"\ncount = 3\n\n[[part]]\n{bounds}\n");
     for (bounds, words) in [
-        // No seed fits; the seeds that fit give too little.
+        // No seed fits; the seeds that fit give too few puzzles.
         (
             "tier = 4\nscore = \"90000..\"",
             &["nothing was issued", "part 2 (line 5: --tier 4", "score"][..],
@@ -170,7 +170,7 @@ fn a_dry_run_tells_of_each_part_and_changes_nothing() {
     assert_eq!(home.run(&["batches"], 0).out.lines().count(), 1, "there is no batch");
 }
 
-/// What two of them issue at once has no puzzle twice, and each is whole.
+/// Two concurrent draws issue no puzzle twice, and each is complete.
 #[test]
 fn those_that_race_are_whole() {
     let home = Home::with_few_seeds();
@@ -222,7 +222,7 @@ fn rows_come_in_the_order_asked_for() {
     };
     assert!(drawn.is_sorted_by_key(|row| key(row)), "{drawn:?}");
     assert!(!drawn.is_sorted_by_key(|row| row[9].parse::<u32>().unwrap()), "numbers stay");
-    // The same puzzles with the same numbers as without.
+    // The puzzles and their numbers are those of the unsorted draw.
     let other = Home::with_few_seeds();
     let plain = rows(&other.run(&draw, 0).out);
     assert_eq!(plain.len(), 40);

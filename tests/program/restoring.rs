@@ -1,4 +1,4 @@
-//! A backup that is put back while others use the database, or wait for it, and where names lead elsewhere.
+//! Restoring a backup while others use or wait for the database, and where names lead elsewhere.
 #![cfg(unix)]
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::home::{Held, Home, Said, beside, signal, wait_for, wait_for_queue};
 const DRAW: &[&str] = &["--wait", "300", "draw", "--level", "easy", "--count", "5"];
 const RESTORE: &[&str] = &["--wait", "300", "db", "restore", "backup.redb"];
 
-/// A home with two batches, of which the backup has one.
+/// A home with two batches, one of which is in the backup.
 fn with_backup() -> Home {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
@@ -25,7 +25,7 @@ fn begin(home: &Home, arguments: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Its end, which comes; its exit code is one of these.
+/// Waits for the end of a command, whose exit code must be one of these.
 fn end(mut child: Child, codes: &[i32]) -> Said {
     wait_for("it does not end", || child.try_wait().unwrap());
     let output = child.wait_with_output().unwrap();
@@ -50,7 +50,7 @@ fn aside(db: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whoever has no marks refuses to draw from it, as it says so inside.
+/// Asserts that a user without marks cannot draw from the file, as the file itself is marked.
 fn is_superseded(home: &Home, db: &Path) {
     let mut command = home.seeddb(&["--db", db.to_str().unwrap(), "draw", "--level", "easy"]);
     let output = command.env("XDG_STATE_HOME", home.path("another user")).output().unwrap();
@@ -58,7 +58,8 @@ fn is_superseded(home: &Home, db: &Path) {
     said.words(&["another database was put in the place of", "db restore"]);
 }
 
-/// Begins these one after the other while another has the database, so that all of them wait, and lets them go on.
+/// Starts commands one after the other while the database is held, so that all of them wait, and
+/// releases it.
 fn all_wait(home: &Home, all: &[&[&str]]) -> Vec<Child> {
     let held = Held::new(&home.database());
     let mut children = Vec::new();
@@ -91,7 +92,7 @@ fn it_ends_while_others_wait() {
     home.verify();
 }
 
-/// At whichever moment the signal comes, one is enough, and nothing is lost.
+/// A single signal at any moment is enough, and nothing is lost.
 #[test]
 fn one_signal_ends_it() {
     let home = with_backup();
@@ -109,7 +110,7 @@ fn one_signal_ends_it() {
         drop(held);
         [draw, behind]
     };
-    // While it has the database, with another behind it.
+    // While it holds the database, with another command waiting.
     let holder = beside(&home.database()).join("holder");
     wait_for("the restore does not come to it, and does not end", || {
         let says = fs::read_to_string(&holder).unwrap_or_default();
@@ -124,7 +125,7 @@ fn one_signal_ends_it() {
     home.verify();
 }
 
-/// Also of what does not open one is put back after the other.
+/// Concurrent restores of an unreadable database run one after the other.
 #[test]
 fn two_at_once_where_nothing_opens() {
     let home = with_backup();
@@ -139,7 +140,7 @@ fn two_at_once_where_nothing_opens() {
     assert_eq!(aside(&db).len(), 3);
     home.run(DRAW, 1).words(&["lacks records that it had"]);
     home.verify();
-    // And where nothing is.
+    // And without a database.
     let new = Home::new();
     fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
     let children = [RESTORE, RESTORE, RESTORE].map(|arguments| begin(&new, arguments));
@@ -150,7 +151,7 @@ fn two_at_once_where_nothing_opens() {
     new.verify();
 }
 
-/// Other names of the old file know that it is not the database any more; it can be put back itself.
+/// Other names of the old file are known to be replaced; that file can itself be restored.
 #[test]
 fn hard_links_of_the_old_file_are_not_drawn_from() {
     let home = with_backup();
@@ -190,7 +191,7 @@ fn links_lead_to_the_file_that_is_replaced() {
     is_superseded(&home, &aside(&db)[0]);
     home.run(&[&["--db", "far.redb"], DRAW].concat(), 0);
     assert_eq!(keys(&home, &db).len(), all.len() + 5);
-    // To where nothing is yet.
+    // To a place without a database.
     let new = Home::new();
     fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
     for (name, command) in [("a", RESTORE), ("b", &["db", "init"])] {
@@ -201,8 +202,8 @@ fn links_lead_to_the_file_that_is_replaced() {
     }
 }
 
-/// In a folder that is mounted once more it works; a file that is mounted by itself is refused before anything is done, and is not drawn
-/// from when its file is not the database any more.
+/// In a folder that is mounted again, restoring works; a file mounted by itself is refused before
+/// any change, and refuses draws when it is no longer the database.
 #[cfg(target_os = "linux")]
 #[test]
 fn bind_mounts() {

@@ -1,4 +1,4 @@
-//! Sudoku Explainer ratings as users of the program meet them: `rate --metric se` and those who rate with it.
+//! Sudoku Explainer ratings for users: `rate --metric se`, and the commands that rate with it.
 
 use crate::home::{Home, signal};
 use seeddb::board::Puzzle;
@@ -68,7 +68,7 @@ fn rate_has_both_numbers_and_the_hardest_step() {
     assert_eq!(json[3]["hardest"], "Dynamic Double Forcing Chains");
 }
 
-/// The original rates puzzles that are essentially the same apart now and then; one of our two numbers never does.
+/// The original sometimes rates equivalent puzzles differently; one of our two numbers never does.
 #[test]
 fn the_canonical_number_is_the_same_for_puzzles_that_are() {
     let home = Home::new();
@@ -126,7 +126,7 @@ fn it_is_a_metric_like_the_others() {
     assert_eq!(levels, ["easy", "easy", "hard", "hard"]);
 }
 
-/// A level a day, each of which a puzzle of each rating that exists belongs to.
+/// One level per day, each with puzzles of every existing rating.
 #[test]
 fn a_week_goes_by_er() {
     let home = Home::new();
@@ -193,17 +193,17 @@ fn a_long_rating_ends_with_a_signal() {
     assert!(err.contains("stopped by Ctrl-C"), "{err}");
 }
 
-/// The example of an XY-wing that a well-known site has (it calls it a Y-wing).
+/// A well-known site's example of an XY-wing (which it calls a Y-wing).
 const XY_WING: &str =
     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
-/// Of 10.5.
+/// Rated 10.5.
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-/// Of 4.5 for a unique rectangle of type 1, see `se_own.tsv`.
+/// Rated 4.5 for a unique rectangle of type 1, see `se_own.tsv`.
 const RECTANGLE: &str =
     "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.";
 
-/// Each technique of the lists has words, on the board of its step and with a picture.
+/// Each technique of the lists has a text, on the board of its step and with a picture.
 #[test]
 fn every_rating_is_explained() {
     let home = Home::new();
@@ -227,7 +227,8 @@ fn every_rating_is_explained() {
     insta::assert_snapshot!("words", told.join("\n"));
 }
 
-/// What rates a step of chains stands in its row and below it: the nodes of its branches, and those of chains inside.
+/// The row of a chain step, and the text below, have the numbers that determine its rating: the
+/// nodes of its branches, and those of nested chains.
 #[test]
 fn sizes_of_chains_are_told() {
     let home = Home::new();
@@ -262,7 +263,7 @@ fn a_walk_names_an_xy_wing_and_tells_chains() {
     insta::assert_snapshot!("chains", home.run(&["explain", "--ladder", "se", RATED[3][0]], 0).out);
 }
 
-/// One of the hardest puzzles known (A. Inkala, 2010), to the end.
+/// One of the hardest known puzzles (A. Inkala, 2010), explained to the end.
 #[test]
 fn the_hardest_are_explained_to_the_end() {
     let home = Home::new();
@@ -302,7 +303,7 @@ fn a_summary_is_a_row_a_puzzle() {
         techniques.sort_unstable();
         assert_eq!(techniques, uses);
     }
-    // What the omission of techniques leaves is no rating.
+    // Without some techniques the result is no rating.
     let row = &told(&["--no-guessing", "--summary", ESCARGOT])[0];
     assert_eq!(row["er"], serde_json::Value::Null);
     assert!(row["open_after"].as_u64() > Some(0));
@@ -328,7 +329,7 @@ fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
     assert_eq!(explain(&["--board"]).matches('┏').count(), hard.count());
     home.run(&["explain", "--ladder", "se", "--step", "99", XY_WING], 1)
         .words(&["no step 99: it is solved"]);
-    // Up to a technique, which is not shown, nor the solution; by a name that this ladder has.
+    // Up to a technique by a name of this ladder; neither that step nor the solution is shown.
     let until = explain(&["--until", "XY-wing"]);
     let steps = until.split("stopped before step").next().unwrap();
     assert!(walk.starts_with(steps.trim_end()) && !steps.contains("XY-Wing"), "{until}");
@@ -336,7 +337,7 @@ fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
     let rows = explain(&["--until", "xy-wing", "--format", "jsonl"]).lines().count();
     assert!(until.contains(&format!("stopped before step {},", rows + 1)), "{until}");
     assert_eq!(explain(&["--until", "nishio-forcing-chains"]), walk, "there is none");
-    // Whatever its type, if the name says none.
+    // Without a type in the name, any type matches.
     let until =
         |puzzle, name| home.run(&["explain", "--ladder", "se", "--until", name, puzzle], 0).out;
     for name in ["unique-rectangle", "Unique Rectangle type 1"] {
@@ -354,7 +355,7 @@ fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
     assert!(careful.contains("no step up to 7.5 helps"), "{careful}");
 }
 
-/// The arrows of a chain bear the numbers of the text.
+/// The arrows of a chain have the numbers of the text.
 #[test]
 fn a_picture_has_the_chain_as_arrows() {
     let home = Home::new();

@@ -1,4 +1,4 @@
-//! Draws by Sudoku Explainer rating (ER), and searches for seeds of one.
+//! Draws by Sudoku Explainer rating (ER), and searches for seeds by rating.
 
 use crate::home::Home;
 use seeddb::ask::Constraints;
@@ -23,7 +23,7 @@ fn er(puzzle: &Puzzle) -> [String; 2] {
     [printed, canonical].map(|er| er.to_string())
 }
 
-/// What is printed is what whoever rates the puzzle finds, in each of its columns.
+/// The printed ratings agree with those of a new computation, in each column.
 #[test]
 fn puzzles_have_the_rating_on_their_line() {
     let home = Home::with_starter();
@@ -65,7 +65,7 @@ fn puzzles_have_the_rating_on_their_line() {
     assert_eq!((&json[0]["er"], &json[0]["er_scale"]), (&7.2.into(), &"SE 1.2.1".into()));
     let boards = run(&home, "--quiet export --batch last --format board", 0).out;
     assert!(boards.contains("ER 7.2 (SE 1.2.1)"), "{boards}");
-    // Nobody asked for it here.
+    // Not requested here.
     let json = home.json(&["--quiet", "draw", "--tier", "5"]);
     assert!(json[0].get("er").is_none() && json[0].get("er_scale").is_none());
 }
@@ -100,7 +100,7 @@ fn what_cannot_be_meant_is_refused() {
     run(&home, "draw --er 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
 }
 
-/// The starter seeds that have a rating, some of each.
+/// Starter seeds with a rating, a few for each.
 fn rated_starters() -> Vec<Seed> {
     let mut count = [0; 100];
     let mut some = |seed: &Seed| {
@@ -111,7 +111,7 @@ fn rated_starters() -> Vec<Seed> {
     starter().into_iter().filter(|seed| some(seed)).collect()
 }
 
-/// In a database: drawn, kept, worked out again.
+/// In a database: drawn, recorded, and verified.
 #[test]
 fn a_database_verifies_what_it_drew() {
     let seeds = rated_starters();

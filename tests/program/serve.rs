@@ -1,4 +1,4 @@
-//! `serve`: the API beside the commands, and what may happen to the process.
+//! `serve`: the API compared with the commands, and failures of the process.
 
 mod examples;
 mod faults;
@@ -36,12 +36,12 @@ impl Server {
         Self::of(home.seeddb(&[&["serve", "--port", "0"], flags].concat()))
     }
 
-    /// The one that a command starts.
+    /// The server that a command starts.
     fn of(command: Command) -> Self {
         Self::of_logged(command, Stdio::null())
     }
 
-    /// [`Self::of`], with its log.
+    /// Like [`Self::of`], with its log.
     fn of_logged(mut command: Command, log: Stdio) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -60,12 +60,12 @@ impl Server {
         Self { child, port, header: header.trim().to_owned(), _out: out }
     }
 
-    /// Status, headers and body of a route; none if the server went away.
+    /// Status, headers and body of a route; `None` if the server is gone.
     pub fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
         self.send(&format!("/api/v1{path}"), key, body)
     }
 
-    /// [`Self::try_ask`] of any path: the pages of the desk, too.
+    /// Like [`Self::try_ask`] for any path, such as pages of the desk.
     pub fn send(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
         self.send_as(if body.is_null() { "GET" } else { "POST" }, path, key, body)
     }
@@ -106,7 +106,7 @@ impl Server {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// What a problem says: its status, and its code.
+    /// The status and code of a problem.
     pub fn problem(&self, path: &str, key: &str, body: &Value) -> (u16, String) {
         let (status, headers, body) = self.try_ask(path, key, body).unwrap();
         assert!(headers.to_lowercase().contains("application/problem+json"), "{headers}\n{body}");
@@ -170,7 +170,8 @@ fn the_api_tells_what_the_commands_print() {
     assert_eq!(told, sorted(home.json(&["seeds", "--tier", "4"]))[..told.len()]);
 }
 
-/// Routes that change something answer what the commands print of it afterwards; a draw, what the command draws elsewhere.
+/// Routes that change something answer with the rows that the commands print afterwards, and a draw
+/// with the puzzles of an equal draw by the command.
 #[test]
 fn the_api_changes_what_the_commands_print() {
     let (home, other) = (Home::with_starter(), Home::with_starter());
@@ -222,7 +223,7 @@ fn the_api_changes_what_the_commands_print() {
     assert!(events.as_array().unwrap().len() >= changes.len());
 }
 
-/// While another process has the database, what needs it is answered 503, and later it works again.
+/// While another process holds the database, requests for it are answered 503, and succeed later.
 #[test]
 fn another_process_has_the_database() {
     let home = Home::with_starter();
@@ -232,7 +233,7 @@ fn another_process_has_the_database() {
     assert_eq!(status, 503, "{body}");
     assert!(headers.to_lowercase().contains("retry-after: 1"), "{headers}");
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["kind"], "busy");
-    // The desk says who has it, and that nothing is lost.
+    // The desk names the process, and states that nothing is lost.
     let (status, headers, body) = server.send("/batches", "", &Value::Null).unwrap();
     assert_eq!(status, 503, "{body}");
     assert!(headers.to_lowercase().contains("text/html"), "{headers}");
@@ -246,7 +247,7 @@ fn another_process_has_the_database() {
     assert_eq!(server.ask("/puzzles", &Value::Null).as_array().unwrap().len(), 3);
 }
 
-/// A database that is older than what is remembered of it is read, and not drawn from.
+/// A database older than the server's knowledge of it is read, but not drawn from.
 #[test]
 fn an_older_copy_is_a_conflict() {
     let home = Home::with_starter();
@@ -297,7 +298,8 @@ fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
-/// Each key, asked again after a kill, gives one batch; nothing comes twice, and all that was answered is in the ledger.
+/// A key repeated after a kill gives one batch; no puzzle is issued twice, and everything answered
+/// is in the ledger.
 fn killed(times: u64) {
     let home = Home::with_starter();
     let mut answers: HashMap<String, String> = HashMap::new();
@@ -305,7 +307,7 @@ fn killed(times: u64) {
     assert_eq!(Server::start(&home, &[]).try_ask("/draws", "first", &easy(20)).unwrap().0, 200);
     let (whole, mut asked) = (begin.elapsed(), 0);
     for run in 0..times {
-        // A new one each time: a server has no end that it could learn of.
+        // A new one each time: a server has no end whose time could be measured.
         let mut killer = Killer::new(35 + run, whole);
         let mut server = Server::start(&home, &[]);
         let child = std::mem::replace(&mut server.child, idle());
@@ -356,7 +358,7 @@ fn killed(times: u64) {
     said.words(&["all is well"]);
 }
 
-/// A process that does nothing, in the place of one that was handed on.
+/// A process that does nothing, in place of one that was moved out.
 fn idle() -> Child {
     std::process::Command::new("true").spawn().unwrap()
 }

@@ -1,4 +1,4 @@
-//! `shuffle` as its users meet it.
+//! Tests of `shuffle`.
 
 use crate::home::Home;
 use seeddb::board::{Grid, Puzzle};

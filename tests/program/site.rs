@@ -1,4 +1,4 @@
-//! A puzzle site as a folder that is written night after night.
+//! A puzzle site in a folder that is written every night.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
         "{new:?}"
     );
     assert_eq!(second["robots.txt"], b"mine");
-    // What was changed or lost of a day that is not made again comes back, whatever the list of what was made says.
+    // Changed or lost files of earlier days are restored, whatever the list of files contains.
     fs::write(home.path("public/2028/02/26/day.js"), "broken").unwrap();
     fs::remove_file(home.path("public/2028/02/27/index.html")).unwrap();
     home.run(&night("2028-02-29", &[]), 0).words(&["2 files written"]);
@@ -52,7 +52,7 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
     }
     assert!(second == files(&home.path("public")));
     home.run(&night("2028-02-29", &["--force"]), 0).words(&["0 files written"]);
-    // A clock that went back takes nothing away.
+    // A clock that was set back removes nothing.
     home.run(&night("2028-02-27", &[]), 0).words(&["up to 2028-02-29 are to be seen already"]);
     assert!(second == files(&home.path("public")));
 }
@@ -78,7 +78,7 @@ fn withdrawn_and_replaced_days_are_others_the_next_night() {
     let before = files(&home.path("public"));
     home.run(&["draw", "--level", "easy", "-n", "1", "--rng-seed", "8", "-o", "spare.txt"], 0);
     home.run(&["series", "replace", "daily", "2028-02-27", "--batch", "last"], 0);
-    // One that is seen and one that nobody has seen yet.
+    // A published day and a future one.
     home.run(&["series", "withdraw", "daily", "2028-02-29", "2028-03-01"], 0);
     home.run(&night("2028-03-01", &[]), 0);
     let after = files(&home.path("public"));
@@ -108,13 +108,13 @@ fn what_is_not_of_the_site_stays() {
     home.file("public/notes.txt", "mine");
     home.run(&night("2028-02-28", &[]), 0);
     assert_eq!(home.read("public/notes.txt"), b"mine");
-    // A day that is to come, which somebody else has put there.
+    // A future day for which somebody else has put files there.
     fs::create_dir_all(home.path("public/2028/02/29")).unwrap();
     home.file("public/2028/02/29/index.html", "a page of my own");
     home.refused(&night("2028-02-29", &[]), 1, &["public/2028/02/29/index.html there already"]);
     home.run(&night("2028-02-29", &["--force"]), 0);
     assert_ne!(home.read("public/2028/02/29/index.html"), b"a page of my own");
-    // Another database has not had these days.
+    // Another database does not have these days.
     let other = Home::with_starter();
     let plan = ["series", "fill", "daily", "2028-02-28", "--days", "1", "--ramp=mon..sun:easy"];
     other.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
@@ -179,7 +179,7 @@ fn a_disk_that_is_full_leaves_the_site_as_it_was() {
     let full = |folder: &str| {
         let mut arguments = night("2028-02-28", &[]);
         arguments[6] = folder;
-        // Files end at 2 kB, which a picture or the script needs.
+        // Files are limited to 2 kB, less than a picture or the script needs.
         let output = home.limited(4, &arguments).output().unwrap();
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && words.contains("cannot write"), "{words}");

@@ -1,4 +1,4 @@
-//! Databases that somebody else made: nothing in them is believed before it is worked out again, or made harmless.
+//! Foreign databases: their content is checked by new computation, or made harmless.
 
 use std::fs;
 
@@ -9,10 +9,10 @@ use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-/// A change of a seed, and what is said of it.
+/// A forgery of a seed, and the report on it.
 type Try = (&'static str, fn(&mut Seed, &Seed));
 
-/// What a record may say that is not so. Capacities, which are measured, are for `verify --capacity`.
+/// Possible lies of a record. Capacities are measured, and checked by `verify --capacity`.
 const TRIES: [Try; 9] = [
     ("its tier is", |seed, _| seed.gradings[0].tier += 1),
     ("its reserved cells are others", |seed, other| {
@@ -53,7 +53,7 @@ fn seeds_of_a_stranger_are_worked_out_again() {
         change(&mut forged, other);
         let _ = fs::remove_file(&theirs);
         let _ = fs::remove_dir_all(beside(&theirs));
-        // What is right is not taken either.
+        // Valid seeds of that file are not taken either.
         make(&theirs, &[right.clone(), forged]);
         merge(1).words(&["theirs.redb is wrong about seed s", words]);
         assert_eq!(seeds(), 1, "{words}");
@@ -65,7 +65,7 @@ fn seeds_of_a_stranger_are_worked_out_again() {
     assert_eq!(seeds(), 3);
 }
 
-/// Nothing that draws or prints takes a table of levels whose names mean harm.
+/// Every command that draws or prints refuses a level table with harmful names.
 #[test]
 fn levels_of_a_stranger_are_harmless() {
     let home = Home::with_starter();
@@ -84,7 +84,7 @@ fn levels_of_a_stranger_are_harmless() {
             assert!(!err.contains(steers), "{arguments:?}: {err:?}");
         }
         home.run(&["levels"], 1).words(&["is damaged", "levels: "]);
-        // There is a way out of it.
+        // The table can be reset.
         home.run(&["levels", "reset"], 0);
         home.run(&["draw", "--level", "easy"], 0);
     }
@@ -94,7 +94,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A title of a terminal, colours, and a direction of writing, in every text of a database that has room for it.
+/// A terminal title, colours and a change of text direction in every text field of a database.
 #[test]
 fn words_of_a_stranger_do_not_steer() {
     let evil = "\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}x";
@@ -127,7 +127,7 @@ fn words_of_a_stranger_do_not_steer() {
     }
 }
 
-/// Files of a stranger are only read: neither a side file nor a lock of theirs is followed elsewhere.
+/// Foreign files are only read: neither a side file nor a lock of theirs is followed elsewhere.
 #[cfg(unix)]
 #[test]
 fn a_database_that_is_merged_stays_as_it_was() {

@@ -1,6 +1,6 @@
-//! Tables of the pages that tell what comes of the starter seeds: a smaller sample is drawn anew.
+//! The manual's tables about puzzles of the starter seeds, compared with a smaller new sample.
 //!
-//! This draws as many as the pages say, and writes their rows again:
+//! The following draws as many puzzles as the pages state, and writes their rows again:
 //!
 //! ```sh
 //! SEEDDB_RECORD=1 cargo test --test program tables::
@@ -21,7 +21,7 @@ fn is_recording() -> bool {
 
 type Rows = Vec<BTreeMap<String, String>>;
 
-/// Rows of csv without quotes.
+/// Parses the rows of CSV without quotes.
 fn rows(csv: &str) -> Rows {
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -32,7 +32,7 @@ fn rows(csv: &str) -> Rows {
     lines.map(row).collect()
 }
 
-/// The numbers of a column, those that are there.
+/// The numbers of a column, without missing values.
 fn column(rows: &Rows, name: &str) -> Vec<f64> {
     rows.iter().filter_map(|row| row[name].parse().ok()).collect()
 }
@@ -42,7 +42,7 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values[((share * values.len() as f64) as usize).min(values.len() - 1)]
 }
 
-/// So many puzzles of a level from a new database, in a file.
+/// Draws `count` puzzles of a level from a new database into a file.
 fn drawn(home: &Home, level: &str, count: u32) {
     let count = count.to_string();
     let draw = ["draw", "--level", level, "--count", &count, "--rng-seed", "1"];
@@ -50,7 +50,7 @@ fn drawn(home: &Home, level: &str, count: u32) {
 }
 
 /// Replaces the row of a level in the table that begins with `head`, or compares its numbers with
-/// those of a sample: shares in percent may be off by 9, other numbers by `slack`.
+/// those of a sample: shares in percent may differ by 9, other numbers by `slack`.
 fn check(page: &str, head: &str, level: &str, now: &str, slack: f64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = fs::read_to_string(&path).unwrap();
@@ -78,7 +78,7 @@ fn cells(row: &str) -> Vec<String> {
     row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The numbers of a cell, by the words before them or their places, and whether they are shares.
+/// The numbers in a cell, by the words before them or their positions, and whether they are shares.
 fn numbers(cell: &str) -> BTreeMap<String, (f64, bool)> {
     let mut found = BTreeMap::new();
     for (place, part) in cell.split(", ").enumerate() {
@@ -91,7 +91,7 @@ fn numbers(cell: &str) -> BTreeMap<String, (f64, bool)> {
     found
 }
 
-/// Clues, ratings and hardest steps of each level, as the manual has them.
+/// Clues, ratings and hardest steps of each level agree with the manual.
 #[test]
 fn levels_are_as_the_manual_says() {
     for level in LEVELS {
@@ -122,7 +122,7 @@ fn levels_are_as_the_manual_says() {
     }
 }
 
-/// How many puzzles of each level have which label.
+/// The shares of labels in each level agree with the methods page.
 #[test]
 fn labels_are_as_the_methods_say() {
     for level in LEVELS {
@@ -152,7 +152,7 @@ fn labels_are_as_the_methods_say() {
     }
 }
 
-/// What seeds can give, by how many cells are free.
+/// The capacities of seeds by number of free cells agree with the theory page.
 #[test]
 fn capacity_is_as_the_theory_says() {
     let home = Home::with_starter();

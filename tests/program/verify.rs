@@ -1,4 +1,4 @@
-//! `verify` names each seed whose record does not hold, and what is wrong with it.
+//! `verify` reports each seed with an invalid record, and the error.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
@@ -11,7 +11,7 @@ use seeddb::record::{Grading, Origin, Seed};
 use seeddb::refill::assess;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-/// Sound seeds of tiers 0, 1 and 5.
+/// Valid seeds of tiers 0, 1 and 5.
 fn seeds() -> Vec<Seed> {
     let lines = include_str!("../data/known_answers.tsv").lines();
     let of = |tier: &'static str| {
@@ -30,7 +30,7 @@ fn seeds() -> Vec<Seed> {
     of("0").chain(of("1")).chain(of("5")).map(seed).collect()
 }
 
-/// The database in this home with nothing but these.
+/// Creates a database in this home with these seeds only.
 fn keep(home: &Home, seeds: &[Seed]) {
     make(&home.path("db.redb"), seeds);
 }
@@ -40,14 +40,14 @@ fn verify(home: &Home, flags: &[&str], code: i32) -> Said {
     home.run(&[&["--db", db.to_str().unwrap(), "verify"], flags].concat(), code)
 }
 
-/// The lines told.
+/// The lines of the report.
 fn told(home: &Home, flags: &[&str], code: i32) -> Vec<String> {
     verify(home, flags, code).out.lines().map(str::to_owned).collect()
 }
 
 type Spoil<T> = (fn(&mut T), &'static str);
 
-/// Each in a seed of its own.
+/// Errors, each put into a separate seed.
 const SEEDS: [Spoil<Seed>; 12] = [
     (|seed| seed.key = Key([7; 16]), "its key is another"),
     (|seed| spoil(seed).twin = Key([7; 16]), "its twin key is another"),
@@ -112,7 +112,7 @@ fn what_does_not_hold_is_named() {
     }
 }
 
-/// Of many seeds a few are taken, others with another RNG seed.
+/// A sample has a few of many records, and others with another RNG seed.
 #[test]
 fn a_sample_says_of_how_many_it_is() {
     let home = Home::new();
@@ -140,7 +140,8 @@ fn every_format_names_it() {
     assert_eq!(read(&print("json")), serde_json::json!([object]));
 }
 
-/// It looks at what there was when it began, so that it ends while others go on to draw, and their turns come too.
+/// Verification uses the state at its beginning, so that it ends while others go on drawing, and
+/// they get their turns.
 #[test]
 fn it_ends_beside_writers() {
     let home = Home::new();

@@ -1,4 +1,5 @@
-//! Puzzles that were drawn and are never printed: out of exports and books, in the ledger for ever.
+//! Void puzzles: drawn, never printed, excluded from exports and books, and kept in the ledger for
+//! ever.
 
 use crate::home::Home;
 
@@ -24,7 +25,7 @@ fn void_puzzles_are_printed_nowhere_and_drawn_never() {
     assert!(left.out.lines().eq(kept), "numbers stay");
     let shown = home.run(&["show", id(&all[1]), "--format", "json"], 0).out;
     assert!(shown.contains("\"void\""), "{shown}");
-    // In a book only the others; the ledger has all six, and what verify works out holds.
+    // A book has the others only; the ledger has all six, and `verify` succeeds.
     home.run(&["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"], 0);
     assert!(home.run(&["show", id(&all[0])], 0).out.contains("in book 1"));
     assert!(home.run(&["show", id(&all[1])], 0).out.contains("void"));

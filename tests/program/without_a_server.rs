@@ -1,8 +1,8 @@
-//! What the commands for databases on servers do without one.
+//! Commands for databases on servers, in a build without that feature.
 
 use crate::home::Home;
 
-/// What is not built says how to get it.
+/// The message for a missing feature names it.
 #[cfg(not(feature = "postgres"))]
 #[test]
 fn a_program_without_servers_says_so() {
@@ -12,7 +12,7 @@ fn a_program_without_servers_says_so() {
     assert!(!said.err.contains("geheim"), "{}", said.err);
 }
 
-/// Without a server too: a file to a file.
+/// Copying a file to a file works in this build, too.
 #[test]
 fn a_file_is_copied_whole() {
     let home = Home::with_starter();

@@ -1,4 +1,4 @@
-//! Covers, by a reader of the file that knows nothing of what drew them: boxes, bars, boards, words.
+//! Covers, checked with an independent reader of the file: boxes, bars, boards, texts.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use super::{counts, sections};
 use seeddb::export::book::{Cover, Design, Plan, Profile, Section, Wrap, check, typeset};
 use seeddb::export::drawing::Fonts;
 
-/// How many modules the bars and gaps of a digit have, from white on, in the left half with odd parity (set A).
+/// The widths of white and black in the left half with odd parity (set A), for each digit, in
+/// modules.
 const WIDTHS: [[usize; 4]; 10] = [
     [3, 2, 1, 1],
     [2, 2, 2, 1],
@@ -20,13 +21,13 @@ const WIDTHS: [[usize; 4]; 10] = [
     [1, 2, 1, 3],
     [3, 1, 1, 2],
 ];
-/// The sets of the left half, which tell the first digit.
+/// The sets of the left half, for each first digit.
 const SETS: [&str; 10] = [
     "AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA",
     "ABBABA",
 ];
 
-/// Whether the last rectangle that was filled at a place is black.
+/// Whether the topmost rectangle at a point is black.
 fn is_black(page: &Page, [x, y]: [f64; 2]) -> bool {
     let covers = |[left, top, width, height]: [f64; 4]| {
         (left..left + width).contains(&x) && (top..top + height).contains(&y)
@@ -34,14 +35,14 @@ fn is_black(page: &Page, [x, y]: [f64; 2]) -> bool {
     page.fills.iter().rfind(|(area, _)| covers(*area)).is_some_and(|(_, ink)| *ink == [0.0])
 }
 
-/// Reads the bar code in an area as a scanner does: along a line, by the widths of bars and gaps.
+/// Reads the bar code in an area like a scanner: along a line, by the widths of bars and gaps.
 fn scan(page: &Page, [left, top, width, height]: [f64; 4]) -> Option<String> {
     let step = 0.01;
     let line: Vec<bool> = (0..(width / step) as usize)
         .map(|i| is_black(page, [left + (i as f64 + 0.5) * step, top + height / 2.0]))
         .collect();
     let runs: Vec<usize> = line.chunk_by(|one, other| one == other).map(<[bool]>::len).collect();
-    // White, the 59 runs of a code, white.
+    // White, the 59 bars and gaps of a code, white.
     let [white, bars @ .., after] = &runs[..] else { return None };
     let module = bars.iter().sum::<usize>() as f64 / 95.0;
     if bars.len() != 59 || (*white as f64) < 11.0 * module || (*after as f64) < 7.0 * module {
@@ -107,7 +108,7 @@ fn bars_are_read_and_boxes_are_right() {
             assert_eq!(cover.report.violations, Vec::<String>::new(), "{told}");
             let area = cover.report.bar_code.map(|inches| inches * 72.0);
             assert_eq!(scan(&page, area).as_deref(), Some("9783161484100"), "{told}");
-            // Boxes: the sheet, all of it bleed, and the trim inside.
+            // Boxes: the sheet with bleed, and the trim inside.
             let bleed = if profile == Profile::Pdfx { 72.0 * 3.0 / 25.4 } else { 9.0 };
             let spine = if profile == Profile::Kdp {
                 cover.report.pages as f64 * 0.002_252 * 72.0
@@ -123,7 +124,7 @@ fn bars_are_read_and_boxes_are_right() {
             near(&boxes["MediaBox"], [0.0, 0.0, width, height]);
             near(&boxes["BleedBox"], [0.0, 0.0, width, height]);
             near(&boxes["TrimBox"], [bleed, bleed, width - bleed, height - bleed]);
-            // Title, subtitle, author on the front, title and author on the spine.
+            // Title, subtitle and author on the front, title and author on the spine.
             let text = page.text();
             assert_eq!(text.matches("Quiethours").count(), 2, "{told}: {text}");
             assert_eq!(text.matches("A.Setter").count(), 2, "{told}: {text}");
@@ -132,7 +133,7 @@ fn bars_are_read_and_boxes_are_right() {
             let is_turned = |x: f64| x > fold + 4.4 && x < fold + spine - 4.4;
             let on_spine = page.characters.iter().filter(|one| is_turned(one.at[0]));
             assert_eq!(on_spine.filter(|one| one.is != ' ').count(), 19 - 1, "{told}");
-            // A real board of the book is on the front: its digits come in its order.
+            // A board of the book is on the front: its digits come in order.
             let digits: String = page
                 .characters
                 .iter()

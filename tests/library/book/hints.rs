@@ -1,11 +1,11 @@
-//! Pages of hints: what must hold of them.
+//! Property tests of pages of hints.
 
 use seeddb::export::book::{Entry, Language, Plan};
 use seeddb::export::drawing::Fonts;
 
 use super::pdf::{Page, Text};
 
-/// Each puzzle has its hint, whole, behind its number, and no two texts of these pages lie on one another.
+/// Each puzzle has its complete hint after its number, and no two texts overlap.
 pub fn check(plan: &Plan, entries: &[&Entry], pages: &[Page]) {
     let all: String = pages.iter().map(Page::text).collect();
     let mut rest = &all[..];

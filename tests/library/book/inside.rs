@@ -1,4 +1,4 @@
-//! What pages bear besides grids: captions, running heads, page numbers, lines to write on.
+//! The parts of pages other than grids: captions, running heads, page numbers, lines to write on.
 
 use seeddb::export::book::{Answers, Entry, Plan};
 use seeddb::rating::minutes::Scale;
@@ -30,7 +30,7 @@ fn captions_say_what_is_asked_for_and_nothing_else() {
             assert_eq!(text.contains("Date"), captions.contains("date"));
         }
     }
-    // A time to beat is said where there is an estimate, by the scale of its batch.
+    // Minutes are printed where there is an estimate, by the scale of the batch.
     let counts = [("easy", 5), ("hard", 6)];
     let plan: Plan =
         toml::from_str("captions = \"number,minutes,id\"\nlanguage = \"de\"\nper-page = 1")
@@ -89,7 +89,7 @@ fn heads_and_page_numbers_are_where_they_are_wanted() {
     }
 }
 
-/// Margins, grids and gaps are those that are asked for.
+/// Margins, grids and gaps are as requested.
 #[test]
 fn lengths_are_kept() {
     const MILLIMETRE: f64 = 72.0 / 25.4;
@@ -97,7 +97,7 @@ fn lengths_are_kept() {
         "size = \"letter\"\nper-page = 4\nmargin = \"18mm\"\ngutter = \"22mm\"\ngrid = \"70mm\"\ngap = \"15mm\"\n\
          captions = \"number\"",
     );
-    // The first full page of four is that of the second section.
+    // The first full page of four is in the second section.
     let places: Vec<_> = book.places.iter().skip(5).take(4).map(|place| place.puzzle).collect();
     assert!(places.iter().all(|spot| (spot.side - 70.0 * MILLIMETRE).abs() < 1e-6));
     let gap = |axis: usize| places[3].corner[axis] - places[0].corner[axis] - places[0].side;
@@ -108,7 +108,7 @@ fn lengths_are_kept() {
     assert!(pages.len() == book.report.pages);
 }
 
-/// Each page of puzzles has the answers of its own upside down, and a line for name and date.
+/// Each page of puzzles has its answers upside down, and a line for name and date.
 #[test]
 fn worksheets_have_lines_and_answers() {
     let (plan, pages, book) = pages("size = \"a4\"\nworksheet = true\nsolutions = \"below\"");
@@ -153,7 +153,7 @@ fn sections_have_their_own_number_of_puzzles_on_a_page() {
     }
 }
 
-/// In a file for a screen each empty cell can be filled in, and nothing else.
+/// In a file for screens, exactly the empty cells are form fields.
 #[test]
 fn empty_cells_are_fields() {
     let told = "profile = \"screen\"\nfillable = true\nlanguage = \"de\"";
@@ -179,7 +179,7 @@ fn empty_cells_are_fields() {
                 assert!((is - wanted).abs() < 0.02, "{name}: {:?}, not {wanted:?}", field.area);
             }
         }
-        // Its number leads to the solution, as a click on the board is to write.
+        // The number links to the solution, as a click on the board is for writing.
         assert!(page.links.contains(&(place.answer.unwrap().page - 1)), "{}", place.number);
     }
     assert!(seen == all && seen > 500, "{seen} of {all}");

@@ -1,4 +1,4 @@
-//! Pages of one's own, and those of how to solve.
+//! Tests of a publisher's own pages, and of those on how to solve.
 
 use seeddb::board::Puzzle;
 use seeddb::export::book::{Language, Lesson, OwnPages, Plan};
@@ -11,7 +11,7 @@ const FRONT: &str = "# Foreword\n\nFirst **of all**, *jj* ff.\n\n1. one\n2. two\
                      ## Thanks\n\nThanks.\n\n# On pencils\n\nSoft ones smear.\n";
 const BACK: &str = "# About the author\n\nNobody knows.\n";
 
-/// A little of everything.
+/// A plan with every kind of page.
 pub fn some() -> OwnPages {
     OwnPages {
         half_title: true,
@@ -25,7 +25,7 @@ pub fn some() -> OwnPages {
     }
 }
 
-/// The page, from 0, whose first heading this is.
+/// The pages, from 0, whose first heading this is.
 fn page_of(pages: &[Page], heading: &str) -> Vec<usize> {
     let is = |(_, page): &&(usize, &Page)| {
         let first = page.texts.iter().find(|text| text.bold && text.size > 16.0);
@@ -61,7 +61,7 @@ fn what_is_ones_own_stands_in_its_place_and_in_the_contents() {
     assert!(texts[6].contains("1.one") && texts[6].contains("•three"), "{}", texts[6]);
     let bold = |says: &str| pages[6].texts.iter().any(|text| text.bold && text.says == says);
     assert!(bold("of all") && bold("jj") && bold("Thanks"), "{:?}", pages[6].texts);
-    // Without matter of one's own all numbers are Arabic.
+    // Without front matter, all page numbers are Arabic.
     let others = File::read(&make(&Plan::default(), &sections).unwrap().pdf).pages();
     assert!(others[2].text().ends_with('3'), "{}", others[2].text());
 }

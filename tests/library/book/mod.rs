@@ -1,4 +1,5 @@
-//! Books: what must hold of every one, seen by a reader of the file that knows nothing of the typesetter.
+//! Properties of every book, checked with a reader of the file that is independent of the
+//! typesetter.
 
 mod cover;
 mod hints;
@@ -30,7 +31,7 @@ use crate::cases::cases;
 
 const RNG_SEED: u64 = 20_261_121;
 
-/// Sections of so many random puzzles.
+/// Sections with these numbers of random puzzles.
 fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut number = 0;
@@ -69,7 +70,7 @@ fn counts(sections: &[Section]) -> Vec<(&str, usize)> {
     sections.iter().map(|section| (&section.label[..], section.entries.len())).collect()
 }
 
-/// Typesets, and checks what must hold of every book.
+/// Typesets a book, and checks the properties of every book.
 fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
     let fonts = Fonts::bundled()?;
     let extent = check(plan, &fonts, &counts(sections));
@@ -81,7 +82,7 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
         Ok(book) => book,
     };
     let extent = extent?;
-    // How long hints are is known only of real ones.
+    // The lengths of hints are known with the puzzles only.
     let known = if plan.hints { book.report.pages } else { extent.pages };
     assert_eq!(known, book.report.pages, "pages are known before");
     assert!(extent.pages >= book.report.pages, "{} of {}", book.report.pages, extent.pages);
@@ -124,7 +125,8 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
     Ok(book)
 }
 
-/// The rules speak of a picture only where there is one, and of logic alone only if it solves all puzzles.
+/// The rules mention a picture only if there is one, and promise logic only if it solves all
+/// puzzles.
 fn check_rules(plan: &Plan, book: &Book, pages: &[pdf::Page]) {
     let (picture, logic) = match plan.language {
         Language::En => ("Inthepicture", "logicalone"),
@@ -137,7 +139,7 @@ fn check_rules(plan: &Plan, book: &Book, pages: &[pdf::Page]) {
         assert_eq!((before, &*text), (0, ""), "{plan:?}");
         return;
     }
-    // The rows of the board in the picture: three digits and more, and nothing else.
+    // The rows of the board in the picture: three or more digits, and nothing else.
     let is_row = |text: &&Text| {
         let mut digits =
             text.says.split(' ').map(|word| word.parse::<u8>().is_ok_and(|one| one < 10));
@@ -149,7 +151,8 @@ fn check_rules(plan: &Plan, book: &Book, pages: &[pdf::Page]) {
     assert_eq!(text.contains(logic), !plan.needs_trying, "{plan:?}: {text}");
 }
 
-/// Nothing reaches out of the frame: half an inch of white, at the spine what the number of pages asks for.
+/// Nothing exceeds the frame: half an inch of white, and at the spine what the number of pages
+/// requires.
 fn assert_in_frame(report: &Report, told: &str) {
     let Margins { inside, outside, top, bottom } = report.margins;
     let spine = report.required.inside.max(0.5);
@@ -163,7 +166,7 @@ fn assert_in_frame(report: &Report, told: &str) {
     }
 }
 
-/// What is against the printer's rules, but for the number of pages: these books are too thin for a printer.
+/// The violations except for the number of pages: these books are too thin for printers.
 fn broken(report: &Report) -> Vec<String> {
     report.violations.iter().filter(|words| !words.contains("a paperback")).cloned().collect()
 }
@@ -183,7 +186,7 @@ fn every_size_and_density_is_a_book_or_refused_in_words() {
                             book.places.iter().map(|place| place.puzzle.page).collect();
                         for place in &book.places {
                             let (own, answer) = (place.puzzle.page, place.answer.unwrap());
-                            // Left pages are even ones.
+                            // Left pages have even numbers.
                             let opposite = if own % 2 == 0 { own + 1 } else { own - 1 };
                             let wanted = if pages.contains(&opposite) { opposite } else { own };
                             assert_eq!(answer.page, wanted, "{plan:?}");
@@ -219,7 +222,7 @@ fn any_plan_is_a_book_or_refused_in_words() {
     let mut made = 0;
     for _ in 0..150 {
         let mut lines = String::new();
-        // A line, in one plan of three; gives a number for the next one to choose by.
+        // Adds a line to one plan of three; returns a random number to select the next one.
         let mut maybe = |line: String| {
             if rng.random_range(0..3) == 0 {
                 lines.push_str(&line);
@@ -326,7 +329,7 @@ fn the_inside_margin_follows_the_pages() {
     }
 }
 
-/// A font that has the characters of Japanese, if there is one on this machine.
+/// A font with Japanese characters, if this machine has one.
 fn japanese() -> Option<Fonts> {
     let mut folders = vec![PathBuf::from("/usr/share/fonts")];
     while let Some(folder) = folders.pop() {
@@ -346,7 +349,8 @@ fn japanese() -> Option<Fonts> {
     None
 }
 
-/// Every kind of page in every language, with the longest hints and numbers, on both sides of each step of the margin.
+/// Every kind of page in every language, with the longest hints and numbers, on both sides of each
+/// step of the margin.
 #[test]
 fn nothing_reaches_out_of_the_frame() {
     let few = sections(&[("easy", 10), ("expert", 10), ("tier 5", 1)]);
@@ -361,7 +365,8 @@ fn nothing_reaches_out_of_the_frame() {
     };
     let bundled = Fonts::bundled().unwrap();
     let qr = |place| Some(Qr { url: "https://example.org/{id}".into(), place });
-    // All pages of small books: each language in each size, each print of these in every second language, and in all of them for long.
+    // All pages of small books: each language in each size, each print option in every second
+    // language, and in all of them for long.
     let japanese = japanese();
     let languages = Language::ALL;
     for (of_language, language) in languages.into_iter().enumerate() {
@@ -399,7 +404,7 @@ fn nothing_reaches_out_of_the_frame() {
             }
         }
     }
-    // One puzzle more than the pages of a step of the table have room for.
+    // One puzzle more than the pages of a step of the table can hold.
     for (most, language) in
         [(150, Language::En), (300, Language::De), (500, Language::Fr), (700, Language::Es)]
     {
@@ -486,7 +491,7 @@ fn profiles_hold_what_they_promise() {
     ] {
         assert!(screen.contains(mark), "{mark}");
     }
-    // Each puzzle and each solution is a table of nine rows, which read as they are.
+    // Each puzzle and each solution is a table of nine rows with their texts.
     let boards = book.places.len() * 2;
     for (tag, count) in [("/S/Table", boards), ("/S/TR", boards * 9), ("/S/TD", boards * 9)] {
         assert_eq!(screen.matches(tag).count(), count, "{tag}");
@@ -535,7 +540,7 @@ fn what_is_out_of_rule_is_found_on_the_pages() {
     assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
 }
 
-/// Asked before each page of both files.
+/// The stop is checked before each page of both files.
 #[test]
 fn a_book_can_be_stopped_at_every_page() {
     let (sections, fonts) = (sections(&[("easy", 9)]), Fonts::bundled().unwrap());
@@ -609,7 +614,7 @@ fn what_cannot_be_is_refused_in_words() {
     assert_eq!(typeset(&plan, &fonts, &silent), Err(BookError::NoHint(2)));
 }
 
-/// Large type that a page has no room for: the reason is what was asked for, and each cure works alone.
+/// Type too large for a page: the error names the request, and each proposed cure works alone.
 #[test]
 fn large_type_is_refused_with_cures_that_work() {
     let sections = sections(&[("easy", 2)]);
@@ -642,7 +647,7 @@ fn large_type_is_refused_with_cures_that_work() {
     assert!(fewer > 3, "{fewer}");
 }
 
-/// What stands where in a small book, grids and codes aside: for these there are laws.
+/// The positions of all texts in a small book; grids and codes are checked by other tests.
 #[test]
 fn the_pages_of_a_small_book() {
     let plan = Plan {
@@ -668,7 +673,7 @@ fn the_pages_of_a_small_book() {
             };
             if !grids.iter().any(|grid| inside(&grid)) {
                 let face = if *bold { "bold" } else { "    " };
-                // How many dots lead to a number says where it stands.
+                // The number of dots depends on the position only.
                 let says = if says.starts_with("..") { "..." } else { says };
                 writeln!(table, "{x:7.1} {y:7.1} {size:4.1} {face} {says}").unwrap();
             }

@@ -1,20 +1,21 @@
-//! A reader of our own PDF files, which knows no more than they need and nothing of the code that writes them.
+//! A reader of this crate's PDF files, which is limited to their features and independent of the
+//! writer.
 
 use std::collections::BTreeMap;
 
 pub struct Page {
     /// Width and height in points.
     pub size: [f64; 2],
-    /// Its characters in the order of the file.
+    /// The characters in the order of the file.
     pub characters: Vec<Character>,
-    /// Its texts in the order of the file, one for each line of text.
+    /// The texts in the order of the file, one for each line.
     pub texts: Vec<Text>,
     pub lines: Vec<f64>,
-    /// Its filled rectangles: left, top, width, height.
+    /// The filled rectangles: left, top, width, height.
     pub rectangles: Vec<[f64; 4]>,
-    /// Its filled rectangles in their order, and the ink of each: one part of a grey, four of a colour.
+    /// The filled rectangles in order, each with its ink: one component for grey, four for colour.
     pub fills: Vec<([f64; 4], Vec<f64>)>,
-    /// Its boxes by name: left, bottom, right, top.
+    /// The boxes by name: left, bottom, right, top.
     pub boxes: BTreeMap<&'static str, Vec<f64>>,
     pub links: Vec<usize>,
     pub fields: Vec<Field>,
@@ -22,27 +23,28 @@ pub struct Page {
 
 #[derive(Debug)]
 pub struct Field {
-    /// Its name, with that of the field that it is a part of.
+    /// The name, with that of its group.
     pub name: String,
     pub words: String,
-    /// Its top left corner, its width and its height.
+    /// The top left corner, the width and the height.
     pub area: [f64; 4],
 }
 
 #[derive(Debug)]
 pub struct Text {
-    /// The left end of its base line, from the top left corner of the page.
+    /// The left end of the base line, from the top left corner of the page.
     pub at: [f64; 2],
     pub bold: bool,
     pub size: f64,
-    /// What it says; a wide gap is a blank.
+    /// The text; a wide gap is a space.
     pub says: String,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Character {
     pub is: char,
-    /// The left end of its base line, from the top left corner of the page; of what is upside down, as if it were not.
+    /// The left end of the base line, from the top left corner of the page; text upside down is
+    /// turned back.
     pub at: [f64; 2],
     pub width: f64,
     pub size: f64,
@@ -58,7 +60,8 @@ impl Page {
         self.characters.iter().filter(inside).copied().collect()
     }
 
-    /// The 81 cells of the grid in a square, which may be upside down, and whether they come in the order in which one reads.
+    /// The 81 cells of the grid in a square, which may be upside down, and whether they come in
+    /// reading order.
     pub fn grid(&self, corner: [f64; 2], side: f64) -> (String, bool) {
         let mut cells = ['.'; 81];
         let mut order = Vec::new();
@@ -112,7 +115,7 @@ impl File {
         latin(&self.objects[&object])
     }
 
-    /// What follows a key in an object.
+    /// The text after a key in an object.
     fn after(&self, object: u32, key: &str) -> Option<String> {
         let text = self.text(object);
         let dict = text.split("stream\n").next().unwrap();
@@ -195,7 +198,7 @@ impl File {
             let code = u16::from_str_radix(parts.next()?, 16).ok()?;
             Some((code, char::from_u32(u32::from_str_radix(parts.next()?, 16).ok()?)?))
         });
-        // The code space has lines of the same form before.
+        // The code space is described by lines of the same form before.
         let characters = pairs.filter(|(code, _)| *code > 0).collect();
         let descendant = references(&self.after(id, "/DescendantFonts").unwrap())[0];
         let widths = self.after(descendant, "/W[").unwrap();
@@ -220,10 +223,11 @@ enum Token {
 fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
     let (mut operands, mut font, mut size, mut at) = (Vec::new(), None, 0.0, [0.0, 0.0]);
     let (mut bold, mut width) = (false, 0.0);
-    // Whether a text is upside down.
+    // Whether the text is upside down.
     let mut is_turned = false;
     let mut ink: Vec<f64> = Vec::new();
-    // A quarter turn and where it puts the origin; forms alone are moved otherwise, and they have no text.
+    // A quarter turn, and the origin after it; other transformations apply to forms only, which
+    // have no text.
     let mut turn: Option<[f64; 2]> = None;
     for token in tokens(content) {
         let Token::Word(operator) = token else {
@@ -275,7 +279,7 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
                                     let up = page.size[1] - at[1];
                                     [x + up, page.size[1] - y + at[0]]
                                 });
-                                // As the lower left corner is seen from here.
+                                // The lower left corner as seen upside down.
                                 let place = if is_turned {
                                     [place[0] - width, place[1] + size * 0.66]
                                 } else {
@@ -384,12 +388,12 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// The first number in a text that begins with it.
+/// The number that a text begins with.
 fn number(text: &str) -> Option<u32> {
     text.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The numbers of the array that a text begins with, or of all of it.
+/// The numbers of the array that a text begins with, or of the whole text.
 fn numbers(text: &str) -> Vec<f64> {
     let array = text.trim_start().trim_start_matches('[').split(']').next().unwrap_or("");
     array.split([' ', '[', '\n']).filter_map(|word| word.parse().ok()).collect()

@@ -1,6 +1,6 @@
-//! A ladder of nine tiers of the shape that Sudoku Explainer's has: the first tier has no naked single, so that a cell
-//! with one candidate may be open; and the last four tiers are given by a judge, who follows one path from the stuck
-//! state on. There is no m(B).
+//! A ladder of nine tiers shaped like Sudoku Explainer's: the first tier has no naked single, so
+//! that a cell with one candidate may be open; the last four tiers are assigned by a judge, who
+//! follows one path from the stuck state. It has no m(B).
 
 use seeddb::board::{Solution, State};
 use seeddb::logic::{Effect, Judge, Ladder, Size, Technique, find_all};
@@ -8,13 +8,14 @@ use seeddb::symmetry::GridForm;
 
 use super::xy_wing;
 
-/// Counts how often it has to assume a digit, always taking the first technique that applies and its first application.
-/// What an assumption decides is not undone, so this depends on the order in which they are found.
+/// Counts the assumed digits, always with the first technique that applies and its first
+/// application. Assumptions are not undone, so the count depends on the order of applications.
 struct Path;
 
 impl Judge for Path {
     fn judge(&self, stuck: &State, solution: &Solution) -> Option<u8> {
-        // In canonical coordinates, or the first application would be another one on a board turned round.
+        // In canonical coordinates, as the first application depends on the orientation of the
+        // board.
         let (candidates, way) = GridForm::of(solution).smallest_candidates(&stuck.candidates);
         let mut state = State { candidates, open: way.apply_cells(stuck.open) };
         let mut assumed = 0u32;

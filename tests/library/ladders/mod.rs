@@ -1,5 +1,5 @@
-//! Ladders that this test makes, with a technique that it brings: they grade, close, explain, rate, mine, draw and keep
-//! the refill theorem, and a database keeps what they say beside what the ladder of hsolve says.
+//! Ladders of this test, with a technique that it defines: they grade, close, explain, rate, mine
+//! and draw, the refill theorem holds, and a database stores their gradings beside those of hsolve.
 
 mod judged;
 mod xy_wing;
@@ -28,7 +28,7 @@ use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 const RNG_SEED: u64 = 20_261_122;
 const XY_WING: Technique = Technique::Custom(&xy_wing::ROW);
 
-/// The hsolve ladder with XY-wing as a tier of its own, below the tier `at`.
+/// The hsolve ladder with XY-wing as a separate tier before tier `at`.
 fn with_xy_wing(at: u8) -> Ladder {
     let hsolve = Ladder::hsolve();
     let mut tiers: Vec<&[Technique]> = hsolve.searched().map(|tier| hsolve.rows(tier)).collect();
@@ -36,7 +36,7 @@ fn with_xy_wing(at: u8) -> Ladder {
     Ladder::new("xy-wing/1", &tiers).and_then(Ladder::with_costs).unwrap()
 }
 
-/// XY-wing above jellyfish, XY-wing above pairs, and one of nine tiers with a judge.
+/// XY-wing above jellyfish, XY-wing above pairs, and a ladder of nine tiers with a judge.
 fn ladders() -> [Ladder; 3] {
     [with_xy_wing(5), with_xy_wing(2), judged::ladder()]
 }
@@ -84,7 +84,8 @@ fn xy_wing_is_its_definition() {
     assert!(seen > 50, "{seen}");
 }
 
-/// The two readers of a ladder end in the same states, whatever the order; and more clues never lead to less.
+/// The two solvers of a ladder end in equal states in any order, and additional clues never lead to
+/// less.
 #[test]
 fn closures_are_unique_and_monotone() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 1);
@@ -123,8 +124,9 @@ fn closures_are_unique_and_monotone() {
     }
 }
 
-/// The refill theorem, on thousands of refills: each gets stuck where its seed does, cell by cell and candidate by
-/// candidate, so it has the same tier, also where a judge gives it. And no symmetry changes a tier.
+/// The refill theorem on thousands of refills: each stops in the state of its seed, cell by cell
+/// and candidate by candidate, so it has its tier, even one from a judge. Symmetries do not change
+/// tiers.
 #[test]
 fn refills_get_stuck_where_their_seed_does() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);
@@ -142,7 +144,7 @@ fn refills_get_stuck_where_their_seed_does() {
                 let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
                 assert_eq!(grade(&ladder, &puzzle), expected, "{puzzle} of {what}");
                 assert!(prepared.is_valid(clues), "{puzzle} of {what}");
-                // Thinned: no clue can go.
+                // Thinned: no clue can be removed.
                 let fewer = |clue| prepared.is_valid(clues - CellSet::of(clue));
                 assert!(!clues.iter().any(fewer), "{puzzle} of {what}");
                 *by_tier.entry(expected.tier).or_default() += 1;
@@ -155,7 +157,7 @@ fn refills_get_stuck_where_their_seed_does() {
     assert!(all > 4_000, "{all}");
 }
 
-/// A tier between takes puzzles from those above it, and changes nothing below.
+/// An inserted tier takes puzzles from those above, and changes nothing below.
 #[test]
 fn a_tier_between_parts_what_was_above_it() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
@@ -165,7 +167,7 @@ fn a_tier_between_parts_what_was_above_it() {
         let (before, now) = (grade(Ladder::hsolve(), &puzzle), grade(&ladder, &puzzle));
         match before.tier {
             tier @ 0..5 => assert_eq!(now, before, "{puzzle} of tier {tier}"),
-            // What XY-wings solve is tier 5; what they do not may still be easier for the assumptions.
+            // Puzzles that XY-wings solve are tier 5; for others they may reduce the assumptions.
             5 => {
                 parted[usize::from(now.tier - 5)] += 1;
                 assert!(now.tier == 6 || now.stuck == before.stuck, "{puzzle}");
@@ -202,7 +204,8 @@ fn steps_explain_themselves() {
     assert!(words.starts_with("XY-wing on ") && words.contains(": removes "), "{words}");
 }
 
-/// m(B) by the graph of the stops is the mean of plain runs, with a tier between as well; without costs there is none.
+/// m(B) computed from the graph of stuck states is the mean of simulated runs, also with an
+/// inserted tier; without costs there is none.
 #[test]
 fn scores_are_the_mean_of_runs() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 5);
@@ -247,8 +250,8 @@ fn mined(ladder: &Ladder, tier: u8, count: usize) -> Vec<Seed> {
     seeds
 }
 
-/// A database, in a file or in memory, needs no grading by the ladder of hsolve: it keeps, counts and finds such seeds, and
-/// draws from them.
+/// A database in a file or in memory needs no hsolve grading: it stores, counts and finds such
+/// seeds, and draws from them.
 fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { initial: Vec::new, ladder: ladder.clone(), ..Options::default() };
@@ -260,7 +263,8 @@ fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
         assert_eq!(database.seeds(Some(tier)).unwrap().len(), 3);
         assert_eq!(database.stats().unwrap().tiers[usize::from(tier)].1.seeds, 3);
         assert_eq!(database.check().unwrap(), []);
-        // A twin by this ladder, and of no other, is known: of equal ones the one of the smaller key stays.
+        // An equivalent seed by this ladder only is recognized: of equal ones the one with the
+        // smaller key stays.
         let twin = Seed { key: Key([0xff; 16]), ..seeds[0].clone() };
         assert_eq!(database.add_seeds(&[twin]).unwrap().known, 1);
         let options = DrawOptions::of_tier(tier, 6, RNG_SEED);
@@ -273,7 +277,7 @@ fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
     assert_eq!(drawn[0], drawn[1]);
 }
 
-/// Mined, kept in a database beside what the ladder of hsolve says, read again, and drawn from.
+/// Seeds are mined, stored beside the hsolve gradings, read again, and drawn from.
 #[test]
 fn seeds_are_mined_kept_and_drawn_from() {
     let folder = tempfile::tempdir().unwrap();
@@ -321,7 +325,7 @@ fn seeds_are_mined_kept_and_drawn_from() {
     }
 }
 
-/// What a ladder without all sizes of subsets closes is not what a ladder with all of them does.
+/// A ladder without all sizes of subsets has other closures than one with all of them.
 #[test]
 fn short_cuts_are_worked_out_from_the_rows() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 6);

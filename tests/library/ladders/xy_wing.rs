@@ -1,12 +1,12 @@
-//! XY-wing, a technique that this test brings: in a cell with two candidates (the pivot) one of them or the other is
-//! right, and by way of two of its peers, the wings, either makes the same digit impossible where both wings see it.
+//! XY-wing, a technique that this test defines: one of two candidates of a cell (the pivot) is
+//! right, and through two peers, the wings, either one eliminates a digit where both wings see it.
 
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, State};
 use seeddb::logic::{Application, Applications, Effect, Pattern, Row, Technique};
 
 pub static ROW: Row = Row {
     name: "XY-wing",
-    // A wing or a pivot that is filled leaves naked singles behind.
+    // A filled pivot or wing leaves naked singles.
     needs: Some(&[Technique::NakedSingle]),
     order: 1,
     sweep: |state| {
@@ -37,7 +37,7 @@ pub static ROW: Row = Row {
     write: |_, cells, digits, f| write!(f, " on {digits} in {cells}"),
 };
 
-/// What the two wings of a pivot take away.
+/// The elimination of the two wings of a pivot.
 struct Wing {
     a: Cell,
     b: Cell,
@@ -54,7 +54,7 @@ fn wings(state: &State, pivot: Cell) -> Vec<Wing> {
     let mut wings = Vec::new();
     for &(a, first) in &near {
         for &(b, second) in &near {
-            // Each wing once: the first has the lower digit of the pivot.
+            // Each pair of wings once: the first wing has the lower digit of the pivot.
             let shared = first & second;
             let Some(digit) = shared.single().filter(|_| own == (first | second) - shared) else {
                 continue;
@@ -67,7 +67,8 @@ fn wings(state: &State, pivot: Cell) -> Vec<Wing> {
     wings
 }
 
-/// The same read cell by cell, without any set: what all XY-wings of a state remove, as cell and digit from 0.
+/// A literal cell-by-cell implementation: the eliminations of all XY-wings of a state, as cell and
+/// digit from 0.
 pub fn literal(state: &State) -> Vec<(usize, usize)> {
     let has = |cell: usize, digit: usize| {
         state.candidates[Digit::from_index(digit)].contains(Cell::at(cell / 9, cell % 9))

@@ -1,4 +1,4 @@
-//! Three clients that draw without a pause, while the server that they draw from is lost for good, again and again.
+//! Three clients draw continuously while their server is lost again and again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -10,11 +10,12 @@ use crate::home::{Home, wait_for};
 use crate::server::Server;
 
 const CLIENTS: u64 = 3;
-/// Puzzles that one draw asks for.
+/// The number of puzzles of one draw.
 const COUNT: &str = "40";
 
-/// Each time the primary is killed under load, its synchronous standby takes over, and another standby follows that. What was shown is
-/// in the ledger, once. Clients know both servers of their time by their addresses.
+/// Each time the primary is killed under load, its synchronous standby takes over, and a new
+/// standby follows it. Printed puzzles are in the ledger exactly once. Clients know the addresses
+/// of both current servers.
 fn fail_over(times: usize, least: Duration) {
     let begin = Instant::now();
     let home = Home::new();
@@ -58,7 +59,7 @@ fn fail_over(times: usize, least: Duration) {
             });
             primary.kill();
             assert_eq!(standby.psql("postgres", "SELECT pg_promote()").as_deref(), Some("t"));
-            // It has the settings of the one that it followed, and nobody to wait for yet.
+            // The promoted server has its predecessor's settings, and no standby to wait for yet.
             standby.set("synchronous_standby_names", "");
             more(500);
             if round < times {
@@ -96,7 +97,7 @@ fn fail_over(times: usize, least: Duration) {
     );
 }
 
-/// A standby that the server waits for with each commit.
+/// A standby that the server waits for at each commit.
 fn followed(server: &Server) -> Server {
     server.set("synchronous_standby_names", "standby");
     let standby = server.standby();
@@ -110,7 +111,8 @@ fn a_fail_over_under_draws_loses_nothing() {
     fail_over(1, Duration::ZERO);
 }
 
-/// `cargo test --features postgres --test program fail_overs_for_five_minutes -- --ignored --nocapture`
+/// Run with
+/// `cargo test --features postgres --test program fail_overs_for_five_minutes -- --ignored`
 #[test]
 #[ignore = "long: .ci/long, needs a server"]
 fn fail_overs_for_five_minutes_lose_nothing() {

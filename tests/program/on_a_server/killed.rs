@@ -1,4 +1,4 @@
-//! Programs that are killed in the middle of a draw, at random moments, while others draw from the same few seeds.
+//! Programs killed during a draw at random moments, while others draw from the same few seeds.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
@@ -15,20 +15,21 @@ use seeddb::symmetry::{ClueSymmetry, Id, Key};
 use crate::home::{Home, Killer};
 use crate::server::Server;
 
-/// Puzzles that one draw asks for.
+/// The number of puzzles of one draw.
 const COUNT: u32 = 12;
 
-/// Three at a time draw from a few seeds; one of them is killed. What they showed is in the ledger, once, and nothing has a hole; each batch is what its
-/// seed gives, but for what others had issued.
+/// Three processes at a time draw from a few seeds, and one is killed. Printed puzzles are in the
+/// ledger exactly once, without gaps; each batch is what its seed gives, except for puzzles that
+/// others had issued.
 fn kill(times: usize) {
     let server = Server::of_tests();
     let (home, address) = (Home::new(), server.database());
     home.run(&["db", "init", &address], 0);
-    // So few that they meet, and so many that they do not run dry.
+    // Few enough for collisions, and many enough not to run out.
     let few = (times / 4).max(2);
     let database = Database::at(address.as_ref(), Options::default());
     let seeds: Vec<Id> = {
-        // A seed with a symmetry gives more than its capacity, which counts what keeps the symmetry.
+        // A seed with a symmetry gives more than its capacity, which counts symmetric puzzles only.
         let is_poor = |listed: &ListedSeed| {
             let seed = &listed.seed;
             seed.symmetry == ClueSymmetry::None && (60..100).contains(&seed.gradings[0].capacity)
@@ -65,7 +66,7 @@ fn kill(times: usize) {
     let places: HashMap<Key, u32> = all.iter().map(|puzzle| (puzzle.key, puzzle.batch)).collect();
     let mut seen = HashSet::new();
     for text in &shown {
-        // The last line of one that was killed may be half a line.
+        // The last line of a killed process may be incomplete.
         let text = String::from_utf8_lossy(text);
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         for puzzle in whole.lines().map(|line| &line[..81]) {
@@ -83,19 +84,19 @@ fn kill(times: usize) {
     home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
 }
 
-/// The puzzles of a batch, each held against the ledger.
+/// The puzzles of a batch, each checked against the ledger.
 fn of_batch(database: &Database, batch: &Batch) -> Vec<Issued> {
     let exported = database.export(&[BatchRef::Id(batch.id)], &Control::default()).unwrap();
     exported.map(|named| named.unwrap().issued).collect()
 }
 
-/// Draws the batch again where nothing was issued: what comes is its puzzles, one after another, and between them only such as other
-/// batches have. How many those are.
+/// Repeats the draw of a batch on an empty ledger: it gives the puzzles of the batch in order, and
+/// between them only puzzles of other batches. Returns the number of the latter.
 fn replay(own: &[Issued], batch: &Batch, seeds: &[Id], places: &HashMap<Key, u32>) -> usize {
     let mut own = own.iter().map(|puzzle| puzzle.key).peekable();
     let starter = starter();
     let again = Database::in_memory(Ladder::hsolve().clone(), &starter).unwrap();
-    // What comes depends on the number of the batch; nobody gets a starter seed itself.
+    // The draw depends on the number of the batch; starter seeds themselves are never issued.
     for seed in starter.iter().take(batch.id as usize - 1) {
         let mut import = again.import_issued("printed", "", &Control::default());
         import.put(seed.puzzle).unwrap();
@@ -128,7 +129,8 @@ fn draws_that_are_killed_lose_nothing() {
     kill(8);
 }
 
-/// `cargo test --features postgres --test program killed_a_hundred_times -- --ignored --nocapture`
+/// Run with
+/// `cargo test --features postgres --test program killed_a_hundred_times -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: .ci/long, needs a server"]
 fn draws_killed_a_hundred_times_lose_nothing() {

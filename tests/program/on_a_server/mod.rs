@@ -1,4 +1,4 @@
-//! The program on a database of a server, which the tests start.
+//! The program with a database on a server, which the tests start.
 
 mod fail_over;
 mod killed;
@@ -9,7 +9,7 @@ mod series;
 use crate::home::Home;
 use crate::server::Server;
 
-/// The commands do on a server what they do on a file, byte for byte.
+/// Commands on a server produce the bytes that they produce on a file.
 #[test]
 #[ignore = "needs a server"]
 fn a_server_is_like_a_file() {
@@ -46,7 +46,7 @@ fn a_server_is_like_a_file() {
     let status = home.run(&["--db", &address, "db", "doctor"], 0).out;
     assert!(status.contains("PostgreSQL") && status.contains("fsync: on"), "{status}");
 
-    // Into a file and to another server.
+    // Copies to a file and to another server.
     home.run(&["db", "copy", &address, "back.redb"], 0).words(&["635 puzzles in 4 batches"]);
     home.run(&["--db", "back.redb", "db", "check"], 0);
     let other = server.database();
@@ -79,7 +79,8 @@ fn a_password_is_told_to_nobody() {
     assert!(!server.psql(Server::name(&address), sql).unwrap().contains("geheim"));
 }
 
-/// A partition that moves to a server draws on there as the same partition, and knows what it issued; the file that stays behind is named.
+/// A partition that moves to a server continues there as that partition, with its ledger; the file
+/// left behind is named.
 #[test]
 #[ignore = "needs a server"]
 fn a_partition_moves_to_a_server() {
@@ -94,7 +95,7 @@ fn a_partition_moves_to_a_server() {
     let before = draw("part.redb", &["--partition", "2/3"]);
     home.run(&["db", "copy", "part.redb", &address], 0)
         .words(&["they are one database now: draw from one of them only"]);
-    // The same request there gives others, of the same part of all puzzles.
+    // The repeated request gives other puzzles of the partition.
     let after = draw(&address, &[]);
     home.run(&["--db", &address, "draw", "--tier", "1", "--partition", "1/3"], 1)
         .words(&["is partition 2/3, not"]);
@@ -102,7 +103,7 @@ fn a_partition_moves_to_a_server() {
     let all: std::collections::HashSet<&String> =
         before.iter().chain(&after).chain(&other).collect();
     assert_eq!(all.len(), 600);
-    // What the server issued since is known when it is brought back, to another file.
+    // Puzzles that the server issued are known after a copy back to a file.
     home.run(&["db", "copy", &address, "back.redb"], 0).words(&["400 puzzles in 2 batches"]);
     home.run(&["--db", "back.redb", "db", "doctor"], 0);
     let again = draw("back.redb", &[]);

@@ -1,4 +1,4 @@
-//! A pooler between the program and the server: `pgbouncer`, as Debian has it.
+//! A connection pooler between the program and the server: `pgbouncer`, in Debian's version.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::thread::scope;
 use crate::home::{Home, wait_for};
 use crate::server::{Server, chown, unprivileged};
 
-/// A pooler before a server, gone when this is dropped.
+/// A pooler before a server, stopped on drop.
 struct Pooler {
     child: Child,
     folder: PathBuf,
@@ -50,7 +50,8 @@ impl Drop for Pooler {
     }
 }
 
-/// Sessions of a pooler are sessions of the server: what several draw at once is what is in the ledger, once.
+/// Session pooling behaves like the server: puzzles drawn concurrently are in the ledger exactly
+/// once.
 #[test]
 #[ignore = "needs a server and pgbouncer"]
 fn a_pooler_of_sessions_is_like_the_server() {
@@ -83,7 +84,7 @@ fn a_pooler_of_sessions_is_like_the_server() {
     run(&["db", "check"]).words(&["all is well"]);
 }
 
-/// A pooler that gives each transaction another session breaks statements that were prepared: an error, and nothing is lost.
+/// Transaction pooling breaks prepared statements: an error is reported, and nothing is lost.
 #[test]
 #[ignore = "needs a server and pgbouncer"]
 fn a_pooler_of_transactions_fails_in_words() {

@@ -1,4 +1,4 @@
-//! Servers that the program refuses, and how it says so.
+//! Servers that the program refuses, with the messages.
 
 use std::process::Stdio;
 use std::time::Instant;
@@ -13,8 +13,9 @@ fn on(home: &Home) -> impl Fn(&str, &[&str], i32) -> Said {
     |address, arguments, code| home.run(&[&["--db", address], arguments].concat(), code)
 }
 
-/// A standby that the server does not wait for: `db doctor` says so, draws are refused unless that is accepted, each time; once the
-/// server waits for it, all is well, and draws go on with the standby when the server is killed.
+/// A standby that the server does not wait for is reported by `db doctor`, and draws are refused
+/// unless each accepts it. Once the server waits for the standby, draws succeed, and go on with the
+/// standby after the server is killed.
 #[test]
 #[ignore = "needs a server"]
 fn an_asynchronous_standby_is_refused() {
@@ -73,7 +74,7 @@ fn tables_of_a_later_program_are_refused() {
     assert!(told.contains("danger: ") && told.contains("layout 7"), "{told}");
 }
 
-/// Tables that the last program of format 3 made are refused with the commands that help, and stay as they are.
+/// Tables of the last program of format 3 are refused with advice, and stay unchanged.
 #[test]
 #[ignore = "needs a server"]
 fn tables_of_format_3_are_refused() {
@@ -97,8 +98,8 @@ fn tables_of_format_3_are_refused() {
     assert_eq!(rows().unwrap(), before);
 }
 
-/// A server that lacks what was drawn from it is refused by the machine that drew it; one that has it goes on, and says that it is
-/// another server.
+/// A server that lacks a machine's draws is refused by that machine; one that has them is used,
+/// with a note that it is another server.
 #[test]
 #[ignore = "needs a server"]
 fn a_restored_server_is_refused() {
@@ -107,7 +108,7 @@ fn a_restored_server_is_refused() {
     home.run(&["db", "init", &address], 0);
     let on = on(&home);
     on(&address, &DRAW, 0);
-    // As a dump of the server, to which it is restored.
+    // Like a dump of the server, which is restored later.
     home.run(&["db", "copy", &address, "dump.redb"], 0);
     on(&address, &DRAW, 0);
     home.run(&["db", "copy", &address, "later.redb"], 0);
@@ -126,7 +127,7 @@ fn a_restored_server_is_refused() {
     let other = Server::start(&[]).unwrap();
     let moved = other.database();
     home.run(&["db", "copy", &address, &moved], 0);
-    // It was moved by a command of this computer, which therefore knows it.
+    // A command of this computer moved it, so the computer knows it.
     for _ in 0..2 {
         assert!(!on(&moved, &DRAW, 0).err.contains("another server"));
     }
@@ -135,7 +136,8 @@ fn a_restored_server_is_refused() {
     on(&moved, &DRAW, 1).words(&["another copy"]);
 }
 
-/// A database that a dump of the server brought back is refused by every machine, also one that drew nothing, until one accepts it.
+/// A database restored from a dump of the server is refused by every machine, even one that drew
+/// nothing, until one accepts it.
 #[test]
 #[ignore = "needs a server"]
 fn a_dump_that_is_put_back_is_refused_by_every_machine() {
@@ -171,8 +173,8 @@ fn a_dump_that_is_put_back_is_refused_by_every_machine() {
     }
 }
 
-/// A table that was emptied is noticed by the next draw, on a machine that knows nothing of it, too; by one that read it before, whatever
-/// the table.
+/// An emptied table is noticed by the next draw, also on a machine without knowledge; for any table
+/// on a machine that has read it before.
 #[test]
 #[ignore = "needs a server"]
 fn emptied_tables_are_noticed() {
@@ -194,7 +196,7 @@ fn emptied_tables_are_noticed() {
             on(&Home::new())(&address, &DRAW, 1).words(&["damaged"]);
         }
     }
-    // Where there are nothing but keys, too.
+    // Also with keys only.
     for table in ["ledger", "keys"] {
         let (home, address) = (Home::new(), server.database());
         home.run(&["db", "init", &address], 0);
@@ -206,7 +208,8 @@ fn emptied_tables_are_noticed() {
     }
 }
 
-/// A server whose files are put back as they were is the same server, of the same timeline, and refused until that is accepted.
+/// A server whose old files are restored has its identity and timeline, and is refused until that
+/// is accepted.
 #[test]
 #[ignore = "needs a server"]
 fn a_server_with_its_files_of_before_is_refused() {
@@ -241,7 +244,7 @@ fn a_server_with_its_files_of_before_is_refused() {
     on(&address, &DRAW, 0);
     on(&address, &["db", "check"], 0).words(&["all is well"]);
 
-    // A standby that takes over begins a timeline of its own.
+    // A promoted standby begins a new timeline.
     let standby = server.standby();
     server.set("synchronous_standby_names", "standby");
     server.until("SELECT sync_state FROM pg_stat_replication", "sync");
@@ -254,7 +257,7 @@ fn a_server_with_its_files_of_before_is_refused() {
     assert!(!on(&both, &DRAW, 0).err.contains("another server"));
 }
 
-/// A copy that was killed is whole or not there: then another can take its place.
+/// A killed copy is complete or absent: in the latter case another can take its place.
 #[test]
 #[ignore = "needs a server"]
 fn a_killed_copy_is_whole_or_not_there() {
@@ -274,7 +277,7 @@ fn a_killed_copy_is_whole_or_not_there() {
         let address = server.database();
         let copy = home.seeddb(&["db", "copy", from, &address]).stderr(Stdio::null()).spawn();
         let told = killer.kill(copy.unwrap(), 0.0);
-        // The server may be at the work of the one that was killed for a moment.
+        // The server may need a moment to end the session of the killed process.
         let name = Server::name(&address);
         let sql = format!("SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'");
         server.until(&sql, "0");

@@ -1,4 +1,4 @@
-//! Void puzzles and days of series, at the same moment.
+//! Voiding puzzles and putting them on days of a series, at the same moment.
 
 use std::sync::Barrier;
 use std::thread::{scope, sleep};
@@ -14,7 +14,7 @@ use seeddb::record::Day;
 use crate::home::Home;
 use crate::server::Server;
 
-/// Puzzles, each made void by one and put on a day by another at once.
+/// The number of puzzles, each voided by one thread and put on a day by another at once.
 const PUZZLES: u32 = 120;
 
 /// One of the two comes first, and the other is refused: no void puzzle is on a day.
@@ -30,7 +30,7 @@ fn no_void_puzzle_comes_to_a_day() {
         database().draw(&options, &Control::default()).unwrap().collect();
     let puzzles = puzzles.unwrap();
     let both = Barrier::new(2);
-    // Either one begins a little later at times.
+    // Either thread may be delayed.
     let mut rng = SmallRng::seed_from_u64(12);
     let late: Vec<i64> = (0..PUZZLES).map(|_| rng.random_range(-3_000..3_000)).collect();
     let wait = |late: i64| {

@@ -1,4 +1,4 @@
-//! The programs that the manual shows: each runs against a server, if what runs it is there.
+//! The programs in the manual: each runs against a server, if its interpreter is installed.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -10,12 +10,13 @@ const PAGE: &str = include_str!("../../../src/manual/server.md");
 
 fn blocks(kind: &str) -> Vec<String> {
     let begin = format!("```{kind}");
-    // Behind it on its line may stand why a block is not run.
+    // The rest of the line may give the reason why a block is not run.
     let parts = PAGE.split(&begin).skip(1).map(|part| part.split_once('\n').unwrap().1);
     parts.map(|part| part.split("\n```").next().unwrap().to_owned()).collect()
 }
 
-/// Runs a script on the stdin of a program, with the address and the token of this server: what it prints. None if the program is not there.
+/// Runs a script on the stdin of a program, with the address and the token of the server; returns
+/// the output, or `None` if the program is not installed.
 fn run(home: &Home, server: &Server, program: &[&str], script: &str) -> Option<String> {
     let token = server.header.rsplit(' ').next().unwrap();
     let script = script.replace(":8137/", &format!(":{}/", server.port));
@@ -46,7 +47,7 @@ fn the_programs_of_the_manual_run() {
     if let Some(told) = run(&home, &server, &["python3", "-"], &format!("{token}{block}")) {
         assert!(told.contains(": r"), "{told}");
     }
-    // The last one begins a search, which takes all cores until the server ends.
+    // The last block begins a search, which takes all cores until the server ends.
     let calls: Vec<String> =
         blocks("sh no_run").into_iter().filter(|block| block.contains("curl ")).collect();
     assert_eq!(calls.len(), 5, "a draw, one puzzle, a file, a book, a search");

@@ -1,4 +1,5 @@
-//! What may happen to a database while `serve` answers for it: the API and the desk say so, and nothing is lost.
+//! Failures of the database while `serve` uses it: the API and the desk report them, and nothing is
+//! lost.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,14 +18,14 @@ fn batches(home: &Home) -> Vec<(u64, u64)> {
     all.map(|batch| (number(batch, "batch"), number(batch, "issued"))).collect()
 }
 
-/// The page of batches: its status and its text.
+/// The status and text of the page of batches.
 fn page(server: &Server) -> (u16, String) {
     let (status, headers, body) = server.send("/batches", "", &Value::Null).unwrap();
     assert!(headers.to_lowercase().contains("text/html"), "{headers}");
     (status, body)
 }
 
-/// The file of the database goes away under the server, and comes back.
+/// The database file is moved away from the server, and back.
 #[test]
 fn the_file_is_moved_away() {
     let home = Home::with_starter();
@@ -48,7 +49,8 @@ fn the_file_is_moved_away() {
     home.run(&["db", "check"], 0).words(&["all is well"]);
 }
 
-/// No file may grow beyond what the database has already: a draw that finds no room says so, and takes nothing.
+/// Files cannot grow beyond the database's size: a draw without room fails with a message, and
+/// issues nothing.
 #[test]
 fn the_disk_is_full() {
     let home = Home::with_starter();
@@ -74,13 +76,13 @@ fn the_disk_is_full() {
         status != 200
     });
     let refused = format!("draw {}", refused.expect("there is room for 500,000 puzzles"));
-    // What is there can be read, by programs and by people.
+    // Existing records can be read, by programs and by people.
     let told = server.ask("/batches", &Value::Null);
     assert_eq!(told.as_array().unwrap().len(), answered.len());
     assert_eq!(page(&server).0, 200);
     drop(server);
     assert_eq!(batches(&home), answered);
-    // With room again the key gives its puzzles.
+    // With room again, the key gives its puzzles.
     let server = Server::start(&home, &[]);
     assert_eq!(server.try_ask("/draws", &refused, &many).unwrap().0, 200);
     drop(server);
@@ -88,8 +90,8 @@ fn the_disk_is_full() {
     home.run(&["db", "check"], 0).words(&["all is well"]);
 }
 
-/// A server that hands out single puzzles is killed: none is handed out twice, and those that nobody was given are in the ledger, in
-/// batches whose notes say that they may be spare.
+/// A server that hands out single puzzles is killed: none is handed out twice, and the remaining
+/// ones are in the ledger, in batches whose notes say that they may be spare.
 #[test]
 fn a_server_is_killed_while_it_has_a_stock() {
     let home = Home::with_starter();
@@ -111,7 +113,7 @@ fn a_server_is_killed_while_it_has_a_stock() {
             while let Some((status, _, body)) = server.try_ask("/draws/one", "", &easy(1)) {
                 match status {
                     200 => given.push(serde_json::from_str::<Value>(&body).unwrap()),
-                    // Another one draws, or the file is let go just now.
+                    // Another draw is running, or the file is just being released.
                     429 | 503 => {}
                     _ => panic!("{status}: {body}"),
                 }
@@ -170,7 +172,7 @@ fn postgresql_is_stopped_and_comes_back() {
     assert_eq!(server.try_ask("/draws", "before", &easy(3)).unwrap().2, before.2);
     assert_eq!(server.try_ask("/draws", "while", &easy(3)).unwrap().0, 200);
 
-    // Approvals, by the API and by the command.
+    // Approvals by the API and by the command.
     let calendar = json!({"from": "2099-01-01", "days": 3, "batch": [1]});
     assert_eq!(server.ask("/series/daily/fill", &calendar)["new"], 3);
     server.ask("/series/daily/2099-01-01/approval", &json!({"by": "Ann"}));

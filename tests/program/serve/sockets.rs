@@ -100,7 +100,7 @@ fn a_body_that_does_not_come_is_refused() {
     }
 }
 
-/// Wrong tokens are answered one after the other, and the log tells of them; the right one does not wait.
+/// Wrong tokens are answered one after the other, and logged; the right one does not wait.
 #[test]
 fn wrong_tokens_are_slow_and_told() {
     let home = Home::with_starter();
