@@ -22,7 +22,7 @@ pub(super) struct Visit {
     /// The address of the client.
     pub from: IpAddr,
     door: Arc<Door>,
-    /// The permit of a client that has sent the token; `None` before that.
+    /// The permit of a client that has sent the token; empty before that.
     place: OnceCell<Option<OwnedSemaphorePermit>>,
     /// Notified when another connection takes the place.
     over: Notify,

@@ -21,11 +21,11 @@ seeddb_core::named_enum! {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Does {
-    /// It reveals nothing, and needs no token.
+    /// The route reveals nothing, and needs no token.
     Nothing,
-    /// It reads.
+    /// The route reads.
     Read,
-    /// It draws, voids, changes a series, or writes a file.
+    /// The route draws, voids, changes a series, or writes a file.
     Change,
 }
 

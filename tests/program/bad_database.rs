@@ -244,7 +244,7 @@ fn pages_are_checked_now_and_then() {
     assert!(error.contains("a row of batches"), "{error}");
 }
 
-/// Also after a process that used it was killed.
+/// The check also follows a kill of a process that used the database.
 #[test]
 fn pages_are_checked_after_an_unclean_end() {
     let home = Bad::new();
@@ -526,7 +526,7 @@ fn what_a_mark_knows_is_missed_in_a_salvage() {
     home.run(&["--db", "two.redb", "draw", "--level", "easy"], 1).words(&["4 puzzles of batch 2"]);
 }
 
-/// If all texts are lost, the requests of the batches tell the partition.
+/// If all texts are lost, the partition follows from the requests of the batches.
 #[test]
 fn a_partition_without_texts_stays_one() {
     let home = Home::with_few_seeds();

@@ -51,8 +51,8 @@ impl Asked {
         Some(format!("line {}", self.file.as_ref()?.1.line(place)?))
     }
 
-    /// The name of a part in messages: ` part 2 (line 7: --level hard)`; empty unless the request is
-    /// drawn as a whole.
+    /// The name of a part in messages, such as ` part 2 (line 7: --level hard)`; empty unless the
+    /// request is drawn as a whole.
     pub fn of(&self, place: usize) -> String {
         let Some(part) = self.options.part.get(place) else { return String::new() };
         let mut alone = part.clone();

@@ -44,7 +44,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// The text of stdin.
 ///
 /// # Errors
-/// It cannot be read, has more than `most` bytes, or is not UTF-8.
+/// Stdin cannot be read, has more than `most` bytes, or is not UTF-8.
 pub fn read_stdin(most: u64) -> io::Result<String> {
     text(read_from(io::stdin().lock(), most)?)
 }

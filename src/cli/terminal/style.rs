@@ -77,7 +77,7 @@ impl StyleArgs {
         self.output.is_some() || self.format.is_some()
     }
 
-    /// The first given flag other than these two.
+    /// The first given flag other than those of output and format.
     pub fn given(&self) -> Option<&'static str> {
         let own = [
             (self.header, "--header"),

@@ -18,7 +18,7 @@ pub(super) struct LessonList {
     pub captions: Vec<Vec<String>>,
     pub note: Vec<String>,
     pub picture: PictureSize,
-    /// Whether the board stands on a page of its own, and the note with the text, as in large print.
+    /// Whether the board has a separate page and the note stands with the text, as in large print.
     pub is_split: bool,
     /// The most pages that lessons can take: the inside margin has to allow for them.
     pub most: usize,

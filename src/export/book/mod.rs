@@ -37,17 +37,16 @@
 //!
 //! # Steps, and their errors
 //!
-//! 1. The description, the fonts, the layout (6 a page on 5x8 in at 18 pt has no room) and the names
-//!    of the files are looked at. A file that is there is not touched without `--force`.
-//! 2. The files are opened under other names beside their places, so that a full or forbidden folder
-//!    is known now.
-//! 3. The puzzles are drawn in memory, the pages made in memory, and held against the rules of the
-//!    profile. What breaks them ends the run, unless rules are ignored.
-//! 4. One commit issues the puzzles and records the page of each: all of it, or nothing. If another
-//!    process issued one of them in the meantime, steps 3 and 4 are done once more with the database
-//!    held.
-//! 5. The files are written and moved to their places, each of them whole or not at all.
-//!
+//! 1. The description, the fonts, the layout (6 a page on 5x8 in at 18 pt has no room) and the
+//!    names of the files are checked. An existing file is not touched without `--force`.
+//! 2. The files are opened under temporary names beside their targets, so that a full or protected
+//!    folder is detected now.
+//! 3. The puzzles are drawn and the pages made in memory, and checked against the rules of the
+//!    profile. A violation ends the run, unless rules are ignored.
+//! 4. One commit issues the puzzles and records the page of each: all or nothing. If another
+//!    process issued one of them in the meantime, steps 3 and 4 are repeated with the database
+//!    locked.
+//! 5. The files are written and moved to their targets, each of them completely or not at all.
 //! Until step 4 nothing is in the ledger. No order can do better than to lose a file in step 5: a
 //! file that appeared first could show puzzles that a crash let the ledger forget.
 

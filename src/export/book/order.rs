@@ -96,8 +96,8 @@ impl Layout<'_> {
     }
 }
 
-/// The number of puzzles on each page, at most `each`: a last page of few shares with the one
-/// before.
+/// The number of puzzles on each page, at most `each`. If the last page would be less than half
+/// full, it shares evenly with the page before.
 fn shares(count: usize, each: usize) -> Vec<usize> {
     let rest = count % each;
     let mut pages = vec![each; count / each];

@@ -118,7 +118,7 @@ pub(crate) fn wrap(
     Ok(break_lines(text, fits)?.into_iter().map(|line| text[line].to_owned()).collect())
 }
 
-/// The lines of a text as byte ranges, without the spaces at their ends. `fits` tells whether a
+/// The lines of a text as byte ranges, without the spaces at their ends. `fits` returns whether a
 /// range is no wider than a line.
 pub(super) fn break_lines(
     text: &str,

@@ -1,7 +1,7 @@
 //! EPS: Encapsulated PostScript 3.0 for page layout programs, with outlines in place of fonts.
 //!
-//! Source: Adobe, *PostScript Language Document Structuring Conventions* and *Encapsulated PostScript
-//! File Format*, both version 3.0 (1992).
+//! Source: Adobe, *PostScript Language Document Structuring Conventions* and *Encapsulated
+//! PostScript File Format*, both version 3.0 (1992).
 
 use std::io::{self, Write};
 

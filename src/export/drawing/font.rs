@@ -97,7 +97,8 @@ impl Font {
     /// The glyph of a character.
     ///
     /// # Errors
-    /// [`FontError::Script`] if its script cannot be set, [`FontError::Missing`] if the font lacks it.
+    /// [`FontError::Script`] if the script cannot be set, [`FontError::Missing`] if the font lacks
+    /// the character.
     pub fn need(&self, character: char) -> Result<Glyph, FontError> {
         let is_common = u32::from(character) < COMMON;
         if let Some(script) = if is_common { None } else { script::unset(character) } {

@@ -234,8 +234,8 @@ impl<R: BufRead> Lines<R> {
         Ok(look)
     }
 
-    /// Whether a line begins with a comment sign. A number after the sign makes it a puzzle's
-    /// number.
+    /// Whether a line is a comment, or `sep=` as spreadsheets write it. `#` before a number and a
+    /// puzzle is no comment sign.
     fn is_remark(&self, text: &str) -> bool {
         let numbered = |rest: &str| {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -40,7 +40,8 @@ pub struct List {
     pub days: BTreeMap<(String, String), Vec<Event>>,
     /// The number of times each note was made.
     pub notes: BTreeMap<(Key, String), usize>,
-    /// By title: whether the book was given up, and its puzzles. Copies that differ are merged.
+    /// By title: whether the book was given up, and its puzzles. Books of equal titles count as
+    /// one.
     pub books: BTreeMap<String, (bool, BTreeSet<Key>)>,
     /// The batches by idempotency key.
     pub once: BTreeMap<String, u32>,

@@ -124,7 +124,7 @@ fn dump_and_load(world: &mut World) {
     copied(world, &from, &to, |place| (place.is_backup, place.is_superseded) = (false, false));
 }
 
-/// Replaces the database by an older copy, outside of the program.
+/// Replaces the database by another copy of it, outside of the program.
 fn put_back(world: &mut World) {
     let to = world.current.clone();
     let Place { line, is_server, .. } = *world.place(&to);
@@ -388,7 +388,7 @@ fn damage(world: &mut World) {
                 0 => 0,
                 1 => world.rng.random(),
                 2 => *byte ^ u8::from(world.rng.random_bool(0.001)),
-                // Damages a row on each page.
+                // Flip one bit, so that a row on each page is damaged.
                 _ => *byte ^ u8::from(at == bit),
             };
         }

@@ -69,7 +69,7 @@ pub struct Place {
     pub streams: BTreeSet<u32>,
     pub is_backup: bool,
     pub is_superseded: bool,
-    /// Whether the tables were moved to another server database: surely, or perhaps.
+    /// Whether the server's tables were restored outside of the program: surely, or perhaps.
     pub is_put_back: (bool, bool),
 }
 
@@ -98,7 +98,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Accepts {
     No,
-    /// It had the flag, but may not have run to that point.
+    /// The flag was given, but the command may not have run to that point.
     Perhaps,
     Yes,
 }

@@ -307,8 +307,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Draws the shapes of a board row by row, each as a cell of a table. Lines and digits outside the
-/// form come first.
+/// Draws the shapes of a board: lines and fills as an artifact, then the digits row by row, each
+/// row as a cell of a table.
 fn rows(
     page: &mut Page,
     pen: &mut Pen,
