@@ -69,7 +69,6 @@ impl Audience {
     /// ```
     ///
     /// # Errors
-    ///
     /// The message names the line and the column, or the invalid value.
     pub fn read(text: &str) -> Result<Self, AudienceError> {
         let File { name, about, timings, factor, power, low, high, timed } = toml::from_str(text)?;

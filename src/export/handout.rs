@@ -86,9 +86,7 @@ impl Part {
 impl Handout {
     /// Writes these paths as PDF; each begins a page.
     ///
-    ///
     /// # Errors
-    ///
     /// The font lacks a character.
     pub fn write(&self, ways: &[Way]) -> io::Result<Vec<u8>> {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;

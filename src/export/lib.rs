@@ -163,9 +163,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes one row.
     ///
-    ///
     /// # Errors
-    ///
     /// Errors of the output; [`io::ErrorKind::InvalidInput`] for a second row in a format of one
     /// puzzle per file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {

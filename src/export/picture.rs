@@ -156,9 +156,7 @@ impl Pictures {
 
     /// Draws a puzzle with its caption below, if there is one.
     ///
-    ///
     /// # Errors
-    ///
     /// The font lacks a character of the caption.
     pub fn captioned(&self, row: &Row, part: Shown) -> Result<Drawing, FontError> {
         let mut drawing = self.puzzle(row, part);
@@ -179,9 +177,7 @@ impl Pictures {
     /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id
     /// below each; places without a puzzle stay empty.
     ///
-    ///
     /// # Errors
-    ///
     /// The font lacks a character of a level's name.
     pub fn sheet(
         &self,
@@ -261,9 +257,7 @@ impl Pictures {
     /// The bytes of a file of these puzzles, or of their solutions; `title` is its alternative
     /// text.
     ///
-    ///
     /// # Errors
-    ///
     /// A character that the font lacks; several pages in a format with only one.
     pub fn file(
         &self,
@@ -286,9 +280,7 @@ impl Pictures {
 
     /// Writes a drawing, with `title` as its alternative text.
     ///
-    ///
     /// # Errors
-    ///
     /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for what the format cannot represent.
     pub fn write(&self, out: &mut impl Write, drawing: &Drawing, title: &str) -> io::Result<()> {
         match self.format {

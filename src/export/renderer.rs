@@ -34,9 +34,7 @@ impl Renderer {
     /// Makes a file of these puzzles, or with `solutions` of their solutions. Formats of one puzzle
     /// per file take one, pictures as many as a page has, pages of paper any number.
     ///
-    ///
     /// # Errors
-    ///
     /// A character that the font lacks; more puzzles than a file can hold.
     pub fn file(&self, rows: &[Row], solutions: bool) -> Result<Vec<u8>, RenderError> {
         match self {

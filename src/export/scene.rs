@@ -39,9 +39,7 @@ impl Scene {
 
     /// Writes the picture, 480 points square.
     ///
-    ///
     /// # Errors
-    ///
     /// A font that cannot be read.
     pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;

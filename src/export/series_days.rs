@@ -222,9 +222,7 @@ impl Picker {
     /// The puzzles with their dates, in the order of the days. Within a week, puzzles of equal
     /// level rise by score.
     ///
-    ///
     /// # Errors
-    ///
     /// The number of missing puzzles by level.
     pub fn finish(mut self) -> Result<Vec<Row>, Vec<Missing>> {
         if !self.is_full() {

@@ -91,9 +91,7 @@ impl<W: Write> Sheet<W> {
 
     /// Writes a row.
     ///
-    ///
     /// # Errors
-    ///
     /// Errors of the output; [`io::ErrorKind::InvalidInput`] for more rows than a sheet can have.
     pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
         if self.rows == MOST {

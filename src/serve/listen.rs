@@ -33,9 +33,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Answers requests on `listeners` until `stop` resolves; then ends the requests in progress within
 /// three seconds.
 ///
-///
 /// # Errors
-///
 /// Listeners that cannot be used.
 pub async fn serve(
     listeners: Vec<std::net::TcpListener>,

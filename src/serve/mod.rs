@@ -209,9 +209,7 @@ impl Ending {
     /// Notes the puzzles that were drawn in advance and not handed out as spare; returns their
     /// number.
     ///
-    ///
     /// # Errors
-    ///
     /// Errors of the store; no note is written then.
     pub fn finish(self) -> Result<usize, Error> {
         self.0.stocks.close(&self.0.database)

@@ -19,9 +19,7 @@ pub const FEWEST: usize = 16;
 impl Token {
     /// A new token: 128 random bits as 32 hexadecimal digits.
     ///
-    ///
     /// # Errors
-    ///
     /// The system provides no random numbers.
     pub fn random() -> io::Result<Self> {
         let mut bytes = [0; 16];

@@ -92,9 +92,7 @@ fn seen(text: &str) -> String {
 
 /// The texts and attribute values of an XML document, and the names of elements and attributes.
 ///
-///
 /// # Panics
-///
 /// The document is not well-formed.
 fn read_xml(document: &str) -> (Vec<String>, Vec<String>) {
     let (mut texts, mut names) = (Vec::new(), Vec::new());

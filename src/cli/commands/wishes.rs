@@ -60,9 +60,7 @@ fn pattern(text: &str) -> Result<String, String> {
 
 /// The request of these keys and values.
 ///
-///
 /// # Errors
-///
 /// An unknown key or an invalid value, in words.
 pub fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
     serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())

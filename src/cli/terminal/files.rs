@@ -77,9 +77,7 @@ impl Files {
 
     /// Adds a file; its name must be valid on every file system.
     ///
-    ///
     /// # Errors
-    ///
     /// [`Interrupted`]: no file appears then, and the temporary files are removed when `self` is
     /// dropped. Two files of one name; files that cannot be written.
     pub fn add(&mut self, name: &str, data: &[u8]) -> anyhow::Result<()> {
@@ -114,9 +112,7 @@ impl Files {
     /// Adds a file to a folder, with a name that may contain folders, unless it exists with equal
     /// bytes. If it is `own`, it may replace an existing file. Returns whether it was added.
     ///
-    ///
     /// # Errors
-    ///
     /// The errors of [`Self::add`].
     pub fn update(&mut self, name: &str, data: &[u8], own: bool) -> anyhow::Result<bool> {
         if let Target::Folder { folder, .. } = &self.target
@@ -134,9 +130,7 @@ impl Files {
 
     /// Moves all files to their target.
     ///
-    ///
     /// # Errors
-    ///
     /// [`Interrupted`]; existing files, without `force`; files that cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
         go_on()?;

@@ -296,9 +296,7 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
 /// Ends the output after reading. A file appears only if it is complete: not after an error or
 /// Ctrl-C, and not without a good line.
 ///
-///
 /// # Errors
-///
 /// The error of reading; [`Interrupted`] if no file appears because of a signal.
 pub fn end(output: Output, tally: anyhow::Result<Tally>) -> anyhow::Result<Tally> {
     let is_file = output.is_file();

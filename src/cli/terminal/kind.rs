@@ -30,9 +30,7 @@ pub fn kind() -> impl TypedValueParser<Value = OutputKind> {
 
 /// The format: the given one, that of the output's extension, or a default for the reader.
 ///
-///
 /// # Errors
-///
 /// [`UsageError`] if the given format contradicts the extension, or no format has the extension.
 pub fn chosen(
     given: Option<OutputKind>,

@@ -56,9 +56,7 @@ pub struct PrintArgs {
 impl PrintArgs {
     /// The format, by name or by the extension of the output.
     ///
-    ///
     /// # Errors
-    ///
     /// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
     /// file.
     pub fn format(&self) -> Result<ReportFormat, UsageError> {
@@ -85,9 +83,7 @@ impl PrintArgs {
 
 /// The format of rows in a file of this name.
 ///
-///
 /// # Errors
-///
 /// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
 /// file.
 pub fn by_ending(

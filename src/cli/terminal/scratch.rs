@@ -29,9 +29,7 @@ impl Scratch {
 
     /// The file, rewound.
     ///
-    ///
     /// # Errors
-    ///
     /// The first error of writing.
     pub fn into_file(self) -> io::Result<File> {
         if let Some(error) = self.failure.take() {

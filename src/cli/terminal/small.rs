@@ -11,9 +11,7 @@ pub const MOST_FONT: u64 = 64 << 20;
 
 /// The bytes of a regular file.
 ///
-///
 /// # Errors
-///
 /// The file cannot be read, is no regular file (a device may have no end, and a pipe may never
 /// begin), or has more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
@@ -33,9 +31,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a regular file.
 ///
-///
 /// # Errors
-///
 /// The errors of [`read`], and text that is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text(read(path, most)?)

@@ -20,9 +20,7 @@ pub enum Source {
 
 /// The sources that arguments stand for. Ids are looked up in the database.
 ///
-///
 /// # Errors
-///
 /// No puzzle or seed has the id, or the database cannot be read.
 pub fn sources(globals: &Globals, arguments: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     arguments.iter().map(|argument| source(globals, argument)).collect()

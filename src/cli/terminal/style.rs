@@ -127,9 +127,7 @@ impl StyleArgs {
 
     /// The folder of a site, whether it may replace other files, and the theme of its boards.
     ///
-    ///
     /// # Errors
-    ///
     /// [`UsageError`] if no folder is given, or a flag has no effect.
     pub fn site(&self) -> anyhow::Result<(&Path, bool, Theme)> {
         let pieces = &self.pieces;

@@ -23,9 +23,7 @@ impl Columns {
     /// As many columns as leave the text enough width; `puzzles` is the number of puzzles in the
     /// document.
     ///
-    ///
     /// # Errors
-    ///
     /// A font lacks a character of the hints, or a picture has no room in one column.
     pub fn of_hints(
         plan: &Plan,

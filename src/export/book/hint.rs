@@ -124,9 +124,7 @@ impl Hint {
 
     /// The words of the hint as a book in `language` prints them.
     ///
-    ///
     /// # Errors
-    ///
     /// The language's file of words is invalid.
     pub fn told_in(&self, language: Language) -> Result<String, BookError> {
         Ok(self.told(&Words::of(&Plan { language, ..Plan::default() })?))

@@ -48,9 +48,7 @@ impl HintList {
     /// The hints of `count` puzzles of a document. Hints that are not known yet count with their
     /// greatest length.
     ///
-    ///
     /// # Errors
-    ///
     /// The errors of [`Columns::of_hints`], and a puzzle without a hint.
     pub fn new(
         plan: &Plan,

@@ -38,9 +38,7 @@ impl std::fmt::Debug for Image {
 impl Image {
     /// Reads a PNG or JPEG file. Transparent pixels become white.
     ///
-    ///
     /// # Errors
-    ///
     /// The reason why the data is no such picture.
     pub fn read(data: &[u8]) -> Result<Self, String> {
         let image = if data.starts_with(b"\x89PNG") {
@@ -146,9 +144,7 @@ impl Images {
     /// Reads all pictures that the matter and the cover of a plan name. Names are paths relative to
     /// `folder`.
     ///
-    ///
     /// # Errors
-    ///
     /// [`BookError::Layout`] if a file cannot be read or is no picture.
     pub fn read(plan: &Plan, folder: &Path) -> Result<Self, BookError> {
         let mut all = Self::default();

@@ -27,9 +27,7 @@ pub(super) struct LessonList {
 impl LessonList {
     /// Sets the lessons of a plan.
     ///
-    ///
     /// # Errors
-    ///
     /// There is no room for a board with legible digits.
     pub fn new(
         plan: &Plan,

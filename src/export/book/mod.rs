@@ -47,6 +47,7 @@
 //!    process issued one of them in the meantime, steps 3 and 4 are repeated with the database
 //!    locked.
 //! 5. The files are written and moved to their targets, each of them completely or not at all.
+//!
 //! Until step 4 nothing is in the ledger. No order can do better than to lose a file in step 5: a
 //! file that appeared first could show puzzles that a crash let the ledger forget.
 
@@ -255,9 +256,7 @@ impl BookError {
 
 /// Returns the size of a book with sections of these labels and numbers of puzzles.
 ///
-///
 /// # Errors
-///
 /// [`BookError`] if the plan is impossible; nothing has been drawn or written then.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
     validate(plan, fonts, sections)?;
@@ -281,9 +280,7 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
 
 /// Typesets the book.
 ///
-///
 /// # Errors
-///
 /// The errors of [`check`], and errors of rows: a character that the fonts lack, a missing hint.
 pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book, BookError> {
     typeset_while(plan, fonts, sections, || true)
@@ -291,9 +288,7 @@ pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book,
 
 /// Typesets the book while `goes_on` returns true; it is called before every page.
 ///
-///
 /// # Errors
-///
 /// The errors of [`typeset`], and [`BookError::Stopped`].
 pub fn typeset_while(
     plan: &Plan,

@@ -7,8 +7,7 @@
 //! | Ingram: everything half an inch from the trim | IngramSpark, "File Creation Guide" | 2025-26 |
 //! | KDP: bleed and safe area of covers, text on the spine, place of the bar code | the same help, "Create a Paperback Cover" | 2025-26 |
 //! | Ingram: covers: bleed, art a quarter of an inch from the trim, no text on spines of fewer than 48 pages, all inks together at most 240 % | IngramSpark, "File Creation Guide"; Lightning Source, "File Creation Tips to Help Avoid Manufacturing Issues" | 2025-26 |
-//! | a press: 3 mm of bleed, and 3 mm kept free inside | the usual, as there is no common
-//! publication | |
+//! | a press: 3 mm of bleed, and 3 mm kept free inside | the usual; nothing common is published | |
 //! | bar code: EAN-13 with modules of 0.33 mm | GS1 General Specifications, nominal size | 2025 |
 //! | an even number of pages | a leaf has two | |
 //! | type of large print | the usual definition: 16 to 18 pt and up | |

@@ -13,9 +13,7 @@ const TITLE: usize = 200;
 
 /// Writes a drawing as one page, with `title` in its comments.
 ///
-///
 /// # Errors
-///
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
 /// ([`super::FontError`]).
 pub fn write(

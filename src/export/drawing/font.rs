@@ -31,9 +31,7 @@ pub struct Font {
 impl Font {
     /// Reads a font file (TTF or OTF).
     ///
-    ///
     /// # Errors
-    ///
     /// The data is no font, lacks a digit, or cannot or must not be embedded.
     pub fn new(data: impl Into<Cow<'static, [u8]>>) -> Result<Self, FontError> {
         let data = data.into();
@@ -110,9 +108,7 @@ impl Font {
     /// Sets a text in a line: its glyphs, each with its character and its position in em, and the
     /// position after the last.
     ///
-    ///
     /// # Errors
-    ///
     /// The errors of [`Font::need`].
     pub fn set(&self, text: &str) -> Result<(Vec<SetGlyph>, f64), FontError> {
         let mut glyphs = Vec::with_capacity(text.len());
@@ -142,9 +138,7 @@ impl Font {
 
     /// The width of a text, in em.
     ///
-    ///
     /// # Errors
-    ///
     /// The errors of [`Font::need`].
     pub fn width(&self, text: &str) -> Result<f64, FontError> {
         Ok(self.set(text)?.1)
@@ -153,9 +147,7 @@ impl Font {
     /// The horizontal extent of a text in em from its place: from its start to its last advance,
     /// and further where the ink of a letter overhangs.
     ///
-    ///
     /// # Errors
-    ///
     /// The errors of [`Font::need`].
     pub fn reach(&self, text: &str) -> Result<[f64; 2], FontError> {
         let (glyphs, end) = self.set(text)?;

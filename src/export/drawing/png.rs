@@ -15,9 +15,7 @@ const MOST: f64 = 20_000.0;
 
 /// Writes a drawing with this many dots per inch.
 ///
-///
 /// # Errors
-///
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
 /// ([`super::FontError`]) and for a side of no or more than 20,000 pixels.
 pub fn write(out: &mut impl Write, drawing: &Drawing, dpi: f64, fonts: &Fonts) -> io::Result<()> {

@@ -8,9 +8,7 @@ use crate::markup::escaped;
 
 /// Writes a drawing, with `title` as its alternative text.
 ///
-///
 /// # Errors
-///
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
 /// ([`super::FontError`]).
 pub fn write(

@@ -107,9 +107,7 @@ impl Paper {
     /// Checks that a page has room for boards of this side and number, and that the fonts can set
     /// its texts.
     ///
-    ///
     /// # Errors
-    ///
     /// [`LayoutError::NoRoom`], [`LayoutError::Font`].
     fn check(&self, side: Option<f64>, fonts: &Fonts) -> Result<(), LayoutError> {
         self.frame.check(fonts)?;

@@ -66,9 +66,7 @@ pub enum LayoutError {
 impl LayoutOptions {
     /// Returns the layout for boards of this side in points; by default as large as fits.
     ///
-    ///
     /// # Errors
-    ///
     /// An option without effect, or one for which there is no room.
     pub fn layout(
         self,

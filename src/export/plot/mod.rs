@@ -103,9 +103,7 @@ pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<Stri
 /// A bar chart with a number for each name; the bars of groups are stacked. `groups` have one value
 /// for each of `names`.
 ///
-///
 /// # Panics
-///
 /// If a group has fewer values than there are names.
 pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<String> {
     let sums = (0..names.len()).map(|i| groups.iter().map(|group| group.1[i]).sum::<f64>());

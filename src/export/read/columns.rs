@@ -87,9 +87,7 @@ impl Columns {
 
     /// The requested column.
     ///
-    ///
     /// # Errors
-    ///
     /// The column does not exist, or has a value that is neither a number nor one of the words.
     pub fn find(&self, wanted: &WantedColumn) -> Result<Column, ColumnError> {
         self.column(self.place(&wanted.name)?, &wanted.words)
@@ -97,9 +95,7 @@ impl Columns {
 
     /// The column of this name or number: its name, and one text per puzzle.
     ///
-    ///
     /// # Errors
-    ///
     /// The column does not exist.
     pub fn texts(&self, name: &str) -> Result<(&str, impl Iterator<Item = &str>), ColumnError> {
         let place = self.place(name)?;

@@ -17,9 +17,7 @@ pub(super) fn is_sheet(begin: &[u8]) -> bool {
 
 /// The text of all sheets, and the row number of each line.
 ///
-///
 /// # Errors
-///
 /// The reason why the file cannot be read, in words.
 pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     let other =

@@ -112,9 +112,7 @@ impl Language {
 
 /// A table of a language's file.
 ///
-///
 /// # Errors
-///
 /// The file has no such table of words.
 pub(crate) fn words<T: DeserializeOwned>(language: Language, name: &str) -> io::Result<T> {
     let table = language.file().get(name).cloned().unwrap_or_else(|| Table::new().into());

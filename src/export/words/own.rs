@@ -60,9 +60,7 @@ pub enum WordsError {
 impl Language {
     /// The language of a file of words. Its words are kept until the program ends.
     ///
-    ///
     /// # Errors
-    ///
     /// The first error in the file, with the names of the words.
     pub fn own(text: &str) -> Result<Self, WordsError> {
         let read = |text: &str| {

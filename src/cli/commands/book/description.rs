@@ -29,9 +29,7 @@ pub struct Description {
 impl Description {
     /// Reads `book.toml`. Paths of fonts are relative to its folder.
     ///
-    ///
     /// # Errors
-    ///
     /// Errors name the line and the key.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
@@ -52,9 +50,7 @@ impl Description {
 
     /// The description with which a recorded book was made.
     ///
-    ///
     /// # Errors
-    ///
     /// The book does not exist, or its record has no description.
     pub fn of_book(globals: &Globals, book: u32) -> anyhow::Result<Self> {
         let (Book { description: text, .. }, batches) = globals.database()?.book_on_record(book)?;

@@ -43,9 +43,7 @@ impl Targets {
     /// `book-1.pdf`, `book-1-solutions.pdf` and so on. `output` is a file or a folder, `name` the
     /// file in the folder. Other names without a folder lie beside the book.
     ///
-    ///
     /// # Errors
-    ///
     /// More than one file for stdout; one name for two files.
     pub fn new(
         output: Option<&Path>,
@@ -181,9 +179,7 @@ impl Opened {
     /// Writes the documents, one per file, and then moves all of them and the report to their
     /// targets, or none.
     ///
-    ///
     /// # Errors
-    ///
     /// A file cannot be written.
     pub fn finish<'a>(
         mut self,

@@ -46,9 +46,7 @@ fn way<W: Told>(
 
 /// The language for steps of `common`.
 ///
-///
 /// # Errors
-///
 /// The ladder has no words in the language of the page.
 fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
     let own = words::Language::of(page.tag());

@@ -43,9 +43,7 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
 
 /// The form by name, or by the extension of the output.
 ///
-///
 /// # Errors
-///
 /// [`UsageError`] if both are given and differ, or if the extension belongs to another kind of
 /// file.
 pub fn chosen(given: Option<Form>, path: Option<&Path>) -> Result<Form, UsageError> {

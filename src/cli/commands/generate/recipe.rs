@@ -16,9 +16,7 @@ use crate::cli::terminal::value::Value;
 
 /// The requested recipe.
 ///
-///
 /// # Errors
-///
 /// A request that the method does not support.
 pub fn recipe(globals: &Globals, args: &Args) -> anyhow::Result<Recipe> {
     let name = args.method.name();

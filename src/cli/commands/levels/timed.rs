@@ -108,9 +108,7 @@ pub fn run(
 
 /// The efforts and minutes of all puzzles that have both. Lines with an invalid time are listed.
 ///
-///
 /// # Errors
-///
 /// No column has the name.
 fn timings(
     rows: &[Timed],

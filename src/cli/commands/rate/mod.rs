@@ -215,9 +215,7 @@ impl Plan<'_> {
 
     /// The rows of a puzzle: one, or one per run.
     ///
-    ///
     /// # Errors
-    ///
     /// The user interrupted the rating.
     fn rows(&self, puzzle: &Puzzle) -> Result<Vec<Vec<Value>>, Interrupted> {
         let line = Value::from(puzzle.to_string());

@@ -68,9 +68,7 @@ impl Titles {
 
 /// The side of the board on a front with this height left.
 ///
-///
 /// # Errors
-///
 /// There is no room for a legible board.
 pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, BookError> {
     let side = front.size[0].min(room);
@@ -83,9 +81,7 @@ pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, B
 
 /// Draws the first puzzle on white, centred between `top` and `bottom` with a gap to both.
 ///
-///
 /// # Errors
-///
 /// The errors of [`side_of_board`].
 pub fn board_between(
     scene: &Scene<'_>,
@@ -105,9 +101,7 @@ pub fn board_between(
 
 /// Draws the first puzzle into this square, or the plan's picture centred in it.
 ///
-///
 /// # Errors
-///
 /// The picture has too few pixels.
 pub fn show(
     scene: &Scene<'_>,

@@ -7,9 +7,7 @@ use super::{Block, Mark, Span};
 /// Reads Markdown (`CommonMark`). Both kinds of emphasis become bold, as books have one regular and
 /// one bold face; of links only the text remains.
 ///
-///
 /// # Errors
-///
 /// The construct that cannot be set, with its line.
 pub(in super::super) fn parse(text: &str) -> Result<Vec<Block>, String> {
     // Parse unsupported extensions, so that they are refused instead of printed as text.

@@ -9,9 +9,7 @@ use seeddb_core::logic::StepWords;
 
 /// The words of steps in a language; techniques keep their English names.
 ///
-///
 /// # Errors
-///
 /// The language's file of words is invalid.
 pub fn step_words(language: Language) -> io::Result<StepWords> {
     match language {

@@ -130,9 +130,7 @@ fn deflate(data: &[u8]) -> Vec<u8> {
 /// Writes a drawing as a document of one page of its size. `title` is the only metadata; the bytes
 /// depend on no clock.
 ///
-///
 /// # Errors
-///
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a character that the font lacks
 /// ([`super::FontError`]).
 pub fn write(
@@ -147,9 +145,7 @@ pub fn write(
 
 /// Writes a document of pages, given by size and pieces.
 ///
-///
 /// # Errors
-///
 /// The errors of [`write()`].
 pub(crate) fn write_pages<'a>(
     out: &mut impl Write,
