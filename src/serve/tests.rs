@@ -1,4 +1,4 @@
-//! The application without a socket.
+//! Tests of the application without a socket.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

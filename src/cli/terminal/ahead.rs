@@ -25,7 +25,7 @@ impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
     }
 
     /// The available items, up to `most`. If there are none, waits for one while `waits` returns
-    /// true; no item means the end.
+    /// true; if that still holds at the return, an empty result means the end.
     pub fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
         let mut taken: Vec<T> = self.items.try_iter().take(most).collect();
         while taken.is_empty() && waits() {

@@ -1,4 +1,4 @@
-//! [`ColorChoice`]: whether what is drawn in a terminal has colors.
+//! [`ColorChoice`]: whether drawings in a terminal have colours.
 
 use std::io;
 

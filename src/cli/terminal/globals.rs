@@ -231,7 +231,8 @@ impl Globals {
         Notes { quiet: self.quiet }
     }
 
-    /// A progress bar on stderr, hidden if stderr is no terminal; without a length it only counts.
+    /// A progress bar on stderr, hidden with `--quiet` or if stderr is no terminal; without a
+    /// length it only counts.
     pub fn progress(&self, length: Option<u64>) -> ProgressBar {
         self.bar(
             length,
@@ -264,7 +265,7 @@ impl Globals {
         (progress, control)
     }
 
-    /// A changing line of text on stderr, hidden if stderr is no terminal.
+    /// A changing line of text on stderr, hidden with `--quiet` or if stderr is no terminal.
     pub fn spinner(&self) -> ProgressBar {
         self.bar(None, "{spinner} {msg}")
     }

@@ -1,4 +1,4 @@
-//! Help on one screen: the commands in groups, and what `-h` prints of a command.
+//! Help on one screen: the commands in groups, and the output of `-h` for a command.
 
 use clap::{Arg, Command};
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub enum Caption {
     /// The number of the puzzle.
     Number,
-    /// The title of its section; sections without a title have that of their level.
+    /// The title of its section; by default its level.
     Level,
     /// The level as one to five stars.
     Stars,

@@ -23,7 +23,7 @@ pub struct Isbn {
 }
 
 impl Isbn {
-    /// Its digits.
+    /// The thirteen digits.
     pub const fn digits(&self) -> [u8; 13] {
         self.digits
     }

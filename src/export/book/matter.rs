@@ -9,7 +9,7 @@ use super::wrap::isbns;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OwnPages {
-    /// A page with the title alone before the title page.
+    /// Whether a page with only the title precedes the title page.
     pub half_title: bool,
     /// The owner and year that follow the sign ©: "2027 A. Setter".
     pub copyright: Option<String>,

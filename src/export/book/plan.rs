@@ -53,8 +53,8 @@ pub struct Plan {
     /// Puzzles a page: 1, 2, 4 or 6. The default is 2, and 1 in large print.
     #[serde(skip_serializing_if = "PerPage::is_usual")]
     pub per_page: PerPage,
-    /// One puzzle a page, with a grid of 17.5 cm where the page allows it, bold lines, no type
-    /// below 16 pt.
+    /// Whether to print for poor eyesight: one puzzle a page, with a grid of 17.5 cm where the page
+    /// allows it, bold lines, no type below 16 pt.
     pub large_print: bool,
     /// The least type size of the digits of puzzles, in points.
     pub type_size: Option<f64>,
@@ -62,9 +62,9 @@ pub struct Plan {
     pub design: Design,
     /// The captions of a puzzle.
     pub captions: Captions,
-    /// Sheets for a class: lines for name and date above the puzzles, solutions on the last sheet,
-    /// no title page, contents, rules and section pages; by default on A4 with `profile = "screen"`
-    /// and number and level as captions.
+    /// Whether to make sheets for a class: lines for name and date above the puzzles, solutions on
+    /// the last sheet, no title page, contents, rules and section pages; by default on A4 with
+    /// `profile = "screen"` and number and level as captions.
     pub worksheet: bool,
     /// The margin at all sides but the spine; half an inch by default.
     pub margin: Option<Length>,
@@ -96,7 +96,7 @@ pub struct Plan {
     /// Whether to print a list of hints before the answers: the hardest step of each puzzle, and
     /// the next.
     pub hints: bool,
-    /// A picture with each hint to a puzzle of tier 3 and above.
+    /// Whether each hint to a puzzle of tier 3 or above has a picture.
     pub hint_pictures: bool,
     /// Whether to print a page for each technique that the puzzles need, before the puzzles: its
     /// definition, how to find it, and a board on which it is the next step.

@@ -99,8 +99,8 @@ impl Board {
                 }
             };
             if self.struck[digit].contains(at) {
-                // The cross is grey and below the digit, which stays legible; one stroke would be
-                // lost on a 7.
+                // The cross is grey and below the digit, which stays legible; a single stroke would
+                // be lost on a 7.
                 let (arm, width) = match self.places {
                     Places::Nine => (0.13 * pen.cell, 0.045 * pen.cell),
                     Places::Four => {

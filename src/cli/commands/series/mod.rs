@@ -1,4 +1,4 @@
-//! `series`: which puzzle runs on which day of which series.
+//! `series`: the puzzles on the days of series.
 
 pub mod fill;
 

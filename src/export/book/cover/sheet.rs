@@ -113,7 +113,7 @@ impl Sheet {
         Area { corner, size: BAR_CODE }
     }
 
-    /// The height that text beside the code must not pass: the code's upper edge, less some white.
+    /// The upper edge of the band with the bar code, with some white above the code.
     pub fn above_code(&self) -> f64 {
         self.code().corner[1] - CODE_EDGE
     }
