@@ -11,7 +11,7 @@ const FRONT: &str = "# Foreword\n\nFirst **of all**, *jj* ff.\n\n1. one\n2. two\
                      ## Thanks\n\nThanks.\n\n# On pencils\n\nSoft ones smear.\n";
 const BACK: &str = "# About the author\n\nNobody knows.\n";
 
-/// A plan with every kind of page.
+/// Additional pages of every kind.
 pub fn some() -> OwnPages {
     OwnPages {
         half_title: true,
