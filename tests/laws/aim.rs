@@ -1,4 +1,4 @@
-//! Refills that are aimed: clues added keep the stuck state, and bounds are met.
+//! Aimed refills: added clues keep the stuck state, and bounds on clues and minutes are met.
 
 use std::collections::HashMap;
 use std::ops::Bound;
@@ -19,11 +19,11 @@ use seeddb::symmetry::{ClueSymmetry, HalfTurn};
 const SYMMETRIES: [ClueSymmetry; 3] =
     [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
 
-/// Starter seeds of each tier.
+/// At most `each` starter seeds of each tier, ordered by key.
 fn seeds(each: usize) -> Vec<Seed> {
     let mut taken: HashMap<u8, usize> = HashMap::new();
     let mut seeds = starter();
-    // In an order in which tiers and symmetries are mixed.
+    // Ordered by key, tiers and symmetries are mixed.
     seeds.sort_by_key(|seed| seed.key);
     seeds.retain(|seed| {
         let taken = taken.entry(seed.gradings[0].tier).or_default();
@@ -37,8 +37,8 @@ fn prepared(seed: &Seed) -> Prepared {
     Prepared::of_seed(Ladder::hsolve(), seed).expect("a sound record")
 }
 
-/// The theorem: whatever unreserved cells are added to a refill, it gets stuck where the seed does,
-/// candidate by candidate.
+/// The refill theorem: with any unreserved cells added as clues, a refill gets stuck in the same
+/// state as its seed, candidate by candidate.
 #[test]
 fn clues_added_keep_the_stuck_state() {
     let rng_seed = 20_261_122;
@@ -53,7 +53,7 @@ fn clues_added_keep_the_stuck_state() {
             let count = rng.random_range(0..=more.len());
             let clues = thinned | more[..count].iter().copied().collect::<CellSet>();
             assert!(prepared.is_valid(clues));
-            // From the clues alone.
+            // Graded again from the clues alone.
             let puzzle = Puzzle::new(&seed.puzzle.solution().keep(clues)).expect("one solution");
             let found = grade(Ladder::hsolve(), &puzzle);
             let what = format!("{} {puzzle}, RNG seed {rng_seed}", seed.puzzle);
@@ -64,8 +64,8 @@ fn clues_added_keep_the_stuck_state() {
     assert!(cases > 3_000, "{cases}");
 }
 
-/// A refill with one or two clues too many is thinned again: what comes of it is a refill, too, and
-/// few clues come more often than at random.
+/// A refill with one or two clues too many is thinned again, to a valid refill: a wish for few
+/// clues is met more often than by random refills.
 #[test]
 fn few_clues_are_met_more_often_than_at_random() {
     let rng_seed = 20_261_125;
@@ -84,7 +84,7 @@ fn few_clues_are_met_more_often_than_at_random() {
     assert!(met > 20 && met > 4 * random, "{met} and {random}, RNG seed {rng_seed}");
 }
 
-/// What is aimed at is hit, or what was missed is said; by what every puzzle says of itself.
+/// An aimed refill meets its wish or reports what it missed, checked by grading the puzzle anew.
 #[test]
 fn a_refill_meets_its_wish() {
     let rng_seed = 20_261_123;
@@ -136,7 +136,7 @@ fn a_refill_meets_its_wish() {
                     assert!(meets, "{score} {what}");
                 }
                 if efforts.is_some() {
-                    // As the metric has it, of the puzzle alone.
+                    // Minutes by the metric, computed from the puzzle alone.
                     let puzzle = Puzzle::proved(aimed.clues, *prepared.solution());
                     let found = Metric::Minutes.score(&puzzle, &Settings::default());
                     let off = found.map_or(f64::INFINITY, |found| {
@@ -157,9 +157,8 @@ fn a_refill_meets_its_wish() {
     assert!(missed.len() >= 7, "{missed:?}");
 }
 
-/// With bounds on the clues each number of clues that can be reached is as likely: none is left
-/// out, and the ends are no rarer than the rest. With a half turn a thinned refill that has the
-/// centre reaches odd numbers only.
+/// Within bounds, each reachable number of clues is equally likely, the ends included. Under a half
+/// turn, a thinned refill with a clue in the centre reaches odd numbers only.
 #[test]
 fn clues_are_spread_over_their_range() {
     let rng_seed = 20_261_124;
@@ -178,8 +177,8 @@ fn clues_are_spread_over_their_range() {
         let (even, odd) = counts.iter().step_by(2).zip(counts.iter().skip(1).step_by(2)).unzip();
         let parts: [Vec<u32>; 2] = [even, odd];
         for part in &parts {
-            // 200 each, or less where numbers cannot be reached, with a standard deviation of at
-            // most 14.
+            // 200 of each number, fewer where some numbers cannot be reached; the standard
+            // deviation is at most 14.
             let mean = part.iter().sum::<u32>() / part.len() as u32;
             assert!(mean > 100, "{symmetry}: {counts:?}");
             let is_near = |count: &u32| count.abs_diff(mean) < 70;
@@ -191,9 +190,8 @@ fn clues_are_spread_over_their_range() {
     }
 }
 
-/// Of all half turns under which showing all usable cells fills the unreserved ones, the search
-/// finds one with the most of them; and turned by it, the seed has symmetric refills, which are
-/// refills of the seed.
+/// The search finds the half turn with the most usable cells, among all half turns whose usable
+/// cells fill the unreserved ones; turned by it, the seed has symmetric refills, each a valid one.
 #[test]
 fn the_half_turn_is_the_best_of_all() {
     let rng_seed = 20_261_126;
@@ -231,7 +229,7 @@ fn the_half_turn_is_the_best_of_all() {
     assert!(refills > 150, "{found:?}");
 }
 
-/// The score falls from the thinned refill to the rest that all share.
+/// The score falls from the thinned refill to the rest, the part that all refills share.
 #[test]
 fn the_way_leads_from_the_hardest_to_the_rest() {
     let rng_seed = 20_261_125;
@@ -248,13 +246,14 @@ fn the_way_leads_from_the_hardest_to_the_rest() {
         let floor = prepared.score(shown).unwrap().mean;
         let thinned = prepared.refill(&Wish::default(), &mut rng).unwrap();
         let top = prepared.score(thinned).unwrap().mean;
-        // Candidates that lower tiers remove are all that the way leaves to do.
+        // With all unreserved cells shown, only the removals of lower tiers remain besides the
+        // rest.
         assert!(rest.mean <= floor && floor < top, "{} {floor} {top}", rest.mean);
     }
 }
 
-/// How often the score rises where a clue is added, by tier; and what is left of it where all
-/// unreserved cells are shown.
+/// Measures by tier how often an added clue raises the score, and the share of the score that is
+/// left with all unreserved cells shown.
 #[test]
 #[ignore = "a measurement"]
 fn how_often_the_score_rises() {
@@ -274,7 +273,7 @@ fn how_often_the_score_rises() {
             for cell in more {
                 clues.insert(cell);
                 let after = prepared.score(clues).expect("a score");
-                // The rest is the same for both, and so is its error.
+                // Both scores share the rest and its error, so that error cancels out.
                 let rest = prepared.rest().map_or(0.0, |rest| rest.standard_error);
                 let error = |score: hsolve::Score| score.standard_error.powi(2) - rest.powi(2);
                 let error = (error(after) + error(before)).max(0.0).sqrt();

@@ -1,5 +1,5 @@
-//! Constraints: what holds of puzzles, against definitions that are read literally; both together;
-//! written and read again.
+//! Constraints: `holds` agrees with slow, literal definitions; the sum of two holds where both do;
+//! JSON and TOML are read back.
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -21,7 +21,7 @@ use seeddb::symmetry::{self, ClueSymmetry, Id, Key};
 
 use crate::cases::cases;
 
-/// Puzzles of all tiers, some of them with more clues, some symmetric.
+/// Puzzles of all tiers; some with added clues, some symmetric.
 fn puzzles(rng: &mut SmallRng) -> Vec<Puzzle> {
     let lines = include_str!("../data/known_answers.tsv").lines().skip(1).step_by(7);
     let hard = lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap());
@@ -44,7 +44,8 @@ fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {
     all.sample(rng, count).map(|name| name.parse().unwrap()).collect()
 }
 
-/// Constraints of which each has something to say now and then; ranges are about what puzzles have.
+/// Random constraints, each field set with some probability, with ranges around the values of real
+/// puzzles.
 pub fn random(rng: &mut SmallRng) -> Constraints {
     let mut asked = Constraints::default();
     let mut some = |chance| rng.random_bool(chance);
@@ -127,7 +128,8 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
     asked
 }
 
-/// What is left of the tiers up to one, without a technique; none if that is no ladder.
+/// Returns the ladder of the tiers up to `top` without some techniques; `None` if no valid ladder
+/// remains.
 fn shortened(top: u8, left_out: &[Technique]) -> Option<Ladder> {
     let ladder = Ladder::hsolve();
     let tiers = ladder.searched().filter(|tier| *tier <= top).map(|tier| -> Vec<Technique> {
@@ -138,7 +140,8 @@ fn shortened(top: u8, left_out: &[Technique]) -> Option<Ladder> {
     Ladder::new("less/1", &tiers).ok()
 }
 
-/// Read literally; none where a technique is about, which other laws have.
+/// Checks constraints literally; `None` if they name techniques of an explainer, which other laws
+/// cover.
 fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
     let ladder = Ladder::hsolve();
     let grade = grade(ladder, puzzle);
@@ -189,7 +192,7 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
     for name in &asked.technique {
         match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
             Some(own) => {
-                // At the tier beyond all nothing is needed, as nothing solves it.
+                // A puzzle of the tier beyond all needs no technique, because none solves it.
                 holds &= grade.tier < ladder.beyond();
                 needed.push(own);
                 let solves = shortened(grade.tier, &[own])
@@ -257,7 +260,8 @@ fn what_holds_is_what_the_words_say() {
     assert!(counts[0] > count * 3 / 20 && counts[1] > count / 20, "{counts:?}");
 }
 
-/// Both hold where their sum does; of two that exclude each other no puzzle meets both.
+/// The sum of two constraints holds where both hold; if they contradict each other, no puzzle meets
+/// both.
 #[test]
 fn both_together_hold_where_each_does() {
     let rng_seed = 20_261_125;
@@ -266,7 +270,7 @@ fn both_together_hold_where_each_does() {
     let count = cases(500, 2_000);
     for puzzle in puzzles(rng).iter().cycle().take(count) {
         let (one, two) = (random(rng), random(rng));
-        // A rating changes what names of techniques mean.
+        // With a rating, technique names have another meaning.
         if one.er.is_some() != two.er.is_some() && one.technique.len() + two.technique.len() > 0 {
             continue;
         }
@@ -281,8 +285,8 @@ fn both_together_hold_where_each_does() {
                 );
                 counts[usize::from(each)] += 1;
             }
-            // A draw has one symmetry and one scale, and one with a rating is not asked about the
-            // tiers; else it is a law.
+            // Limits of a draw, not contradictions: one symmetry, one scale, and no tiers together
+            // with a rating.
             Err(
                 Contradiction::Symmetry(_)
                 | Contradiction::Scales
@@ -300,8 +304,8 @@ fn both_together_hold_where_each_does() {
     assert!(one > 200 && each > 30 && none > 100, "{counts:?}");
 }
 
-/// Whole requests, with the parts of each; and what stands beside the parts holds for those that
-/// say nothing else.
+/// Requests with parts are read again from their text; fields beside the parts apply to each part
+/// that does not set them.
 #[test]
 fn requests_are_read_again() {
     let rng_seed = 20_261_127;
@@ -334,7 +338,7 @@ fn requests_are_read_again() {
         assert_eq!(serde_json::from_str::<DrawOptions>(&json).expect(&words), options, "{words}");
         let toml = toml::to_string(&options).expect(&words);
         assert_eq!(toml::from_str::<DrawOptions>(&toml).expect(&words), options, "{words}");
-        // What a part does not say it takes from what stands beside the parts.
+        // A part takes the fields that it does not set from those beside the parts.
         let shared = random(rng);
         let mut table = serde_json::to_value(&options).unwrap();
         let beside = serde_json::to_value(&shared).unwrap();

@@ -1,4 +1,4 @@
-//! How much a law looks at.
+//! The number of random cases of a law.
 
 /// `few` random cases with every change, and `many` where `SEEDDB_LONG` is set, as in `.ci/long`.
 pub fn cases(few: usize, many: usize) -> usize {

@@ -1,4 +1,4 @@
-//! The steps of `explain`: they replay, an exact solver agrees with each, and they read well.
+//! The steps of `explain`: they replay, an exact solver confirms each, and their texts are right.
 
 use std::collections::BTreeMap;
 
@@ -29,13 +29,13 @@ fn known() -> Vec<Puzzle> {
     include_str!("../data/known_answers.tsv").lines().skip(1).map(puzzle).collect()
 }
 
-/// Puzzle `i` of the random ones.
+/// Returns random puzzle number `i`.
 fn random(i: usize) -> Puzzle {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + i as u64);
     minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng)
 }
 
-/// The candidates that a step says are wrong: those removed, and beside a digit filled in.
+/// The candidates that a step excludes: those removed, and the other candidates of a filled cell.
 fn denied(step: &Step) -> Candidates {
     let mut denied = step.removed();
     for (cell, right) in step.filled() {
@@ -46,7 +46,7 @@ fn denied(step: &Step) -> Candidates {
     denied
 }
 
-/// The search finds no solution with a denied candidate.
+/// Asserts that no solution has an excluded candidate.
 fn confirm(puzzle: &Puzzle, step: &Step) {
     let denied = denied(step);
     for cell in Cell::all() {
@@ -58,7 +58,7 @@ fn confirm(puzzle: &Puzzle, step: &Step) {
     }
 }
 
-/// Each fill of a chain is a single when its turn comes, and the end is what it says.
+/// Asserts that each fill of a chain is a single on its board, and that the chain ends as stated.
 fn follow(step: &Step, chain: &Chain) {
     let mut state = step.before;
     let (cell, digit) = chain.assumed;
@@ -82,7 +82,7 @@ fn follow(step: &Step, chain: &Chain) {
     }
 }
 
-/// Follows the steps; how often each technique stood in them.
+/// Replays the steps; returns the number of steps by technique.
 fn replay(puzzle: &Puzzle) -> Uses {
     let ladder = Ladder::hsolve();
     let (tier, steps) = (grade(ladder, puzzle).tier, explain(ladder, puzzle));
@@ -123,7 +123,7 @@ fn replay(puzzle: &Puzzle) -> Uses {
         *uses.entry(step.technique()).or_default() += 1;
     }
     assert_eq!(state.is_solved(), tier != beyond, "{puzzle} of tier {tier}");
-    // Always the lowest tier that has a step: nothing above the top tier is needed.
+    // The steps of the highest tier are of the puzzle's tier: no higher technique is used.
     let highest = steps.iter().map(|step| ladder.tier_of(step.technique())).max();
     assert!(
         tier == beyond || highest.unwrap_or(Some(0)) == Some(tier),
@@ -152,14 +152,14 @@ fn puzzles_replay_and_an_exact_solver_agrees() {
     assert!(uses.len() == 13 && uses.values().all(|&times| times >= count / 200), "{uses:?}");
 }
 
-/// Two that the known puzzles do not need: a hidden quad, and an assumption that fills the grid
+/// Puzzles for steps that no known puzzle has: a hidden quad, and an assumption that fills the grid
 /// where none is refuted.
 const RARE: [&str; 2] = [
     "..7..5..3.....9.41..2.1.......3...84.9...7.6...8..27...........5.42.3....7.6.....",
     "5....4....2.91..4...6...9...6..5.4..91.4..85....1...677......9.....8.....8179.6..",
 ];
 
-/// How each technique speaks, where it stands first in the known puzzles.
+/// The text of the first step of each technique in the known puzzles.
 #[test]
 fn every_technique_has_its_words() {
     let mut first = BTreeMap::new();
@@ -173,7 +173,7 @@ fn every_technique_has_its_words() {
     insta::assert_snapshot!(words.join("\n"));
 }
 
-/// Each cell loses exactly what the words say.
+/// The candidates that the text of a step removes are exactly those that the step removes.
 #[test]
 fn words_name_each_removal_and_no_other() {
     for step in known().iter().flat_map(|puzzle| explain(Ladder::hsolve(), puzzle)) {
@@ -196,8 +196,8 @@ fn words_name_each_removal_and_no_other() {
     }
 }
 
-/// What people see first of singles: 0 the last cell of a house, 1 the one place in a box, 2 in a
-/// row or column, 3 a cell with one candidate.
+/// The easiest kind of single on a board: 0 the last cell of a house, 1 a hidden single in a box, 2
+/// in a row or column, 3 a naked single; `None` without a single.
 fn easiest(state: &State) -> Option<u8> {
     let places = |house: House, digit| state.candidates[digit] & house.cells();
     let lone = |house: House| {
@@ -243,8 +243,8 @@ fn singles_are_told_where_people_look_first() {
     assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
 }
 
-/// The reason of a single names digits that stand where it says, and leaves the digit no other
-/// place, or the cell no other digit, beside what it says that earlier steps took.
+/// The reason of a single names digits that are where it states, and together with the removals of
+/// earlier steps they leave the digit one cell, or the cell one digit.
 #[test]
 fn reasons_are_true_and_enough() {
     let (mut told, mut earlier) = (0, 0);

@@ -1,4 +1,4 @@
-//! New grids and puzzles: what they promise, checked the slow way.
+//! New grids and puzzles hold their promises, checked by slow definitions.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ const RNG_SEED: u64 = 20_261_121;
 /// All but [`ClueSymmetry::None`].
 const SYMMETRIES: &[ClueSymmetry] = ClueSymmetry::ALL.split_at(1).1;
 
-/// The puzzle without some clues has more than one solution.
+/// Whether the puzzle has several solutions without some of its clues.
 fn needs(puzzle: &Puzzle, clues: CellSet) -> bool {
     count_solutions(&puzzle.grid().keep(puzzle.clues() - clues), 2) == 2
 }

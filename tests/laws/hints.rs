@@ -1,6 +1,6 @@
-//! The hints of books are true: their digits are those of the solution, what they remove is not,
-//! and everybody comes to the board that they are told from. What is checked are their words, read
-//! literally.
+//! The hints of books are true: filled digits are those of the solution, removed candidates are
+//! not, and every solver who takes easier steps first reaches the board of the hint. Checked are
+//! the texts, read literally.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::cases::cases;
 
 const RNG_SEED: u64 = 20_261_125;
 
-/// Puzzles of a tier, drawn from random starter seeds, no two of one.
+/// Up to `count` puzzles of a tier, refilled from distinct random starter seeds.
 fn drawn(tier: u8, count: usize) -> Vec<Puzzle> {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + u64::from(tier));
     let ladder = Ladder::hsolve();
@@ -70,8 +70,8 @@ fn houses(text: &str) -> Vec<House> {
     numbers.split(", ").map(of).collect()
 }
 
-/// Which kind of single the words are of: 0 the last cell of a house, 1 in a box, 2 in a row or
-/// column, 3 a cell with one candidate; 4 for what is no single.
+/// The kind of single that a text describes: 0 the last cell of a house, 1 a hidden single in a
+/// box, 2 in a row or column, 3 a naked single; 4 for other steps.
 fn kind(words: &str) -> u8 {
     match words {
         _ if words.contains("the last cell of") => 0,
@@ -103,7 +103,7 @@ fn single(state: &State, kind: u8, rng: &mut ChaCha8Rng) -> Option<(Cell, Digit)
     found.choose(rng).copied()
 }
 
-/// Checks that a step is true of a board, by its words alone.
+/// Asserts that the text of a step is true of a board.
 fn confirm(puzzle: &Puzzle, state: &State, words: &str) {
     let told = format!("RNG seed {RNG_SEED}, {puzzle}: {words}");
     let solution = puzzle.solution();
@@ -184,7 +184,7 @@ fn confirm(puzzle: &Puzzle, state: &State, words: &str) {
     }
 }
 
-/// Checks a hint; gives its words.
+/// Checks a hint; returns its text.
 fn check(puzzle: &Puzzle) -> String {
     let hint = Hint::of(Ladder::hsolve(), puzzle).unwrap();
     let words = hint.told_in(Language::En).unwrap();
@@ -203,8 +203,8 @@ fn check(puzzle: &Puzzle) -> String {
         assert_eq!(*help.before(), hint.first.after(), "{told}");
         confirm(puzzle, help.before(), next);
     }
-    // Whoever fills in what is easier, in whatever order, comes to that board, and finds no easier
-    // step on it.
+    // Filling in easier singles in any order leads to the board of the hint, which has no easier
+    // step.
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     while let Some((cell, digit)) = single(&state, kind(&first), &mut rng) {
@@ -234,7 +234,7 @@ fn hints_are_true() {
     }
 }
 
-/// What stands in a list beside 200 hard puzzles tells them apart.
+/// The hints of 200 hard puzzles tell the puzzles apart.
 #[test]
 fn hints_of_hard_puzzles_differ() {
     for tier in [5, 6] {

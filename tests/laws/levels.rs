@@ -1,4 +1,4 @@
-//! Level tables: what they take, how they read, what they refuse.
+//! Level tables: which puzzles each level takes, how tables are read, and which are refused.
 
 use std::env;
 use std::fs;
@@ -22,7 +22,7 @@ fn puzzle(line: &str) -> Puzzle {
     Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap()
 }
 
-/// A puzzle of tier 0 of the known answers, and more and more of its solution.
+/// An easy puzzle of the known answers, with clues added up to `count`.
 fn with_clues(count: usize) -> Puzzle {
     let known = include_str!("../data/known_answers.tsv").lines().skip(1);
     let easy = known.map(puzzle).find(|puzzle| Facts::of(Ladder::hsolve(), puzzle).tier() == 0);
@@ -35,7 +35,7 @@ fn with_clues(count: usize) -> Puzzle {
     Puzzle::proved(clues, *easy.solution())
 }
 
-/// The place in the table of a puzzle of so many clues, this tier and this score.
+/// The index of the level that takes a puzzle of this number of clues, tier and score.
 fn place(table: &LevelTable, clues: usize, tier: u8, score: Option<f64>) -> Option<usize> {
     table.place(&Facts::graded(Ladder::hsolve(), &with_clues(clues), tier, score))
 }
@@ -149,7 +149,7 @@ fn the_tables_in_the_program() {
     assert_eq!(label(6, None).unwrap(), "beyond");
 }
 
-/// The balanced tables come out of their command again.
+/// The balanced tables are reproduced by their command.
 #[test]
 #[ignore = "needs the corpora (SEEDDB_CORPORA) and half a minute"]
 fn the_balanced_tables_are_calibrated() {
@@ -253,12 +253,11 @@ fn what_is_wrong_is_named_with_its_line_or_level() {
         let told = level_table::read(&text).unwrap_err().to_string();
         assert!(errors.iter().all(|error| told.contains(error)), "{text}: {told}");
     }
-    // No bounds are no error: such a level takes what is left.
+    // A level without bounds is valid: it takes all puzzles that remain.
     assert!(level_table::read(&level("")).unwrap().levels()[0].is_unbounded());
 }
 
-/// A table can be about another ladder: it is read, and refused only for a ladder that does not
-/// have its tiers.
+/// A table for another ladder can be read; only a ladder without its tiers refuses it.
 #[test]
 fn tiers_are_those_of_a_ladder() {
     let table = level_table::read("[[level]]\nname = \"a\"\ntiers = [0, 7]\n").unwrap();
@@ -272,7 +271,7 @@ fn tiers_are_those_of_a_ladder() {
     assert_eq!(error, "level 'a', techniques: X-wing is not one of the ladder's");
 }
 
-/// Bounds taken from a few numbers, so that they often meet.
+/// A level with bounds from a few values, so that bounds often coincide.
 fn random_level(rng: &mut SmallRng, name: usize) -> Level {
     let mut level = Level::new(&format!("level-{name}"));
     let pair = |rng: &mut SmallRng, values: &[f64]| {
@@ -311,8 +310,8 @@ fn random_level(rng: &mut SmallRng, name: usize) -> Level {
     level
 }
 
-/// Regions against asking level after level: what is in a hole has no level, what is in the regions
-/// of a target is named by it, and nothing else.
+/// Regions agree with asking level after level: a puzzle in a hole has no level, and a puzzle is in
+/// a region of a target exactly if it has that level.
 #[test]
 fn regions_are_what_levels_take() {
     let lines = include_str!("../data/recorded/rated.tsv").lines().filter(|line| {
@@ -361,8 +360,7 @@ fn regions_are_what_levels_take() {
     );
 }
 
-/// Each of `count` random minimal puzzles, and each with clues added, has a level; the one of its
-/// target.
+/// Each of `count` random minimal puzzles has a level, with added clues, too: that of its target.
 fn every_puzzle_has_one_level(count: u64) {
     let ladder = Ladder::hsolve();
     let tables =

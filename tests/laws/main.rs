@@ -1,5 +1,4 @@
-//! What holds of every puzzle, seed and rating: laws over random puzzles, and answers that are
-//! known.
+//! Laws over random puzzles, seeds and ratings, and known answers.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod aim;

@@ -1,4 +1,4 @@
-//! The methods of the literature: what each puzzle of theirs promises, checked the slow way.
+//! The methods of the literature: their puzzles hold their promises, checked by slow definitions.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(RNG_SEED)
 }
 
-/// The puzzles of so many attempts, each proved to have one solution.
+/// The puzzles of `attempts` attempts, each proved to have one solution.
 fn puzzles(method: &Method, attempts: usize) -> Vec<Puzzle> {
     let mut rng = rng();
     let made = (0..attempts)
@@ -117,8 +117,7 @@ fn climbs_reach_their_target_and_keep_to_the_clues() {
     assert_eq!(stopped.attempt(Filler::Diagonal, &|| true, &mut rng()), None);
 }
 
-/// The kernel that the miner shares: from the same start with the same randomness, more walks are
-/// never worse.
+/// The climb that the miner shares: with equal start and randomness, more walks never end lower.
 #[test]
 fn a_longer_climb_is_no_lower() {
     let start = Puzzle::new(&solution(&mut rng()).grid()).expect("full");
@@ -163,7 +162,7 @@ fn removal_ends_within_the_difficulties() {
     assert!(puzzles(&Method::Remove(hopeless), 2).is_empty());
 }
 
-/// What the solver is not to use, no puzzle needs.
+/// Puzzles made without some techniques do not need them.
 #[test]
 fn removal_can_do_without_techniques() {
     for without in [&technique::TECHNIQUES[3..4], &technique::TECHNIQUES[..1]] {
@@ -182,7 +181,7 @@ fn removal_can_do_without_techniques() {
     }
 }
 
-/// What a climb from a puzzle gives is no easier, on the same grid, and not above its bound.
+/// A hardened puzzle is no easier than its start, on the same grid, and not above its bound.
 #[test]
 fn hardened_puzzles_are_no_easier() {
     let mut rng = rng();
@@ -200,8 +199,8 @@ fn hardened_puzzles_are_no_easier() {
     }
 }
 
-/// Section 4.2 of the hsolve paper by its definition: no reserved cell is a clue, all others
-/// follow, and nothing else is promised.
+/// Section 4.2 of the hsolve paper by its definition: no reserved cell is a clue, and all other
+/// cells follow; nothing else is promised.
 #[test]
 fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
     let mut rng = rng();
@@ -223,7 +222,7 @@ fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
                 let made = pseudo.attempt(thin, &mut rng);
                 assert_eq!(Puzzle::new(&made.grid()).as_ref(), Ok(&made), "RNG seed {RNG_SEED}");
                 assert!(!made.clues().intersects(open), "RNG seed {RNG_SEED}: {puzzle}");
-                // All unreserved cells follow, and so the board gets stuck where the seed does.
+                // All unreserved cells follow, so that the board gets stuck where the seed does.
                 let stuck = closed(ladder, made.solution(), made.clues(), k);
                 assert_eq!(stuck, closed(ladder, puzzle.solution(), puzzle.clues(), k));
                 let spare = |clue| pseudo.follows_from(made.clues() - CellSet::of(clue));
@@ -238,8 +237,7 @@ fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
     assert_eq!(all.err(), Some(PseudoError::SeveralSolutions));
 }
 
-/// Section 5.3: from any full board to a puzzle that tiers up to k do not solve, and the ladder
-/// does.
+/// Section 5.3: a full board gives a puzzle that tiers up to k do not solve, but the ladder does.
 #[test]
 fn any_full_board_gives_puzzles_above_a_tier() {
     let mut rng = rng();
@@ -262,7 +260,7 @@ fn any_full_board_gives_puzzles_above_a_tier() {
     }
 }
 
-/// Not a law: the numbers of METHODS.md and the commands that print them; about ten minutes.
+/// Not a law: checks the numbers of METHODS.md against its commands; about ten minutes.
 #[test]
 #[ignore = "runs every command of METHODS.md, in a release build"]
 fn methods_md_says_what_its_commands_print() {
@@ -279,7 +277,7 @@ fn methods_md_says_what_its_commands_print() {
     assert!(check.status().expect("cargo runs").success());
 }
 
-/// What its own deductions have filled, no guess did.
+/// The deductions of the ladder solve the puzzle, without a guess that fills the grid.
 #[test]
 fn standard_puzzles_are_solved_without_a_completing_guess() {
     let made = puzzles(&Method::Standard(Standard), 60);

@@ -1,4 +1,4 @@
-//! The searches for seeds: what they promise, with any number of threads.
+//! The searches for seeds hold their promises, with any number of threads.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -29,7 +29,7 @@ fn run(request: &Request, known: &[Seed], threads: usize) -> (Vec<Seed>, Progres
 }
 
 fn find(tier: u8, count: usize) -> Request {
-    // A limit in time so that a broken search fails, and does not hang.
+    // A time limit, so that a broken search fails instead of hanging.
     let time = Some(Duration::from_secs(300));
     Request { count: Some(count), time, rng_seed: RNG_SEED, ..Request::new(Ladder::hsolve(), tier) }
 }
@@ -69,7 +69,7 @@ fn known(tier: u8) -> Vec<Seed> {
         .collect()
 }
 
-/// Each seed says what a new look at its puzzle says.
+/// Asserts that each seed agrees with a new grading of its puzzle.
 fn assert_hold(seeds: &[Seed], request: &Request) {
     let mut on_grid: HashMap<Solution, usize> = HashMap::new();
     for seed in seeds {
@@ -115,12 +115,12 @@ fn symmetric_seeds_are_symmetric() {
     }
 }
 
-/// Whatever the number of threads and the strategy.
+/// Equal requests find equal seeds, with any number of threads, in every strategy.
 #[test]
 fn the_same_numbers_find_the_same_seeds() {
     for strategy in Strategy::ALL {
-        // Tier 2 is where auto mixes its searches; each alone is quicker at tier 1, which cycles
-        // never reaches.
+        // Tier 2 is where `auto` mixes its searches; single strategies are quicker at tier 1, which
+        // `cycles` never reaches.
         let tier = match strategy {
             Strategy::Auto => 2,
             Strategy::Cycles => 0,
@@ -138,7 +138,7 @@ fn the_same_numbers_find_the_same_seeds() {
     }
 }
 
-/// Tier 4 is one in 100,000 at random.
+/// Tier 4 is one random puzzle in 100,000.
 #[test]
 fn around_one_known_seed_there_are_others_on_other_grids() {
     let known = &known(4)[..1];

@@ -12,7 +12,7 @@ use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
-/// The tier of what the hsolve ladder does not solve.
+/// The tier of puzzles that the hsolve ladder does not solve.
 const BEYOND: u8 = 6;
 
 /// The independent program's mean over 20,000 runs, within four joint standard errors of ours.
@@ -43,8 +43,8 @@ fn known_scores() {
     assert!(squares / count < 1.5, "mean square of the deviations {}", squares / count);
 }
 
-/// A score belongs to the class: no symmetry changes a digit of it, also on a grid with 648
-/// automorphisms.
+/// A score belongs to the class: symmetries leave every digit of it unchanged, even on a grid with
+/// 648 automorphisms.
 #[test]
 fn scores_are_of_the_class() {
     let rng_seed = 11;
@@ -103,7 +103,7 @@ fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
     puzzles
 }
 
-/// How far two scores lie apart, in joint standard errors.
+/// The difference of two scores, in joint standard errors.
 fn apart(a: Score, b: Score) -> f64 {
     let joint = f64::hypot(a.standard_error, b.standard_error);
     if joint > 0.0 {
@@ -113,8 +113,7 @@ fn apart(a: Score, b: Score) -> f64 {
     if (a.mean - b.mean).abs() < 0.006 { 0.0 } else { f64::INFINITY }
 }
 
-/// They are as if drawn from the normal distribution: the means agree, and the errors are no
-/// smaller than stated, nor, if `least` says so, larger.
+/// Asserts that differences are normally distributed: mean 0, mean square from `least` to 1.4.
 fn assert_normal(apart: &[f64], least: f64, rng_seed: u64) {
     let count = apart.len() as f64;
     let mean = apart.iter().sum::<f64>() / count;
@@ -141,7 +140,7 @@ fn scores_are_those_of_a_plain_simulation() {
     assert_normal(&off.collect::<Vec<_>>(), 0.6, rng_seed);
 }
 
-/// A great rest leaves the own part to the fewest runs, whose spread is then partly taken as usual.
+/// With a large rest, the own part gets the fewest runs and so a wider spread.
 #[test]
 fn own_parts_are_those_of_a_plain_simulation() {
     let rng_seed = 13;
@@ -160,7 +159,7 @@ fn own_parts_are_those_of_a_plain_simulation() {
     assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
 }
 
-/// A database can be damaged: whatever rest there is, a score comes to an end.
+/// A damaged database may hold any rest: the scoring still ends.
 #[test]
 fn an_impossible_rest_is_sampled_no_longer_than_it_takes() {
     let rng_seed = 14;
@@ -187,8 +186,8 @@ fn an_impossible_rest_is_sampled_no_longer_than_it_takes() {
     assert!(!Score { mean: f64::INFINITY, standard_error: 1.0 }.is_possible());
 }
 
-/// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean
-/// and quartiles in order; and all of it belongs to the class.
+/// The summary of runs: steps fill every cell, no tier is above the puzzle's, mean and quartiles
+/// are in order, and all numbers belong to the class.
 #[test]
 fn runs_are_summed_up() {
     let rng_seed = 15;
@@ -245,7 +244,8 @@ fn the_technique_formula_solves_what_tier_1_solves() {
     }
 }
 
-/// A solver on its way up the ladder sees of each tier what a first look at this tier alone shows.
+/// A solver that climbs the ladder finds the same applications in each tier as a first look at that
+/// tier alone.
 #[test]
 fn the_way_up_shows_each_tier() {
     let rng_seed = 14;

@@ -39,9 +39,9 @@ fn refills_get_stuck_where_their_seed_does() {
     assert!(by_tier[1..].iter().all(|&count| count >= 30), "{by_tier:?}");
 }
 
-/// A refill is what is left of all unreserved cells when they are taken away in random order, each
-/// for good if the rest gets stuck where the seed does: nothing that the seed remembers of other
-/// refills, and no short cut, changes it.
+/// A refill is what remains of the unreserved cells when they are removed in random order, each for
+/// good if the rest gets stuck where the seed does. Neither the cache of earlier refills nor short
+/// cuts change it.
 #[test]
 fn a_refill_is_what_taking_away_one_by_one_leaves() {
     let rng_seed = 43;

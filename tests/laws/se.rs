@@ -33,7 +33,7 @@ fn differences(list: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// ER, EP and ED of all, but for those whose list rates on another scale.
+/// ER, EP and ED of all timed puzzles, except those whose list uses another scale.
 #[test]
 fn timed_puzzles_have_their_ratings() {
     let mut different = Vec::new();
@@ -66,7 +66,7 @@ fn corpus(file: &str) -> String {
     std::fs::read_to_string(Path::new(&folder).join(file)).expect("a list")
 }
 
-/// Rates a list, of which nothing may differ but what is known.
+/// Rates a list; only the known differences are allowed.
 fn check(list: &str, file: &str) {
     let text = corpus(file);
     let mut different = Vec::new();

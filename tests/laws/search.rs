@@ -58,7 +58,7 @@ fn counts_agree_with_plain_backtracking() {
     let rounds = cases(800, 3_000);
     for round in 0..rounds {
         if round % 50 == 0 {
-            // A new grid: a few cells of the old one, completed some other way.
+            // A new grid: some cells of the old grid, completed differently.
             let rest = solution.keep(random_cells(0.25, &mut rng));
             let found = solutions(&rest, 40);
             solution = found[rng.random_range(0..found.len())];

@@ -40,7 +40,7 @@ fn known_grids() -> Vec<(Solution, usize)> {
     rows.map(|(grid, ways, _)| (Solution::new(&grid).unwrap(), ways.parse().unwrap())).collect()
 }
 
-/// The first solution that a plain search comes upon.
+/// Returns the first solution that a plain search finds.
 fn solve(grid: &Grid) -> Option<Solution> {
     fn search(grid: &Grid, candidates: &Candidates) -> Option<Solution> {
         let open = (!grid.clues()).iter().min_by_key(|&cell| candidates.at(cell).len());
@@ -161,7 +161,7 @@ fn patterns_keep_the_symmetry_they_were_drawn_with() {
     assert!("upside-down".parse::<ClueSymmetry>().is_err());
 }
 
-/// By the definition: of all transforms, those that send orbits to orbits.
+/// By definition: all transforms that map orbits to orbits.
 #[test]
 fn no_transform_that_keeps_a_pattern_is_left_out() {
     let orders = orders();
@@ -306,7 +306,7 @@ fn minlex_is_right_for_grids_that_are_no_puzzles() {
     }
 }
 
-/// What is most alike leaves most ways open.
+/// Highly symmetric grids leave the search for the minimum the most ties.
 #[test]
 fn minlex_is_right_for_what_is_most_alike() {
     let mut rng = rng();
@@ -343,7 +343,7 @@ fn minlex_is_right_for_what_is_most_alike() {
     }
 }
 
-/// What a key is made of.
+/// The two parts of a key: canonical solution and smallest set of clues.
 fn canonical(puzzle: &Grid, solution: &Solution) -> (Solution, CellSet) {
     let form = GridForm::of(solution);
     (*form.solution(), form.smallest(puzzle.clues()).0)

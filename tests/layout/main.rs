@@ -1,11 +1,13 @@
-//! The order of the sources where cargo does not see it, as several modules are one crate: imports run leftwards only (the map is in
-//! CONTRIBUTING.md), and some things are done in some places only. Tests may do as they like.
+//! The order of the sources where cargo does not enforce it because several modules are one crate:
+//! imports point leftwards only (map in CONTRIBUTING.md), and some names have one place. Tests are
+//! exempt.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the core, and of the library with its doors, from left to right; those on one level know nothing of each other.
+/// The modules of the core, and of the library with its doors, from left to right; modules of one
+/// level do not import each other.
 const LEVELS: &[&[&str]] = &[
     &["board", "named", "plural"],
     &["kernel"],
@@ -25,12 +27,13 @@ const LEVELS: &[&[&str]] = &[
     &["build", "main", "lib"],
 ];
 
-/// Folders that are crates of their own; what else there is belongs to the library or the program.
+/// Folders that are crates of their own; the rest belongs to the library or the program.
 const CRATES: [&str; 6] = ["core", "export", "ledger", "py", "wasm", ""];
 
-/// Words of the code, and the only files and folders that have them: what assumes one ladder or so many tiers; what only a door may do,
-/// as the library leaves the process alone; the two openings of the law; what makes, moves, replaces or removes files, of which none
-/// that somebody else may have made is replaced without `--force`.
+/// Names, and the only files and folders whose code may use them: a fixed ladder or number of
+/// tiers; process-wide effects, which only a door may have; the two exceptions to the law of
+/// commits (`Sealed`, `unrecorded`); and calls that create, move, replace or remove files, because
+/// files of others are replaced only with `--force`.
 const ONLY: &[(&str, &str)] = &[
     ("redb::", "ledger/store/file"),
     ("rustix::", "database/doctor.rs | ledger/temporary"),
@@ -78,12 +81,12 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The code of a file, but for its tests, line comments (and so examples), and what stands in quotes.
+/// The code of a file without tests, line comments (and so examples) and text in quotes.
 fn code(text: &str) -> String {
     let mut code = String::new();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     for line in text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
-        // Every second part of a line is in quotes: what is missed there is words.
+        // Every second part of a line is in quotes; an error of this rule loses only text.
         for part in line.split('"').step_by(2) {
             code.push_str(part.split("// ").next().unwrap_or_default());
             code.push(' ');
@@ -138,7 +141,7 @@ fn level(module: &str) -> Option<usize> {
     LEVELS.iter().position(|modules| modules.contains(&module))
 }
 
-/// Whether the words stand in the code by themselves.
+/// Whether the code contains these words as whole names.
 fn has(code: &str, words: &str) -> bool {
     let begins = |at: &usize| {
         let before = &code[..*at];
@@ -175,7 +178,7 @@ fn imports_run_leftwards_only() {
                 wrong.push(format!("{file}: {module} must not import {other}"));
             }
         }
-        // What this test would not see.
+        // Imports in a form that this test does not read.
         if code.contains("crate::{") {
             wrong.push(format!("{file}: an import of its own for each module"));
         }

@@ -1,6 +1,8 @@
-//! A server of PostgreSQL for tests: Debian's programs, in a folder of its own, behind a socket in it, as an unprivileged user.
+//! A server of PostgreSQL for tests: Debian's programs, in a folder of its own, behind a socket in
+//! it, as an unprivileged user.
 //!
-//! Tests that use it are ignored unless asked for: `cargo test --features postgres -- --include-ignored on_a_server`.
+//! Tests that use it are ignored unless asked for:
+//! `cargo test --features postgres -- --include-ignored on_a_server`.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -13,8 +15,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Makes the files of a server, or copies those of the one that it is to follow, and runs it until stdin is closed, as it is when the
-/// test ends, however it ends.
+/// Makes the files of a server, or copies those of its primary, and runs it until stdin is closed,
+/// which happens when the test process ends.
 const RUN: &str = r#"
 bin=$1 folder=$2 primary=$3 name=$4
 shift 4
@@ -54,14 +56,14 @@ kill_all
 rm -rf "$folder"
 "#;
 
-/// A server, gone when this is dropped or the process ends.
+/// A server, stopped on drop or when the process ends.
 pub struct Server {
     bin: PathBuf,
     folder: PathBuf,
     keeper: Child,
 }
 
-/// Where the programs of the server are: in the path, or where Debian has them.
+/// The folder of the server's programs: in `PATH`, or Debian's.
 fn programs() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -74,7 +76,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// `program`, run by somebody who is not root, which a server refuses to be.
+/// A command that runs `program` as a user other than root, as the server requires.
 pub fn unprivileged(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -84,7 +86,7 @@ pub fn unprivileged(program: &Path) -> Command {
     command
 }
 
-/// Gives a folder, and what is in it, to whom [`unprivileged`] programs run as.
+/// Gives a folder with its files to the user of [`unprivileged`] programs.
 pub fn chown(folder: &Path) {
     if is_root() {
         let owner = format!("{}:{}", user(), user_group());
@@ -107,17 +109,17 @@ fn user_group() -> &'static str {
 }
 
 impl Server {
-    /// With these settings beside the usual ones; none if there are no programs for it.
+    /// Starts a server with additional settings; `None` if its programs are not installed.
     pub fn start(settings: &[&str]) -> Option<Self> {
         Self::begin(None, settings)
     }
 
-    /// One that follows this one, as `standby`.
+    /// Starts a standby of this server, named `standby`.
     pub fn standby(&self) -> Self {
         self.standby_called("standby")
     }
 
-    /// One that follows this one under a name.
+    /// Starts a standby of this server with this name.
     pub fn standby_called(&self, name: &str) -> Self {
         let standby = Self::begin(Some((&self.folder, name)), &[]).unwrap();
         let replays = format!(
@@ -181,7 +183,7 @@ impl Server {
         self.psql("postgres", "SELECT pg_postmaster_start_time()")
     }
 
-    /// Waits until it answers, and is not the one that began at `before`.
+    /// Waits until the server answers with a start time other than `before`.
     fn wait(&self, before: Option<&str>) {
         for _ in 0..1_200 {
             if self.began().is_some_and(|now| Some(now.as_str()) != before) {
@@ -194,7 +196,8 @@ impl Server {
         panic!("the server does not start\n{initdb}\n{log}");
     }
 
-    /// Kills every process of the server with SIGKILL, and starts it again; returns when the new one answers.
+    /// Kills every process of the server with SIGKILL, and starts it again; returns when the new
+    /// one answers.
     pub fn crash(&self) {
         self.again("crash");
     }
@@ -204,7 +207,7 @@ impl Server {
         self.again("keep");
     }
 
-    /// [`crash`](Self::crash) with the files as they were when they were [kept](Self::keep).
+    /// [`crash`](Self::crash), then start with the files as they were [kept](Self::keep).
     pub fn put_back(&self) {
         self.again("back");
     }
@@ -229,7 +232,7 @@ impl Server {
         writeln!(words, "{word}").unwrap();
     }
 
-    /// What a statement gives, by the server's own client; none if it fails.
+    /// The output of a statement by the server's own client; `None` if it fails.
     pub fn psql(&self, database: &str, sql: &str) -> Option<String> {
         let output = self.client(database, sql).output().unwrap();
         output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
@@ -266,7 +269,7 @@ impl Server {
         format!("postgres://seeddb@/{database}?host={}", self.folder.display())
     }
 
-    /// The address of a database of this server, or of its standby once that has taken over.
+    /// The address of a database of this server, or of its standby after a failover.
     pub fn address_with(&self, standby: &Self, database: &str) -> String {
         format!("{}&host={}", self.address(database), standby.folder.display())
     }

@@ -1,4 +1,4 @@
-//! Each technique is its definition.
+//! Each technique agrees with its literal definition.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 use super::literal::{Board, Removed};
 use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
 
-/// What the applications of a technique do, in the words of the literal reading.
+/// The removals of a technique's applications, in the form of the literal reading.
 fn by_find(state: &State, technique: Technique) -> Removed {
     let mut removed = Removed::new();
     for application in find_all(state, &[technique]).all() {
@@ -70,7 +70,7 @@ fn techniques_are_their_definitions() {
             assert_eq!(completing, board.completing(), "{puzzle}, RNG seed {RNG_SEED} + 4");
         }
     }
-    // Closed by singles, a state has none; and all else was met.
+    // A state closed by singles has none; every other technique was met.
     for technique in Ladder::hsolve().techniques().skip(2) {
         assert!(
             seen[&technique] >= 3,
@@ -108,8 +108,8 @@ fn singles_are_their_definitions() {
     }
 }
 
-/// p and v (design, section 3): each tier pools its techniques, and valid ones count in the same
-/// units.
+/// p and v (design, section 3): the techniques of a tier are counted together, and valid units are
+/// counted like possible ones.
 #[test]
 fn possible_and_valid_are_counted_as_the_paper_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 6);
@@ -123,7 +123,7 @@ fn possible_and_valid_are_counted_as_the_paper_counts() {
         states.extend([0, 2, TOP].map(|top| midgame(&puzzle, top, &mut rng)));
         for (i, state) in states.iter().enumerate() {
             let board = Board::of(state);
-            // Only where there is no single left is a higher tier searched.
+            // Higher tiers are searched only in states without singles.
             for tier in 0..=if i == 0 { 0 } else { TOP } {
                 let found = find(Ladder::hsolve(), state, tier);
                 let (mut possible, mut valid) = (0, 0);

@@ -1,4 +1,4 @@
-//! The rounds of the labels, read literally; and that they are those of the class.
+//! The rounds of the labels agree with a literal reading, and belong to the class.
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
@@ -10,7 +10,7 @@ use seeddb::symmetry::Transform;
 use super::literal::{Board, Removed};
 use super::{RNG_SEED, puzzles, start};
 
-/// The rounds on plain arrays.
+/// Computes the rounds on plain arrays.
 fn literal(puzzle: &Puzzle) -> Option<Vec<Round>> {
     let mut board = Board::of(&start(puzzle));
     let mut rounds = Vec::new();
@@ -37,7 +37,7 @@ fn literal(puzzle: &Puzzle) -> Option<Vec<Round>> {
         for (technique, (cell, digit)) in read(tier) {
             match technique {
                 Technique::NakedSingle | Technique::HiddenSingle => next.fill(cell, digit),
-                // The other one of two is written.
+                // An assumption fills in the right digit of the two.
                 Technique::Assumption => next.fill(cell, solved(cell)),
                 _ => next.candidates[cell] &= !(1 << digit),
             }
@@ -55,7 +55,8 @@ fn rounds_are_their_definition() {
     for puzzle in puzzles(6, 7, &mut rng) {
         let found = rounds(ladder, &puzzle);
         assert_eq!(found, literal(&puzzle), "{puzzle}, RNG seed {RNG_SEED}");
-        // The grade knows the hardest of them, and where it comes first.
+        // The grade is the hardest tier of the rounds, and the reserved cells are open where it
+        // comes first.
         let grade = grade(ladder, &puzzle);
         tiers[usize::from(grade.tier)] += 1;
         let hardest = found.map(|rounds| rounds.iter().map(|round| round.tier).max().unwrap());

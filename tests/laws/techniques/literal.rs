@@ -1,5 +1,5 @@
-//! The literal reading: cells and houses are numbers, sets of digits are bits; nothing of the
-//! library but the state that is read in.
+//! The literal reading: cells and houses are numbers, sets of digits are bits. Of the library it
+//! uses only the state that is read in.
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,8 @@ impl Board {
         }
     }
 
-    /// Fills single after single; false when an open cell has no candidate or a digit no place.
+    /// Fills single after single; returns false if an open cell has no candidate or a digit no
+    /// cell.
     pub fn singles(&mut self) -> bool {
         let houses = houses();
         loop {
@@ -125,7 +126,7 @@ impl Board {
         marks
     }
 
-    /// What the technique takes away, by unit that does anything; and the number of possible units.
+    /// The number of possible units of a technique, and the removals of each unit that has any.
     #[allow(clippy::too_many_lines)] // one definition after the other
     pub fn read(&self, technique: Technique) -> (usize, Vec<Removed>) {
         let houses = houses();
@@ -192,7 +193,7 @@ impl Board {
                         }
                         possible += 1;
                         let mut unit = Removed::new();
-                        // Pointing takes from the rest of the line, claiming from the rest of the
+                        // Pointing removes from the rest of the line, claiming from the rest of the
                         // box.
                         for (from, to) in [(boxed, line), (line, boxed)] {
                             for digit in self.missing(from) {
@@ -255,7 +256,7 @@ impl Board {
                         continue;
                     }
                     possible += 1;
-                    // What is decided: the candidate that is refuted.
+                    // The refuted candidates of the cell.
                     let refuted = (0..9).filter(|&digit| {
                         let mut trial = self.clone();
                         trial.candidates[cell] = 1 << digit;
@@ -270,7 +271,7 @@ impl Board {
         (possible, units)
     }
 
-    /// The cells with two candidates one of which fills the grid when assumed.
+    /// The cells with two candidates, one of which fills the grid when assumed.
     pub fn completing(&self) -> BTreeSet<usize> {
         let fills = |&cell: &usize| {
             (0..9).filter(|&digit| self.has(cell, digit)).any(|digit| {

@@ -1,5 +1,5 @@
-//! The laws of the ladder: sound, independent of order, monotone, idempotent; and each technique
-//! against a slow, literal reading of its definition, on plain arrays.
+//! The laws of the ladder: techniques are sound, independent of order, monotone and idempotent, and
+//! each agrees with a slow, literal reading of its definition on plain arrays.
 
 mod definitions;
 mod labels;
@@ -16,7 +16,7 @@ const RNG_SEED: u64 = 548_2026;
 const TOP: u8 = 5;
 const TIERS: usize = 6;
 
-/// `random` random minimal puzzles, and every `step`-th known one: all tiers are among these.
+/// Known puzzles (every `step`-th) and `random` random minimal ones: together of all tiers.
 fn puzzles(random: usize, step: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     let known =
         include_str!("../../data/known_answers.tsv").lines().skip(1).step_by(step).map(|line| {
@@ -40,18 +40,18 @@ fn closed(puzzle: &Puzzle, state: State, tier: u8) -> State {
     *closure.state()
 }
 
-/// The solution is still there: no cell has lost its digit, no cell is filled with another.
+/// Whether no cell lost the digit of its solution or is filled with another.
 fn keeps(state: &State, puzzle: &Puzzle) -> bool {
     Cell::all().all(|cell| state.candidates[puzzle.solution()[cell]].contains(cell))
 }
 
-/// `a` knows at least what `b` knows.
+/// Whether `a` has only candidates and open cells that `b` has.
 fn is_further(a: &State, b: &State) -> bool {
     a.candidates.is_subset(&b.candidates) && a.open.is_subset(b.open)
 }
 
-/// Applies one of the applications of tiers up to `tier`, a random one of a random tier that has
-/// any; a completing assumption is none.
+/// Applies a random application of a random tier up to `tier` that has any, except completing
+/// assumptions; returns whether one was found.
 fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
     let first = rng.random_range(0..=tier);
     for i in 0..=tier {
@@ -69,7 +69,7 @@ fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
     false
 }
 
-/// A state on the way of a random solver of tiers up to `tier`, then closed by singles.
+/// A state reached by a random solver of tiers up to `tier`, then closed by singles.
 fn midgame(puzzle: &Puzzle, tier: u8, rng: &mut impl Rng) -> State {
     let mut state = closed(puzzle, start(puzzle), 0);
     for _ in 0..rng.random_range(0..12) {
@@ -114,7 +114,7 @@ fn nothing_ever_removes_the_solution() {
     assert!(applied.iter().all(|&count| count >= 20), "{applied:?}, RNG seed {RNG_SEED}");
 }
 
-/// The two readers of the ladder: one application at a time in any order, and all at once.
+/// Single applications in any order end in the state of the closure.
 #[test]
 fn any_order_ends_where_the_closure_does() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 1);
@@ -156,7 +156,7 @@ fn closing_is_monotone() {
                 is_further(&many, &few),
                 "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2"
             );
-            // And from any state on the way, with candidates that are gone for no reason at all.
+            // From any state on the path, too, even if further candidates are removed at random.
             let mut state = midgame(&puzzle, tier, &mut rng);
             assert!(
                 closed(&puzzle, state, tier) == few,
@@ -177,9 +177,8 @@ fn closing_is_monotone() {
     }
 }
 
-/// Closing again changes nothing, whether by a new closure or by the one that remembers what it
-/// saw; a higher tier goes on from a lower one as from the start; a clue filled later is as good as
-/// at once.
+/// Closing again changes nothing, by a new closure or a kept one; climbing tier by tier ends where
+/// a start at the higher tier does; a clue added later counts like one from the start.
 #[test]
 fn closing_is_idempotent() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
