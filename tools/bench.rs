@@ -1,7 +1,7 @@
 //! Benches that assert their answers: a fast wrong program must not look fast.
 //!
-//! All run on one thread, on puzzles from a fixed RNG seed. `cargo bench --bench bench`, and with a word
-//! behind it (`cargo bench --bench bench -- draw`) only those whose names hold the word.
+//! All run on one thread, on puzzles from a fixed RNG seed: `cargo bench --bench bench`. A word
+//! after it (`cargo bench --bench bench -- draw`) selects the benches whose names contain the word.
 
 use chacha20::ChaCha8Rng;
 use divan::Bencher;
@@ -45,14 +45,14 @@ fn random_minimal(count: usize, rng: &mut ChaCha8Rng) -> Vec<Puzzle> {
     (0..count).map(|_| one()).collect()
 }
 
-/// The puzzles of 17 clues, fewer than which no puzzle has, of a list of the tests.
+/// The puzzles with 17 clues, the smallest possible number, in a list of the tests.
 fn clues_17() -> Vec<Puzzle> {
     let lines = include_str!("../tests/data/minlex_dev.tsv").lines().skip(1);
     let puzzles = lines.filter_map(|line| line.split('\t').next()).map(puzzle);
     puzzles.filter(|puzzle| puzzle.clues().len() == 17).collect()
 }
 
-/// Each puzzle, and the same turned round at random.
+/// Each puzzle with a random transform and the transformed puzzle.
 fn twice(puzzles: Vec<Puzzle>, rng: &mut ChaCha8Rng) -> Vec<(Puzzle, Transform, Puzzle)> {
     let mut turned = |puzzle: Puzzle| {
         let turn = Transform::random(rng);
@@ -84,7 +84,7 @@ fn one_solution_17_clues(bencher: Bencher) {
     solutions_up_to_2(bencher, &grids);
 }
 
-/// Top tier and reserved cells of random minimal puzzles; the same for the puzzle turned round.
+/// Top tier and reserved cells of random minimal puzzles, and of transformed copies.
 #[divan::bench]
 fn grade_random_minimal(bencher: Bencher) {
     let mut rng = rng();
@@ -104,7 +104,7 @@ fn grade_random_minimal(bencher: Bencher) {
     });
 }
 
-/// m(B), with a standard error of at most 1 %, of random minimal puzzles; the same for the puzzle turned round.
+/// m(B) of random minimal puzzles and of transformed copies, with a standard error of at most 1 %.
 #[divan::bench(sample_count = 10)]
 fn score_random_minimal(bencher: Bencher) {
     let mut rng = rng();
@@ -129,21 +129,21 @@ fn key(bencher: Bencher, puzzles: Vec<Puzzle>, rng: &mut ChaCha8Rng) {
     });
 }
 
-/// Key of puzzles whose grids were never seen; the same for the puzzle turned round.
+/// Keys of puzzles with new grids, and of transformed copies.
 #[divan::bench]
 fn key_of_puzzle(bencher: Bencher) {
     let mut rng = rng();
     key(bencher, random_minimal(500, &mut rng), &mut rng);
 }
 
-/// Key of puzzles with 17 clues, their grids never seen; the same for the puzzle turned round.
+/// Keys of puzzles with 17 clues and new grids, and of transformed copies.
 #[divan::bench]
 fn key_of_17_clues(bencher: Bencher) {
     let puzzles = clues_17().into_iter().cycle().take(500).collect();
     key(bencher, puzzles, &mut rng());
 }
 
-/// String minlex of puzzles; the same for the puzzle turned round.
+/// String minlex of puzzles, and of transformed copies.
 #[divan::bench]
 fn minlex_of_puzzle(bencher: Bencher) {
     let mut rng = rng();
@@ -177,13 +177,13 @@ fn refill(bencher: Bencher, line: &str, tier: u8) {
     }
 }
 
-/// Clues from a prepared seed of tier 5, thinned.
+/// Thinned refills of a prepared seed of tier 5.
 #[divan::bench]
 fn refill_tier_5(bencher: Bencher) {
     refill(bencher, TIER_5, 5);
 }
 
-/// Clues from a prepared seed of tier 1, thinned.
+/// Thinned refills of a prepared seed of tier 1.
 #[divan::bench]
 fn refill_tier_1(bencher: Bencher) {
     refill(bencher, TIER_1, 1);
@@ -229,7 +229,7 @@ fn score_of_refill_tier_5(bencher: Bencher) {
     score_of_refill(bencher, TIER_5);
 }
 
-/// All that a draw costs but the ledger: refill, key, score, both proofs, a random symmetry.
+/// A draw except for the ledger: refill, key, score, both proofs, a random symmetry.
 #[divan::bench]
 fn draw_tier_5(bencher: Bencher) {
     let seed = puzzle(TIER_5);
@@ -252,7 +252,7 @@ fn draw_tier_5(bencher: Bencher) {
     }
 }
 
-/// A random full grid and a minimal puzzle of it.
+/// A random full grid, and a minimal puzzle on it.
 #[divan::bench]
 fn generate_random_minimal(bencher: Bencher) {
     let (mut rng, mut made) = (rng(), Vec::new());

@@ -1,7 +1,7 @@
-//! What JavaScript sees: three functions, and one buffer that holds what goes in and what comes out.
+//! The interface to JavaScript: three functions, and one buffer for calls and answers.
 //!
-//! JavaScript asks for room, writes a call there (UTF-8), makes the call, and reads the answer (JSON) from where the buffer is then. There
-//! is one thread.
+//! JavaScript asks for room, writes a call there (UTF-8), makes the call, and reads the answer
+//! (JSON) at the buffer's new place. There is one thread.
 #![allow(
     unsafe_code,
     reason = "the names of the functions are kept, which is unsafe only where another function has the same name"
@@ -17,7 +17,7 @@ fn buffer() -> MutexGuard<'static, Vec<u8>> {
     BUFFER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the buffer so many bytes long.
+/// Clears the buffer, and makes it this many bytes long.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) {
     let mut buffer = buffer();
@@ -25,13 +25,13 @@ pub extern "C" fn room(bytes: usize) {
     buffer.resize(bytes, 0);
 }
 
-/// Where the buffer begins: until the next call.
+/// Returns the address of the buffer, valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn place() -> *mut u8 {
     buffer().as_mut_ptr()
 }
 
-/// Makes the call that is in the buffer, and puts the answer there. How many bytes it has.
+/// Answers the call in the buffer, and puts the answer there; returns its length in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     let mut buffer = buffer();

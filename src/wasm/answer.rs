@@ -1,4 +1,4 @@
-//! What a call gives: JSON, or an error of a kind that JavaScript has a class for.
+//! Answers of calls: JSON, or an error of a kind that JavaScript has a class for.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use serde_json::ser::{Formatter, Serializer};
 pub struct Failure {
     kind: &'static str,
     message: String,
-    /// What was found of a grid that has not one solution.
+    /// Up to two solutions of a grid without exactly one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<String>,
 }
@@ -23,12 +23,12 @@ impl Failure {
         Self { kind, message: message.to_string(), solutions: Vec::new() }
     }
 
-    /// A text that is no grid.
+    /// The failure for a text that is no grid.
     pub fn text(words: impl ToString) -> Self {
         Self::of("InvalidPuzzle", words)
     }
 
-    /// A grid that has no solution, or several.
+    /// The failure for a grid with no solution, or several.
     pub fn grid(grid: &Grid, error: NotAPuzzle) -> Self {
         let solutions: Vec<String> =
             search::solutions(grid, 2).iter().map(ToString::to_string).collect();
@@ -36,28 +36,28 @@ impl Failure {
         Self { solutions, ..Self::of(kind, error) }
     }
 
-    /// Arguments that do not go together, or are none.
+    /// The failure for invalid or contradictory arguments.
     pub fn request(words: impl ToString) -> Self {
         Self::of("RequestError", words)
     }
 
-    /// What cannot be drawn from a pack.
+    /// The failure for a request that a pack cannot meet.
     #[cfg(feature = "all")]
     pub fn unmet(words: impl ToString) -> Self {
         Self::of("Unmet", words)
     }
 }
 
-/// The JSON of what a call gives.
+/// The JSON of a result, or a failure.
 pub type Answer = Result<Vec<u8>, Failure>;
 
-/// What is given, as JSON.
+/// Returns a value as an answer.
 #[expect(clippy::unnecessary_wraps, reason = "it is what a call ends with")]
 pub fn given(value: &impl Serialize) -> Answer {
     Ok(json(value))
 }
 
-/// A value as JSON; nothing of ours cannot be written.
+/// Returns a value as JSON; all our values can be written.
 pub fn json(value: &impl Serialize) -> Vec<u8> {
     let mut json = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut json, Small));
@@ -65,7 +65,8 @@ pub fn json(value: &impl Serialize) -> Vec<u8> {
     json
 }
 
-/// JSON whose numbers are written by the standard library: `serde_json` has tables of its own, a tenth of what a browser loads.
+/// JSON whose numbers are written by the standard library: the tables of `serde_json` would be a
+/// tenth of the file that browsers load.
 struct Small;
 
 impl Formatter for Small {

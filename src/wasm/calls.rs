@@ -1,7 +1,7 @@
-//! Calls by their names.
+//! Calls by name.
 //!
-//! A call is a text of lines: its name, the puzzle, and what else it takes, a line each. The answer is a JSON object with what it gives
-//! as `ok`, or the failure as `error`.
+//! A call is a text of lines: its name, the puzzle, and further arguments, one per line. The answer
+//! is a JSON object with the result as `ok`, or the failure as `error`.
 
 use std::fmt::Display;
 use std::str::{FromStr, Lines};
@@ -19,7 +19,7 @@ use super::ladder::ladder;
 #[cfg(feature = "all")]
 use super::pack;
 
-/// What a call of these bytes gives.
+/// Returns the answer to a call in bytes.
 pub fn answer(call: &[u8]) -> Vec<u8> {
     let made = std::str::from_utf8(call).map_err(Failure::request).and_then(made);
     let (key, json) = match made {
@@ -51,17 +51,17 @@ fn made(call: &str) -> Answer {
     }
 }
 
-/// The next line; nothing is the same as an empty one.
+/// Returns the next line; a missing line counts as empty.
 fn argument<'a>(lines: &mut Lines<'a>) -> &'a str {
     lines.next().unwrap_or_default()
 }
 
-/// What a line says.
+/// Parses the next line.
 fn read<T: FromStr<Err: Display>>(lines: &mut Lines<'_>) -> Result<T, Failure> {
     argument(lines).parse().map_err(Failure::request)
 }
 
-/// Calls that want one solution.
+/// Calls for puzzles with one solution.
 fn of_puzzle(name: &str, puzzle: &Puzzle, lines: &mut Lines<'_>) -> Answer {
     let ladder = ladder();
     match name {

@@ -1,4 +1,4 @@
-//! Calls about ratings of Sudoku Explainer, and the steps that the player tells.
+//! Calls for ratings of Sudoku Explainer, and for the steps of the player's hints.
 
 use seeddb::board::Puzzle;
 use seeddb::rating::se::{Walk, Without};
@@ -12,16 +12,16 @@ use super::answer::{Answer, Failure, given};
 use super::ladder::ladder;
 use super::steps::{Names, Steps};
 
-/// What the player tells as hints (`src/export/page/js/hint.js`).
+/// The hints of the player (`src/export/page/js/hint.js`).
 #[derive(Serialize)]
 struct Told {
     steps: Vec<Value>,
-    /// How many are of the tiers, if others follow.
+    /// The number of steps of the tiers, if others follow.
     named: Option<usize>,
     names: Vec<String>,
 }
 
-/// A call about a puzzle.
+/// Answers a call about a puzzle.
 pub fn call(name: &str, puzzle: &Puzzle) -> Answer {
     match name {
         "rate-se" => given(&CanonicalExplainerRow::of(puzzle, Stop::NEVER)),

@@ -1,4 +1,4 @@
-//! What grades.
+//! The ladder that grades.
 
 use seeddb_core::logic::Ladder;
 

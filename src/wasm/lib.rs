@@ -1,4 +1,5 @@
-//! seeddb for JavaScript: calls as lines of text in, calls of the library, JSON out. What is no call of the library stands in JavaScript, in `js/`.
+//! seeddb for JavaScript: calls of the library, with lines of text as input and JSON as output. The
+//! rest of the package is JavaScript, in `js/`.
 //!
 //! `tools/wasm.sh` builds two files of it: one without and one with the feature `all`.
 
@@ -10,7 +11,7 @@ mod explainer;
 mod ladder;
 #[cfg(feature = "all")]
 mod pack;
-// The file of the page to play, whose hints the player of this package tells, too.
+// The file of the page to play: the player of this package shows the same hints.
 #[cfg(feature = "all")]
 #[path = "../export/page/steps.rs"]
 mod steps;

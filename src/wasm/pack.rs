@@ -1,5 +1,5 @@
-//! Packs: seeds in memory, puzzles made of them, and the keys of those that were drawn. It is no ledger: who forgets the keys, or has two
-//! devices, can get a puzzle twice.
+//! Packs: seeds in memory, puzzles made from them, and the keys of the drawn puzzles. A pack is no
+//! ledger: if the keys are lost, or two devices draw, a puzzle can come twice.
 
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
@@ -20,13 +20,13 @@ use serde::Serialize;
 use super::answer::{Answer, Failure, given};
 use super::ladder::ladder;
 
-/// Attempts in a row that give nothing before a draw gives up: a second or two.
+/// The number of vain attempts in a row after which a draw gives up: a second or two.
 const FRUITLESS: usize = 1_000;
-/// Attempts after which those before count half.
+/// The number of attempts after which earlier ones count half.
 const OF_LATE: u32 = 256;
-/// As many attempts in vain are supposed of seeds that were not searched for the symmetry of a wish.
+/// The number of vain attempts assumed for seeds that were not searched for the symmetry of a wish.
 const DOUBTED: u32 = 8;
-/// Seeds that stay prepared for a wish, and wishes that stay read.
+/// The number of seeds kept prepared for a wish, and of wishes kept parsed.
 const KEPT: usize = 256;
 const WISHES: usize = 16;
 
@@ -34,25 +34,25 @@ thread_local! {
     static PACKS: RefCell<Vec<Option<Pack>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Seeds, and what was drawn of them.
+/// Seeds, with the keys of the puzzles drawn from them.
 struct Pack {
     seeds: Vec<Seed>,
     drawn: HashSet<Key>,
     rng: ChaCha8Rng,
-    /// By the text of the wish.
+    /// The prepared wishes, by their text.
     wanted: HashMap<String, Wanted>,
 }
 
-/// What was asked for, and what serves it.
+/// A wish, and the seeds that may serve it.
 struct Wanted {
     request: Request,
     groups: Vec<Group>,
     prepared: HashMap<usize, Prepared>,
 }
 
-/// Seeds of one tier and one clue symmetry that may serve a wish, by place, and how often such seeds did of late. Those of tier 0 may
-/// serve every symmetry, for one, but few of their symmetric puzzles have a score far from their own: seeds that were searched for the
-/// symmetry are better asked.
+/// Seeds of one tier and one clue symmetry that may serve a wish, by index, and how often such
+/// seeds met it recently. Seeds of tier 0, for example, may serve every symmetry, but few of their
+/// symmetric puzzles have a score far from their own: seeds found with the symmetry serve better.
 struct Group {
     tier: u8,
     symmetry: ClueSymmetry,
@@ -62,7 +62,7 @@ struct Group {
 }
 
 impl Group {
-    /// In proportion to its seeds, and to the square of how likely they are to serve: what is made in vain takes time.
+    /// The number of seeds times the square of their success rate: vain attempts take time.
     fn weight(&self) -> f64 {
         let likely = f64::from(self.met + 1) / f64::from(self.tried + 2);
         self.fitting.len() as f64 * likely * likely
@@ -71,7 +71,7 @@ impl Group {
     fn tell(&mut self, is_met: bool) {
         self.met += u32::from(is_met);
         self.tried += 1;
-        // What is long ago counts less, as seeds are used up.
+        // Old attempts count less, as seeds are used up.
         if self.tried >= OF_LATE {
             self.met /= 2;
             self.tried /= 2;
@@ -92,14 +92,14 @@ struct PackRow {
     clues: usize,
 }
 
-/// What a pack holds.
+/// The answer to an opened pack.
 #[derive(Serialize)]
 struct Opened {
     pack: usize,
     seeds: usize,
 }
 
-/// A call about packs: its lines are those of `text`, the first of which is its name.
+/// Answers a call about packs: the lines of `text`, of which the first is its name.
 pub fn call(name: &str, text: &str) -> Answer {
     let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
     if name == "open" {
@@ -128,7 +128,8 @@ pub fn call(name: &str, text: &str) -> Answer {
     })
 }
 
-/// Opens a pack of these lines, the first of which names the columns; `rng` is what randomness begins with, as a key is written.
+/// Opens a pack of these lines, the first of which names the columns; `rng` is the RNG seed,
+/// written as a key.
 fn open(rng: &str, lines: &str) -> Answer {
     let rng: Key = rng.parse().map_err(Failure::request)?;
     let mut seeds = Vec::new();
@@ -149,7 +150,7 @@ fn open(rng: &str, lines: &str) -> Answer {
 }
 
 impl Wanted {
-    /// A level, or an empty line; then what puzzles are to be like, as JSON.
+    /// Parses a wish: a line with a level, or an empty line, and then the constraints as JSON.
     fn of(text: &str, seeds: &[Seed]) -> Result<Self, Failure> {
         let (level, asked) = text.split_once('\n').unwrap_or((text, ""));
         let asked: Constraints = serde_json::from_str(asked)
@@ -180,7 +181,7 @@ impl Wanted {
 }
 
 impl Pack {
-    /// A puzzle that was not drawn before.
+    /// Draws a puzzle that was not drawn before.
     fn draw(&mut self, text: &str) -> Result<PackRow, Failure> {
         let Self { seeds, drawn, rng, wanted } = self;
         if !wanted.contains_key(text) && wanted.len() >= WISHES {
@@ -193,7 +194,7 @@ impl Pack {
         let mut missed: HashMap<&'static str, usize> = HashMap::new();
         for _ in 0..FRUITLESS {
             let Wanted { request, groups, prepared: kept } = &mut *wanted;
-            // None has a seed left, or one is chosen that has.
+            // Stops if no group has a seed left.
             let Ok(group) = groups.choose_weighted_mut(rng, Group::weight) else { break };
             let place = rng.random_range(0..group.fitting.len());
             let at = group.fitting[place];
@@ -238,7 +239,7 @@ impl Pack {
     }
 }
 
-/// Why most attempts gave nothing.
+/// Returns the reason why most attempts were in vain.
 fn words(why: Missed) -> &'static str {
     match why {
         Missed::Again => "most were drawn before",

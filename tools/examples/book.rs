@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example book -- seeds.redb book.pdf`
 //!
-//! The database is made, with the starter seeds, if it is not there. It knows afterwards on which page each puzzle stands.
+//! A missing database is created with the starter seeds. It records the page of each puzzle.
 
 use std::error::Error;
 use std::{env, fs};

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example draw -- seeds.redb hard 5`
 //!
-//! The database is made, with the starter seeds, if it is not there. Each puzzle is in its ledger before it is printed,
-//! so no other draw from it, by this program or `seeddb`, ever gives it again.
+//! A missing database is created with the starter seeds. Each puzzle is in the ledger before it is
+//! printed, so no other draw from the database, by any program, gives it again.
 
 use std::env;
 use std::error::Error;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = arguments.next().map_or(Ok(1), |count| count.parse())?;
 
     let database = Database::open(file.as_ref(), Options::default())?;
-    // The same RNG seed again makes another batch, as those of this one are in the ledger by then.
+    // With the same RNG seed, the next run gives other puzzles, because these are in the ledger.
     for puzzle in database.draw(&DrawOptions::of_level(&level, count, 7), &Control::default())? {
         let puzzle = puzzle?;
         println!("{}\t{}", puzzle.id, puzzle.issued.puzzle);

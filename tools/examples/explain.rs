@@ -1,6 +1,7 @@
 //! Explains a puzzle: the steps that solve it, as a person takes them.
 //!
-//! `cargo run --release --example explain -- 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
+//! `cargo run --release --example explain -- \
+//!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79`
 
 use std::env;
 use std::error::Error;

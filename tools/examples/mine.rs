@@ -1,6 +1,7 @@
-//! Mines seeds and draws from them, all in memory: the ledger is gone with the program.
+//! Mines seeds and draws from them in memory: the ledger ends with the program.
 //!
-//! `cargo run --release --example mine -- 2 3 10`: of tier 2 three seeds, and ten puzzles of them.
+//! `cargo run --release --example mine -- 2 3 10` mines three seeds of tier 2, and draws ten
+//! puzzles.
 
 use std::convert::Infallible;
 use std::env;

@@ -1,9 +1,10 @@
-//! An app that hands out puzzles in microseconds: the first lines of `main`.
+//! An app that serves puzzles in microseconds: the first lines of `main`.
 //!
 //! `cargo run --release --example pool -- seeds.redb 4 2000`
 //!
-//! Four threads are given 2,000 puzzles each, of two levels; how long each of them waited is told in the end. The file, or with
-//! `--features postgres` an address of a server, is that of a database; a file is made if it is not there.
+//! Four threads take 2,000 puzzles each, of two levels; the waiting times are printed at the end.
+//! The first argument is a database file, created if it is missing, or with `--features postgres`
+//! the address of a server.
 
 use std::env;
 use std::error::Error;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use seeddb::database::{Database, DrawOptions, Options, Pool};
 
-/// Puzzles that are drawn ahead, of each level.
+/// The number of puzzles drawn ahead for each level.
 const AHEAD: u32 = 500;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let database = Database::open(file.as_ref(), Options::default())?;
     let stocks = ["easy", "expert"].map(|level| (level, DrawOptions::of_level(level, AHEAD, 7)));
     let pool = Pool::start(&database, stocks)?;
-    // Full before the first player comes.
+    // The pool is full before the first player takes a puzzle.
     while pool.left("easy")? + pool.left("expert")? < 2 * AHEAD as usize {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let start = Instant::now();
             let puzzle = pool.take(level)?.ok_or("the seeds are used up")?;
             waits.push(start.elapsed());
-            // What an app does with it: a thousand of these a second.
+            // The work of an app per puzzle, at a thousand puzzles per second.
             std::hint::black_box(puzzle.issued.puzzle.to_string());
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example rate -- puzzles.txt`
 //!
-//! A line of the file begins with the 81 cells of a puzzle; open ones are `.` or `0`.
+//! Each line of the file begins with the 81 cells of a puzzle; open cells are `.` or `0`.
 
 use std::error::Error;
 use std::{env, fs};

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example series -- seeds.redb 2027-01-01 > year.json`
 //!
-//! Each day's puzzle is on record, durably, before it is printed, so a second run prints the same year, and no puzzle of it ever runs
-//! again. The database is made, with the starter seeds, if it is not there.
+//! Each day's puzzle is durably on record before it is printed, so a second run prints the same
+//! year, and no puzzle of it runs again. A missing database is created with the starter seeds.
 
 use std::env;
 use std::error::Error;

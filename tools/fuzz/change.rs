@@ -1,4 +1,5 @@
-//! Valid inputs changed as mistakes, cut files and people with bad intentions change them. The same RNG seed makes the same input.
+//! Valid inputs with the changes of mistakes, truncation and attackers. Equal RNG seeds make equal
+//! inputs.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +8,7 @@ use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
-/// Words that readers of any kind may stumble over: ends of number types, signs that steer, openings without an end.
+/// Words that readers may fail on: limits of number types, control characters, unclosed openings.
 const AWKWARD: [&str; 48] = [
     "",
     "0",
@@ -59,13 +60,13 @@ const AWKWARD: [&str; 48] = [
     "{{}}",
 ];
 
-/// Openings that readers may follow one into the other.
+/// Openings that readers may nest.
 const OPENINGS: [&str; 10] = ["[", "{", "(", "\"", "<a>", "{\"a\":", "[[", "a.", "'", "# "];
 
-/// No input is longer, in bytes.
+/// The largest length of an input, in bytes.
 const LONGEST: usize = 1 << 17;
 
-/// The RNG seeds of a test that takes long: `usual`, or FROM..TO as `SEEDDB_INPUTS` says.
+/// The RNG seeds of a long test: FROM..TO of `SEEDDB_INPUTS`, or else `usual`.
 #[allow(dead_code, reason = "the fuzzer goes on until its time is over")]
 pub fn inputs(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = std::env::var("SEEDDB_INPUTS") else { return usual };
@@ -74,7 +75,7 @@ pub fn inputs(usual: Range<u64>) -> Range<u64> {
     number(from)..number(to)
 }
 
-/// What inputs are made of.
+/// Makes inputs by random changes of valid ones.
 pub struct Changer {
     /// Valid inputs.
     pub corpus: Vec<Vec<u8>>,
@@ -83,7 +84,8 @@ pub struct Changer {
 }
 
 impl Changer {
-    /// Has `look` look at changed inputs, by [`inputs`]; at least one it must be able to read. What panics is told by its RNG seed.
+    /// Calls `look` with the changed inputs of [`inputs`], and asserts that it can read at least
+    /// one. A panic is reported with its RNG seed.
     #[allow(dead_code, reason = "the fuzzer goes on until its time is over")]
     pub fn look_at_inputs(&self, usual: Range<u64>, look: impl Fn(&[u8], ChaCha8Rng) -> bool) {
         let is_read = |rng_seed: &u64| {
@@ -96,7 +98,8 @@ impl Changer {
         assert!(read > 0);
     }
 
-    /// The input of this RNG seed, and the generator as it is behind it. One of a hundred is as it is in the corpus.
+    /// The input of an RNG seed, and the generator after making it. One input in a hundred is
+    /// unchanged.
     pub fn input(&self, rng_seed: u64) -> (Vec<u8>, ChaCha8Rng) {
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let mut data = self.valid(&mut rng).to_vec();
@@ -142,7 +145,7 @@ impl Changer {
                 let times = if rng.random_ratio(1, 20) { rng.random_range(2..500) } else { 1 };
                 insert(data, &part.repeat(times.min(LONGEST / (part.len() + 1))), rng);
             }
-            // A part of another valid input, from the start of a line on or from anywhere.
+            // A part of another valid input, inserted at any place or, as lines, at a line start.
             5 => {
                 let other = self.valid(rng);
                 let part = other[span(other, rng)].to_vec();
@@ -175,7 +178,7 @@ impl Changer {
                 let times = *[1, 2, 9, 130, 3_000].choose(rng).unwrap_or(&1);
                 insert(data, opening.repeat(times).as_bytes(), rng);
             }
-            // A number in bytes: a length, an offset.
+            // A big-endian number, which may be a length or an offset.
             _ => {
                 let width = *[2usize, 4, 8].choose(rng).unwrap_or(&2);
                 let number =
@@ -213,7 +216,7 @@ fn insert(data: &mut Vec<u8>, part: &[u8], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Some bytes in a row, mostly few.
+/// A range of bytes, usually short.
 fn span(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     let from = rng.random_range(0..=data.len());
     let most = if rng.random_bool(0.8) { 16 } else { data.len() };
@@ -225,13 +228,13 @@ fn line_start(data: &[u8], rng: &mut ChaCha8Rng) -> usize {
     data[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
-/// Some lines.
+/// Consecutive lines.
 fn lines<'a>(data: &'a [u8], rng: &mut ChaCha8Rng) -> &'a [u8] {
     let (one, other) = (line_start(data, rng), line_start(data, rng));
     if one == other { &data[one..] } else { &data[one.min(other)..one.max(other)] }
 }
 
-/// The bytes of one kind around a place: a word, blanks, or one sign.
+/// The bytes of one kind around a random place: a word, white space, or a repeated sign.
 fn token(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     around(data, rng.random_range(0..=data.len()), |byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | 128.. => 0,
@@ -240,7 +243,7 @@ fn token(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     })
 }
 
-/// The digits that follow a place.
+/// The first digits after a random place.
 fn numbers(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     let from = rng.random_range(0..=data.len());
     let digit = data[from..].iter().position(u8::is_ascii_digit);
@@ -248,7 +251,7 @@ fn numbers(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     around(data, at, |byte| u16::from(byte.is_ascii_digit()))
 }
 
-/// The bytes around a place that are of the kind of the one at it.
+/// The adjacent bytes of the kind of the byte at `at`.
 fn around(data: &[u8], at: usize, kind: impl Fn(u8) -> u16) -> Range<usize> {
     let Some(&byte) = data.get(at) else { return at..at };
     let same = |other: &&u8| kind(**other) == kind(byte);

@@ -1,11 +1,13 @@
-//! Inputs of others, changed at random, given to everything that reads them:
+//! Random changes of foreign inputs, given to every reader:
 //! `cargo run --features serve --example fuzz -- [--seconds N] [--inputs N] [--write] [TARGET]...`
 //!
-//! Each target has one sentence that must hold for any input (`--list` prints them), and for all of them: it is done within two seconds
-//! and 512 MB, and nothing panics. Input N of a target is made from the corpus of the target and RNG seed N, so a find is repeated by its
-//! number (`--only N TARGET`). `log.tsv` says how many inputs each target has had; a run goes on behind them, and `--write` adds its own.
+//! Each target has a sentence that must hold for every input (`--list` prints them); also, every
+//! input takes at most two seconds and 512 MB, without panics. Input N of a target is made from its
+//! corpus and RNG seed N, so `--only N TARGET` repeats a find. `log.tsv` has the number of inputs
+//! of each target; a run continues after them, and `--write` adds its own.
 //!
-//! The inputs are worked on by a second process, so that one which ends that process, by a stack that is full, say, is found too.
+//! A second process works on the inputs, so that inputs that end it, as by a stack overflow, are
+//! found, too.
 
 mod change;
 #[allow(dead_code, unused_imports, reason = "the command line is read here, and nothing is run")]
@@ -30,9 +32,9 @@ use rayon::prelude::*;
 use targets::{Target, targets};
 
 const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/fuzz/log.tsv");
-/// Inputs between two lines of the process that works.
+/// The number of inputs between two progress lines of the worker.
 const BLOCK: u64 = 256;
-/// A process that says nothing for so long hangs: a block of the slowest target takes some seconds.
+/// The longest silence of a worker that does not hang; a block of the slowest target takes seconds.
 const SILENCE: Duration = Duration::from_secs(300);
 
 #[derive(Parser)]
@@ -54,7 +56,8 @@ struct Args {
     /// Lists the targets
     #[arg(long)]
     list: bool,
-    /// Works on inputs from this one on, in blocks of so many: what the first process asks of the second
+    /// Works on inputs from this one on, in blocks of so many: what the first process asks of the
+    /// second
     #[arg(long, hide = true, num_args = 2)]
     work: Vec<u64>,
 }
@@ -84,7 +87,7 @@ fn main() -> Result<ExitCode> {
     if let [from, block] = args.work[..] {
         work::work(one()?, from, block);
     }
-    // As many at a time as there are cores.
+    // One target per core at a time.
     let log = Mutex::new(Log::read()?);
     let fuzz = |target: &&Target| {
         let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,7 +104,7 @@ fn main() -> Result<ExitCode> {
     Ok(if finds == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// How many inputs each target has had, and how many of them were finds.
+/// The number of inputs and of finds of each target.
 struct Log {
     head: String,
     rows: BTreeMap<String, (u64, u64)>,
@@ -131,7 +134,8 @@ impl Log {
     }
 }
 
-/// Fuzzes a target from its `first` input on, for as long as was asked; the number of the next input, and how many finds there were.
+/// Fuzzes a target from input `first` on, for the requested time; returns the number of the next
+/// input and the number of finds.
 fn go_on(target: &Target, args: &Args, first: u64) -> Result<(u64, u64)> {
     let mut found = 0;
     let (begin, end) = (Instant::now(), Duration::from_secs(args.seconds));
@@ -146,7 +150,7 @@ fn go_on(target: &Target, args: &Args, first: u64) -> Result<(u64, u64)> {
                     found += 1;
                     println!("{}: {words}", target.name);
                 }
-                // One by one, to know which it was.
+                // Input by input, to find the one that ended the process.
                 Heard::Ended(_) if block > 1 => {
                     block = 1;
                     worker = Worker::start(target, at, block)?;
@@ -170,11 +174,11 @@ fn go_on(target: &Target, args: &Args, first: u64) -> Result<(u64, u64)> {
 }
 
 enum Heard {
-    /// All before this input are done.
+    /// All inputs before this one are done.
     At(u64),
-    /// What is wrong with an input.
+    /// An input with a failure, and its description.
     Find(String),
-    /// The process is no more, and how it ended.
+    /// The process ended, and how.
     Ended(String),
 }
 
@@ -192,7 +196,7 @@ impl Worker {
         let output = BufReader::new(child.stdout.take().context("its output")?);
         let (sender, lines) = channel();
         thread::spawn(move || {
-            // Ends when the process does, or nobody listens any more.
+            // Ends with the process, or when the receiver is dropped.
             let _ = output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
         });
         Ok(Self { child, lines })

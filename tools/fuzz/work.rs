@@ -1,4 +1,4 @@
-//! What the second process does: one input after the other, each held against the truth of its target, time and memory.
+//! The worker process: checks one input after the other for the target's sentence, time and memory.
 
 use std::cell::RefCell;
 use std::fs;
@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use crate::change::Changer;
 use crate::targets::{Check, Target};
 
-/// The time of the processor for one input.
+/// The CPU time limit of an input.
 const TIME: Duration = Duration::from_secs(2);
-/// The memory of the process, in kilobytes.
+/// The memory limit of the process, in kilobytes.
 const MEMORY: u64 = 512 << 10;
-/// As threads of servers have it.
+/// The stack size of server threads.
 const STACK: usize = 2 << 20;
 
 thread_local! {
-    /// What the last panic said.
+    /// The message of the last panic.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -29,13 +29,13 @@ struct Job {
 
 impl Job {
     fn new(target: &Target) -> Self {
-        // A program of another thread than this one has panics of its own.
+        // `SAID` is thread-local, so panics of other threads do not overwrite it.
         panic::set_hook(Box::new(|panic| SAID.set(panic.to_string().replace('\n', " "))));
         let words = target.words.split_whitespace().map(str::to_owned).collect();
         Self { changer: Changer { corpus: (target.corpus)(), words }, check: (target.check)() }
     }
 
-    /// What is wrong with an input, and how long it took.
+    /// The panic message of an input, if any, and the time that it took.
     fn run(&mut self, number: u64) -> (Option<String>, Duration) {
         let (data, mut rng) = self.changer.input(number);
         let begin = Instant::now();
@@ -44,10 +44,10 @@ impl Job {
         (done.err().map(|_| SAID.take()), begin.elapsed())
     }
 
-    /// The same, and whether it takes too long or too much memory.
+    /// The failure of an input, including excessive time or memory.
     fn look(&mut self, number: u64) -> Option<String> {
         let (wrong, mut time) = self.run(number);
-        // Beside other work it may take longer than its own time.
+        // On a busy machine only CPU time counts.
         if time > TIME {
             let before = used();
             let again = self.run(number).1;
@@ -58,16 +58,16 @@ impl Job {
     }
 }
 
-/// How long the processor has worked for this process; none where no system tells.
+/// The CPU time of this process; `None` on systems without `/proc`.
 fn used() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may have blanks in it; in hundredths of a second.
+    // The fields after the name, which may contain spaces; in hundredths of a second.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut next = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (next()? + next()?)))
 }
 
-/// The greatest memory of this process since it was last forgotten, in kilobytes; nothing where no system tells.
+/// The peak memory since the last reset, in kilobytes; 0 on systems without `/proc`.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -75,11 +75,11 @@ fn peak() -> u64 {
 }
 
 fn forget_peak() {
-    // Where this cannot be written, the peak stays: then it is told more than once.
+    // If this fails, the peak stays, and is reported more than once.
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// Works until nobody listens any more: tells each find, and after each block the next input.
+/// Works until the output is closed: prints each find, and after each block the next input.
 pub fn work(target: &'static Target, from: u64, block: u64) -> ! {
     let work = move || {
         let mut job = Job::new(target);
@@ -106,7 +106,7 @@ pub fn work(target: &'static Target, from: u64, block: u64) -> ! {
             say(&format!("at {at}"));
         }
     };
-    // The thread ends by a panic of its own only, of which the hook has the words.
+    // The thread ends only by its own panic, whose message the hook has.
     let _ = thread::Builder::new().stack_size(STACK).spawn(work).map(thread::JoinHandle::join);
     exit(1)
 }
@@ -119,7 +119,7 @@ fn say(line: &str) {
     }
 }
 
-/// Shows one input, and what becomes of it.
+/// Prints one input and its result.
 pub fn only(target: &Target, number: u64) -> ExitCode {
     let mut job = Job::new(target);
     let (data, _) = job.changer.input(number);

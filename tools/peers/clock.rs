@@ -1,13 +1,13 @@
-//! What all sides share, so that no side is read or timed in another way than the others.
+//! Code that all sides share, so that every side is read and timed in the same manner.
 //!
-//! A side is called `SIDE JOB FILE SECONDS [COUNT]` and prints one line: items done, seconds they took, wrong
-//! answers. Reading the file is never timed.
+//! A side is called `SIDE JOB FILE SECONDS [COUNT]` and prints one line: items done, seconds taken,
+//! wrong answers. Reading the file is never timed.
 
 use std::path::PathBuf;
 use std::time::Instant;
 use std::{env, fs};
 
-/// What a side is to do.
+/// The job of a side.
 pub struct Call {
     pub job: String,
     file: PathBuf,
@@ -15,20 +15,20 @@ pub struct Call {
     count: usize,
 }
 
-/// A line of a file of puzzles: columns with tabs between.
+/// A line of a file of puzzles, with columns separated by tabs.
 pub struct Line<T> {
     pub puzzle: T,
-    /// The same puzzle, turned round.
+    /// A transformed copy of the puzzle.
     pub turned: T,
     /// The puzzle without its first clue.
     pub fewer: T,
-    /// Whether that still has one solution.
+    /// Whether `fewer` still has one solution.
     pub fewer_is_unique: bool,
     /// Whether naked and hidden singles solve the puzzle.
     pub is_singles: bool,
 }
 
-/// Items worked on between two looks at the clock.
+/// The number of items between two looks at the clock.
 const CHUNK: usize = 16;
 
 impl Call {
@@ -45,7 +45,7 @@ impl Call {
         }
     }
 
-    /// The file, each grid read by `parse`.
+    /// The lines of the file, with each grid read by `parse`.
     pub fn lines<T>(&self, parse: impl Fn(&str) -> T) -> Vec<Line<T>> {
         let text = fs::read_to_string(&self.file).expect("a file of puzzles");
         let line = |line: &str| {
@@ -61,10 +61,10 @@ impl Call {
         text.lines().map(line).collect()
     }
 
-    /// Works on `items`, in order and over again, until the seconds are over. `is_right` does the work and says
-    /// whether the answer is right; a call of it does `each` items.
+    /// Works on `items`, in order and repeatedly, until the time is over. `is_right` does `each`
+    /// items, and returns whether the answer is right.
     pub fn time<T>(&self, items: &[T], each: usize, mut is_right: impl FnMut(&T) -> bool) {
-        // Tables that are built on first use, caches.
+        // Warms up tables built on first use, and caches.
         items.iter().take(CHUNK).for_each(|item| _ = is_right(item));
         let (mut done, mut wrong) = (0, 0);
         let start = Instant::now();
@@ -78,8 +78,8 @@ impl Call {
         println!("{done}\t{}\t{wrong}", start.elapsed().as_secs_f64());
     }
 
-    /// Works out the canonical form of each puzzle and of the same turned round: the two must be equal, and
-    /// differ from those of the line before.
+    /// Times the canonical form of each puzzle and of its transformed copy: the two must be equal,
+    /// and differ from the form of the line before.
     pub fn time_forms<T, F: Clone + PartialEq>(&self, lines: &[Line<T>], form: impl Fn(&T) -> F) {
         let mut last = None;
         self.time(lines, 2, |line| {
@@ -90,8 +90,8 @@ impl Call {
         });
     }
 
-    /// Makes puzzles until the seconds are over or there are enough, and writes them to the file, 81
-    /// characters a line. Writing is not timed.
+    /// Makes puzzles until the time is over or there are enough, and writes them to the file, 81
+    /// characters per line. Writing is not timed.
     pub fn make<T>(&self, mut one: impl FnMut() -> T, line: impl Fn(&T) -> String) {
         let mut made = Vec::new();
         one();

@@ -9,7 +9,7 @@ fn is_unique(board: &Board) -> bool {
     Rustoku::new(*board).expect("no clash").count_solutions_until(2) == 1
 }
 
-/// The crate's own way to grade (its generator's): the hardest technique on the way, and whether it guessed.
+/// Whether the crate's own grading, that of its generator, finds only easy techniques and no guess.
 fn is_singles(board: &Board) -> bool {
     let mut solver = Rustoku::new(*board).expect("no clash").with_techniques(TechniqueFlags::all());
     let solution = solver.solve_any().expect("a solution");
@@ -33,7 +33,7 @@ fn main() {
             call.time(&lines, 1, |line| is_unique(&line.puzzle));
         }
         "grade" => call.time(&lines(), 1, |line| is_singles(&line.puzzle) == line.is_singles),
-        // Below 17 clues nothing is left to take away: the result is minimal.
+        // Fewer than 17 clues are impossible, so the result is minimal.
         "generate" => call.make(|| generate_board(17).expect("a puzzle"), format_line),
         "draw" => call.make(
             || loop {

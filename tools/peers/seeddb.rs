@@ -1,4 +1,5 @@
-//! Our side of `tools/peers/run.sh`, which also makes the files of puzzles and judges what generators made.
+//! Our side of `tools/peers/run.sh`, which also makes the files of puzzles, and judges the
+//! generators.
 
 #[path = "clock.rs"]
 mod clock;
@@ -34,7 +35,7 @@ fn minimal(rng: &mut impl Rng) -> Puzzle {
     generate::minimal(&solution, ClueSymmetry::None, rng)
 }
 
-/// The puzzles of a file: of each line the first field that is a grid, if it is a puzzle.
+/// The puzzles of a file: the first field of each line that is a grid, if it is a puzzle.
 fn read(file: &str) -> Vec<Puzzle> {
     let text = fs::read_to_string(file).expect("a file of puzzles");
     let first = |line: &str| {
@@ -44,7 +45,7 @@ fn read(file: &str) -> Vec<Puzzle> {
     text.lines().filter_map(first).filter_map(|grid| Puzzle::new(&grid).ok()).collect()
 }
 
-/// `random`, `17-clue`, or those of a file in random order.
+/// The puzzles named `random` or `17-clue`, or those of a file in random order.
 fn source(name: &str, count: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     match name {
         "random" => (0..count).map(|_| minimal(rng)).collect(),
@@ -63,8 +64,8 @@ fn source(name: &str, count: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     }
 }
 
-/// Writes a file of puzzles to stdout, as `clock::Line` reads it; turned round at random, so that no side
-/// meets an order of lines that it likes.
+/// Writes puzzles to stdout, as `clock::Line` reads them; randomly transformed, so that no side
+/// gains from the order of the lines.
 fn prepare(name: &str, count: usize) -> io::Result<()> {
     let mut rng = ChaCha8Rng::seed_from_u64(20_261_121);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -82,7 +83,7 @@ fn prepare(name: &str, count: usize) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints what a generator made: puzzles, those with one solution, minimal ones, essentially different ones.
+/// Prints the numbers of puzzles made, of those with one solution, of minimal ones, and of classes.
 fn judge(file: &str) {
     let text = fs::read_to_string(file).expect("a file of puzzles");
     let puzzles: Vec<Puzzle> = text.lines().filter_map(|l| Puzzle::new(&grid(l)).ok()).collect();
@@ -91,7 +92,7 @@ fn judge(file: &str) {
     println!("{}\t{}\t{minimal}\t{}", text.lines().count(), puzzles.len(), keys.len());
 }
 
-/// Makes puzzles as an application would, without a ledger: from the seeds of the tier by turns.
+/// Makes puzzles as an application would, without a ledger, from the seeds of the tier in turn.
 fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let seeds = mine::starter();
     let seeds = seeds
@@ -124,7 +125,7 @@ fn run(call: &Call) {
         "grade" => call.time(&grids(), 1, |line| {
             (grade(Ladder::hsolve(), &solve(&line.puzzle)).tier == 0) == line.is_singles
         }),
-        // The solution is known already, as it is wherever the library itself asks.
+        // With known solutions, as in the library's own calls.
         "key-known" => call
             .time_forms(&call.lines(|line| Puzzle::new(&grid(line)).ok()), |puzzle| {
                 puzzle.as_ref().map(Key::of)

@@ -1,9 +1,11 @@
-//! Many clients of one server, each on a connection of its own: how long its answers take, and what they are.
+//! Many clients of one server, each on its own connection: measures its answers and their times.
 //!
-//! `cargo run --release -p seeddb-lab --bin load -- 127.0.0.1:8137 CLIENTS SECONDS TOKEN METHOD PATH [BODY]`
+//! `cargo run --release -p seeddb-lab --bin load -- \
+//!   127.0.0.1:8137 CLIENTS SECONDS TOKEN METHOD PATH [BODY]`
 //!
-//! Each client asks again as soon as it has its answer. The times are those of answers 200. Each `POST` has an `Idempotency-Key` of its own.
-//! An answer that is neither 200, 429 nor 503, and a connection that breaks, end it with an error. `tools/serve/load.sh` uses it.
+//! Each client repeats its request as soon as it is answered; only answers 200 are timed. Each
+//! `POST` has its own `Idempotency-Key`. A status other than 200, 429 and 503, or a broken
+//! connection, ends the run with an error. `tools/serve/load.sh` uses this program.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -12,17 +14,17 @@ use std::net::TcpStream;
 use std::thread::{ScopedJoinHandle, scope};
 use std::time::{Duration, Instant};
 
-/// What every client asks.
+/// The request of every client.
 struct Question {
     address: String,
-    /// The lines of the request up to its body but for the key.
+    /// The request up to its body, without the key.
     head: String,
     body: String,
-    /// Until when.
+    /// The end of the run.
     end: Instant,
 }
 
-/// What a client was told: how often each status, and the times of answers 200.
+/// The answers to a client: the count of each status, and the times of answers 200.
 #[derive(Default)]
 struct Told {
     statuses: BTreeMap<u16, usize>,
@@ -85,14 +87,14 @@ fn wrong(words: &str) -> Error {
 }
 
 impl Question {
-    /// Asks until the end.
+    /// Repeats the request until the end.
     fn ask(&self, client: usize) -> Result<Told> {
         let mut told = Told::default();
         let stream = TcpStream::connect(&self.address)?;
         stream.set_nodelay(true)?;
         let mut answers = BufReader::new(stream.try_clone()?);
         let mut stream = stream;
-        // The keys of another run on the same database are other ones.
+        // Other runs on the same database use other keys.
         let run = std::process::id();
         for round in 0.. {
             let key = format!("Idempotency-Key: load-{run}-{client}-{round}\r\n");
@@ -113,7 +115,7 @@ impl Question {
     }
 }
 
-/// Reads an answer to its end: its status.
+/// Reads an answer to its end; returns its status.
 fn read(answers: &mut BufReader<TcpStream>) -> Result<u16> {
     let mut line = String::new();
     answers.read_line(&mut line)?;
@@ -133,7 +135,7 @@ fn read(answers: &mut BufReader<TcpStream>) -> Result<u16> {
     }
     match length {
         Some(length) => skip(answers, length)?,
-        // Chunks: each with its length in a line before it, the last one empty.
+        // Chunks: each follows a line with its length, and the last one is empty.
         None => loop {
             line.clear();
             answers.read_line(&mut line)?;

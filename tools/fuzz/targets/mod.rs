@@ -1,4 +1,4 @@
-//! The targets: what reads inputs of others, and the sentence that holds of each.
+//! The targets: readers of foreign inputs, each with a sentence that must hold.
 
 mod ledger;
 mod paper;
@@ -13,23 +13,24 @@ use seeddb::database::{Control, Database, Part};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 
-/// Looks at an input, and panics if the sentence does not hold. What the generator gives is the same for the same input.
+/// Checks an input, and panics if the sentence does not hold. Equal inputs come with equal
+/// generators.
 pub type Check = Box<dyn FnMut(&[u8], &mut ChaCha8Rng)>;
 
-/// Something that reads.
+/// A reader to fuzz.
 pub struct Target {
     pub name: &'static str,
-    /// What holds, whatever the input.
+    /// The sentence that holds for every input.
     pub truth: &'static str,
     /// Valid inputs.
     pub corpus: fn() -> Vec<Vec<u8>>,
-    /// Words that inputs are made of, with blanks between them.
+    /// Words to insert into inputs, separated by spaces.
     pub words: &'static str,
-    /// Prepares the look.
+    /// Makes the check.
     pub check: fn() -> Check,
 }
 
-/// All of them.
+/// Returns all targets.
 pub fn targets() -> &'static [Target] {
     const ALL: &[Target] = &[
         puzzles::PUZZLES,
@@ -49,7 +50,7 @@ pub fn targets() -> &'static [Target] {
     ALL
 }
 
-/// A database in memory with some starter seeds, and so many easy puzzles drawn.
+/// A database in memory with some starter seeds and `count` drawn easy puzzles.
 fn drawn(count: u32) -> Database {
     let seeds: Vec<_> = starter().into_iter().step_by(200).collect();
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).expect("in memory");
@@ -62,7 +63,7 @@ fn owned(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// The input as the program reads texts: what is no UTF-8 is refused before.
+/// The input as text; `None` unless it is UTF-8, as the program refuses other inputs.
 fn text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }

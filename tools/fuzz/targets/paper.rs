@@ -1,4 +1,4 @@
-//! What becomes pages: fonts of others, and text of a book's own pages.
+//! Inputs of pages: foreign fonts, and the text of a book's own pages.
 
 use rand::RngExt as _;
 use seeddb::export::book::{Plan, check};
@@ -9,13 +9,13 @@ use super::{Target, text};
 
 const FONT: &[u8] = include_bytes!("../../../src/export/font/AtkinsonHyperlegible-Regular.ttf");
 
-/// What a font sets.
+/// The text to typeset.
 const WORDS: &str = "Größe: AVATAR 0123456789 fi";
 
 pub const FONTS: Target = Target {
     name: "fonts",
     truth: "a font that is taken sets digits and words of finite width, and its board is written as SVG, PDF or PNG, or refused in words",
-    // Of most of a whole font nothing is looked at, and its drawing takes long.
+    // Mostly the small font: few outlines of a full font are used, and drawing with it is slow.
     corpus: || {
         let small = small(FONT).expect("our own font");
         vec![small.clone(), small.clone(), small, FONT.to_vec()]
@@ -32,11 +32,11 @@ pub const FONTS: Target = Target {
                 assert!(width.is_finite(), "{width}");
             }
             let fonts = Fonts { regular: font.clone(), bold: font };
-            // Candidates and many pixels show the same outlines more often.
+            // Candidates and more pixels draw the same outlines, only more often.
             let theme = if rng.random_ratio(1, 16) { Theme::CANDIDATES } else { Theme::CLASSIC };
             let drawing = board.draw(200.0, &theme, &fonts);
             let mut out = Vec::new();
-            // It is written, or what is wrong with the font is told.
+            // The board is written, or the error describes the font.
             let _ = match rng.random_range(0..3) {
                 0 => write_svg(&mut out, &drawing, "a", &fonts),
                 1 => write_pdf(&mut out, &drawing, "a", &fonts),
@@ -49,7 +49,7 @@ pub const FONTS: Target = Target {
     },
 };
 
-/// A font of the format TrueType with the outlines of [`WORDS`] only, and without the tables that nothing here reads.
+/// A TrueType font with the outlines of [`WORDS`] only, without tables that are not read here.
 fn small(font: &[u8]) -> Option<Vec<u8>> {
     let face = Face::parse(font, 0).ok()?;
     let table = |name: &[u8; 4]| face.raw_face().table(Tag::from_bytes(name));
@@ -60,9 +60,9 @@ fn small(font: &[u8]) -> Option<Vec<u8>> {
     let mut kept: Vec<usize> =
         WORDS.chars().filter_map(|c| Some(usize::from(face.glyph_index(c)?.0))).collect();
     let (mut glyf, mut loca) = (Vec::new(), vec![0, 0]);
-    // Letters with accents are made of other glyphs.
+    // Letters with accents are composed of other glyphs.
     let outline = |glyph: usize| {
-        // Places are counted in pairs of bytes.
+        // Offsets count pairs of bytes.
         outlines.get(2 * number(places, 2 * glyph)?..2 * number(places, 2 * glyph + 2)?)
     };
     let mut at = 0;
@@ -93,7 +93,7 @@ fn small(font: &[u8]) -> Option<Vec<u8>> {
     tables.sort_unstable();
     let mut small = vec![0, 1, 0, 0];
     small.extend(u16::try_from(tables.len()).ok()?.to_be_bytes());
-    // How tables may be searched for, which nobody needs.
+    // The fields for binary search are unused.
     small.extend([0; 6]);
     let mut place = 12 + 16 * tables.len();
     for (name, table) in &tables {

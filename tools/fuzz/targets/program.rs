@@ -38,7 +38,7 @@ pub const COMMANDS: Target = Target {
             let line: Vec<OsString> =
                 std::iter::once("seeddb").chain(words).map(OsString::from).collect();
             let read = cli::read(&mut used, &line);
-            // What was read before makes no difference.
+            // Earlier readings make no difference.
             if rng.random_ratio(1, 100) {
                 let anew = cli::read(&mut cli::program(), &line);
                 assert_eq!(format!("{read:?}"), format!("{anew:?}"));

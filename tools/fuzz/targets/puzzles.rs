@@ -20,7 +20,7 @@ const LINES: [&str; 3] = [
     "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...",
 ];
 
-/// The formats that are read back: pictures of grids for people and sheets of office programs are not.
+/// The formats that can be read back; pictures of grids and office sheets cannot.
 const WRITTEN: [Format; 14] = [
     Format::Line,
     Format::Board,
@@ -67,7 +67,7 @@ pub const LINKS: Target = Target {
             ?load= ?bd= ?s= %2B %2F & fpuzzles sudokupad.app",
     check: || {
         Box::new(|data, rng| {
-            // Code of an object that was changed, and now and then changed code.
+            // The code of a changed object, sometimes truncated.
             let link = match super::text(data).filter(|text| text.starts_with('{')) {
                 Some(text) => {
                     let mut code = lz_str::compress_to_base64(text);
@@ -89,7 +89,7 @@ pub const LINKS: Target = Target {
     },
 };
 
-/// The object of f-puzzles of a grid.
+/// The f-puzzles object of a grid.
 fn object(line: &str) -> String {
     let square = |c: char| match c.to_digit(10) {
         Some(digit) => format!("{{\"value\":{digit},\"given\":true}}"),
@@ -134,7 +134,7 @@ fn corpus() -> Vec<Vec<u8>> {
 
 fn check() -> Check {
     Box::new(|data, rng| {
-        // Packed after it was changed, and now and then changed after it was packed.
+        // One input in ten is compressed, and then sometimes changed again.
         let found = if rng.random_ratio(1, 10) { read(&packed(data, rng)) } else { read(data) };
         let lines: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
         let columns = Columns::new(None, lines.iter().copied());
@@ -158,7 +158,8 @@ fn packed(data: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     packed
 }
 
-/// The grids of a file. There is no more to say of it than it has bytes, and each line is one that it has.
+/// The grids of a file. Asserts that there are no more entries than bytes, and that their lines
+/// exist.
 fn read(data: &[u8]) -> Vec<FoundGrid> {
     let is_packed = data.starts_with(&[0x1f]);
     let mut reader = Reader::new(data).expect("memory is read");
@@ -167,7 +168,7 @@ fn read(data: &[u8]) -> Vec<FoundGrid> {
     while let Some(entry) = reader.entry().expect("memory is read") {
         entries += 1;
         let line = entry.as_ref().map_or_else(|bad| bad.line, |found| found.line);
-        // Whatever is refused is refused with words.
+        // Every refusal has a reason.
         assert!(entry.as_ref().err().is_none_or(|bad| !bad.reason.trim().is_empty()), "no reason");
         assert!(is_packed || (1..=lines + 1).contains(&line), "line {line} of {lines}");
         assert!(
@@ -190,7 +191,7 @@ fn written(rows: &[Row], format: Format, solutions: bool) -> Vec<u8> {
 }
 
 fn reads_back(grid: &Grid, format: Format) {
-    // A grid without a clue is one that nobody has to read.
+    // Readers may skip a grid without clues.
     if grid.clues().is_empty() {
         return;
     }

@@ -93,9 +93,9 @@ pub const REQUESTS: Target = Target {
                 .header("content-type", if body.starts_with('{') { JSON } else { FORM })
                 .header("idempotency-key", format!("key-{key}"))
                 .body(Body::from(body.to_owned()));
-            // What is no request never comes to the application.
+            // An invalid request never reaches the application.
             let Ok(request) = request else { return };
-            // A search or a long draw goes on as a job: it is not what is looked at here.
+            // Searches and long draws run as jobs, which are not fuzzed here.
             if path.contains("/mine") || path.contains("/verify") || is_long(body) {
                 return;
             }
@@ -118,7 +118,7 @@ pub const REQUESTS: Target = Target {
     },
 };
 
-/// Whether this is a draw that may take as long as it wants: of many puzzles, or of such as have to be searched for.
+/// Whether a draw may take long: it has many puzzles, or needs a search.
 fn is_long(body: &str) -> bool {
     let Ok(request) = RequestFile::parse(body) else { return false };
     request.options.part.iter().any(|part| {

@@ -136,7 +136,7 @@ pub const BOOKS: Target = Target {
     },
 };
 
-/// One name, which is no other folder.
+/// Asserts that a name has one component, and is not another folder.
 fn is_in_the_folder(name: &Path) {
     let parts: Vec<Component<'_>> = name.components().collect();
     assert!(matches!(parts[..], [Component::Normal(_)]), "{}", name.display());

@@ -73,7 +73,7 @@ pub const WORDS: Target = Target {
     },
 };
 
-/// What is read is shown, and read again as the same.
+/// Asserts that a value that can be read is printed so that it reads back.
 fn same<T: FromStr<Err: Debug> + Display + PartialEq>(text: &str) {
     if let Ok(read) = text.parse::<T>() {
         let shown = read.to_string();
@@ -89,7 +89,7 @@ fn is_name(name: &str) {
     assert!(name.len() <= 200, "{} bytes", name.len());
 }
 
-/// That of a puzzle with a level whose name means harm.
+/// The row of a puzzle whose level has a malicious name.
 fn row() -> Row {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle = Puzzle::new(&line.parse().expect("81 cells")).expect("one solution");
