@@ -1,4 +1,4 @@
-//! Arrow: tables handed on by the `PyCapsule` interface.
+//! Arrow tables, exported by the `PyCapsule` interface.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// A column of Python values of one type, or of None.
+/// A column of Python values of one type, or `None`.
 #[derive(FromPyObject)]
 enum Column {
     Flags(Vec<Option<bool>>),

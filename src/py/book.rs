@@ -11,30 +11,30 @@ use serde_json::Value;
 use super::errors::Failure;
 use super::files;
 
-/// The most volumes of a book.
+/// The largest number of volumes of a book.
 const MOST_VOLUMES: u32 = 999;
 
-/// The most bytes of a font.
+/// The largest size of a font, in bytes.
 const MOST_FONT: u64 = 64 << 20;
 
-/// A book that is to be made.
+/// A book to be made.
 pub struct Job {
     pub path: PathBuf,
     pub book: BookFile,
-    /// The folder of its description, from which its fonts are named.
+    /// The folder of the book's description; its paths of fonts and pictures are relative to it.
     pub folder: PathBuf,
     pub options: BookOptions,
     pub force: bool,
 }
 
 impl Job {
-    /// Makes it; what it came to.
+    /// Makes the book and its files; returns the report of what was made.
     pub fn run(self, database: &Database, control: &Control) -> Result<Value, Failure> {
         let Self { path, book, folder, mut options, force } = self;
         if options.volumes > MOST_VOLUMES {
             return Err(format!("a book has at most {MOST_VOLUMES} volumes").into());
         }
-        // The place of what is wrong with it stands in words before the error.
+        // The message of an error begins with its place in the description.
         let told = |error: Error| match book.place_of(&error).filter(|place| !place.is_empty()) {
             Some(place) => Failure::Placed(place.to_owned(), Box::new(error)),
             None => Failure::Database(error),
@@ -48,7 +48,7 @@ impl Job {
         let is_written = options.record != Record::Never;
         if is_written {
             files::check(&paths, force)?;
-            // A folder that cannot be written is told before anything is drawn.
+            // A folder that cannot be written is reported before anything is drawn.
             drop(seeddb::temporary::file(seeddb::temporary::folder_of(&path), None)?);
         }
         database.check_book(&options, &fonts).map_err(told)?;
@@ -79,7 +79,7 @@ impl Job {
     }
 }
 
-/// The fonts that a book names, or those of the package.
+/// Reads the fonts that a book names, or returns those of the package.
 fn fonts(book: &BookFile, folder: &Path) -> Result<Fonts, Failure> {
     let read = |path: &Path| {
         let path = folder.join(path);

@@ -1,4 +1,4 @@
-//! Records of the library as objects of Python, and arguments of Python as requests of the library.
+//! Converts records of the library to Python objects, and Python arguments to requests.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,24 +20,25 @@ fn tables(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("seeddb._table")
 }
 
-/// A record: a dict whose keys are attributes, too.
+/// Returns a record: a dict whose keys are attributes, too.
 pub fn record<'py>(py: Python<'py>, row: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     tables(py)?.getattr("Record")?.call1((pythonize(py, row)?,))
 }
 
-/// A list of records.
+/// Returns a list of records.
 pub fn records<'py>(py: Python<'py>, rows: &[impl Serialize]) -> PyResult<Bound<'py, PyList>> {
     let rows: Vec<_> = rows.iter().map(|row| record(py, row)).collect::<PyResult<_>>()?;
     PyList::new(py, rows)
 }
 
-/// A table of records, all of which have the same keys.
+/// Returns a table of records that all have the same keys.
 pub fn table<'py>(py: Python<'py>, rows: &[impl Serialize]) -> PyResult<Bound<'py, PyAny>> {
     tables(py)?.getattr("Table")?.call_method1("of_records", (pythonize(py, &rows)?,))
 }
 
-/// Keyword arguments as a request, with random numbers if they name none. The keys are those that `draw --request` reads: `rng_seed` is
-/// rng-seed, (22, 26) the text 22..26, and None is as if it were left out.
+/// Reads keyword arguments as a request, with random seeds if none are given. The keys are those of
+/// `draw --request`: `rng_seed` is rng-seed, (22, 26) is the text 22..26, and `None` counts as
+/// absent.
 pub fn request(py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<DrawOptions> {
     let mut value = plain(py, "whole", wishes)?;
     // Several levels share the count.
@@ -53,7 +54,7 @@ pub fn request(py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<D
     Ok(DrawOptions { rng_seed: rng_seed(own)?, ..options })
 }
 
-/// Keyword arguments as days of a series to be filled, from one on.
+/// Reads keyword arguments as a request to fill the days of a series from `first` on.
 pub fn fill(
     py: Python<'_>,
     series: &str,
@@ -68,7 +69,7 @@ pub fn fill(
     asked(py, value)
 }
 
-/// Keyword arguments with the names that JSON has.
+/// Returns keyword arguments under their JSON names.
 fn plain(
     py: Python<'_>,
     by: &str,
@@ -83,20 +84,21 @@ fn asked<T: DeserializeOwned>(py: Python<'_>, value: impl Into<Value>) -> PyResu
     serde_json::from_value(value.into()).map_err(|error| errors::of_request(py, &error.to_string()))
 }
 
-/// A description as text, and the folder of its file: a dict, or the path of a file of TOML or JSON.
+/// Reads a description, given as a dict or as the path of a TOML or JSON file; returns its text and
+/// the folder of its file.
 pub fn described(given: &Bound<'_, PyAny>) -> PyResult<(String, PathBuf)> {
     given.py().import("seeddb._inputs")?.call_method1("described", (given,))?.extract()
 }
 
-/// RNG seeds of Python: given, or random.
+/// Returns the given RNG seed, or a random one.
 pub fn rng_seed(given: Option<u64>) -> PyResult<u64> {
     let random = || getrandom::u64().map_err(|error| std::io::Error::other(error).into());
-    // As the command line draws them: they fit into a number of JSON.
+    // Like random seeds of the command line, at most 53 bits, which a JSON number holds exactly.
     given.map_or_else(|| random().map(|seed| seed >> 11), Ok)
 }
 
-/// A table of what came of each puzzle, records of the type `T` as JSON: what is wrong with one is an error of its row, whose values are None.
-/// (The records are made JSON by many threads; a million dicts of Python would be made by one.)
+/// Returns a table of records of type `T`, given as JSON; the row of an error has its message, and
+/// `None` in the other columns. (JSON is made by many threads, Python dicts would be made by one.)
 pub fn tabled<'py, T: Serialize + Default>(
     py: Python<'py>,
     rows: &[Result<Value, String>],
@@ -104,7 +106,7 @@ pub fn tabled<'py, T: Serialize + Default>(
     let none = pythonize(py, &T::default())?;
     let names: Vec<String> = none.cast::<PyDict>()?.keys().extract()?;
     let columns = PyDict::new(py);
-    // Words that come again and again, as names of levels, are one object.
+    // Repeated words, such as names of levels, are one object.
     let mut words: HashMap<&str, Bound<'py, PyAny>> = HashMap::new();
     for name in &names {
         let mut values = Vec::with_capacity(rows.len());
@@ -125,29 +127,29 @@ pub fn tabled<'py, T: Serialize + Default>(
     tables(py)?.getattr("Table")?.call1((columns, wrong.collect::<Vec<_>>()))
 }
 
-/// The most bytes of a word that is kept to be used again.
+/// The largest length of a word that is kept for reuse, in bytes.
 const WORD: usize = 24;
 
-/// A day: a date, or a text of it.
+/// Reads a day from a date or its text.
 pub fn day(given: &Bound<'_, PyAny>) -> PyResult<Date> {
     let text = given.str()?.to_string();
     let words = || format!("{text:?} is no day: write it as 2027-01-31, or give a date");
     text.parse().map_err(|_| errors::of_request(given.py(), &words()))
 }
 
-/// Batches as Python names them: a number, "last", "2..", or a list of them; None for all.
+/// Reads batches: a number, "last", "2..", or a list of them; `None` means all.
 pub fn batches(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<BatchRef>> {
     let Some(given) = given else { return Ok(vec![BatchRef::From(1)]) };
     let plain = py.import("seeddb._inputs")?.call_method1("batches", (given,))?;
     depythonize(&plain).map_err(|error| errors::of_request(py, &error.to_string()))
 }
 
-/// Ids of puzzles.
+/// Parses ids of puzzles.
 pub fn ids(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Id>> {
     texts.iter().map(|text| parsed(py, text)).collect()
 }
 
-/// What a name stands for.
+/// Parses a value; an error is raised as a request error.
 pub fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
     py: Python<'_>,
     text: &str,

@@ -1,5 +1,5 @@
-//! A database: how it is opened, and how [`seeddb::database::Database`] is called. The calls are those of `draws`, `stock`, `ledger` and
-//! `published`.
+//! Databases: opening, and calling [`seeddb::database::Database`]. The calls are in `draws`,
+//! `stock`, `ledger` and `published`.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,18 +16,18 @@ use super::run::{Done, check_fork, run};
 #[pyclass(frozen, module = "seeddb")]
 pub struct Database {
     pub(super) inner: database::Database,
-    /// Whether it takes no calls any more.
+    /// Whether the database was closed, and takes no more calls.
     closed: AtomicBool,
 }
 
 impl Database {
-    /// Refuses a call that cannot be made here.
+    /// Returns an error if the database is closed, or the process was forked.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
         check_fork(py)?;
         if self.closed.load(Relaxed) { Err(errors::of_closed(py)) } else { Ok(()) }
     }
 
-    /// A call that is short.
+    /// Makes a short call.
     pub(super) fn call<T: Send>(
         &self,
         py: Python<'_>,
@@ -37,7 +37,7 @@ impl Database {
         py.detach(|| call(&self.inner)).map_err(|error| errors::of_database(py, &error))
     }
 
-    /// A call that may take long.
+    /// Makes a call that may take long.
     pub(super) fn work<T: Send + 'static, E: Into<Failure> + Send + 'static>(
         &self,
         py: Python<'_>,
@@ -51,14 +51,14 @@ impl Database {
         let Done { result, stopped } = run(py, progress.as_ref(), work)?;
         match (result.map_err(Into::into), stopped) {
             (Ok(result), stopped) => Ok(Done { result, stopped }),
-            // What stopped it is why it failed.
+            // The call failed because it was stopped: raise the reason of the stop.
             (Err(failure), Some(error)) if failure.is_stop() => Err(error),
             (Err(failure), _) => Err(failure.raised(py)),
         }
     }
 }
 
-/// What is called with the progress, as Python says it: a callable, or True for a line on stderr.
+/// Returns the callable for the progress; `True` means a line on stderr.
 fn told<'py>(progress: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let inputs = progress.py().import("seeddb._inputs")?;
     let told = inputs.call_method1("progress", (progress,))?;

@@ -1,4 +1,4 @@
-//! A draw that goes on while its puzzles are taken.
+//! Draws whose puzzles are returned one by one.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -12,12 +12,12 @@ use super::drawing::Drawing;
 use super::errors;
 use super::run::Done;
 
-/// What came of a draw.
+/// The result of a draw.
 struct Drawn {
     batch: u32,
     asked: u32,
     puzzles: Vec<Named>,
-    /// What most attempts missed.
+    /// The bound that most attempts missed.
     obstacle: Option<Miss>,
 }
 
@@ -35,7 +35,7 @@ fn drawn(
     Ok(Drawn { batch, asked, puzzles, obstacle: drawing.obstacle() })
 }
 
-/// The database for a request that is done once, if it has a key.
+/// Returns the database for a request with this idempotency key, if there is one.
 pub fn keyed(
     database: &database::Database,
     key: Option<&str>,
@@ -44,7 +44,7 @@ pub fn keyed(
 }
 
 impl Database {
-    /// What a draw is asked for: by its wishes, or with `again` as a batch before it.
+    /// Returns the request of a draw: from its arguments, or with `again` from an earlier batch.
     fn request(&self, py: Python<'_>, wishes: Option<&Bound<'_, PyDict>>) -> PyResult<DrawOptions> {
         let Some(again) = wishes.and_then(|wishes| wishes.get_item("again").transpose()) else {
             return request(py, wishes);

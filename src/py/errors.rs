@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions, whose classes are in `seeddb/_errors.py`.
+//! Errors of the library as exceptions of the classes in `seeddb/_errors.py`.
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
@@ -8,19 +8,19 @@ use seeddb::database::{Error, RequestError};
 use seeddb::export::{NameError, RenderError};
 use seeddb::search::{self, NotAPuzzle};
 
-/// What can go wrong with what is made on a thread of its own.
+/// Failures of calls that run on their own thread.
 pub enum Failure {
     Database(Error),
-    /// A failure of the database, with the place in a description that it is about.
+    /// A failure of the database, with its place in a description.
     Placed(String, Box<Error>),
     Request(String),
     Write(std::io::Error),
-    /// A book against the rules of its printer: its reports.
+    /// A book that violates its printer's rules, with its reports.
     AgainstRules(serde_json::Value),
 }
 
 impl Failure {
-    /// Whether it is that it was stopped.
+    /// Whether the call was stopped.
     pub const fn is_stop(&self) -> bool {
         matches!(self, Self::Database(Error::Stopped))
     }
@@ -82,7 +82,7 @@ impl From<RenderError> for Failure {
     }
 }
 
-/// The module of the classes.
+/// Returns the module of the classes.
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("seeddb._errors")
 }
@@ -91,17 +91,17 @@ fn raised(made: PyResult<Bound<'_, PyAny>>) -> PyErr {
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// An error of a database, with its code, kind, data and cures.
+/// Returns the exception for an error of a database, with code, kind, data and remedies.
 pub fn of_database(py: Python<'_>, error: &Error) -> PyErr {
     raised((|| module(py)?.call_method1("of_database", (told(py, error)?,)))())
 }
 
-/// A line that is no grid.
+/// Returns the exception for a text that is no grid.
 pub fn of_text(py: Python<'_>, words: &str) -> PyErr {
     raised(module(py).and_then(|module| module.getattr("InvalidPuzzle")?.call1((words,))))
 }
 
-/// A grid that has no solution, or several.
+/// Returns the exception for a grid with no solution, or several.
 pub fn of_grid(py: Python<'_>, grid: &Grid, error: NotAPuzzle) -> PyErr {
     raised((|| {
         let found = search::solutions(grid, 2);
@@ -110,17 +110,18 @@ pub fn of_grid(py: Python<'_>, grid: &Grid, error: NotAPuzzle) -> PyErr {
     })())
 }
 
-/// A call of a database that was closed.
+/// Returns the exception for a call of a closed database.
 pub fn of_closed(py: Python<'_>) -> PyErr {
     raised(module(py).and_then(|module| module.getattr("Closed")?.call0()))
 }
 
-/// A call of a kind that this process cannot make.
+/// Returns the exception for a call in a forked process.
 pub fn of_fork(py: Python<'_>) -> PyErr {
     raised(module(py).and_then(|module| module.getattr("ForkError")?.call0()))
 }
 
-/// What stopped a draw or a search: Ctrl-C tells what is on record of it, all else is as it was raised.
+/// Returns the exception of a stop: for Ctrl-C with its batch and count on record, others
+/// unchanged.
 pub fn of_stop(
     py: Python<'_>,
     stopped: PyErr,
@@ -134,23 +135,23 @@ pub fn of_stop(
     raised(module(py).and_then(|module| module.getattr("Interrupted")?.call1((words, batch, done))))
 }
 
-/// Warns of an error that is none for whoever takes what there is, by a function of the module of the classes.
+/// Warns of an error that leaves a usable result, by a function of the module of the classes.
 pub fn warn(py: Python<'_>, by: &str, error: &Error) -> PyResult<()> {
     module(py)?.call_method1(by, (told(py, error)?,)).map(drop)
 }
 
-/// All that an error of a database says.
+/// Returns all data of an error of a database.
 fn told<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
-    // All of it can be written.
+    // Every error can be serialized.
     Ok(pythonize(py, &serde_json::to_value(error).unwrap_or_default())?)
 }
 
-/// A thread that ended by a panic.
+/// Returns the exception for a thread that panicked.
 pub fn of_panic() -> PyErr {
     PyRuntimeError::new_err("a thread of seeddb panicked: please tell its makers")
 }
 
-/// Arguments that do not go together, or are none.
+/// Returns the exception for invalid or contradictory arguments.
 pub fn of_request(py: Python<'_>, words: &str) -> PyErr {
     raised(module(py).and_then(|module| module.getattr("RequestError")?.call1((words,))))
 }

@@ -14,15 +14,15 @@ use super::files;
 use super::looks::Look;
 use super::puzzle::ladder;
 
-/// The most puzzles of a file that is made in memory.
+/// The largest number of puzzles of a file that is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// Which puzzles.
+/// The puzzles to export.
 pub enum What {
     Batches(Vec<BatchRef>),
     Puzzles(Vec<Id>),
     Book(u32),
-    /// Those of a series between two days, of approved days alone if that is asked for.
+    /// The puzzles of a series between two days, optionally of approved days only.
     Days {
         series: String,
         first: Date,
@@ -32,7 +32,7 @@ pub enum What {
 }
 
 impl What {
-    /// Hands the puzzles on, some thousands at a time, without void ones.
+    /// Passes the puzzles to `put`, except void ones, in chunks of some thousands.
     fn each(
         &self,
         database: &Database,
@@ -61,7 +61,7 @@ impl What {
     }
 }
 
-/// Puzzles that are to be in a file, or in files.
+/// An export of puzzles to one or several files.
 pub struct Job {
     pub what: What,
     pub path: PathBuf,
@@ -72,7 +72,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Writes them; how many there are, and why the export is not counted in the database if it is not.
+    /// Writes the files; returns the number of puzzles, and the error if the export was not counted
+    /// in the database.
     pub fn run(
         self,
         database: &Database,
@@ -130,7 +131,7 @@ impl Job {
     }
 }
 
-/// Puzzles that are read.
+/// Puzzles in memory, to be rendered.
 struct Made<'a> {
     renderer: &'a Renderer,
     look: &'a Look,
@@ -139,7 +140,7 @@ struct Made<'a> {
 }
 
 impl Made<'_> {
-    /// The bytes of one file of them all.
+    /// Returns the bytes of one file with all puzzles.
     fn file(&self) -> Result<Vec<u8>, Failure> {
         let Self { renderer, kind, rows, .. } = *self;
         if let Renderer::Text(style) = renderer
@@ -164,7 +165,7 @@ impl Made<'_> {
         }
     }
 
-    /// A new folder with a file for each of them, or for each sheet.
+    /// Makes a new folder with one file per puzzle, or per sheet.
     fn folder(&self, path: &Path, control: &Control) -> Result<(), Failure> {
         let Self { renderer, look, kind, rows } = *self;
         let is_dated = rows.first().is_some_and(|row| row.date.is_some());

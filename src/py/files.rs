@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files that appear complete or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use seeddb::temporary::{self, InTheWay, Move};
 
-/// A file with this name is there already.
+/// Returns the error for a file that exists already.
 fn is_there(path: &Path) -> io::Error {
     let words = format!("{} is there already: force=True replaces it", path.display());
     io::Error::new(io::ErrorKind::AlreadyExists, words)
 }
 
-/// Refuses files that are there, unless they may be replaced.
+/// Returns an error if a file exists and may not be replaced.
 pub fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, force: bool) -> io::Result<()> {
     let there = paths.into_iter().find(|path| path.symlink_metadata().is_ok() && !force);
     there.map_or(Ok(()), |path| Err(is_there(path)))
 }
 
-/// Writes files, all of which are whole before the first one appears; all of them appear, or none. Between the two `before` is called, and
-/// can still say no.
+/// Writes files: all are complete before the first one appears, and all of them appear, or none.
+/// `before` is called in between, and its error cancels the write.
 pub fn write<T, E: From<io::Error>>(
     files: impl IntoIterator<Item = (PathBuf, impl FnOnce(&mut dyn Write) -> Result<T, E>)>,
     force: bool,
@@ -45,7 +45,7 @@ pub fn write<T, E: From<io::Error>>(
     })
 }
 
-/// A new folder, which `fill` fills with files by their names. It is there when they all are.
+/// Makes a new folder of files that `fill` puts by name. It appears when all files are complete.
 pub fn folder<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(Put<'_>) -> Result<(), E>,
@@ -56,12 +56,13 @@ pub fn folder<E: From<io::Error>>(
     into_folder(path, &|_| false, fill)
 }
 
-/// Takes the file of a name.
+/// Puts the file of a name.
 pub type Put<'a> = &'a mut dyn FnMut(&str, &[u8]) -> io::Result<()>;
 
-/// A folder, new or not, into which `fill` puts files by their names, which may have folders in them. They are made beside their places first.
-/// Those that are there with the same bytes stay as they are; of the others `may` says which names replace what is there. If one cannot be put
-/// in its place, the new ones go again.
+/// Writes the files that `fill` puts by name, which may have subfolders, into a new or existing
+/// folder. They are made in a temporary folder first. Files with equal bytes are left alone; others
+/// are replaced only if `may` allows the name. If a file cannot be moved into place, the new ones
+/// are removed again.
 pub fn into_folder<E: From<io::Error>>(
     path: &Path,
     may: &dyn Fn(&str) -> bool,
@@ -114,7 +115,7 @@ fn taken(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, words)
 }
 
-/// An error with the name of the file that it is about.
+/// Returns an error with the name of its file.
 fn of(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! What a database has issued: its puzzles, batches, books and series.
+//! The issued puzzles of a database: batches, books and series.
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;

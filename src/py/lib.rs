@@ -1,6 +1,8 @@
-//! seeddb for Python: arguments in, calls of the library, Python objects out. What is no call of the library stands in Python, in `seeddb/`.
+//! seeddb for Python: converts arguments, calls the library, returns Python objects. The rest of
+//! the package is Python, in `seeddb/`.
 //!
-//! Work is done on a thread of its own while the calling one looks for Ctrl-C and tells the progress ([`run`]).
+//! Work runs on its own thread, while the calling thread checks for Ctrl-C and reports the progress
+//! ([`run`]).
 #![allow(
     clippy::needless_pass_by_value,
     reason = "arguments are made of the objects of Python for each call"

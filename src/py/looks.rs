@@ -1,4 +1,4 @@
-//! [`Look`]: how exported puzzles look, as keyword arguments say it.
+//! [`Look`]: the layout of exported puzzles, from keyword arguments.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -18,7 +18,7 @@ use super::errors;
 /// Points in a millimetre.
 const MILLIMETRE: f64 = 72.0 / 25.4;
 
-/// How puzzles look, but for their format.
+/// The layout of puzzles, except for the format.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
@@ -32,21 +32,21 @@ pub struct Look {
     theme: Option<String>,
     /// The width of a board, in millimetres.
     size: Option<f64>,
-    /// Pages of this size, or `crop`.
+    /// The page size, or `crop`.
     page: Option<String>,
-    /// Boards on a page.
+    /// The number of boards per page.
     per_page: Option<usize>,
-    /// Columns and lines of boards on a page.
+    /// Columns and rows of boards on a page.
     sheet: Option<[usize; 2]>,
     ids: bool,
     flip: Option<Edge>,
     dpi: Option<f64>,
     pixels: Option<u32>,
-    /// What files of one puzzle are called.
+    /// The template for the names of files of one puzzle.
     pub name: Option<String>,
 }
 
-/// Whether there are solutions, or where.
+/// Whether solutions are shown, or their place.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(untagged)]
 enum Solutions {
@@ -55,7 +55,7 @@ enum Solutions {
 }
 
 impl Look {
-    /// Where solutions are, if that is said.
+    /// Returns the place of solutions, if it was given.
     fn solutions(&self) -> Option<Place> {
         self.solutions.map(|solutions| match solutions {
             Solutions::Given(true) => Place::In,
@@ -64,13 +64,13 @@ impl Look {
         })
     }
 
-    /// What the keyword arguments say.
+    /// Reads keyword arguments.
     pub fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let look = given.map_or_else(|| Ok(Self::default()), |given| depythonize(given));
         look.map_err(|error| errors::of_request(py, &error.to_string()))
     }
 
-    /// Refuses what would do nothing.
+    /// Returns an error for options that have no effect.
     fn check(&self, kind: OutputKind) -> Result<(), RequestError> {
         let (is_picture, is_page) =
             (matches!(kind, OutputKind::Picture(_)), kind == OutputKind::Page);
@@ -115,7 +115,8 @@ impl Look {
         Ok(())
     }
 
-    /// What makes the files; `dated` if the puzzles have days. The hints of pages have the techniques of `ladder`.
+    /// Returns the renderer of the files; `dated` if the puzzles have days. Hints of pages use the
+    /// techniques of `ladder`.
     pub fn renderer(
         &self,
         kind: OutputKind,

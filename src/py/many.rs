@@ -1,4 +1,4 @@
-//! Many puzzles at once: on all processors, in their order, with what is wrong with a line beside it.
+//! Many puzzles at once: in parallel, in order, with an error per line that cannot be used.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,12 +24,12 @@ use super::errors;
 use super::puzzle::{grid, ladder, no_metric, unique};
 use super::run::{Threads, run};
 
-/// Puzzles as they come from Python.
+/// Puzzles given by Python.
 #[derive(FromPyObject)]
 pub enum Given {
-    /// 81 bytes each, 0 for an open cell; and why some are refused, by their place.
+    /// 81 bytes each, 0 for an open cell; and the errors of refused ones by index.
     Cells(PyBackedBytes, HashMap<usize, String>),
-    /// A text each; None is a row that is missing.
+    /// One text each; `None` is a missing row.
     Texts(Vec<Option<String>>),
 }
 
@@ -54,7 +54,7 @@ impl Given {
     }
 }
 
-/// What `one` says of each puzzle, by its place, in their order; on `threads` threads.
+/// Calls `one` for each puzzle with its index, on `threads` threads; returns the results in order.
 fn all<T: Send + 'static>(
     py: Python<'_>,
     puzzles: Given,
@@ -69,7 +69,7 @@ fn all<T: Send + 'static>(
             control.done_of(Unit::Puzzles, done.fetch_add(1, Relaxed) + 1, Some(total));
             made
         };
-        // Once it is stopped, nobody wants what is left.
+        // After a stop, the rest is skipped.
         let all = 0..puzzles.len();
         let all = all.into_par_iter().take_any_while(|_| !control.is_stopped()).map(one);
         Threads::new(threads).run(|| all.collect::<Vec<_>>())
@@ -77,7 +77,7 @@ fn all<T: Send + 'static>(
     run(py, progress, work)?.whole()
 }
 
-/// A table of what `row` says of each puzzle, or of what is wrong with it.
+/// Returns a table of the results of `row`, or of the errors, for each puzzle.
 fn each<'py, T: Serialize + Default + Send + 'static>(
     py: Python<'py>,
     puzzles: Given,

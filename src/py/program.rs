@@ -1,4 +1,4 @@
-//! The command `seeddb`: the same as the program, in the process of Python.
+//! The command `seeddb`: the whole program in the Python process.
 
 use std::ffi::OsString;
 use std::process;

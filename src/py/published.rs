@@ -1,4 +1,4 @@
-//! What is made of puzzles: files, books, series, sites.
+//! Publications of puzzles: files, books, series, sites.
 
 use std::path::PathBuf;
 

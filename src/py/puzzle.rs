@@ -1,4 +1,4 @@
-//! One puzzle.
+//! A single puzzle.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -31,12 +31,12 @@ const SIDE: f64 = 240.0;
 #[pyclass(frozen, module = "seeddb")]
 pub struct Puzzle(board::Puzzle);
 
-/// What grades.
+/// Returns the ladder that grades.
 pub fn ladder() -> &'static Ladder {
     Ladder::hsolve()
 }
 
-/// The grid of a text: 81 cells, or a link or a line that holds them.
+/// Reads a grid: 81 cells, or a link or a line with one puzzle.
 pub fn grid(text: &str) -> Result<Grid, String> {
     text.parse().or_else(|error: board::ParseGridError| {
         let mut reader = Reader::new(text.as_bytes()).map_err(|_| error.to_string())?;
@@ -49,12 +49,12 @@ pub fn grid(text: &str) -> Result<Grid, String> {
     })
 }
 
-/// The puzzle of a grid that has one solution.
+/// Returns the puzzle of a grid with one solution, or the message of the error.
 pub fn unique(grid: &Grid) -> Result<board::Puzzle, String> {
     board::Puzzle::new(grid).map_err(|error| error.to_string())
 }
 
-/// What is said of a metric that there is not.
+/// Returns the message for an unknown metric.
 pub fn no_metric(name: &str) -> String {
     format!("no metric {name:?}: there are hsolve and se")
 }

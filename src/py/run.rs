@@ -1,4 +1,5 @@
-//! Long calls: on a thread of their own, while the calling one looks for signals and tells the progress.
+//! Long calls: on their own thread, while the calling thread checks for signals and reports
+//! progress.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -10,33 +11,33 @@ use seeddb::database::{Control, Event};
 
 use super::errors;
 
-/// How often it is looked for signals.
+/// The interval of checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What came of a call.
+/// The result of a call.
 pub struct Done<T> {
-    /// What it gave, also after a stop.
+    /// The result, even after a stop.
     pub result: T,
-    /// What stopped it: a signal, or a callable that raised.
+    /// The reason of a stop: a signal, or an exception of the callable.
     pub stopped: Option<PyErr>,
 }
 
 impl<T> Done<T> {
-    /// What it gave, or why it was stopped.
+    /// Returns the result, or the reason of the stop as an error.
     pub fn whole(self) -> PyResult<T> {
         self.stopped.map_or(Ok(self.result), Err)
     }
 }
 
-/// Refuses a process that was forked after another had used threads: they are not there any more.
+/// Returns an error in a forked child of a process that used the package: its threads are gone.
 pub fn check_fork(py: Python<'_>) -> PyResult<()> {
     static PROCESS: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     let own = std::process::id();
     if *PROCESS.get_or_init(|| own) == own { Ok(()) } else { Err(errors::of_fork(py)) }
 }
 
-/// Runs `work` until it ends; a signal asks it to stop, and it is waited for. `progress` is called with how much is done and of how much, or
-/// None.
+/// Runs `work` to its end; a signal asks it to stop, and it is still waited for. `progress` is
+/// called with the amount done and the total, or `None`.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -47,7 +48,7 @@ pub fn run<T: Send + 'static>(
     let (to, events) = channel();
     let watched = if progress.is_some() {
         control.watched_by(move |event| {
-            // Whoever does not listen any more waits for the end alone.
+            // Events are dropped if the receiver is gone.
             let _ = to.send(event.clone());
         })
     } else {
@@ -91,7 +92,7 @@ fn tell(progress: Option<&Bound<'_, PyAny>>, event: Option<&Event>) -> PyResult<
     progress.call1((done, total)).map(drop)
 }
 
-/// As many threads as there are processors, or `threads` of them.
+/// A pool of `threads` threads, or by default of one per processor.
 pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
@@ -102,7 +103,7 @@ impl Threads {
         )
     }
 
-    /// Does work that is parallel on them.
+    /// Runs parallel work in this pool.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.0 {
             Some(pool) => pool.install(work),

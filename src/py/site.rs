@@ -12,23 +12,23 @@ use super::errors::Failure;
 use super::files;
 use super::puzzle::ladder;
 
-/// A site that is to be made, or to be brought up to date.
+/// A site to be made or updated.
 pub struct Job {
     pub folder: PathBuf,
     pub description: Description,
-    /// The folder of its description, from which its logo is named.
+    /// The folder of the site's description; the path of its logo is relative to it.
     pub place: PathBuf,
     pub theme: Theme,
     pub first: Date,
     pub until: Date,
     pub approved: bool,
-    /// Whether all of it is made anew, whatever is there.
+    /// Whether all files are made anew, even existing ones.
     pub force: bool,
 }
 
 impl Job {
-    /// Makes it, or what is new of it; how many days it shows. Days that were to be seen before stay, also those before the first or after the
-    /// last that is asked for.
+    /// Makes or updates the site; returns the number of days that it shows. Days published before
+    /// stay, even those outside of the requested range.
     pub fn run(self, database: &Database, control: &Control) -> Result<usize, Failure> {
         let Self { folder, mut description, place, theme, first, until, approved, force } = self;
         if description.series.is_empty() {
@@ -66,7 +66,7 @@ impl Job {
     }
 }
 
-/// What was written of a site before; none if there is no such site.
+/// Returns the published days of a site; `None` if there is no site yet.
 fn published(folder: &Path) -> Result<Option<Published>, Failure> {
     let path = folder.join(Published::FILE);
     let read = match fs::read(&path) {

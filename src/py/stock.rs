@@ -1,4 +1,4 @@
-//! What a database holds: seeds that are searched for, taken in and listed, its figures, and whether all of it is true.
+//! The content of a database: mining, imports, lists of seeds, statistics and verification.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::many::Given;
 use super::puzzle::unique;
 use super::run::Done;
 
-/// Puzzles that are assessed, each for some tenths of a second, between two looks whether to stop.
+/// The number of puzzles to assess, each in some tenths of a second, between two checks for a stop.
 const ASSESSED: usize = 16;
 
 #[pymethods]

@@ -1,10 +1,11 @@
-//! [`integrity`]: how a page's Content-Security-Policy names a script or a style, `sha256-` and base 64.
+//! [`integrity`]: hashes of scripts and styles in a page's Content-Security-Policy, `sha256-` and
+//! base 64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac_sha256::Hash;
 
-/// The name of a text.
+/// Returns the hash of a text.
 pub(super) fn integrity(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Hash::hash(text.as_bytes())))
 }

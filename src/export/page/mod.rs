@@ -1,9 +1,10 @@
-//! [`Page`]: puzzles as a page to play, one file that needs nothing else.
+//! [`Page`]: puzzles as a page to play, in one self-contained file.
 //!
-//! The page is `shell.html` with its style, its data and its script inside. What the player can do is in `js/`, plain modules: those without
-//! a document (`state`, `marks`, `check`, `hint`, `play`, `keys`, `links`, `solve`, `clock`, `save`) are tested by `node --test`, the page as a
-//! whole in a browser (`tools/browser.sh`). `small/` has one script and one style of them, which `tools/browser.sh --small` makes. The steps
-//! that hints tell are worked out here.
+//! The page is `shell.html` with its style, its data and its script inside. The player is in `js/`,
+//! as plain modules: those without a document (`state`, `marks`, `check`, `hint`, `play`, `keys`,
+//! `links`, `solve`, `clock`, `save`) are tested by `node --test`, the whole page in a browser
+//! (`tools/browser.sh`). `small/` has one script and one style made from them by
+//! `tools/browser.sh --small`. The steps of hints are computed here.
 
 mod hash;
 mod steps;
@@ -28,20 +29,20 @@ use seeddb_core::logic::Ladder;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 
-/// How puzzles become a page.
+/// Options of a page to play.
 #[derive(Clone, Debug)]
 pub struct Page<'a> {
-    /// What stands above a puzzle; the language's word for Sudoku if it is empty.
+    /// The title above each puzzle; if empty, the language's word for Sudoku.
     pub title: String,
-    /// Who made the puzzles, or where they are from.
+    /// The author or source of the puzzles.
     pub credit: String,
     /// The language of the words.
     pub language: Language,
-    /// How the board looks.
+    /// The style of the board.
     pub theme: Theme,
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
-    /// Whose techniques the hints are; without one those of Sudoku Explainer.
+    /// The ladder whose techniques the hints use; `None` means those of Sudoku Explainer.
     pub ladder: Option<&'a Ladder>,
 }
 
@@ -73,15 +74,15 @@ pub(super) struct Play {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<Value>>,
-    /// How many steps at the beginning are of the ladder, if not all.
+    /// The number of steps by the ladder, if other steps follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     named: Option<usize>,
-    /// Whether some are of Sudoku Explainer.
+    /// Whether any step is of Sudoku Explainer.
     #[serde(skip)]
     explained: bool,
 }
 
-/// Words for steps of Sudoku Explainer alone.
+/// Words used only by steps of Sudoku Explainer.
 const EXPLAINER: [&str; 6] =
     ["no-technique", "with-or-without", "whichever", "wherever", "impossible", "needed"];
 
@@ -94,8 +95,7 @@ const SHELL: &str = include_str!("shell.html");
 impl Page<'_> {
     /// Writes a page with these puzzles.
     ///
-    /// # Errors
-    /// What `out` says; as [`io::ErrorKind::InvalidInput`] a row that is no puzzle.
+    /// # Errors Errors of `out`, and [`io::ErrorKind::InvalidInput`] for a row that is no puzzle.
     pub fn write(&self, out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         let mut words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
@@ -105,7 +105,7 @@ impl Page<'_> {
             puzzles.iter().any(|play| play.explained),
             puzzles.iter().flat_map(|play| play.steps.iter().flatten()).any(has_assumption),
         ];
-        // Words that this page never says are left out.
+        // Words that this page does not use are left out.
         words.retain(|name, _| match name.as_str() {
             "prize" => !self.solutions,
             "puzzles" | "before" | "after" => puzzles.len() > 1,
@@ -120,7 +120,7 @@ impl Page<'_> {
             puzzles,
             words,
         };
-        // Within a script only `<` could end it.
+        // Inside a script only `<` could end it.
         let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
         let plain: String =
             rows.iter().take(1).map(|row| super::rows_of(&row.puzzle).join("<br>")).collect();
@@ -138,14 +138,15 @@ impl Page<'_> {
         fill(out, SHELL, &values.into())
     }
 
-    /// The puzzles as the script reads them, and the names of techniques that their steps refer to.
+    /// Returns the puzzles for the script, and the names of the techniques that their steps refer
+    /// to.
     pub(super) fn puzzles(
         &self,
         title: &str,
         rows: &[Row],
     ) -> io::Result<(Vec<Play>, Vec<String>)> {
         let terms = terms(self.language);
-        // Sudoku Explainer has its own capitals.
+        // Names of Sudoku Explainer are capitalized differently.
         let term = |word: &str| {
             let known = terms.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
             known.map_or(word, |(_, term)| term).to_owned()
@@ -179,12 +180,12 @@ impl Page<'_> {
         Ok((puzzles, names.0.iter().map(|name| term(name)).collect()))
     }
 
-    /// The style, with the theme.
+    /// Returns the style with the theme.
     pub(super) fn style(&self) -> String {
         self.variables() + STYLE
     }
 
-    /// The theme, in a form that the style refers to.
+    /// Returns the theme as variables of the style.
     fn variables(&self) -> String {
         let Theme { cell_line, box_line, cell_ink, digit, candidate, given, filled, boxes, .. } =
             self.theme;
@@ -207,7 +208,7 @@ impl Page<'_> {
     }
 }
 
-/// What stands above a puzzle: with its number, if there are others and no days.
+/// Returns the title above a puzzle: with its number, if there are several without days.
 fn titled(title: &str, row: &Row, numbered: bool) -> String {
     let proof = if row.proof { "PROOF · " } else { "" };
     match row.date {
@@ -216,7 +217,7 @@ fn titled(title: &str, row: &Row, numbered: bool) -> String {
     }
 }
 
-/// Writes a text with its places, `{name}`, filled in. What is put in is not looked at again.
+/// Writes a text with its placeholders `{name}` filled in. Inserted values are not expanded again.
 pub(super) fn fill(
     out: &mut impl Write,
     text: &str,

@@ -1,9 +1,11 @@
-//! [`Steps`]: the steps of a solution as the page reads them.
+//! [`Steps`]: the steps of a solution, in the form that the page reads.
 //!
-//! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`], candidates as 9 * cell + digit - 1. There is more
-//! only for an assumption: what is assumed, what follows, the house where a digit has no place (-1: a cell without candidates), and that
-//! digit (or that cell); and for branches of Sudoku Explainer: the word for them, cell, digit and house (-1: none). A single is short:
-//! `[name, house, put]`, with -1 for the house of a naked single.
+//! A step is `[name, houses, cells, digits, puts, gone, more]`, with the name as a number of
+//! [`Names`] and candidates as 9 * cell + digit - 1. `more` exists only for an assumption: the
+//! candidate assumed, the consequences, the house where a digit has no place (-1: a cell without
+//! candidates), and that digit (or that cell); and for branches of Sudoku Explainer: their word,
+//! cell, digit and house (-1: none). A single is short: `[name, house, put]`, with -1 for the house
+//! of a naked single.
 
 use serde_json::{Value, json};
 
@@ -25,13 +27,14 @@ impl Names {
 }
 
 pub(super) struct Steps {
-    /// Those of a ladder, if there is one.
+    /// The steps by the ladder, if one was given.
     named: Option<Walk>,
     explained: Vec<se::Step>,
 }
 
 impl Steps {
-    /// The steps by the techniques of a ladder; where they end, or without one, those of Sudoku Explainer.
+    /// Finds the steps by the techniques of a ladder, continued by Sudoku Explainer; without a
+    /// ladder all steps are of Sudoku Explainer.
     pub fn of(ladder: Option<&Ladder>, puzzle: &Puzzle) -> Self {
         let named = ladder.map(|ladder| Walk::new(ladder, puzzle));
         let end = named
@@ -44,18 +47,18 @@ impl Steps {
             for cell in !end.open {
                 grid[cell] = end.candidates.at(cell).first();
             }
-            // Nobody stops it.
+            // The rating is never stopped.
             se::rate(&grid, Stop::NEVER).map(|rating| se::steps(&grid, rating)).unwrap_or_default()
         };
         Self { named, explained }
     }
 
-    /// Whether some are of Sudoku Explainer.
+    /// Whether any step is of Sudoku Explainer.
     pub fn explained(&self) -> bool {
         !self.explained.is_empty()
     }
 
-    /// How many are of the ladder, if others follow.
+    /// Returns the number of steps by the ladder, if other steps follow.
     pub fn named(&self) -> Option<usize> {
         self.named.as_ref().map(|walk| walk.steps().len()).filter(|_| self.explained())
     }
@@ -138,7 +141,7 @@ fn chain(chain: &Chain) -> Value {
     }
 }
 
-/// What the branches of a step of Sudoku Explainer begin with.
+/// Returns the start of the branches of a step of Sudoku Explainer.
 fn branches(step: &se::Step) -> Option<Value> {
     let first = step.arguments().first()?.statements.first()?.node;
     let word = match step.branches()? {

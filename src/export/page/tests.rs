@@ -1,4 +1,4 @@
-//! Pages as text: what is in them, and what is not.
+//! Pages as text: their contents, and what they leave out.
 
 use super::super::row::examples;
 use super::*;
@@ -25,7 +25,7 @@ fn data(text: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// What a step puts, in its short form or in the long one.
+/// The candidates that a step puts, in its short or long form.
 fn puts(step: &Value) -> Vec<usize> {
     let puts = if step.as_array().unwrap().len() == 3 {
         std::slice::from_ref(&step[2])
@@ -131,7 +131,8 @@ fn titles_cannot_leave_their_place() {
     assert_eq!(data(&text)["puzzles"][1]["level"], hostile);
 }
 
-/// In every language the same words with the same places, and all that the script asks for.
+/// Every language has the same words with the same placeholders, and all words that the script
+/// uses.
 #[test]
 fn every_language_has_every_word() {
     let places = |text: &str| -> Vec<String> {
@@ -186,7 +187,7 @@ fn sources() -> Vec<(String, String)> {
     all
 }
 
-/// Whoever changes a module or a style runs `tools/browser.sh --small`.
+/// After a change of a module or a style, `tools/browser.sh --small` must be run.
 #[test]
 fn what_is_small_was_made_of_these_sources() {
     let line = |(name, text): &(String, String)| format!("{}  {name}", hash::integrity(text));

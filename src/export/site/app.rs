@@ -1,4 +1,4 @@
-//! A site as an app: what browsers read to install it, and its icons.
+//! A site as an app: the manifest for installing it, and its icons.
 
 use std::io;
 
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::Description;
 use crate::drawing::{Drawing, Fonts, Ink, Shape, write_svg};
 
-/// The name of the file that browsers read.
+/// The name of the manifest file.
 pub(super) const MANIFEST: &str = "manifest.webmanifest";
 
-/// The sizes of the icon in pixels, besides the one of lines.
+/// The sizes of the icons in pixels, besides the SVG.
 const SIZES: [u32; 2] = [192, 512];
 
-/// What browsers read to install the site.
+/// Returns the manifest, which browsers read to install the site.
 pub(super) fn manifest(description: &Description, name: &str) -> Value {
     let colour = |own: &str, usual: &str| if own.is_empty() { usual } else { own }.to_owned();
     let mut icons = vec![json!({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})];
@@ -39,7 +39,7 @@ pub(super) fn manifest(description: &Description, name: &str) -> Value {
     })
 }
 
-/// The icons by the names of their files.
+/// Returns the icons by file name.
 pub(super) fn icons(name: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
     let (drawing, fonts) = (icon(), Fonts::bundled().map_err(io::Error::other)?);
     let mut svg = Vec::new();

@@ -1,4 +1,4 @@
-//! [`SiteDay`]: the days of a series, and the lists that scripts and programs read of them.
+//! [`SiteDay`]: the days of a series, and the lists of days for scripts and programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -10,18 +10,18 @@ use serde_json::{Map, Value, json};
 use super::description::Description;
 use crate::Row;
 
-/// A day that is or was to be seen.
+/// A published day.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SiteDay {
     /// The day.
     pub date: Date,
-    /// Its puzzle; none if that was withdrawn.
+    /// Its puzzle; `None` if that was withdrawn.
     pub row: Option<Row>,
-    /// When it got this puzzle in place of another one, in seconds since 1970 (UTC).
+    /// The time when this puzzle replaced another one, in seconds since 1970 (UTC).
     pub changed: Option<u64>,
 }
 
-/// The days of a series, in their order.
+/// The days of a series, in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SiteSeries {
     /// Its name.
@@ -31,7 +31,7 @@ pub struct SiteSeries {
 }
 
 impl SiteSeries {
-    /// The puzzles, the last day first.
+    /// Returns the puzzles, latest day first.
     pub(super) fn newest(&self) -> impl Iterator<Item = (Date, &Row)> {
         self.days.iter().rev().filter_map(|day| Some((day.date, day.row.as_ref()?)))
     }
@@ -40,7 +40,8 @@ impl SiteSeries {
         self.days.iter().map(|day| year(day.date)).collect()
     }
 
-    /// The list of a year: levels, and of each day the number of its level and the id of its puzzle. `term` says a level in the language.
+    /// Returns the list of a year as a script: the levels, and for each day the number of its level
+    /// and the id of its puzzle. `term` translates a level.
     pub(super) fn year(&self, which: &str, term: &dyn Fn(&Row) -> String) -> String {
         let mut levels: Vec<String> = Vec::new();
         let mut days = Map::new();
@@ -59,13 +60,13 @@ impl SiteSeries {
         format!("var seeddb{which}={};\n", json!({"levels": levels, "days": days}))
     }
 
-    /// The years that have lists, and the last day that has a puzzle.
+    /// Returns the years with lists, and the last day that has a puzzle, as a script.
     pub(super) fn list(&self) -> String {
         let last = self.newest().next().map(|(date, _)| date.to_string());
         format!("var seeddbYears={},seeddbLast={};\n", json!(self.years()), json!(last))
     }
 
-    /// What programs read of the last day, and of the one before it.
+    /// Returns the last two days for programs, as JSON.
     pub(super) fn latest(&self, shows: &dyn Fn(Date) -> bool, picture: bool) -> Value {
         let of = |(date, row): (Date, &Row)| {
             let page = path(date);
@@ -90,7 +91,7 @@ impl SiteSeries {
     }
 }
 
-/// The folder of a day within that of its series.
+/// Returns the folder of a day within that of its series.
 pub(super) fn path(date: Date) -> String {
     date.strftime("%Y/%m/%d/").to_string()
 }
@@ -99,7 +100,7 @@ fn year(date: Date) -> String {
     date.strftime("%Y").to_string()
 }
 
-/// What was written of a site does not go with what is to be written now.
+/// Published days that contradict the days to be written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PublishedError {
     /// A series would get another folder.
@@ -114,7 +115,7 @@ pub enum PublishedError {
         /// Where it would be.
         would: String,
     },
-    /// A day that is to be seen is not known any more.
+    /// A published day is no longer known.
     #[error(
         "the site has a puzzle of {series} on {day}, and this database has never had one: is it another database, or another folder?"
     )]
@@ -126,7 +127,7 @@ pub enum PublishedError {
     },
 }
 
-/// What was written of a site: a file in it, by which it is known again.
+/// The published days of a site, kept in a file of the site.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Published {
     series: BTreeMap<String, PublishedSeries>,
@@ -145,20 +146,19 @@ impl Published {
 
     /// Reads the file.
     ///
-    /// # Errors
-    /// It is no such file.
+    /// # Errors The data is not such a file.
     pub fn read(data: &[u8]) -> io::Result<Self> {
         Ok(serde_json::from_slice(data)?)
     }
 
-    /// Takes days into the list. They stay in it for ever.
+    /// Adds days to the list. They stay in it forever.
     pub fn add(&mut self, series: &SiteSeries, folder: &str) {
         let known = self.series.entry(series.name.clone()).or_default();
         folder.clone_into(&mut known.folder);
         known.days.extend(series.days.iter().map(|day| day.date));
     }
 
-    /// Fails if the pages of a series would get other addresses.
+    /// Returns an error if the pages of a series would get other addresses.
     pub fn expect_folders(&self, description: &Description) -> Result<(), PublishedError> {
         for (number, series) in description.series.iter().enumerate() {
             let (is, would) = (self.folder(series), description.folder(number));
@@ -173,11 +173,10 @@ impl Published {
         Ok(())
     }
 
-    /// The days of a series that have a puzzle, and those that were written with one before. What nobody has seen was not withdrawn from
-    /// anybody.
+    /// Keeps the days of a series that have a puzzle, and the published days. A withdrawn day that
+    /// was never published is dropped.
     ///
-    /// # Errors
-    /// [`PublishedError::Lost`]: a day that was written is not among them.
+    /// # Errors [`PublishedError::Lost`]: a published day is missing.
     pub fn to_be_seen(&self, mut series: SiteSeries) -> Result<SiteSeries, PublishedError> {
         let seen: BTreeSet<Date> = self.days(&series.name).collect();
         let are: BTreeSet<Date> = series.days.iter().map(|day| day.date).collect();
@@ -192,22 +191,22 @@ impl Published {
         Ok(serde_json::to_string(self)? + "\n")
     }
 
-    /// The days of a series that were written.
+    /// Returns the published days of a series.
     pub fn days(&self, series: &str) -> impl DoubleEndedIterator<Item = Date> {
         self.series.get(series).into_iter().flat_map(|series| series.days.iter().copied())
     }
 
-    /// The folder of a series, if it is there.
+    /// Returns the folder of a published series.
     pub fn folder(&self, series: &str) -> Option<&str> {
         self.series.get(series).map(|series| series.folder.as_str())
     }
 
-    /// Whether a file of this name was written, so that it may be replaced.
+    /// Whether a file of this name was published, so that it may be replaced.
     pub fn has(&self, name: &str) -> bool {
         self.series.values().any(|PublishedSeries { folder, days }| {
             let Some(rest) = name.strip_prefix(folder.as_str()) else { return false };
             match rest.split('/').collect::<Vec<_>>()[..] {
-                // In the folder of the series or, for what all series share, at the top.
+                // In the folder of the series or, for files shared by all series, at the top.
                 [_] => true,
                 [of_year, _] => days.iter().any(|date| year(*date) == of_year),
                 [_, _, _, file] => {

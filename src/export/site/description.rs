@@ -1,4 +1,4 @@
-//! [`Description`]: what a site is called, how it looks, and who is behind it, in one file of TOML.
+//! [`Description`]: name, style and author of a site, in one TOML file.
 
 use jiff::Zoned;
 use jiff::civil::Date;
@@ -8,43 +8,44 @@ use serde::{Deserialize, Serialize};
 use crate::book::Language;
 use seeddb_core::ask::values::Plain;
 
-/// When the solution of a day is in its page, and with it checks and hints.
+/// The time from which the page of a day has the solution, and with it checks and hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SolutionsFrom {
-    /// From the day after on.
+    /// On the day after.
     #[default]
     NextDay,
-    /// From the start.
+    /// At once.
     SameDay,
     /// Never.
     Never,
 }
 
-/// What a site is to be. In TOML, the keys have hyphens.
+/// The description of a site. In TOML, the keys have hyphens.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Description {
     /// Its name; the language's word for Sudoku if it is empty.
     pub name: String,
     /// Its language.
     pub language: Language,
-    /// Where it will be, such as `https://example.org/games/`: for feeds, link pictures and the sitemap.
+    /// Its future address, such as `https://example.org/games/`: for feeds, link pictures and the
+    /// sitemap.
     pub address: String,
-    /// Who made the puzzles, or where they are from.
+    /// The author or source of the puzzles.
     pub credit: String,
-    /// The file of a picture that stands beside the name.
+    /// The file of a picture next to the name.
     pub logo: String,
     /// The text at the foot of each page.
     pub imprint: String,
     /// The address of a page with an imprint.
     pub imprint_link: String,
-    /// Whose day it is, such as `Europe/Berlin`; without it that of each reader.
+    /// The time zone of its days, such as `Europe/Berlin`; if empty, that of each reader.
     pub time_zone: String,
-    /// Whether what was loaded once can be read without a network.
+    /// Whether pages that were loaded once work without a network.
     pub offline: bool,
-    /// The series that it shows. The first is at the top of the site, each other one in a folder of its own.
+    /// The series to show. The first is at the top of the site, the others have their own folders.
     pub series: Vec<String>,
-    /// When solutions appear.
+    /// The time when solutions appear.
     pub solutions: SolutionsFrom,
     /// Colours.
     pub colours: Colours,
@@ -68,14 +69,14 @@ seeddb_core::keyed!(Description {
     dark_colours: "dark-colours" as Plain<Colours>,
 });
 
-/// Colours as `#0b4fb3`; an empty one is that of the program.
+/// Colours as `#0b4fb3`; an empty one is the default.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Colours {
-    /// Behind everything.
+    /// The background.
     pub paper: String,
-    /// Of words and digits.
+    /// Text and digits.
     pub ink: String,
-    /// Of links and of digits that the player puts.
+    /// Links, and the digits of the player.
     pub accent: String,
 }
 
@@ -85,38 +86,37 @@ seeddb_core::keyed!(Colours {
     accent: "accent" as Plain<String>,
 });
 
-/// The colours that the style has, light and dark: paper, ink, accent.
+/// The default colours of the style, light and dark: paper, ink, accent.
 const USUAL: [[&str; 3]; 2] =
     [["#ffffff", "#1a1a1a", "#0b4fb3"], ["#17191c", "#f1f1f1", "#9cc4ff"]];
 
-/// What is wrong with a description.
+/// An error of a description.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum DescriptionError {
-    /// No address of the web.
+    /// An invalid web address.
     #[error("{0}: {1:?} is no address: write it as https://example.org/games/")]
     Address(&'static str, String),
-    /// No colour.
+    /// An invalid colour.
     #[error("{1}.{0}: {2:?} is no colour: write it as #0b4fb3")]
     Colour(&'static str, &'static str, String),
-    /// Colours that cannot be told apart by everybody.
+    /// Colours with too little contrast.
     #[error("{1}.{0}: {2} on {3} has a contrast of {4:.1}:1, and words need 4.5:1")]
     Contrast(&'static str, &'static str, String, String, f64),
-    /// No time zone that this machine knows.
+    /// A time zone unknown to this machine.
     #[error("time-zone: {0:?} is not known here: write it as Europe/Berlin")]
     TimeZone(String),
-    /// A series that is named twice, or two that would have one folder.
+    /// A series named twice, or two series with the same folder.
     #[error("series: {0:?} and {1:?} would be in the same folder")]
     Series(String, String),
-    /// A picture of a kind that browsers do not show.
+    /// A picture format that browsers do not show.
     #[error("logo: {0:?} is no picture for the web: take .svg, .png, .jpg, .webp or .gif")]
     Logo(String),
 }
 
 impl Description {
-    /// Refuses what no site can be.
+    /// Checks that a site can be made from the description.
     ///
-    /// # Errors
-    /// The first thing that is wrong.
+    /// # Errors The first error found.
     pub fn check(&self) -> Result<(), DescriptionError> {
         for (key, text) in [("address", &self.address), ("imprint-link", &self.imprint_link)] {
             let rest = ["https://", "http://"].iter().find_map(|begin| text.strip_prefix(begin));
@@ -143,7 +143,7 @@ impl Description {
         self.dark_colours.check("dark-colours", USUAL[1])
     }
 
-    /// What the name of the logo's file ends with, if browsers show such files.
+    /// Returns the extension of the logo's file, if browsers show such files.
     pub fn logo_ending(&self) -> Option<&'static str> {
         let (_, ending) = self.logo.rsplit_once('.')?;
         let ending = ending.to_lowercase();
@@ -155,37 +155,38 @@ impl Description {
         TimeZone::get(&self.time_zone).ok().filter(|_| !self.time_zone.is_empty())
     }
 
-    /// The day that it is in the time zone; on this machine without one.
+    /// Returns the current day in the time zone; without one, on this machine.
     pub fn today(&self) -> Date {
         self.zone().map_or_else(Zoned::now, |zone| Zoned::now().with_time_zone(zone)).date()
     }
 
-    /// When a day begins in the time zone, or in UTC without one, as RFC 3339 writes it.
+    /// Returns the start of a day in the time zone, or in UTC without one, by RFC 3339.
     pub(super) fn begins(&self, day: Date) -> String {
         let begins = self.zone().and_then(|zone| day.to_zoned(zone).ok()?.start_of_day().ok());
         let local = begins.map(|begins| begins.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string());
         local.unwrap_or_else(|| format!("{day}T00:00:00Z"))
     }
 
-    /// The address with a slash at its end; nothing without one.
+    /// Returns the address with a slash at its end; empty if there is none.
     pub fn address(&self) -> String {
         let slash = if self.address.is_empty() || self.address.ends_with('/') { "" } else { "/" };
         format!("{}{slash}", self.address)
     }
 
-    /// The folder of a series, from the top of the site: nothing for the first, `name/` for another.
+    /// Returns the folder of a series, relative to the top of the site: empty for the first,
+    /// `name/` for others.
     pub fn folder(&self, series: usize) -> String {
         let name = self.series.get(series).filter(|_| series > 0);
         let Some(name) = name else { return String::new() };
         let words =
             name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
-        // A folder of digits would be one of a year.
+        // A name of digits would be taken for a year.
         let is_name = slug.starts_with(|c: char| c.is_ascii_lowercase());
         if is_name { format!("{slug}/") } else { format!("series-{}/", series + 1) }
     }
 
-    /// The colours, as the end of the style.
+    /// Returns the colours as the last rules of the style.
     pub(super) fn style(&self) -> String {
         let light = self.colours.style();
         let dark = self.dark_colours.style();
@@ -226,7 +227,7 @@ impl Colours {
     }
 }
 
-/// How light a colour is, as WCAG 2 defines it; none if it is not written as `#rrggbb`.
+/// Returns the relative luminance of a colour, as defined by WCAG 2; `None` unless it is `#rrggbb`.
 fn luminance(colour: &str) -> Option<f64> {
     let digits =
         colour.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
@@ -274,7 +275,7 @@ mod tests {
     fn contrasts_are_those_of_wcag() {
         let light = |colour| luminance(colour).unwrap();
         assert!((light("#ffffff") - 1.0).abs() < 1e-9 && light("#000000") < 1e-9);
-        // Its own example of a grey that just has 4.5:1 on white.
+        // The example of WCAG: a grey with barely 4.5:1 on white.
         assert!((1.05 / (light("#767676") + 0.05) - 4.54).abs() < 0.01);
     }
 

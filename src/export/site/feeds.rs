@@ -1,6 +1,7 @@
 //! Feeds of a site, Atom (RFC 4287) and JSON Feed 1.1, and its sitemap.
 //!
-//! Ids and times depend on the puzzle and its day alone: whoever follows a feed sees a puzzle once, also if the site gets another address.
+//! Ids and times depend only on the puzzle and its day: subscribers see each puzzle once, even if
+//! the address of the site changes.
 
 use std::fmt::Write;
 
@@ -12,25 +13,25 @@ use super::days::{SiteSeries, path};
 use crate::markup::escaped;
 use crate::{Row, rows_of};
 
-/// The most days in a feed.
+/// The largest number of days in a feed.
 const MOST: usize = 30;
 
 pub(super) struct Feed<'a> {
     pub title: &'a str,
     pub author: &'a str,
     pub language: &'a str,
-    /// Where the series is; nothing if that is not known. Atom has relative links to its pages then, and JSON Feed, which allows none, has no
-    /// links; neither says where it is itself.
+    /// The address of the series; empty if unknown. Without it, Atom has relative links to the
+    /// pages, JSON Feed, which forbids those, has none, and neither has a link to itself.
     pub address: &'a str,
     pub series: &'a SiteSeries,
     pub picture: bool,
-    /// Tells when a day begins.
+    /// Returns the start of a day.
     pub begins: &'a dyn Fn(Date) -> String,
-    /// Says a level in the language.
+    /// Translates a level.
     pub term: &'a dyn Fn(&Row) -> String,
-    /// Says that a puzzle was changed after it was published.
+    /// The text for a puzzle that was changed after its publication.
     pub changed: &'a str,
-    /// Says the time to beat in the language; none if there is no estimate.
+    /// Returns the text of the time to beat; `None` without an estimate.
     pub time: &'a dyn Fn(&Row) -> Option<String>,
 }
 
@@ -39,7 +40,7 @@ impl Feed<'_> {
         format!("{} · {date} · {}", self.title, (self.term)(row))
     }
 
-    /// When the puzzle of a day got it in place of one that readers had seen; none if none was.
+    /// Returns the time when the puzzle of a day replaced a published one; `None` if it did not.
     fn changed(&self, date: Date) -> Option<Timestamp> {
         let day = self.series.days.iter().find(|day| day.date == date)?;
         let changed = Timestamp::from_second(day.changed?.try_into().ok()?).ok()?;
@@ -47,7 +48,7 @@ impl Feed<'_> {
         (changed >= begins).then_some(changed)
     }
 
-    /// When something was last told of a day.
+    /// Returns the time of the last change of a day.
     fn updated(&self, date: Date) -> String {
         self.changed(date).map_or_else(|| (self.begins)(date), |time| time.to_string())
     }
@@ -125,7 +126,7 @@ impl Feed<'_> {
         feed
     }
 
-    /// What stands below the board: the time to beat, and that the puzzle was changed.
+    /// Returns the lines below the board: the time to beat, and that the puzzle was changed.
     fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
         let changed = self.changed(date).map(|_| self.changed.to_owned());
         (self.time)(row).into_iter().chain(changed)
@@ -137,7 +138,7 @@ impl Feed<'_> {
     }
 }
 
-/// The pages of a site, of which the last has `days` after each folder.
+/// Returns the pages of a site: for each folder its start page, its archive and its days.
 pub(super) fn sitemap(address: &str, series: &[(String, &SiteSeries)]) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     for (folder, series) in series {
@@ -149,7 +150,7 @@ pub(super) fn sitemap(address: &str, series: &[(String, &SiteSeries)]) -> String
     text + "</urlset>\n"
 }
 
-/// A name for something that is told by a text, as a UUID of version 8.
+/// Returns a UUID of version 8 for a text.
 fn uuid(text: &str) -> String {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);

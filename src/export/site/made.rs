@@ -1,4 +1,4 @@
-//! [`Made`]: what the files of each day were made of, so that a day is made again only if that has changed.
+//! [`Made`]: digests of the inputs of each day, so that a day is made again only if they change.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use super::SHELL;
 /// A file of a site: its name, and its bytes.
 pub(super) type File = (String, Vec<u8>);
 
-/// A list of days: for each folder a digest of what its files depend on, and one of the files.
+/// A list of days: for each folder a digest of its inputs, and one of its files.
 #[derive(Default)]
 pub(super) struct Made(BTreeMap<String, [String; 2]>);
 
@@ -16,7 +16,7 @@ impl Made {
     /// The name of the list as a file.
     pub const FILE: &str = "seeddb-made.txt";
 
-    /// Reads the list. One that cannot be read is empty: then all days are made.
+    /// Reads the list. An unreadable list is empty: then all days are made.
     pub fn read(data: &[u8]) -> Self {
         let line = |line: &str| {
             let mut words = line.split(' ').map(str::to_owned);
@@ -25,17 +25,17 @@ impl Made {
         Self(String::from_utf8_lossy(data).lines().filter_map(line).collect())
     }
 
-    /// Whether a folder was made of this.
+    /// Whether a folder was made from these inputs.
     pub fn knows(&self, folder: &str, inputs: &str) -> bool {
         self.0.get(folder).is_some_and(|[known, _]| known == inputs)
     }
 
-    /// Whether its files are those that were made.
+    /// Whether the files of a folder are as they were made.
     pub fn has(&self, folder: &str, files: &[File]) -> bool {
         self.0.get(folder).is_some_and(|[_, known]| *known == of_files(files))
     }
 
-    /// Takes a folder into the list.
+    /// Adds a folder to the list.
     pub fn add(&mut self, folder: &str, inputs: String, files: &[File]) {
         self.0.insert(folder.to_owned(), [inputs, of_files(files)]);
     }
@@ -56,7 +56,7 @@ fn of_files(files: &[File]) -> String {
     short(&digest)
 }
 
-/// A digest of this version of the program and of what a page is made from.
+/// Returns a digest of the program's version, the shell of its pages, and these inputs.
 pub(super) fn of_inputs(texts: &[&str]) -> String {
     let mut digest = blake3::Hasher::new();
     for text in [&[env!("CARGO_PKG_VERSION"), SHELL], texts].concat() {
@@ -65,7 +65,7 @@ pub(super) fn of_inputs(texts: &[&str]) -> String {
     short(&digest)
 }
 
-/// Enough to notice a change.
+/// Returns 16 hex digits of a digest, enough to notice a change.
 fn short(digest: &blake3::Hasher) -> String {
     digest.finalize().to_hex()[..16].to_owned()
 }

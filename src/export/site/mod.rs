@@ -1,9 +1,10 @@
 //! [`Site`]: a series of days as a puzzle site for any web host, a folder of files.
 //!
-//! Each day has a page at an address that stays (`2027/03/14/`), a file with its puzzle and a picture. The player is the one of
-//! [`Page`], one script and one style for all days; `js/` is what stands around it. What is not to be seen yet is not written:
-//! the site of a day knows nothing of later days, and a solution comes a day after its puzzle. The files depend on the days alone, so a
-//! site that is written again differs only by what is new.
+//! Each day has a page at a permanent address (`2027/03/14/`), a file with its puzzle and a
+//! picture. The player is that of [`Page`], one script and one style for all days; `js/` has the
+//! code around it. Future content is not written: the site of a day contains no later days, and a
+//! solution appears a day after its puzzle. The files depend only on the days, so rewriting a site
+//! changes only what is new.
 
 mod app;
 mod days;
@@ -33,39 +34,39 @@ use feeds::Feed;
 use made::{File, Made};
 use seeddb_core::logic::Ladder;
 
-/// A site.
+/// A puzzle site.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// What it is called, and how it looks.
+    /// Its name, style and author.
     pub description: Description,
     /// The bytes of the logo.
     pub logo: Vec<u8>,
-    /// How boards look.
+    /// The style of boards.
     pub theme: Theme,
-    /// Whose techniques the hints are.
+    /// The ladder whose techniques the hints use.
     pub ladder: &'static Ladder,
-    /// The last day that is to be seen.
+    /// The last day to publish.
     pub until: Date,
-    /// What was written before.
+    /// The days published before.
     pub published: Published,
 }
 
 const SHELL: &str = include_str!("shell.html");
 
-/// Days made at once; the memory holds their files.
+/// The number of days made at once; their files are held in memory.
 const CHUNK: usize = 64;
 
-/// Pixels along a side of the picture of a day.
+/// The width and height of a day's picture, in pixels.
 const PICTURE: u32 = 504;
 
-/// The pages of a series, and what they show.
+/// The pages of a series with their kinds.
 const PAGES: [(&str, &str); 3] =
     [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
 
-/// The bytes that a file of this name has now, from the top of the site.
+/// Returns the current bytes of a file, named from the top of the site.
 type Kept<'a> = &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 
-/// Takes a file: its name from the top of the site, and its bytes.
+/// Receives a file: its name from the top of the site, and its bytes.
 type Put<'a, E> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), E>;
 
 struct Part<'a> {
@@ -82,11 +83,10 @@ struct Shell<'a> {
 }
 
 impl Site {
-    /// Hands the files to `put`, by their names from the top of the site. The first is [`Published::FILE`]. Days that `kept` has as they would
-    /// be made are handed on as they are.
+    /// Passes all files to `put`, by their names from the top of the site, [`Published::FILE`]
+    /// first. Days that `kept` has unchanged are passed on without making them again.
     ///
-    /// # Errors
-    /// Those of `put`; a row that is no puzzle.
+    /// # Errors Errors of `put`, and of a row that is no puzzle.
     pub fn write<E: From<io::Error> + Send>(
         &self,
         all: &[SiteSeries],
@@ -138,7 +138,8 @@ impl Site {
         Ok(())
     }
 
-    /// A day: its folder, a digest of what its files depend on, and the files, which are not made if they are there.
+    /// Returns the folder of a day, a digest of its inputs, and its files, which are made only if
+    /// `kept` does not have them.
     fn day_or_kept(
         &self,
         part: &Part,
@@ -180,7 +181,7 @@ impl Site {
         names
     }
 
-    /// What leads to the days of a series.
+    /// Writes the pages, lists and feeds of a series.
     fn series<E: From<io::Error> + Send>(
         &self,
         part: &Part,
@@ -231,7 +232,7 @@ impl Site {
         put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
     }
 
-    /// The files of a day, as [`Self::day_files`] has them.
+    /// Makes the files of a day, as listed by [`Self::day_files`].
     fn day(&self, part: &Part, parts: &[Part], day: &SiteDay) -> io::Result<Vec<File>> {
         let at = format!("{}{}", part.folder, path(day.date));
         let data = match &day.row {
@@ -257,12 +258,12 @@ impl Site {
         Ok(files)
     }
 
-    /// The picture that links to a day show: an empty board if its puzzle was withdrawn.
+    /// Makes the picture for links to a day: an empty board if its puzzle was withdrawn.
     #[cfg(feature = "png")]
     fn picture(&self, day: &SiteDay) -> io::Result<Vec<u8>> {
         use super::drawing::{Board, Fonts, write_png};
         use seeddb_core::board::Grid;
-        /// Points along a side.
+        /// The width and height in points.
         const SIDE: f64 = 252.0;
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let givens = day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle);
@@ -273,7 +274,7 @@ impl Site {
         Ok(data)
     }
 
-    /// A page: what is the same for all of its kind, and what search engines and links read of a day.
+    /// Makes a page: its shell, and for a day the data for search engines and links.
     fn shell(&self, shell: &Shell, parts: &[Part]) -> io::Result<Vec<u8>> {
         let Shell { part, kind, day } = shell;
         let words: Words = words(self.description.language, "site")?;
@@ -302,7 +303,7 @@ impl Site {
                 links.push(link(&format!("{root}{}index.html", other.folder), &other.series.name));
             }
         }
-        // What the scripts will ask for is fetched while they are.
+        // Scripts that will be needed are loaded early.
         let mut early =
             if *kind == "archive" { Vec::new() } else { vec![root.clone() + "player.js"] };
         if let Some(SiteDay { date, .. }) = day {
@@ -331,7 +332,7 @@ impl Site {
         Ok(page)
     }
 
-    /// Where the feeds are, and for links: address, title and picture of a day.
+    /// Returns the links to the feeds, and for link previews: address, title and picture of a day.
     fn head(&self, shell: &Shell, title: &str, base: &str) -> String {
         let feed = |(kind, file)| {
             format!("<link rel=\"alternate\" type=\"application/{kind}\" href=\"{base}{file}\">\n")
@@ -348,7 +349,7 @@ impl Site {
         head.push(property("title", title));
         head.push(property("site_name", &self.name()));
         let at = format!("{address}{within}");
-        // Open Graph takes no relative address.
+        // Open Graph requires absolute addresses.
         if cfg!(feature = "png") && shell.day.is_some() && !address.is_empty() {
             head.push(property("image", &format!("{at}puzzle.png")));
         }
@@ -365,7 +366,7 @@ impl Site {
         head.concat()
     }
 
-    /// A day as programs put it into their pages (oEmbed 1.0).
+    /// Returns a day for embedding in other pages (oEmbed 1.0).
     fn frame(&self, part: &Part, parts: &[Part], day: &SiteDay) -> Value {
         let (address, date) = (self.description.address(), day.date);
         let title = escaped(&format!("{} · {date}", self.title(part, parts.len() > 1)));
@@ -403,7 +404,7 @@ impl Site {
         if text.is_empty() { text } else { format!("<footer id=\"foot\">{text}</footer>\n") }
     }
 
-    /// What all pages share: words, names, and the script that loads the rest.
+    /// Returns the script that all pages share: words, names, and the loader of the rest.
     fn script(&self, parts: &[Part]) -> io::Result<String> {
         let Description { language, credit, time_zone, solutions, offline, .. } = &self.description;
         let mut words: Words = page::words(*language)?;
@@ -436,7 +437,7 @@ impl Site {
         }
     }
 
-    /// Whether the solution of a day is to be seen.
+    /// Whether the solution of a day is public.
     fn shows(&self, date: Date) -> bool {
         match self.description.solutions {
             SolutionsFrom::NextDay => date < self.until,

@@ -1,4 +1,4 @@
-//! Sites in memory: what is in them, what is not, and what changes from day to day.
+//! Sites in memory: their contents, what they leave out, and changes from day to day.
 
 use jiff::civil::date;
 
@@ -107,7 +107,7 @@ fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
     assert!(before.keys().all(|name| after.contains_key(name)));
 }
 
-/// A day that is there as it would be made is handed on; one that was changed, or whose puzzle is another, is made again.
+/// A day whose files are unchanged is passed on; a changed file or puzzle makes it anew.
 #[test]
 fn only_days_that_would_be_others_are_made() {
     let first = date(2028, 2, 27);
@@ -124,8 +124,8 @@ fn only_days_that_would_be_others_are_made() {
     };
     let mut kept = whole(&all);
     let day = |day: u32| format!("2028/02/{day}/day.js");
-    // Of three days one is as it was, one was changed by hand, and one gets another puzzle. A mark tells that the first was not made: the list
-    // is made to fit it.
+    // Of three days, one is unchanged, one was edited by hand, and one gets another puzzle. A
+    // marked file, with the list made to fit, shows that the first is not made again.
     kept.insert(day(28), b"changed".to_vec());
     all[0].days[2].row.as_mut().unwrap().id = "OTHER".to_owned();
     let mark = b"a mark".to_vec();
@@ -226,7 +226,8 @@ fn links(atom: &str, kind: &str) -> Vec<String> {
     rest.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
 }
 
-/// JSON Feed 1.1 and Open Graph allow no relative address, and a relative `self` of Atom says nothing.
+/// JSON Feed 1.1 and Open Graph allow no relative address, and a relative `self` of Atom is
+/// useless.
 #[test]
 fn feeds_are_valid_with_an_address_and_without() {
     let all = [series("daily", days(date(2028, 3, 25), 3))];
@@ -261,7 +262,8 @@ fn feeds_are_valid_with_an_address_and_without() {
     }
 }
 
-/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has no 00:00 there.
+/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has
+/// no 00:00 there.
 #[test]
 fn times_in_feeds_are_when_the_day_begins_in_the_time_zone() {
     for (zone, first, begins) in [
@@ -373,7 +375,8 @@ fn what_was_written_is_known_again_by_its_names() {
     assert!(Published::read(b"{}").is_err() && Published::read(b"[1]").is_err());
 }
 
-/// In every language the same words with the same places, none of which is one of the player's, and all that the script asks for.
+/// Every language has the same words with the same placeholders, none of which is a word of the
+/// player, and all words that the script uses.
 #[test]
 fn every_language_has_every_word() {
     let english = words::<page::Words>(Language::En, "site").unwrap();
@@ -385,7 +388,7 @@ fn every_language_has_every_word() {
         assert!(player["streak"].contains("{n}"));
         let script = include_str!("js/site.js");
         for (at, _) in script.match_indices("t('") {
-            // No other function's name ends so.
+            // No name of another function ends with this.
             if script[..at].ends_with(char::is_alphanumeric) {
                 continue;
             }
@@ -395,7 +398,7 @@ fn every_language_has_every_word() {
     }
 }
 
-/// A year of days: the pages themselves, without what all share and the pictures.
+/// A year of days: the pages without pictures and shared files.
 #[test]
 fn a_year_is_small() {
     let first = date(2028, 1, 1);
@@ -408,7 +411,8 @@ fn a_year_is_small() {
     assert_eq!(files.keys().filter(|name| name.ends_with("day.js")).count(), 366);
 }
 
-/// Of a day whose puzzle was changed after it began the feeds tell that it was, and when; of one that was changed before nothing is told.
+/// Feeds report a puzzle that was changed after its day began, with the time, but not earlier
+/// changes.
 #[test]
 fn feeds_tell_what_was_changed() {
     let site = site(date(2027, 1, 6));
