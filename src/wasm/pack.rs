@@ -39,7 +39,7 @@ struct Pack {
     seeds: Vec<Seed>,
     drawn: HashSet<Key>,
     rng: ChaCha8Rng,
-    /// The prepared wishes, by their text.
+    /// The wishes, by their text.
     wanted: HashMap<String, Wanted>,
 }
 

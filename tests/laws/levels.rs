@@ -257,7 +257,7 @@ fn what_is_wrong_is_named_with_its_line_or_level() {
     assert!(level_table::read(&level("")).unwrap().levels()[0].is_unbounded());
 }
 
-/// A table for another ladder can be read; only a ladder without its tiers refuses it.
+/// A table for another ladder can be read; a ladder refuses it if it lacks its tiers or techniques.
 #[test]
 fn tiers_are_those_of_a_ladder() {
     let table = level_table::read("[[level]]\nname = \"a\"\ntiers = [0, 7]\n").unwrap();

@@ -140,7 +140,7 @@ fn scores_are_those_of_a_plain_simulation() {
     assert_normal(&off.collect::<Vec<_>>(), 0.6, rng_seed);
 }
 
-/// With a large rest, the own part gets the fewest runs and so a wider spread.
+/// With a large rest, the own part gets the fewest runs, and its spread is partly the usual one.
 #[test]
 fn own_parts_are_those_of_a_plain_simulation() {
     let rng_seed = 13;

@@ -95,7 +95,8 @@ const SHELL: &str = include_str!("shell.html");
 impl Page<'_> {
     /// Writes a page with these puzzles.
     ///
-    /// # Errors Errors of `out`, and [`io::ErrorKind::InvalidInput`] for a row that is no puzzle.
+    /// # Errors
+    /// Errors of `out`, and [`io::ErrorKind::InvalidInput`] for a row that is no puzzle.
     pub fn write(&self, out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         let mut words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };

@@ -146,7 +146,8 @@ impl Published {
 
     /// Reads the file.
     ///
-    /// # Errors The data is not such a file.
+    /// # Errors
+    /// The data is not such a file.
     pub fn read(data: &[u8]) -> io::Result<Self> {
         Ok(serde_json::from_slice(data)?)
     }
@@ -176,7 +177,8 @@ impl Published {
     /// Keeps the days of a series that have a puzzle, and the published days. A withdrawn day that
     /// was never published is dropped.
     ///
-    /// # Errors [`PublishedError::Lost`]: a published day is missing.
+    /// # Errors
+    /// [`PublishedError::Lost`]: a published day is missing.
     pub fn to_be_seen(&self, mut series: SiteSeries) -> Result<SiteSeries, PublishedError> {
         let seen: BTreeSet<Date> = self.days(&series.name).collect();
         let are: BTreeSet<Date> = series.days.iter().map(|day| day.date).collect();

@@ -116,7 +116,8 @@ pub enum DescriptionError {
 impl Description {
     /// Checks that a site can be made from the description.
     ///
-    /// # Errors The first error found.
+    /// # Errors
+    /// The first error found.
     pub fn check(&self) -> Result<(), DescriptionError> {
         for (key, text) in [("address", &self.address), ("imprint-link", &self.imprint_link)] {
             let rest = ["https://", "http://"].iter().find_map(|begin| text.strip_prefix(begin));

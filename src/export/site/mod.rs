@@ -86,7 +86,8 @@ impl Site {
     /// Passes all files to `put`, by their names from the top of the site, [`Published::FILE`]
     /// first. Days that `kept` has unchanged are passed on without making them again.
     ///
-    /// # Errors Errors of `put`, and of a row that is no puzzle.
+    /// # Errors
+    /// Errors of `put`, and of a row that is no puzzle.
     pub fn write<E: From<io::Error> + Send>(
         &self,
         all: &[SiteSeries],
