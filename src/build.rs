@@ -1,4 +1,4 @@
-//! Puts the lines of `seeds/starter.tsv`, `seeds/er.tsv` and `seeds/needs.tsv` together and writes them column after column. Like stands beside like then, and
+//! Puts the lines of `seeds/starter.tsv`, `seeds/er.tsv`, `seeds/needs.tsv` and `seeds/crux.tsv` together and writes them column after column. Like stands beside like then, and
 //! whatever packs the program (a wheel, a package of Debian) packs it smaller. The files stay as people read them.
 
 use std::collections::HashMap;
@@ -16,14 +16,15 @@ fn lines(path: &str) -> io::Result<String> {
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/build.rs");
     let (starter, rated) = (lines("seeds/starter.tsv")?, lines("seeds/er.tsv")?);
-    let needs = lines("seeds/needs.tsv")?;
+    let (needs, cruxes) = (lines("seeds/needs.tsv")?, lines("seeds/crux.tsv")?);
     let rated: HashMap<&str, &str> =
         rated.lines().filter_map(|line| line.split_once('\t')).collect();
     let mut columns: Vec<String> = Vec::new();
-    for (line, needs) in starter.lines().zip(needs.lines()) {
+    for ((line, needs), crux) in starter.lines().zip(needs.lines()).zip(cruxes.lines()) {
         let puzzle = line.split('\t').next().unwrap_or_default();
         let more = rated.get(puzzle).copied().unwrap_or("\t\t\t\t\t");
-        for (place, value) in line.split('\t').chain(more.split('\t')).chain([needs]).enumerate() {
+        let values = line.split('\t').chain(more.split('\t')).chain([needs]);
+        for (place, value) in values.chain(crux.split('\t')).enumerate() {
             if place == columns.len() {
                 columns.push(String::new());
             }

@@ -8,7 +8,7 @@
 /// assert_eq!([1, 2].map(|count| counted(count, "batch")), ["1 batch", "2 batches"]);
 /// ```
 pub fn counted(count: u64, thing: &str) -> String {
-    let plural = if thing.ends_with("ch") { "es" } else { "s" };
+    let plural = if thing.ends_with("ch") || thing.ends_with('x') { "es" } else { "s" };
     format!("{count} {thing}{}", by_count(count, "", plural))
 }
 

@@ -16,7 +16,7 @@ use super::ids::confirmed;
 use super::opening::Opening;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
-use crate::draw::{Draw, Drawn};
+use crate::draw::{Draw, Drawn, PerCrux};
 use crate::record::Batch;
 use crate::refill::Miss;
 use crate::symmetry::Key;
@@ -44,8 +44,18 @@ impl Database {
     /// for a whole [`Error::Part`] with that or with [`Error::TooFew`], and [`Error::Stopped`];
     /// failures of the store. No batch is kept then.
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
+        self.draw_apart(options, None, control)
+    }
+
+    /// [`draw`](Self::draw) with another limit for each crux, if the one part says none.
+    pub(super) fn draw_apart(
+        &self,
+        options: &DrawOptions,
+        per_crux: Option<&PerCrux>,
+        control: &Control,
+    ) -> Result<Drawing, Error> {
         if let Some(part) = options.piecemeal() {
-            return self.begin(options, part, control);
+            return self.begin(options, part, per_crux, control);
         }
         Ok(Drawing::of_whole(self, self.draw_whole(options, control)?, control))
     }
@@ -54,6 +64,7 @@ impl Database {
         &self,
         options: &DrawOptions,
         part: &Part,
+        per_crux: Option<&PerCrux>,
         control: &Control,
     ) -> Result<Drawing, Error> {
         let store = self.write()?;
@@ -61,7 +72,8 @@ impl Database {
             return self.go_on(before, options, part, control);
         }
         let mut opening = Opening::of(self, store)?;
-        let request = part.request(self.ladder(), &opening.store, options.rng_seed)?;
+        let mut request = part.request(self.ladder(), &opening.store, options.rng_seed)?;
+        request.per_crux = request.per_crux.or_else(|| per_crux.cloned());
         opening.claim(options.partition)?;
         let partition = opening.partition;
         let mut seeds = opening.seeds(&request, part.from_public, 0);
@@ -76,8 +88,8 @@ impl Database {
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
         let once = self.once_of(|| options.asked());
         let batch = match opening.store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
-            // Another process has begun a batch for the same request key.
-            Err(StoreError::Overtaken) => return self.draw(options, control),
+            // Whoever asked for the same at the same time came first.
+            Err(StoreError::Overtaken) => return self.draw_apart(options, per_crux, control),
             batch => batch?,
         };
         draw.renumber(batch.id);

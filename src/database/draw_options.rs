@@ -1,5 +1,7 @@
 //! [`DrawOptions`]: the request for a draw.
 
+use std::collections::HashMap;
+
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::texts;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,12 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Error;
 use super::by_id::seed_of;
 use super::old_words::in_todays_words;
-use super::unrated::take_carried;
+use super::unrated::{crux_of, take_carried};
 use crate::ask::Constraints;
 use crate::ask::keyed::{Given, Keyed as _};
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
 use crate::ask::wish::Wish;
-use crate::draw::{Request, Share};
+use crate::draw::{PerCrux, Request, Share};
 use crate::level_table::TableName;
 use crate::logic::Ladder;
 use crate::mine::{hardest_of_starter, needs_of_starter};
@@ -40,6 +42,8 @@ seeddb_core::wishes! {
         origin: Option<Origin> as Plain<Option<Origin>> { "origin", "Seeds", "ORIGIN", "Only from seeds of this origin", "" }
         /// At most so many from one seed [default: its share of the batch].
         per_seed: Option<u32> as MaybeCount { "per-seed", "Seeds", "N", "At most from one seed", "1" }
+        /// At most so many with one hardest part: the same stuck state up to symmetry.
+        per_crux: Option<u32> as MaybeCount { "per-crux", "Seeds", "N", "At most with one hardest part", "1" }
         /// Also puzzles that are starter seeds themselves, which everybody has.
         from_public: bool as Plain<bool> { "from-public", "Seeds", "", "Also starter seeds themselves", "" }
         ..
@@ -98,9 +102,9 @@ pub struct DrawOptions {
 impl Default for Part {
     /// One puzzle of any kind.
     fn default() -> Self {
-        let (level, levels, from, origin, per_seed) = (None, None, None, None, None);
-        let ask = Constraints::default();
-        Self { level, levels, count: 1, from, origin, per_seed, from_public: false, ask }
+        let (level, levels, from, origin) = (None, None, None, None);
+        let (per_seed, per_crux, ask) = (None, None, Constraints::default());
+        Self { level, levels, count: 1, from, origin, per_seed, per_crux, from_public: false, ask }
     }
 }
 
@@ -141,7 +145,12 @@ impl Part {
         self.level.is_some() || self.ask.says_how_hard()
     }
 
-    /// Returns the number of puzzles that one seed may give.
+    /// At most so many of one seed, whatever others give; none for any number.
+    pub(super) fn most_of_seed(&self) -> Option<u32> {
+        self.per_seed.into_iter().chain(self.per_crux).min()
+    }
+
+    /// How many one seed may give.
     fn share(&self) -> Share {
         match (self.per_seed, self.from) {
             (Some(most), _) => Share::Most(most),
@@ -193,6 +202,7 @@ impl Part {
         let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
         let mut request = Request::new(ladder, level, &self.ask)?;
         (request.origin, request.share) = (self.origin, self.share());
+        request.per_crux = self.per_crux.map(|most| per_crux(most, false));
         request.levels = levels;
         request.known = Some(hardest_of_starter);
         request.known_needs = Some(needs_of_starter);
@@ -200,7 +210,12 @@ impl Part {
     }
 }
 
-/// Returns the level's name as in the table, not as typed.
+/// At most so many puzzles with one crux.
+pub(super) fn per_crux(most: u32, is_soft: bool) -> PerCrux {
+    PerCrux { most, is_soft, of: crux_of, before: HashMap::new() }
+}
+
+/// The level as the table has the name, not as it was typed.
 pub(super) fn name_of(request: &Request) -> Option<String> {
     request.level.as_ref().map(|level| level.level().name.clone())
 }

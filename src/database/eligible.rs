@@ -99,20 +99,20 @@ pub(super) fn outlines(
     if !request.looks_at_seeds() {
         return Ok(outlines);
     }
-    chosen(store, &outlines, &|seed| request.may_use(seed))
+    chosen(store, &outlines, &mut |seed| request.may_use(seed))
 }
 
 /// Returns those whose seeds satisfy `is_wanted`, for requirements that need more than an outline.
 pub(super) fn chosen(
     store: &Store,
     outlines: &[(Outline, u64)],
-    is_wanted: &dyn Fn(&Seed) -> bool,
+    is_wanted: &mut dyn FnMut(&Seed) -> bool,
 ) -> Result<Vec<(Outline, u64)>, Error> {
     let mut chosen = Vec::new();
     for some in outlines.chunks(CHUNK) {
         let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
         let seeds = store.read(|from| seeds::of_keys(from, &keys))?;
-        let takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(is_wanted);
+        let mut takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(&mut *is_wanted);
         let wanted = some.iter().zip(&seeds).filter(|(_, seed)| takes(seed));
         chosen.extend(wanted.map(|(one, _)| *one));
     }

@@ -1,12 +1,14 @@
 //! [`Estimate`]: the number of puzzles that a draw could give; [`Cures`]: remedies for too few.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use seeddb_ledger::rules::{cards, ledger, seeds, texts};
 use seeddb_ledger::{Store, Wanted};
 
-use super::eligible::{Recorded, outlines, unmet};
+use super::eligible::{Recorded, chosen, outlines, unmet};
+use super::unrated::crux_of;
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
@@ -115,7 +117,7 @@ impl Database {
                 return Err(Error::Uncounted);
             }
             let request = part.request(self.ladder(), &store, 0)?;
-            estimate(&store, &request, part.per_seed, partition)
+            estimate(&store, &request, part.most_of_seed(), partition)
         };
         let parts = options.part.iter().enumerate();
         parts
@@ -153,7 +155,7 @@ impl Database {
                     return Ok(false);
                 }
                 let some = some.iter().filter(|one| sieve(&one.0));
-                found += some.map(|one| left(&request, part.per_seed, one)).sum::<u64>();
+                found += some.map(|one| left(&request, part.most_of_seed(), one)).sum::<u64>();
             }
         }
         Ok(true)
@@ -219,7 +221,12 @@ fn estimate(
     per_seed: Option<u32>,
     partition: Option<symmetry::Fraction>,
 ) -> Result<Estimate, Error> {
-    let outlines = outlines(store, request, partition)?;
+    let mut outlines = outlines(store, request, partition)?;
+    if request.per_crux.is_some() {
+        // Of seeds that give so many together one counts.
+        let mut cruxes = HashSet::new();
+        outlines = chosen(store, &outlines, &mut |seed| cruxes.insert(crux_of(seed)))?;
+    }
     let seeds = outlines.len();
     let issued = outlines.iter().map(|one| one.1).sum();
     if request.is_told_by_outlines() || seeds == 0 {
@@ -287,7 +294,7 @@ fn first_of(
     most: u64,
 ) -> Result<Trial, Error> {
     let mut request = request.clone();
-    request.share = Share::Any;
+    (request.share, request.per_crux) = (Share::Any, None);
     let every = seeds.len().div_ceil(MORE_TRIED).max(1);
     let some: Vec<Key> = seeds.iter().step_by(every).map(|one| one.0.key).collect();
     let some: Vec<Seed> =

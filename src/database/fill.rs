@@ -5,23 +5,28 @@
 //! and draws missing puzzles if allowed. Recorded days keep their puzzles, so repeating a call
 //! changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use jiff::ToSpan;
 use jiff::civil::Date;
-use seeddb_ledger::StoreError;
+use seeddb_ledger::rules::seeds;
+use seeddb_ledger::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::again::again;
 use super::all_series::{AllSeries, At};
+use super::draw_options::per_crux;
 use super::export::find;
 use super::fill_error::FillError;
 use super::given::Given;
 use super::series::is_printed;
 use super::series_error::check_series;
-use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
+use super::unrated::{crux_of, cruxes_of, shared_cruxes};
+use super::{BatchRef, Control, Database, DrawOptions, Error, Export, Named};
+use crate::draw::PerCrux;
 use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
 use crate::record::Day;
-use crate::symmetry::Id;
+use crate::symmetry::{Crux, Id, Key};
 
 /// A request to fill days of a series, and the puzzles to use.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,7 +54,10 @@ pub struct FillOptions {
     /// Whether to take puzzles that ran in a series before.
     #[serde(default)]
     pub again: bool,
-    /// Whether to draw missing puzzles.
+    /// No hardest part twice among the days that get a puzzle, nor one that the series has so many days before or after them.
+    #[serde(default)]
+    pub crux_days: Option<u32>,
+    /// Draws the puzzles that are missing; of one hardest part as few as the seeds allow.
     #[serde(default)]
     pub draw: bool,
     /// The RNG seed of such a draw.
@@ -72,6 +80,7 @@ impl FillOptions {
             batch: Vec::new(),
             puzzles: Vec::new(),
             again: false,
+            crux_days: None,
             draw: false,
             rng_seed: 0,
         }
@@ -101,7 +110,11 @@ pub struct FillPlan {
     pub missing: Vec<Missing>,
     /// Puzzles skipped because they ran before.
     pub ran: u64,
-    /// Void puzzles of the batches, which are left out.
+    /// Puzzles whose hardest part is too near, and so were passed over.
+    pub near: u64,
+    /// How many of the new puzzles have the hardest part of another new one; counted where puzzles are drawn.
+    pub shared: u64,
+    /// Void puzzles of the batches, which were left out.
     pub void: u64,
     /// Days whose recorded puzzle is void and is replaced.
     pub void_days: u64,
@@ -142,6 +155,8 @@ impl Database {
             repeated: Vec::new(),
             missing: Vec::new(),
             ran: 0,
+            near: 0,
+            shared: 0,
             void: 0,
             days: Vec::new(),
             all_series,
@@ -150,6 +165,7 @@ impl Database {
         let left = wanted.without(&taken);
         plan.open = left.days().map(|(date, _)| date).collect();
         let mut picker = left.picker();
+        let mut near = self.near(&plan, options)?;
         if !picker.is_full()
             && let Some(mut export) = self.named(options, control)?
         {
@@ -157,8 +173,12 @@ impl Database {
             let given = Given::of(&self.read()?, &plan.all_series)?;
             let (mut offered, mut refused) = (false, Ok(()));
             while let Some(chunk) = export.next_chunk() {
-                let store = self.read()?;
-                for named in chunk? {
+                let (store, chunk) = (self.read()?, chunk?);
+                let cruxes = match options.crux_days {
+                    Some(_) => cruxes_by_seed(&store, &chunk)?,
+                    None => HashMap::new(),
+                };
+                for named in chunk {
                     let at = (named.issued.batch, named.issued.number);
                     let is_here = here.contains(&at);
                     if let Err(error) = given.refuse(at) {
@@ -166,7 +186,12 @@ impl Database {
                     } else if if options.again { is_here } else { plan.all_series.has_run(at) } {
                         plan.ran += u64::from(!is_here && options.has_puzzles());
                     } else if options.has_puzzles() || !is_printed(&store, at)? {
-                        picker.offer(&named.row());
+                        let crux = named.issued.seed.and_then(|seed| cruxes.get(&seed));
+                        if crux.is_some_and(|crux| near.contains(crux)) {
+                            plan.near += 1;
+                        } else if picker.offer(&named.row()) {
+                            near.extend(crux);
+                        }
                         offered = true;
                     }
                 }
@@ -189,6 +214,13 @@ impl Database {
                 let ran = |row: &&Row| plan.all_series.has_run((row.batch, row.number));
                 plan.repeated = fresh.iter().filter(ran).filter_map(|row| row.date).collect();
                 plan.new = plan.days.len();
+                if options.draw {
+                    let store = self.read()?;
+                    let places: Vec<At> = plan.days.iter().map(|day| day.1).collect();
+                    let issued = self.puzzles_at(&places)?.into_iter();
+                    plan.shared =
+                        shared_cruxes(&store, issued.filter_map(|named| named.issued.seed))?;
+                }
                 rows.extend(fresh);
                 rows.sort_by_key(|row| row.date);
             }
@@ -244,7 +276,9 @@ impl Database {
         // Resolved now: afterwards `last` would mean the batches drawn here.
         let before = find(&self.read()?, &options.batch)?;
         options.batch = before.iter().map(|batch| BatchRef::Id(batch.id)).collect();
-        let batches = self.draw_levels(&plan.missing, options.rng_seed, control)?;
+        let near = self.near(plan, options)?.into_iter().map(|crux| (crux, u32::MAX));
+        let apart = PerCrux { before: near.collect(), ..per_crux(1, options.crux_days.is_none()) };
+        let batches = self.draw_levels(&plan.missing, options.rng_seed, apart, control)?;
         options.batch.extend(batches.iter().copied().map(BatchRef::Id));
         Ok(batches)
     }
@@ -258,6 +292,7 @@ impl Database {
         &self,
         wanted: &[Missing],
         rng_seed: u64,
+        mut apart: PerCrux,
         control: &Control,
     ) -> Result<Vec<u32>, Error> {
         let mut batches = Vec::new();
@@ -267,9 +302,12 @@ impl Database {
                 continues: !batches.is_empty(),
                 ..DrawOptions::of_level(level, *count as u32, rng_seed)
             };
-            let mut drawing = self.draw(&drawn, control)?;
+            let mut drawing = self.draw_apart(&drawn, Some(&apart), control)?;
             while let Some(chunk) = drawing.next_chunk() {
-                chunk?;
+                for crux in cruxes_by_seed(&self.read()?, &chunk?)?.into_values() {
+                    let given = apart.before.entry(crux).or_default();
+                    *given = given.saturating_add(1);
+                }
             }
             if drawing.batch().issued > 0 {
                 batches.push(drawing.batch().id);
@@ -299,7 +337,7 @@ impl Database {
         }
         let wanted: Vec<Missing> =
             wanted.into_iter().map(|(level, count)| Missing { level, count }).collect();
-        self.draw_levels(&wanted, rng_seed, control)
+        self.draw_levels(&wanted, rng_seed, per_crux(1, true), control)
     }
 
     /// Assigns a puzzle to each day and records it.
@@ -352,7 +390,26 @@ impl Database {
         })
     }
 
-    /// Returns the recorded puzzles with their dates, and the number of days with a void one.
+    /// The cruxes of the puzzles that the series has on the days of the plan and as near to them as the options say; none if they say
+    /// nothing.
+    fn near(&self, plan: &FillPlan, options: &FillOptions) -> Result<HashSet<Crux>, Error> {
+        let (Some(days), Some(first), Some(last)) =
+            (options.crux_days, plan.open.first(), plan.open.last())
+        else {
+            return Ok(HashSet::new());
+        };
+        let days = i64::from(days).days();
+        let first = day_of(first.saturating_sub(days));
+        let last = day_of(last.saturating_add(days));
+        let on_record = plan.all_series.days(&plan.series);
+        let places: Vec<At> =
+            on_record.filter(|(day, _)| first < *day && *day < last).map(|one| one.1).collect();
+        let puzzles = self.puzzles_at(&places)?;
+        let seeds: Vec<Key> = puzzles.iter().filter_map(|named| named.issued.seed).collect();
+        cruxes_of(&self.read()?, &seeds)
+    }
+
+    /// The puzzles that are on record, with their dates, and how many days have a void one.
     fn on_record(
         &self,
         series: &str,
@@ -393,6 +450,13 @@ impl Database {
             (batches, _) => self.export(batches, control).map(Some),
         }
     }
+}
+
+/// The crux of each of the seeds of these puzzles.
+fn cruxes_by_seed(store: &Store, puzzles: &[Named]) -> Result<HashMap<Key, Crux>, Error> {
+    let keys: Vec<Key> = puzzles.iter().filter_map(|named| named.issued.seed).collect();
+    let seeds = store.read(|from| seeds::of_keys(from, &keys))?.into_iter().flatten();
+    Ok(seeds.map(|seed| (seed.key, crux_of(&seed))).collect())
 }
 
 mod ids {

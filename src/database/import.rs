@@ -8,6 +8,7 @@ use seeddb_ledger::rules::{batches, events, imports, ledger, texts};
 use seeddb_ledger::{Added, Issued, Store};
 
 use super::mine::sum;
+use super::unrated::rated;
 use super::{AllSeries, Control, Database, Error, Printed};
 use crate::board::Puzzle;
 use crate::draw::Drawn;
@@ -27,7 +28,8 @@ impl Database {
     /// Measures `puzzle` as a seed, which takes some tenths of a second. The seed is not added.
     pub fn assess(&self, puzzle: &Puzzle) -> Seed {
         let (ladder, symmetry) = (self.ladder(), ClueSymmetry::None);
-        refill::assess(ladder, puzzle, &grade(ladder, puzzle), symmetry, Origin::Imported)
+        let grade = grade(ladder, puzzle);
+        rated(refill::assess(ladder, puzzle, &grade, symmetry, Origin::Imported))
     }
 
     /// Begins an import of seeds made by [`Self::assess`].

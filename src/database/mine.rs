@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use seeddb_ledger::rules::{cards, seeds};
@@ -12,12 +13,14 @@ use seeddb_ledger::{Added, StoreError};
 use super::eligible::CHUNK;
 use super::error::Unsaved;
 use super::mined::Mined;
+use super::ratings::Ratings;
+use super::unrated::rated;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
 use crate::draw::{Draw, Drawn, Listed, Request, Share, found};
 use crate::logic::{Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
-use crate::record::{Origin, Seed};
+use crate::record::{Found, Origin, Seed};
 use crate::refill::{WrongSeed, assess};
 use crate::symmetry::{ClueSymmetry, Key};
 
@@ -115,9 +118,10 @@ fn gives(request: &Request, seed: &Seed) -> bool {
 }
 
 impl Database {
-    /// Searches for seeds until there are enough, the time is over, or a stop is requested. Finds
-    /// are kept in memory and committed every few seconds, when no other process has the database;
-    /// `control` receives the progress.
+    /// Searches for seeds until there are enough, the time is over, or a stop is asked for. What is found waits in memory, and
+    /// is committed every few seconds, when nobody else has the database; `control` is told how it goes. Meanwhile a thread of its own rates
+    /// what was found. What is not rated at the end is rated then; if the time was given, or a stop was asked for, it is left to
+    /// [`rate_seeds`](Self::rate_seeds).
     ///
     /// # Errors
     /// A search that can never find anything, failures of the store; [`Error::Unsaved`] with the
@@ -146,16 +150,29 @@ impl Database {
         let pool = Pool::new(&request, &known, around);
         drop(known);
         control.tell(&Event::Begun);
-        let mut basket = Basket::new(self, control);
-        let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
-            control.tell(&Event::Mining(*progress));
-            basket.put(seeds, progress)
+        let (mut basket, ratings) = (Basket::new(self, control), Ratings::default());
+        let (ended, left) = thread::scope(|scope| {
+            scope.spawn(|| ratings.work());
+            let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
+                control.tell(&Event::Mining(*progress));
+                ratings.put(&seeds);
+                basket.rated.extend(ratings.rated());
+                basket.put(seeds, progress)
+            });
+            (ended, ratings.end())
         });
-        // Committed even after an error.
+        basket.rated.extend(ratings.rated());
+        // Also after an error: what was found is kept.
         let committed = basket.commit(options.last_wait.unwrap_or(self.wait()));
         let Basket { seeds, mut mined, .. } = basket;
         let error = match (ended, committed) {
-            (Ok(progress), Ok(())) => return Ok(Mined { progress, ..mined }),
+            (Ok(progress), Ok(())) => {
+                mined.progress = progress;
+                if options.time.is_none() && !control.is_stopped() {
+                    self.rate_each(&left, control, &mut |seed| mined.finds.rated(seed))?;
+                }
+                return Ok(mined);
+            }
             (Err(error), Ok(())) => return Err(error),
             (Ok(progress), Err(error)) => {
                 mined.progress = progress;
@@ -191,7 +208,12 @@ impl Database {
             let seed = |drawn: Drawn| {
                 let puzzle = found(drawn);
                 let grade = grade(self.ladder(), &puzzle);
-                assess(self.ladder(), &puzzle, &grade, ClueSymmetry::None, Origin::Mined)
+                let seed =
+                    assess(self.ladder(), &puzzle, &grade, ClueSymmetry::None, Origin::Mined);
+                let mut seed = rated(seed);
+                let (strategy, rng_seed) = ("pattern".to_owned(), options.rng_seed);
+                seed.particulars.found = Some(Found { strategy, rng_seed, ..Found::default() });
+                seed
             };
             let seeds: Vec<Seed> = made.into_par_iter().map(seed).collect();
             progress.tried = draw.attempts();
@@ -228,6 +250,8 @@ struct Basket<'a> {
     database: &'a Database,
     control: &'a Control,
     seeds: Vec<Seed>,
+    /// What was missing of seeds that were rated since.
+    rated: Vec<Seed>,
     mined: Mined,
     /// The time of the last commit or attempt.
     since: Instant,
@@ -237,15 +261,20 @@ struct Basket<'a> {
 
 impl<'a> Basket<'a> {
     fn new(database: &'a Database, control: &'a Control) -> Self {
-        let mined = Mined { progress: Progress::default(), added: Added::default() };
-        let (seeds, since) = (Vec::new(), Instant::now());
-        Self { database, control, seeds, mined, since, told: false }
+        let (seeds, rated, since) = (Vec::new(), Vec::new(), Instant::now());
+        Self { database, control, seeds, rated, mined: Mined::default(), since, told: false }
     }
 
     /// Takes seeds, and commits all waiting ones if the last commit was some seconds ago. If the
     /// database is in use, they wait for the next commit.
     fn put(&mut self, seeds: Vec<Seed>, progress: &Progress) -> Result<(), Error> {
-        self.seeds.extend(seeds);
+        let now = self.database.now();
+        for mut seed in seeds {
+            if let Some(found) = &mut seed.particulars.found {
+                found.time = now;
+            }
+            self.seeds.push(seed);
+        }
         self.mined.progress = *progress;
         if self.since.elapsed() < COMMIT_EVERY {
             return Ok(());
@@ -268,7 +297,13 @@ impl<'a> Basket<'a> {
         if !self.seeds.is_empty() {
             let added = self.database.within(wait).write()?.add_seeds(&self.seeds)?;
             self.mined.added = sum(self.mined.added, added);
-            self.seeds.clear();
+            for seed in self.seeds.drain(..) {
+                self.mined.finds.add(&seed, self.database.ladder().id());
+            }
+        }
+        if !self.rated.is_empty() {
+            self.database.within(wait).write()?.complete_seeds(&self.rated)?;
+            self.rated.drain(..).for_each(|seed| self.mined.finds.rated(&seed));
         }
         self.told = false;
         Ok(())

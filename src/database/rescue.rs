@@ -14,7 +14,7 @@ impl Unsaved {
     /// # Errors
     /// Failures of the store; the seeds are still here.
     pub fn retry(&self, database: &Database) -> Result<Mined, Error> {
-        let mut mined = self.mined;
+        let mut mined = self.mined.clone();
         mined.added = sum(mined.added, database.add_seeds(&self.seeds)?);
         Ok(mined)
     }

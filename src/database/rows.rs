@@ -11,12 +11,13 @@ use super::all_series::{AllSeries, Run};
 use super::list::ListedSeed;
 use super::old_words::in_todays_words;
 use super::stats::Stats;
-use super::unrated::er_of;
+use super::unrated::{er_of, particulars_of};
 use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, Named};
 use crate::rating::er;
-use crate::record::{Book, Day, moment, one_decimal};
+use crate::record::{Book, Day, Particulars, moment, one_decimal};
+use crate::symmetry::Id;
 
 /// A seed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -31,7 +32,13 @@ pub struct SeedRow {
     /// Its Sudoku Explainer rating; `None` if unrated.
     #[serde(serialize_with = "one_decimal")]
     pub er: Option<f64>,
-    /// The number of clues.
+    /// Its EP; none as above.
+    #[serde(serialize_with = "one_decimal")]
+    pub ep: Option<f64>,
+    /// Its ED; none as above.
+    #[serde(serialize_with = "one_decimal")]
+    pub ed: Option<f64>,
+    /// How many clues.
     pub clues: usize,
     /// The number of reserved cells.
     pub reserved: usize,
@@ -45,6 +52,16 @@ pub struct SeedRow {
     pub symmetry: String,
     /// Its origin.
     pub origin: String,
+    /// Its crux; none at tier 0, and if nobody has worked it out.
+    pub crux: Option<String>,
+    /// When it was mined (UTC), if it was.
+    pub mined: Option<String>,
+    /// The strategy of the search.
+    pub strategy: Option<String>,
+    /// The RNG seed of the search.
+    pub rng_seed: Option<u64>,
+    /// The seed that it was made of by changes.
+    pub parent: Option<String>,
     /// The puzzle.
     pub puzzle: String,
 }
@@ -53,11 +70,15 @@ impl SeedRow {
     /// Returns the row of a seed by the ladder with this id; `None` if ungraded by it.
     pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
         let grading = seed.grading(ladder)?;
+        let Particulars { crux, ep, ed, found } = particulars_of(seed);
+        let found = found.as_ref();
         Some(Self {
             seed: id.to_string(),
             tier: grading.tier,
             score: grading.score.map(|score| score.mean),
             er: er_of(seed).map(er::Score::value),
+            ep: ep.map(er::Score::value),
+            ed: ed.map(er::Score::value),
             clues: seed.puzzle.clues().len(),
             reserved: grading.reserved.len(),
             free: grading.free(&seed.puzzle),
@@ -65,6 +86,11 @@ impl SeedRow {
             issued: *issued,
             symmetry: seed.symmetry.name().to_owned(),
             origin: seed.origin.name().to_owned(),
+            crux: crux.map(|crux| crux.to_string()),
+            mined: found.and_then(|found| moment(found.time?)),
+            strategy: found.map(|found| found.strategy.clone()),
+            rng_seed: found.map(|found| found.rng_seed),
+            parent: found.and_then(|found| Some(Id::seed(found.parent?).to_string())),
             puzzle: seed.puzzle.to_string(),
         })
     }
@@ -336,7 +362,9 @@ pub struct StatRow {
     pub name: String,
     /// The number of seeds.
     pub seeds: u64,
-    /// The least number of puzzles that they can give.
+    /// How many hardest parts they have; none of a request.
+    pub cruxes: Option<u64>,
+    /// Puzzles that they can give at least.
     pub capacity: u64,
     /// The number of puzzles issued from these seeds, whatever their level.
     pub issued: u64,
@@ -347,17 +375,21 @@ pub struct StatRow {
 impl Stats {
     /// Returns rows for tiers, levels, and everything.
     pub fn rows(&self) -> Vec<StatRow> {
-        let row = |group: &str, name: String, sum: &Sum| {
+        let row = |group: &str, name: String, sum: &Sum, cruxes: u64| {
             let &Sum { seeds, capacity, issued, left } = sum;
-            StatRow { group: group.to_owned(), name, seeds, capacity, issued, left }
+            let (group, cruxes) = (group.to_owned(), Some(cruxes));
+            StatRow { group, name, seeds, cruxes, capacity, issued, left }
         };
-        let tiers = self.tiers.iter().map(|(tier, sum)| row("tier", tier.to_string(), sum));
-        let levels = self.levels.iter().map(|(level, sum)| row("level", level.clone(), sum));
+        let (of_tiers, of_levels, of_all) = &self.cruxes;
+        let tiers = self.tiers.iter().zip(of_tiers);
+        let tiers = tiers.map(|((tier, sum), own)| row("tier", tier.to_string(), sum, *own));
+        let levels = self.levels.iter().zip(of_levels);
+        let levels = levels.map(|((level, sum), own)| row("level", level.clone(), sum, *own));
         let batches = match self.batches {
             1 => "1 batch".to_owned(),
             batches => format!("{batches} batches"),
         };
-        tiers.chain(levels).chain([row("all", batches, &self.all)]).collect()
+        tiers.chain(levels).chain([row("all", batches, &self.all, *of_all)]).collect()
     }
 }
 

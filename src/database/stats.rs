@@ -1,16 +1,17 @@
 //! [`Stats`]: the content of a database, and the puzzles that it can still give.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use seeddb_ledger::rules::{cards, seeds, texts, uses};
 use seeddb_ledger::{Sum, Wanted};
 
-use super::eligible::chosen;
+use super::eligible::{CHUNK, chosen};
 use super::list::with_puzzles;
+use super::unrated::crux_of;
 use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::symmetry;
+use crate::symmetry::{self, Crux, Key};
 
 /// A seed with the number of its uses.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +34,9 @@ pub struct Stats {
     /// The totals of everything. They count all puzzles of the ledger, also those printed elsewhere
     /// or drawn from seeds since replaced.
     pub all: Sum,
-    /// The number of batches.
+    /// How many hardest parts the seeds of each tier, of each level, and of all have. One that is not worked out counts as its own.
+    pub cruxes: (Vec<u64>, Vec<u64>, u64),
+    /// How many batches there are.
     pub batches: u64,
     /// The partition that the database draws in; the totals are over the seeds that it owns.
     pub partition: Option<symmetry::Fraction>,
@@ -52,7 +55,7 @@ impl Database {
         let partition = store.read(texts::partition)?;
         let mut outlines = store.read(|from| cards::outlines(from, &self.own(partition)))?;
         if let Some(part) = part {
-            outlines = chosen(&store, &outlines, &self.chooser(&store, part)?)?;
+            outlines = chosen(&store, &outlines, &mut self.chooser(&store, part)?)?;
         }
         let (table, counts) = (store.read(texts::levels)?, store.read(cards::counts)?);
         let batches = with_puzzles(&store)?.len() as u64;
@@ -63,11 +66,30 @@ impl Database {
             (level.level().name.clone(), sum)
         });
         let all = sum(&outlines, |_| true);
+        let crux = |seed: &Seed| (seed.key, crux_of(seed));
+        let mut crux_of_each: HashMap<Key, Crux> = HashMap::new();
+        for some in outlines.chunks(CHUNK) {
+            let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
+            let seeds = store.read(|from| seeds::of_keys(from, &keys))?;
+            crux_of_each.extend(seeds.iter().flatten().map(crux));
+        }
+        let cruxes = |is_in: &dyn Fn(&Outline) -> bool| {
+            let own = outlines.iter().filter(|one| is_in(&one.0));
+            let own = own.filter_map(|one| crux_of_each.get(&one.0.key));
+            own.collect::<HashSet<_>>().len() as u64
+        };
+        let tiers = self.ladder().tiers();
+        let cruxes = (
+            tiers.map(|tier| cruxes(&|one| one.tier == tier)).collect(),
+            targets.iter().map(|own| cruxes(&|one| own.may_admit(one.tier, one.scores))).collect(),
+            cruxes(&|_| true),
+        );
         let issued = if part.is_none() { counts.issued } else { all.issued };
         Ok(Stats {
             tiers: self.ladder().tiers().map(of_tier).collect(),
             levels: levels.collect(),
             all: Sum { issued, ..all },
+            cruxes,
             batches,
             partition,
             table,

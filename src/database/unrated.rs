@@ -3,20 +3,23 @@
 //!
 //! Draws from a database must not change by themselves, so ratings are added only on request.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{cards, seeds, texts};
 
-use super::{Control, Database, Error, Unit};
+use super::{Control, Database, Error, Unit, eligible};
 use crate::draw::Request;
 use crate::mine::{
-    RATED_SINCE, count_by_rating, er_of_starter, rating_of_starter, starter_by_rating,
+    RATED_SINCE, count_by_rating, er_of_starter, particulars_of_starter, rating_of_starter,
+    starter_by_rating,
 };
 use crate::rating::{er, se};
-use crate::record::{Grading, Origin, Seed};
-use crate::refill::assess_again;
+use crate::record::{Grading, Origin, Particulars, Seed};
+use crate::refill::{assess_again, particulars};
+use crate::symmetry::{Crux, Key};
 
 /// Adds the built-in ratings of starter seeds that a request by rating needs, if the database lacks
 /// them. All seeds of a rating are added, so that draws do not depend on earlier requests.
@@ -42,15 +45,78 @@ pub(super) fn er_of(seed: &Seed) -> Option<er::Score> {
     on_record.or_else(|| er_of_starter(&seed.puzzle))
 }
 
-/// The number of seeds that are graded at a time and stored with one commit.
+/// The particulars of a seed, on record or carried by the program.
+pub(super) fn particulars_of(seed: &Seed) -> Particulars {
+    let own = seed.particulars.clone();
+    if own.ep.is_some() {
+        return own;
+    }
+    own.or(particulars_of_starter(&seed.puzzle).unwrap_or_default())
+}
+
+/// The crux of a seed; where none is known its own key stands for it.
+pub(super) fn crux_of(seed: &Seed) -> Crux {
+    let Key([first @ .., _, _, _, _, _, _, _, _]) = seed.key;
+    particulars_of(seed).crux.unwrap_or(Crux(u64::from_be_bytes(first)))
+}
+
+/// How many puzzles of these seeds have a crux that one before has, too.
+pub(super) fn shared_cruxes(store: &Store, of: impl Iterator<Item = Key>) -> Result<u64, Error> {
+    let mut keys: Vec<Key> = of.collect();
+    let all = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    Ok((all - cruxes_of(store, &keys)?.len()) as u64)
+}
+
+/// The cruxes of the seeds of these keys.
+pub(super) fn cruxes_of(store: &Store, keys: &[Key]) -> Result<HashSet<Crux>, Error> {
+    let mut cruxes = HashSet::new();
+    for keys in keys.chunks(eligible::CHUNK) {
+        let seeds = store.read(|from| seeds::of_keys(from, keys))?;
+        cruxes.extend(seeds.par_iter().flatten().map(crux_of).collect::<Vec<_>>());
+    }
+    Ok(cruxes)
+}
+
+/// A seed with its Sudoku Explainer rating, what it gives by that, and its particulars.
+pub(super) fn rated(mut seed: Seed) -> Seed {
+    let missing = missing(&seed);
+    seed.gradings.extend(missing.gradings);
+    seed.particulars = seed.particulars.or(missing.particulars);
+    seed
+}
+
+/// What of a seed nobody has worked out, or only an earlier version of the rater. What the program carries is not worked out again, and
+/// particulars that it carries are not entered.
+pub(super) fn missing(seed: &Seed) -> Seed {
+    let rating = rating_of_starter(&seed.puzzle);
+    let particulars = match particulars_of(seed).ep {
+        Some(_) => Particulars::default(),
+        None => particulars(&seed.puzzle),
+    };
+    let gradings = match (rating, is_rated(seed)) {
+        (_, true) => Vec::new(),
+        (Some(grading), _) => vec![grading],
+        (None, _) => assess_again(se::ladder(), seed).gradings,
+    };
+    Seed { gradings, particulars, ..seed.clone() }
+}
+
+/// Whether a version of the rater that nothing corrects has rated it.
+fn is_rated(seed: &Seed) -> bool {
+    seed.grading(se::LADDER).is_some_and(|own| !is_outdated(own))
+}
+
+/// Seeds graded at a time, and kept with one commit.
 const CHUNK: usize = 32;
 
 impl Database {
-    /// Returns the seeds without a Sudoku Explainer rating of this version, by key: unrated ones,
-    /// and [outdated ones](Self::outdated_seeds).
+    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
+    /// [rated anew](Self::outdated_seeds); and those whose crux, EP and ED nobody has worked out.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.read(seeds::all)?;
-        seeds.retain(|seed| seed.grading(se::LADDER).is_none_or(is_outdated));
+        seeds.retain(|seed| !is_rated(seed) || particulars_of(seed).ep.is_none());
         Ok(seeds)
     }
 
@@ -78,18 +144,23 @@ impl Database {
     /// # Errors
     /// Failures of the store; results stored before stay.
     pub fn rate_seeds(&self, seeds: &[Seed], control: &Control) -> Result<u64, Error> {
+        self.rate_each(seeds, control, &mut |_| ())
+    }
+
+    /// [`rate_seeds`](Self::rate_seeds) that hands over what each got.
+    pub(super) fn rate_each(
+        &self,
+        seeds: &[Seed],
+        control: &Control,
+        take: &mut dyn FnMut(&Seed),
+    ) -> Result<u64, Error> {
         let (mut done, mut rated) = (0, 0);
         for chunk in seeds.chunks(CHUNK) {
             let left = chunk.par_iter().filter(|_| !control.is_stopped());
-            let graded: Vec<Seed> = left
-                // Starter seeds have built-in gradings.
-                .map(|seed| match rating_of_starter(&seed.puzzle) {
-                    Some(grading) => Seed { gradings: vec![grading], ..seed.clone() },
-                    None => assess_again(se::ladder(), seed),
-                })
-                .collect();
+            let graded: Vec<Seed> = left.map(missing).collect();
             if !graded.is_empty() {
                 rated += self.write()?.complete_seeds(&graded)?;
+                graded.iter().for_each(&mut *take);
             }
             if control.is_stopped() {
                 break;

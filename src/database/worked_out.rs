@@ -4,8 +4,8 @@ use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve::Score;
 use crate::rating::se;
-use crate::record::{Grading, Seed};
-use crate::refill::{Prepared, record_turned};
+use crate::record::{Grading, Particulars, Seed};
+use crate::refill::{Prepared, particulars, record_turned};
 use crate::symmetry::Key;
 
 pub(super) struct Again {
@@ -97,6 +97,9 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
         let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
         problems.expect(are_same, words);
     }
+    if problems.0.is_empty() {
+        problems.0.extend(check_particulars(seed));
+    }
     if ladder.id() != se::LADDER && problems.0.is_empty() {
         let of_rating = check_rating(seed, capacity).into_iter();
         problems.0.extend(of_rating.map(|words| format!("by its Sudoku Explainer rating {words}")));
@@ -104,7 +107,21 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
     problems.0
 }
 
-/// Returns the problems of a seed's grading by the ladder of Sudoku Explainer ratings, if any.
+/// What does not hold of the crux, EP and ED of a seed, as far as they are on record.
+fn check_particulars(seed: &Seed) -> Vec<String> {
+    let Particulars { crux, ep, ed, .. } = &seed.particulars;
+    let mut problems = Problems::default();
+    if crux.is_some() || ep.is_some() || ed.is_some() {
+        let again = particulars(&seed.puzzle);
+        problems.expect(crux.is_none() || *crux == again.crux, "its crux is another");
+        let is_rated =
+            ep.is_none_or(|ep| again.ep == Some(ep)) && ed.is_none_or(|ed| again.ed == Some(ed));
+        problems.expect(is_rated, "its EP or ED is another");
+    }
+    problems.0
+}
+
+/// What does not hold of what the ladder of Sudoku Explainer's ratings says of a seed, if that has graded it.
 fn check_rating(seed: &Seed, capacity: bool) -> Vec<String> {
     let ladder = se::ladder();
     let Some(grading) = seed.grading(ladder.id()) else { return Vec::new() };

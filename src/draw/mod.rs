@@ -38,7 +38,7 @@ use seeddb_ledger::Ask;
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
-pub use share::Share;
+pub use share::{PerCrux, Share};
 use source::Source;
 pub use source::prepared;
 pub use supply::{Listed, Supply};
@@ -52,7 +52,7 @@ use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
-use crate::symmetry::{Key, Transform};
+use crate::symmetry::{Crux, Key, Transform};
 pub use seeddb_ledger::{Drawn, Unrecorded};
 
 /// Returns a new puzzle of this seed, moved by a random symmetry; it is not recorded. `None` if the
@@ -134,12 +134,16 @@ impl Draw {
         let mut ties = stream(request.rng_seed, batch, u64::MAX - attempts);
         // The first 16 bytes of the stream are the key of `start`.
         ties.fill_bytes(&mut [0; 16]);
+        let mut schedule = Schedule::new(request.share);
+        if let Some(PerCrux { most, is_soft, .. }) = request.per_crux {
+            schedule = schedule.per_crux(most, is_soft);
+        }
         Self {
             wishes,
             seeds: Vec::new(),
             known: HashSet::new(),
             given: HashMap::new(),
-            schedule: Schedule::new(request.share),
+            schedule,
             ties,
             is_closed: false,
             seen: HashSet::new(),
@@ -167,7 +171,12 @@ impl Draw {
         self.given = given;
     }
 
-    /// Changes the number of the batch. Call it before the first attempt.
+    /// How many puzzles the seeds of each crux have given, if there is a limit for that.
+    pub(crate) fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
+        self.schedule.of_cruxes()
+    }
+
+    /// The batch is this one, and not the one that was expected. Before the first attempt.
     pub fn renumber(&mut self, batch: u32) {
         self.batch = batch;
     }
@@ -196,22 +205,32 @@ impl Draw {
             let mut fitting: Vec<(Outline, u64)> = found;
             fitting.retain(|(outline, _)| sieve(outline) && self.known.insert(outline.key));
             drop(sieve);
-            let may_use: Vec<bool> = if self.request.looks_at_seeds() {
+            let looks_at_seeds = self.request.looks_at_seeds();
+            let per_crux = self.request.per_crux.as_ref();
+            // Of each whether it may be used, and its crux if that matters.
+            let seen: Vec<(bool, Option<Crux>)> = if looks_at_seeds || per_crux.is_some() {
                 let keys: Vec<Key> = fitting.iter().map(|one| one.0.key).collect();
                 let seeds = supply.seeds(&keys)?;
-                let may_use =
-                    |seed: Option<Seed>| seed.is_some_and(|seed| self.request.may_use(&seed));
-                seeds.into_par_iter().map(may_use).collect()
+                let see = |seed: Option<Seed>| {
+                    let Some(seed) = seed else { return (!looks_at_seeds, None) };
+                    let may_use = !looks_at_seeds || self.request.may_use(&seed);
+                    (may_use, per_crux.map(|per_crux| (per_crux.of)(&seed)))
+                };
+                seeds.into_par_iter().map(see).collect()
             } else {
-                vec![true; fitting.len()]
+                vec![(true, None); fitting.len()]
             };
-            for ((outline, uses), _) in fitting.iter().zip(may_use).filter(|(_, may)| *may) {
+            for ((outline, uses), (_, crux)) in fitting.iter().zip(seen).filter(|one| one.1.0) {
                 let capacity = self.request.capacity(outline);
                 let given = self.given.get(&outline.key).copied().unwrap_or_default();
                 let wish = &self.wishes[usize::from(outline.tier)];
                 let is_poor =
                     self.request.share != Share::Any && !self.request.is_likely(outline, wish);
                 self.schedule.add(*uses, given, capacity, is_poor, self.ties.next_u64());
+                if let (Some(crux), Some(per_crux)) = (crux, &self.request.per_crux) {
+                    let before = per_crux.before.get(&crux).copied().unwrap_or_default();
+                    self.schedule.tell_crux(crux, before);
+                }
                 self.seeds.push(Source::new(outline.key));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
-use super::share::Share;
+use super::share::{PerCrux, Share};
 use crate::ask::{Constraints, Contradiction, Demand};
 use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
@@ -43,7 +43,9 @@ pub struct Request {
     pub known_needs: Option<fn(&Puzzle) -> Option<common::Technique>>,
     /// The number of puzzles one seed may give.
     pub share: Share,
-    /// The table that labels the puzzles if no level was asked for.
+    /// How many those of one crux may give; none for any number.
+    pub per_crux: Option<PerCrux>,
+    /// The levels in force: what puzzles are labelled by if no level was asked for.
     pub levels: LevelTable,
     /// The RNG seed.
     pub rng_seed: u64,

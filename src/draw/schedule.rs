@@ -1,9 +1,10 @@
 //! The order in which a draw uses its seeds.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use super::share::{Share, with_slack};
+use crate::symmetry::Crux;
 
 /// Failed attempts in a row after which a seed is used up.
 pub const PATIENCE: u32 = 100;
@@ -13,17 +14,19 @@ const WEAK: u32 = 8;
 /// Failed attempts in a row, of any seeds, after which seeds that gave their share may give more.
 const BARREN: u32 = 512;
 
-/// The seeds of a run in their order of use: each once, then always the one with the least
-/// issued/capacity; ties at random. An attempt counts as issued once it is handed out; a failed one
-/// counts as eight more, or as the number of failures in a row, so that attempts go to productive
-/// seeds. Poor seeds, for which most attempts are expected to fail, begin as if eight had failed,
-/// and come after the others. A seed that has given its share of the run rests as long as others
-/// may give something.
+/// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
+/// random. An attempt counts as issued as soon as it is handed out; one that fails counts as eight more, or as many as have failed in
+/// a row, so that attempts go to seeds that give something. Seeds of which most attempts are expected to fail begin as if
+/// eight had failed, and are not used before others were. A seed that has given its share of the run rests as long as others may
+/// give something. Seeds of one crux may have a limit for all of them together, too.
 pub struct Schedule {
     seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
     share: Share,
     limit: Option<Limit>,
+    cruxes: Option<Cruxes>,
+    /// Whether all seeds are known.
+    is_closed: bool,
     /// Seeds in the queue that are not poor and were not used in this run.
     fresh: usize,
     /// Seeds that may give more and have not failed too often.
@@ -41,6 +44,24 @@ struct Limit {
     is_soft: bool,
 }
 
+/// What the seeds of one crux give together.
+struct Cruxes {
+    /// The most.
+    most: u32,
+    /// Whether it gives way, one by one, when no strong seed is below it.
+    is_soft: bool,
+    places: HashMap<Crux, usize>,
+    /// Of each what its seeds have given, and which seeds they are.
+    all: Vec<(u32, Vec<usize>)>,
+}
+
+/// Both limits.
+#[derive(Clone, Copy)]
+struct Limits<'a> {
+    of_seeds: Option<&'a Limit>,
+    of_cruxes: Option<&'a Cruxes>,
+}
+
 struct Account {
     /// Puzzles issued before this run.
     before: u64,
@@ -55,6 +76,8 @@ struct Account {
     is_poor: bool,
     /// Whether it is out of the queue because it has given its share.
     rests: bool,
+    /// The place of its crux, if there is a limit for that.
+    crux: Option<usize>,
     tie: u64,
 }
 
@@ -77,12 +100,20 @@ impl Account {
         self.failed >= PATIENCE
     }
 
-    fn is_strong(&self, limit: Option<&Limit>) -> bool {
-        self.failed < WEAK && !self.is_full(limit)
+    fn is_strong(&self, limits: Limits<'_>) -> bool {
+        self.failed < WEAK && !self.is_full(limits)
     }
 
-    fn is_full(&self, limit: Option<&Limit>) -> bool {
-        limit.is_some_and(|limit| self.given >= limit.most)
+    fn is_full(&self, limits: Limits<'_>) -> bool {
+        limits.of_seeds.is_some_and(|limit| self.given >= limit.most)
+            || limits.of_cruxes.is_some_and(|cruxes| cruxes.given(self) >= cruxes.most)
+    }
+}
+
+impl Cruxes {
+    /// What the seeds of the crux of this one have given.
+    fn given(&self, part: &Account) -> u32 {
+        part.crux.map_or(0, |crux| self.all[crux].0)
     }
 }
 
@@ -95,7 +126,14 @@ impl Schedule {
             Share::Any | Share::Fair(_) => None,
         };
         let (seeds, queue) = (Vec::new(), BinaryHeap::new());
-        Self { seeds, queue, share, limit, fresh: 0, strong: 0, barren: 0 }
+        let (cruxes, is_closed) = (None, false);
+        Self { seeds, queue, share, limit, cruxes, is_closed, fresh: 0, strong: 0, barren: 0 }
+    }
+
+    /// With at most so many of the seeds of a crux that are told it, a limit that may give way.
+    pub fn per_crux(mut self, most: u32, is_soft: bool) -> Self {
+        self.cruxes = Some(Cruxes { most, is_soft, places: HashMap::new(), all: Vec::new() });
+        self
     }
 
     /// Adds a seed at the next place, with the puzzles it gave, those of them that count for its
@@ -110,22 +148,102 @@ impl Schedule {
             given,
             is_poor,
             rests: false,
+            crux: None,
             tie,
         };
-        self.strong += usize::from(part.is_strong(self.limit.as_ref()));
+        self.strong += usize::from(part.is_strong(self.limits()));
         self.queue.push(part.entry(self.seeds.len(), is_poor));
         self.seeds.push(part);
         self.fresh += usize::from(!is_poor);
     }
 
-    /// Ends the adding of seeds, and computes their share.
+    /// The seed that was added last has this crux, of which others gave so many puzzles before, if it is the first.
+    pub fn tell_crux(&mut self, crux: Crux, before: u32) {
+        let Some(seed) = self.seeds.len().checked_sub(1) else { return };
+        let was_strong = self.seeds[seed].is_strong(self.limits());
+        let (Some(cruxes), Some(part)) = (&mut self.cruxes, self.seeds.last_mut()) else { return };
+        let place = *cruxes.places.entry(crux).or_insert(cruxes.all.len());
+        if place == cruxes.all.len() {
+            cruxes.all.push((before, Vec::new()));
+        }
+        part.crux = Some(place);
+        cruxes.all[place].0 = cruxes.all[place].0.saturating_add(part.given);
+        cruxes.all[place].1.push(seed);
+        self.strong -= usize::from(was_strong && !self.seeds[seed].is_strong(self.limits()));
+    }
+
+    /// How many puzzles the seeds of each crux have given.
+    pub fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
+        let cruxes = self.cruxes.iter();
+        cruxes.flat_map(|own| own.places.iter().map(|(crux, place)| (*crux, own.all[*place].0)))
+    }
+
+    fn limits(&self) -> Limits<'_> {
+        Limits { of_seeds: self.limit.as_ref(), of_cruxes: self.cruxes.as_ref() }
+    }
+
+    /// The seeds that have the crux of this one, which is among them.
+    fn of_one_crux(&self, seed: usize) -> Vec<usize> {
+        match (&self.cruxes, self.seeds[seed].crux) {
+            (Some(cruxes), Some(crux)) => cruxes.all[crux].1.clone(),
+            _ => vec![seed],
+        }
+    }
+
+    /// Changes a seed, which may make others of its crux strong or full, or let them give more.
+    fn change(&mut self, seed: usize, change: impl FnOnce(&mut Account)) {
+        if self.cruxes.is_none() {
+            let limits = Limits { of_seeds: self.limit.as_ref(), of_cruxes: None };
+            let part = &mut self.seeds[seed];
+            let was_strong = part.is_strong(limits);
+            change(part);
+            match (was_strong, part.is_strong(limits)) {
+                (false, true) => self.strong += 1,
+                (true, false) => self.strong -= 1,
+                _ => {}
+            }
+            self.wake(seed);
+            return;
+        }
+        let all = self.of_one_crux(seed);
+        let strong =
+            |own: &Self| all.iter().filter(|one| own.seeds[**one].is_strong(own.limits())).count();
+        let before = strong(self);
+        let part = &mut self.seeds[seed];
+        let given = part.given;
+        change(part);
+        if let (Some(cruxes), Some(crux)) = (&mut self.cruxes, part.crux) {
+            let own = &mut cruxes.all[crux].0;
+            *own = own.saturating_add(part.given).saturating_sub(given);
+        }
+        self.strong = self.strong + strong(self) - before;
+        for seed in all {
+            self.wake(seed);
+        }
+    }
+
+    /// Puts a seed that rests into the queue if it may give more.
+    fn wake(&mut self, seed: usize) {
+        if self.seeds[seed].rests && !self.seeds[seed].is_full(self.limits()) {
+            self.seeds[seed].rests = false;
+            self.queue.push(self.seeds[seed].entry(seed, true));
+        }
+    }
+
+    /// Counts the strong seeds, and wakes those that rest, after a limit has changed.
+    fn count_again(&mut self) {
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(self.limits())).count();
+        (0..self.seeds.len()).for_each(|seed| self.wake(seed));
+    }
+
+    /// No more seeds come.
     pub fn close(&mut self) {
+        self.is_closed = true;
         let all_poor = self.seeds.iter().all(|part| part.is_poor);
         let giving = self.seeds.iter().filter(|part| all_poor || !part.is_poor);
         let most = self.share.limit(giving.map(|part| part.capacity.saturating_sub(part.before)));
         self.limit = most.map(|most| Limit { most, share: most, is_soft: self.share.is_soft() });
-        let limit = self.limit.as_ref();
-        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(self.limits())).count();
     }
 
     /// Returns the number of seeds that are not poor and were not used in this run.
@@ -141,7 +259,9 @@ impl Schedule {
 
     /// Whether no seed may give anything more.
     pub fn is_empty(&self) -> bool {
-        let hard = self.limit.as_ref().filter(|limit| !limit.is_soft);
+        let of_cruxes = self.cruxes.as_ref().filter(|cruxes| !cruxes.is_soft);
+        let of_seeds = self.limit.as_ref().filter(|limit| !limit.is_soft);
+        let hard = Limits { of_seeds, of_cruxes };
         self.seeds.iter().all(|part| part.is_used_up() || part.is_full(hard))
     }
 
@@ -166,24 +286,33 @@ impl Schedule {
                 self.queue.push(now);
                 continue;
             }
-            if part.is_full(self.limit.as_ref()) {
+            let limits = Limits { of_seeds: self.limit.as_ref(), of_cruxes: self.cruxes.as_ref() };
+            if part.is_full(limits) {
                 part.rests = true;
                 continue;
             }
-            part.used = part.used.saturating_add(1);
-            let was_strong = part.is_strong(self.limit.as_ref());
-            part.given += 1;
-            if was_strong && !part.is_strong(self.limit.as_ref()) {
-                self.strong -= 1;
-            }
+            self.change(entry.seed, |part| {
+                part.used = part.used.saturating_add(1);
+                part.given += 1;
+            });
             next.push(entry.seed);
-            self.queue.push(part.entry(entry.seed, true));
+            self.queue.push(self.seeds[entry.seed].entry(entry.seed, true));
         }
         next
     }
 
     /// Raises a soft limit for seeds that gave their share, as those below it have little left.
     fn give_way(&mut self) {
+        if let Some(cruxes) = self.cruxes.as_mut().filter(|own| own.is_soft && self.is_closed) {
+            let able = self.seeds.iter().filter(|part| part.failed < WEAK && part.crux.is_some());
+            let given = able.map(|part| cruxes.given(part)).filter(|given| *given >= cruxes.most);
+            if let Some(least) = given.min() {
+                cruxes.most = least.saturating_add(1);
+                self.barren = 0;
+                self.count_again();
+                return;
+            }
+        }
         let Some(limit) = self.limit.as_mut().filter(|limit| limit.is_soft) else { return };
         let most = limit.most;
         let able = self.seeds.iter().filter(|part| part.failed < WEAK && part.given >= most);
@@ -192,51 +321,30 @@ impl Schedule {
             limit.most = with_slack(limit.most);
         }
         self.barren = 0;
-        let limit = self.limit.as_ref();
-        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
-        for (i, part) in self.seeds.iter_mut().enumerate() {
-            if part.rests && !part.is_full(limit) {
-                part.rests = false;
-                self.queue.push(part.entry(i, true));
-            }
-        }
+        self.count_again();
     }
 
     /// Marks a seed as used up, after an attempt of it was judged: no other can be better.
     pub fn drop(&mut self, seed: usize) {
-        let part = &mut self.seeds[seed];
-        if part.is_strong(self.limit.as_ref()) {
-            self.strong -= 1;
-        }
-        part.failed = PATIENCE;
+        self.change(seed, |part| part.failed = PATIENCE);
         self.barren = self.barren.saturating_sub(1);
     }
 
     /// Records the result of an attempt.
     pub fn judge(&mut self, seed: usize, good: bool) {
-        let limit = self.limit.as_ref();
-        let part = &mut self.seeds[seed];
-        let was_strong = part.is_strong(limit);
-        // A seed stays used up even if a pending attempt succeeds.
-        if !part.is_used_up() {
-            part.failed = if good { 0 } else { part.failed + 1 };
-            if !good {
-                part.used = part.used.saturating_add(part.failed.max(WEAK).into());
-            }
-        }
         self.barren = if good { 0 } else { self.barren + 1 };
-        if !good {
-            part.given -= 1;
-        }
-        match (was_strong, part.is_strong(limit)) {
-            (false, true) => self.strong += 1,
-            (true, false) => self.strong -= 1,
-            _ => {}
-        }
-        if part.rests && !part.is_full(limit) {
-            part.rests = false;
-            self.queue.push(part.entry(seed, true));
-        }
+        self.change(seed, |part| {
+            // Used up is used up, also if an attempt already on its way turns out well.
+            if !part.is_used_up() {
+                part.failed = if good { 0 } else { part.failed + 1 };
+                if !good {
+                    part.used = part.used.saturating_add(part.failed.max(WEAK).into());
+                }
+            }
+            if !good {
+                part.given -= 1;
+            }
+        });
     }
 }
 
@@ -358,8 +466,58 @@ mod tests {
         assert!(asked.iter().all(|&asked| asked >= PATIENCE), "{asked:?}");
     }
 
-    /// Some seeds never succeed, some rarely: none exceeds a hard limit, and a soft one holds as
-    /// long as productive seeds are below it.
+    /// Whatever seeds give, no crux is above a hard limit; a soft one is kept as long as others give, and then gives way.
+    #[test]
+    fn cruxes_are_kept_to_their_limit() {
+        for rng_seed in 0..300 {
+            let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
+            let (seeds, cruxes) = (rng.random_range(1..40), rng.random_range(1..20));
+            let (most, is_soft) = (rng.random_range(1..4), rng.random());
+            let share = if rng.random() { Share::Fair(200) } else { Share::Any };
+            let mut schedule = Schedule::new(share).per_crux(most, is_soft);
+            let (mut of, mut odds) = (Vec::new(), Vec::new());
+            for _ in 0..seeds {
+                schedule.add(0, 0, 1000, false, rng.next_u64());
+                of.push(rng.random_range(0..cruxes));
+                odds.push([0.0, 0.4, 1.0][rng.random_range(0..3)]);
+                schedule.tell_crux(Crux(of[of.len() - 1]), 0);
+            }
+            schedule.close();
+            let mut given = HashMap::<u64, u32>::new();
+            for _ in 0..2_000 {
+                for seed in schedule.next(rng.random_range(1..32)) {
+                    let good = rng.random_bool(odds[seed]);
+                    schedule.judge(seed, good);
+                    if good {
+                        let has_room = of.iter().zip(&odds).any(|(crux, odds)| {
+                            *odds > 0.9 && given.get(crux).is_none_or(|own| *own < most)
+                        });
+                        let own = given.entry(of[seed]).or_default();
+                        *own += 1;
+                        assert!(*own <= most || is_soft && !has_room, "RNG seed {rng_seed}");
+                    }
+                }
+            }
+            let giving = of.iter().zip(&odds).filter(|(_, odds)| **odds > 0.0);
+            let able: std::collections::HashSet<u64> = giving.map(|(crux, _)| *crux).collect();
+            let all: u32 = given.values().sum();
+            assert!(is_soft || all <= able.len() as u32 * most, "RNG seed {rng_seed}");
+            let sure = of.iter().zip(&odds).filter(|(_, odds)| **odds > 0.9);
+            let sure: std::collections::HashSet<u64> = sure.map(|(crux, _)| *crux).collect();
+            for crux in &sure {
+                assert!(given.get(crux).is_some_and(|own| *own >= most), "RNG seed {rng_seed}");
+            }
+            assert!(!is_soft || sure.is_empty() || all > sure.len() as u32 * most);
+            let told: HashMap<Crux, u32> = schedule.of_cruxes().collect();
+            assert!(
+                given.iter().all(|(crux, own)| told[&Crux(*crux)] == *own),
+                "RNG seed {rng_seed}"
+            );
+        }
+    }
+
+    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a soft one holds as long as
+    /// seeds that give something are below it.
     #[test]
     fn shares_are_kept_as_long_as_others_give() {
         for rng_seed in 0..300 {

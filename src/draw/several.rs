@@ -74,10 +74,14 @@ pub fn several<S: Supply>(
     mut supply: impl FnMut(usize, u64) -> Result<S, S::Error>,
     mut report: impl FnMut(u32),
 ) -> Result<Option<Several>, S::Error> {
-    let (mut own, mut taken) = (HashMap::new(), HashSet::new());
+    let (mut own, mut taken, mut cruxes) = (HashMap::new(), HashSet::new(), HashMap::new());
     let mut several = Several { puzzles: Vec::new(), obstacles: Vec::new(), attempts: 0 };
     for (place, (request, count)) in wanted.iter().enumerate() {
-        let mut draw = Draw::new(request.clone(), batch, several.attempts);
+        let mut request = request.clone();
+        if let Some(per_crux) = &mut request.per_crux {
+            per_crux.before.extend(&cruxes);
+        }
+        let mut draw = Draw::new(request, batch, several.attempts);
         let supply = supply(place, several.attempts)?;
         let mut after = After { supply, taken: &taken, own: &own };
         let mut puzzles: Vec<Drawn> = Vec::new();
@@ -95,6 +99,7 @@ pub fn several<S: Supply>(
                 *own.entry(seed).or_default() += 1;
             }
         }
+        cruxes.extend(draw.of_cruxes());
         several.attempts = draw.attempts();
         several.obstacles.push(draw.obstacle());
         let is_short = puzzles.len() < *count as usize;

@@ -1,4 +1,9 @@
-//! [`Share`]: the number of puzzles of a run that one seed may give.
+//! [`Share`]: how many puzzles of a run one seed may give; [`PerCrux`]: how many those that have one crux.
+
+use std::collections::HashMap;
+
+use crate::record::Seed;
+use crate::symmetry::Crux;
 
 /// The number of puzzles of a run that one seed may give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,6 +17,19 @@ pub enum Share {
     Fair(u32),
     /// At most this many.
     Most(u32),
+}
+
+/// How many puzzles of a run the seeds of one crux may give together.
+#[derive(Clone, Debug)]
+pub struct PerCrux {
+    /// At most so many.
+    pub most: u32,
+    /// Whether they may give more where others do not give enough.
+    pub is_soft: bool,
+    /// What a seed has as its crux.
+    pub of: fn(&Seed) -> Crux,
+    /// What was given of some before.
+    pub before: HashMap<Crux, u32>,
 }
 
 impl Share {

@@ -203,15 +203,16 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// Takes a puzzle if a day needs it.
-    pub fn offer(&mut self, row: &Row) {
+    /// Takes a puzzle if a day wants it; whether one does.
+    pub fn offer(&mut self, row: &Row) -> bool {
         for level in [None, row.level.clone()] {
             if let Some(wanted) = self.wanted.get_mut(&level).filter(|wanted| **wanted > 0) {
                 *wanted -= 1;
                 self.taken.entry(level).or_default().push_back(row.clone());
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Whether every day has a puzzle.

@@ -11,7 +11,7 @@ use super::vicinity::neighbour;
 use crate::board::Puzzle;
 use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
-use crate::symmetry::{GridClass, GridForm};
+use crate::symmetry::{GridClass, GridForm, Key};
 
 /// The number of puzzles an attempt makes: a few milliseconds of work.
 const PUZZLES: usize = 8;
@@ -30,25 +30,30 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     rng.set_stream(number);
     let symmetry = request.symmetry;
     let mut attempt = Attempt::default();
-    let mut judge = |puzzle: Puzzle| {
+    let wish = strategy(request, number, known.around().is_empty());
+    let mut judge_of = |puzzle: Puzzle, parent: Option<&Puzzle>| {
         let grade = grade(&request.ladder, &puzzle);
         if request.takes(grade.tier) {
-            attempt.prospects.push(Prospect::new(puzzle, grade, symmetry));
+            let found = (wish, parent.map(Key::of));
+            attempt.prospects.push(Prospect::new(puzzle, grade, symmetry, found));
         }
     };
-    let wish = strategy(request, number, known.around().is_empty());
+    let mut judge = |puzzle: Puzzle| judge_of(puzzle, None);
     match wish {
         Strategy::Climb => {
             let start = minimal(&solution(&mut rng), symmetry, &mut rng);
             let (reached, tried) = climb(start, &request.ladder, request.tier, symmetry, &mut rng);
-            reached.into_iter().for_each(judge);
+            reached.into_iter().for_each(&mut judge);
             attempt.tried = tried;
         }
         Strategy::Vicinity => {
             for _ in 0..PUZZLES {
                 let Some(centre) = known.around().choose(&mut rng) else { continue };
                 let has_room = |form: &GridForm| known.grid_has_room(GridClass::of_form(form));
-                neighbour(centre, symmetry, has_room, &mut rng).into_iter().for_each(&mut judge);
+                let near = neighbour(centre, symmetry, has_room, &mut rng);
+                if let Some(puzzle) = near {
+                    judge_of(puzzle, Some(centre));
+                }
             }
             attempt.tried = PUZZLES as u64;
         }

@@ -34,7 +34,7 @@ pub use request::{Choice, ParseStrategyError, Progress, Request, Strategy, Unabl
 pub use run::mine;
 pub use starter::{
     EDITION, RATED_SINCE, count_by_rating, er_of_starter, hardest_of_starter, needs_of_starter,
-    rating_of_starter, seed_of, starter, starter_by_rating, write_needs, write_rated, write_seeds,
-    write_starter,
+    particulars_of_starter, rating_of_starter, seed_of, starter, starter_by_rating, write_needs,
+    write_particulars, write_rated, write_seeds, write_starter,
 };
 pub use vicinity::neighbour;

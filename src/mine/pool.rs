@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::request::Request;
+use super::request::{Request, Strategy};
 use crate::board::Puzzle;
 use crate::logic::{self, Grade};
-use crate::record::{Fingerprint, Origin, Seed};
+use crate::record::{Fingerprint, Found, Origin, Particulars, Seed};
 use crate::refill;
 use crate::symmetry::{ClueSymmetry, GridClass, GridForm, Image, Key};
 
@@ -19,10 +19,17 @@ pub struct Prospect {
     pub puzzle: Puzzle,
     pub grade: Grade,
     pub fingerprint: Fingerprint,
+    /// What made it, and the key of the puzzle that it was made of by changes.
+    found: (Strategy, Option<Key>),
 }
 
 impl Prospect {
-    pub fn new(puzzle: Puzzle, grade: Grade, symmetry: ClueSymmetry) -> Self {
+    pub fn new(
+        puzzle: Puzzle,
+        grade: Grade,
+        symmetry: ClueSymmetry,
+        found: (Strategy, Option<Key>),
+    ) -> Self {
         let form = GridForm::of(puzzle.solution());
         let fingerprint = Fingerprint {
             key: Image::of(&form, puzzle.clues()).key,
@@ -30,7 +37,7 @@ impl Prospect {
             class: GridClass::of_form(&form),
             symmetry,
         };
-        Self { puzzle, grade, fingerprint }
+        Self { puzzle, grade, fingerprint, found }
     }
 
     /// Returns the seed with all its numbers, which take long to compute; `None` if its capacity is
@@ -42,13 +49,19 @@ impl Prospect {
             return None;
         }
         refill::record_turned(ladder, &mut seed, &self.grade);
+        if request.choice.as_ref().is_some_and(|choice| !(choice.0)(&seed)) {
+            return None;
+        }
         for other in &request.others {
             let grade = logic::grade(other, &self.puzzle);
             let graded = refill::assess(other, &self.puzzle, &grade, *symmetry, Origin::Mined);
             seed.gradings.extend(graded.gradings);
             refill::record_turned(other, &mut seed, &grade);
         }
-        request.choice.as_ref().is_none_or(|choice| (choice.0)(&seed)).then_some(seed)
+        let (strategy, parent) = (self.found.0.name().to_owned(), self.found.1);
+        let found = Some(Found { time: None, strategy, rng_seed: request.rng_seed, parent });
+        seed.particulars = Particulars { found, ..refill::particulars(&self.puzzle) };
+        Some(seed)
     }
 }
 

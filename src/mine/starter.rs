@@ -1,8 +1,7 @@
-//! The starter seeds of the program: `seeds/starter.tsv`, one per line, readable for researchers.
-//! Their Sudoku Explainer ratings are in `seeds/er.tsv`. A new database begins with the ratings of
-//! seeds with a high capacity by them, and takes the others on demand: all together would make it
-//! 16 MB instead of 9. `seeds/needs.tsv` holds, in the same line, the hardest technique of the
-//! ladder `common` that a seed needs.
+//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. What is known of their Sudoku
+//! Explainer ratings is in `seeds/er.tsv`. A new database begins with the ratings of those that are rich by it, and takes the others
+//! when they are asked for: all of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that each needs is
+//! in the same line of `seeds/needs.tsv`; crux, EP and ED are in that of `seeds/crux.tsv`.
 //!
 //! A line holds the values that take long to measure; everything else (solution, reserved cells,
 //! keys) is computed when it is read. Puzzles are shortened: a letter stands for a run of empty
@@ -21,8 +20,8 @@ use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
 use crate::rating::stop::Stop;
 use crate::rating::{common, er, se};
-use crate::record::{Grading, Origin, Seed, Turned};
-use crate::refill::Prepared;
+use crate::record::{Grading, Origin, Particulars, Seed, Turned};
+use crate::refill::{Prepared, particulars};
 use crate::symmetry::ClueSymmetry;
 
 /// Returns the ladder of their gradings.
@@ -55,24 +54,29 @@ pub const COLUMNS: [&str; 14] = [
 pub const RATED_COLUMNS: [&str; 7] =
     ["puzzle", "er", "capacity", "turn", "turned_capacity", "technique", "first"];
 
-/// The edition of the starter seeds: a database stores the one it knows. A test fails if the seeds
-/// change without a new edition.
+/// The columns of `seeds/crux.tsv`. ED is empty where it is [`USUAL`], EP where it is ED.
+const PARTICULARS: [&str; 3] = ["crux", "ed", "ep"];
+
+/// The ED of most seeds: that of a hidden single in a box.
+const USUAL: er::Score = er::Score::from_tenths(12);
+
+/// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
 pub const EDITION: u32 = 7;
 
 /// The first edition with a rating for each seed: draws from databases of earlier editions stay the
 /// same.
 pub const RATED_SINCE: u32 = 7;
 
-/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of
-/// [`RATED_COLUMNS`] without the puzzle, empty where there is no rating, and the technique needed.
+/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of [`RATED_COLUMNS`] but for the
+/// puzzle, empty where there is no rating, what the puzzle needs, and those of [`PARTICULARS`].
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
-const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len();
-/// The places of the technique, of the mark of ratings that a new database begins with, and of the
-/// technique needed.
-const TECHNIQUE: usize = ALL - 3;
-const FIRST: usize = ALL - 2;
-const NEEDS: usize = ALL - 1;
+const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() + PARTICULARS.len();
+/// The places of the technique, of the mark of those that a new database begins with, and of what the puzzle needs.
+const TECHNIQUE: usize = ALL - 6;
+const FIRST: usize = ALL - 5;
+const NEEDS: usize = ALL - 4;
+const CRUX: usize = ALL - 3;
 
 fn rows() -> impl Iterator<Item = [&'static str; ALL]> {
     let mut columns: Vec<_> = TEXT.split('\t').map(str::lines).collect();
@@ -108,11 +112,16 @@ fn is_among(er: &str, tiers: &RangeInclusive<u8>) -> bool {
     tier_of(er).is_some_and(|tier| tiers.contains(&tier))
 }
 
-/// Returns the tier of a rating written in decimal.
-fn tier_of(er: &str) -> Option<u8> {
-    let (ones, tenths) = er.split_once('.')?;
+/// The rating that is written so.
+fn score_of(text: &str) -> Option<er::Score> {
+    let (ones, tenths) = text.split_once('.')?;
     let tenths = 10 * ones.parse::<u16>().ok()? + tenths.parse::<u16>().ok()?;
-    se::tier_of(er::Score::from_tenths(tenths))
+    Some(er::Score::from_tenths(tenths))
+}
+
+/// The tier of the ratings that is written so.
+fn tier_of(er: &str) -> Option<u8> {
+    score_of(er).and_then(se::tier_of)
 }
 
 /// Returns the grading of a starter seed by Sudoku Explainer's ladder; `None` for other puzzles,
@@ -178,8 +187,30 @@ pub fn needs_of_starter(puzzle: &Puzzle) -> Option<common::Technique> {
     KEYS.get(KNOWN.get(shortened(puzzle).as_str())?[NEEDS]).copied()
 }
 
-/// Writes the technique that each of `seeds` needs, one per line: empty for seeds that the tiers
-/// below the last solve.
+/// Crux, EP and ED of a seed that the program carries; none of other puzzles.
+pub fn particulars_of_starter(puzzle: &Puzzle) -> Option<Particulars> {
+    let [crux, ed, ep] = KNOWN.get(shortened(puzzle).as_str())?[CRUX..] else { return None };
+    let ed = score_of(ed).or(Some(USUAL));
+    Some(Particulars { crux: crux.parse().ok(), ep: score_of(ep).or(ed), ed, found: None })
+}
+
+/// Writes the file of the crux, EP and ED of `seeds`, a line each.
+pub fn write_particulars(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    let all: Vec<Particulars> = seeds.par_iter().map(|seed| particulars(&seed.puzzle)).collect();
+    writeln!(out, "{}", PARTICULARS.join("\t"))?;
+    let text = |score: Option<er::Score>| score.map(|score| score.to_string()).unwrap_or_default();
+    all.into_iter().try_for_each(|Particulars { crux, ep, ed, .. }| {
+        let crux = crux.map(|crux| crux.to_string()).unwrap_or_default();
+        writeln!(
+            out,
+            "{crux}\t{}\t{}",
+            text(ed.filter(|ed| *ed != USUAL)),
+            text(ep.filter(|_| ep != ed))
+        )
+    })
+}
+
+/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the last solve.
 pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     let needs = |seed: &Seed| {
         let is_hard =
@@ -334,6 +365,7 @@ fn read(fields: &[&str], is_rated: bool) -> Option<Seed> {
         origin: Origin::Starter,
         symmetry,
         gradings: [by_hsolve].into_iter().chain(by_rating).collect(),
+        particulars: Particulars::default(),
     })
 }
 
@@ -407,6 +439,18 @@ mod tests {
         }
         let easy = seeds.iter().filter(|seed| !is_hard(seed));
         assert!(easy.map(|seed| needs_of_starter(&seed.puzzle)).all(|needs| needs.is_none()));
+    }
+
+    /// The crux, EP and ED that the file says are worked out again for some.
+    #[test]
+    fn particulars_are_those_of_the_stuck_states() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(20_261_129);
+        let seeds = starter();
+        for seed in seeds.iter().sample(rng, 200) {
+            let carried = particulars_of_starter(&seed.puzzle).unwrap();
+            assert_eq!(carried, particulars(&seed.puzzle), "{}", seed.puzzle);
+            assert_eq!(carried.crux.is_none(), seed.gradings[0].tier == 0, "{}", seed.puzzle);
+        }
     }
 
     fn is_by_rating(seed: &Seed) -> bool {

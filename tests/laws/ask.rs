@@ -318,6 +318,7 @@ fn requests_are_read_again() {
             from: rng.random_bool(0.2).then(|| Id::seed(Key(rng.random()))),
             origin: Origin::ALL.into_iter().choose(rng).filter(|_| rng.random()),
             per_seed: rng.random_bool(0.3).then(|| rng.random_range(1..9)),
+            per_crux: rng.random_bool(0.3).then(|| rng.random_range(1..9)),
             from_public: rng.random_bool(0.2),
             ask: random(rng),
         };

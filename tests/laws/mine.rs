@@ -9,7 +9,7 @@ use seeddb::board::{Grid, Puzzle, Solution};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{Pool, Progress, Request, Strategy, mine};
 use seeddb::rating::hsolve;
-use seeddb::record::{Grading, Origin, Seed};
+use seeddb::record::{Grading, Origin, Particulars, Seed};
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{ClueSymmetry, GridForm, Key};
 
@@ -64,6 +64,7 @@ fn known(tier: u8) -> Vec<Seed> {
                 origin: Origin::Imported,
                 symmetry: ClueSymmetry::None,
                 gradings: vec![grading],
+                particulars: Particulars::default(),
             })
         })
         .collect()

@@ -10,7 +10,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{RATED_SINCE, starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
-use seeddb::refill::assess;
+use seeddb::refill::{assess, particulars};
 use seeddb::symmetry::ClueSymmetry;
 
 fn run(home: &Home, arguments: &str, code: i32) -> Said {
@@ -63,6 +63,7 @@ fn by_both(puzzle: &str) -> Seed {
     };
     let mut seed = by(Ladder::hsolve());
     seed.gradings.extend(by(se::ladder()).gradings);
+    seed.particulars = particulars(&seed.puzzle);
     seed
 }
 

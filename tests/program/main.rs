@@ -12,6 +12,7 @@ mod cli;
 mod common;
 mod compare;
 mod cover;
+mod crux;
 mod draw;
 mod dump;
 mod ends;

@@ -1,18 +1,15 @@
 //! The starter seeds, from an empty database to a file.
 //!
-//! All commands begin with `cargo run --release -p seeddb-lab --bin starter --`:
-//!
-//! - `new DATABASE` makes a database without any seeds.
-//! - `write DATABASE > seeds/starter.tsv` writes the seeds of a database as the program carries
-//!   them.
-//! - `again > starter.tsv` measures the starter seeds anew, after a change of scores or refills;
-//!   `turns` only searches for their half turns.
-//! - `add FILE... > starter.tsv` adds the puzzles that `search` found.
-//! - `rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the 60 with the most
-//!   free cells, and more until they give 24,000 puzzles, and measures their capacity: a new
-//!   database begins with these ratings.
-//! - `rate-others > er.tsv` adds the ratings of all other seeds.
-//! - `needs > needs.tsv` writes the techniques that they need by the ladder `common`.
+//! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any seeds;
+//! `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
+//! as the program carries them. `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
+//! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
+//! `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
+//! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
+//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity: a new database begins with these
+//! ratings. `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all other seeds.
+//! `cargo run --release -p seeddb-lab --bin starter -- needs > needs.tsv` says what they need by the ladder `common`, and
+//! `cargo run --release -p seeddb-lab --bin starter -- crux > crux.tsv` their crux, EP and ED.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -24,7 +21,7 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Database, Options};
 use seeddb::logic::{Ladder, grade};
-use seeddb::mine::{starter, write_needs, write_rated, write_starter};
+use seeddb::mine::{starter, write_needs, write_particulars, write_rated, write_starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, assess_again, record_turned};
@@ -79,8 +76,12 @@ fn main() -> anyhow::Result<()> {
             write_needs(&starter(), &mut BufWriter::new(stdout().lock()))?;
             return Ok(());
         }
+        ["crux"] => {
+            write_particulars(&starter(), &mut BufWriter::new(stdout().lock()))?;
+            return Ok(());
+        }
         _ => bail!(
-            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number; or rate-others; or needs"
+            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number; or rate-others; or needs; or crux"
         ),
     };
     write_starter(&seeds, &mut BufWriter::new(stdout().lock()))?;

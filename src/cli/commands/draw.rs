@@ -31,8 +31,7 @@ use crate::cli::terminal::told::{kept, tell};
     override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --like, --request, --again)"
 )]
 #[command(after_help = "\
-Ranges include both ends: `22..25`, `..25`, `4000..`. Each line has the puzzle, its solution, id, level, tier, score, clues, seed, batch and \
-number.
+Ranges include both ends: `22..25`, `4000..`. Columns: puzzle, solution, id, level, tier and others.
 
 Examples:
   seeddb draw --level expert --count 100

@@ -2,7 +2,8 @@
 
 use seeddb::mine::er_of_starter;
 use seeddb::plural::counted;
-use seeddb::record::Origin;
+use seeddb::rating::se;
+use seeddb::record::{Origin, Seed};
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -12,8 +13,9 @@ use crate::cli::terminal::parse;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Seeds that `mine --tier` finds or that are imported have no ER, and `draw --er` passes them over. This command rates them, and measures how \
-many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. The ratings of the starter seeds come with the program. Ratings above 9.8 of earlier versions, which may be 0.1 \
+Seeds are rated when they are imported, and while they are mined as far as there is time; those of earlier versions are not, and `draw --er` \
+passes them over. This command rates them, measures how many puzzles they give by that rating, and works out EP, ED and the crux, which is \
+the same for seeds with the same hardest part: some tens a second on a core, fewer at tier 6. The ratings of the starter seeds come with the program. Ratings above 9.8 of earlier versions, which may be 0.1 \
 too low, are worked out again, a few a second. Ctrl-C keeps what is done; the same command goes on from there. \
 Draws by level, tier and score stay as they are.
 
@@ -49,10 +51,22 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         0 => String::new(),
         carried => format!(", of which the program carries the ratings of {carried}"),
     };
+    let of_before = seeds.iter().take(rated as usize).filter(|seed| has_rating(seed)).count();
+    let of_before = match of_before {
+        0 => String::new(),
+        1 => ", 1 of them only its EP, ED and crux".to_owned(),
+        several => format!(", {several} of them only their EP, ED and crux"),
+    };
     let left = (seeds.len() as u64).saturating_sub(rated);
     globals.note(match left {
-        0 => format!("{} rated{of_program}", counted(rated, "seed")),
-        left => format!("{} rated{of_program}, {left} left", counted(rated, "seed")),
+        0 => format!("{} rated{of_program}{of_before}", counted(rated, "seed")),
+        left => format!("{} rated{of_program}{of_before}, {left} left", counted(rated, "seed")),
     });
     Ok(if interrupt::interrupted() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Whether it has a rating that no later version corrects.
+fn has_rating(seed: &Seed) -> bool {
+    let own = seed.grading(se::LADDER);
+    own.is_some_and(|own| !se::is_outdated(own.tier, own.version))
 }

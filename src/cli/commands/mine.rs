@@ -25,7 +25,8 @@ use crate::cli::terminal::pulse::Pulse;
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
-writes a line now and then. Each seed that it keeps gives puzzles that are as asked: that was tried.
+writes a line now and then. Each seed that it keeps gives puzzles that are as asked: that was tried. What is found is rated (ER) meanwhile, \
+and at the end; with --for the rest is left to `seeds grade`.
 
 Examples:
   seeddb mine --tier 5 --for 2m
@@ -76,7 +77,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let bar = globals.spinner();
     let mined = globals.database()?.mine(&options, &watched(globals, &options, &bar));
     bar.finish_and_clear();
-    let Mined { progress, added: Added { new, known, better } } = match mined {
+    let Mined { progress, added: Added { new, known, better }, finds } = match mined {
         Err(Error::Unsaved(unsaved)) => rescue(globals, *unsaved)?,
         mined => mined?,
     };
@@ -87,6 +88,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
     ));
+    finds.words().into_iter().for_each(|words| globals.note(format_args!("found: {words}")));
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }
@@ -126,7 +128,7 @@ fn run_shard(
     let bar = globals.spinner();
     let mined = mine_shard(path, &shard, ladder(), options, &watched(globals, options, &bar));
     bar.finish_and_clear();
-    let Some(Mined { progress, added }) = mined? else {
+    let Some(Mined { progress, added, finds }) = mined? else {
         globals.note("nothing is kept of a shard that does not come to its end");
         return Ok(Exit::Interrupted);
     };
@@ -138,6 +140,7 @@ fn run_shard(
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
     ));
+    finds.words().into_iter().for_each(|words| globals.note(format_args!("found: {words}")));
     Ok(Exit::Done)
 }
 
@@ -160,6 +163,10 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
             if pulse.is_due() {
                 notes.note(words(&options, progress));
             }
+        }
+        Event::Done { done, total: Some(total), .. } => {
+            bar.set_message(format!("{done} of {total} rated that the search left"));
+            bar.tick();
         }
         Event::Waiting { holder } => notes.note(format_args!(
             "the database is in use by {holder}: new seeds wait in memory until it is free"

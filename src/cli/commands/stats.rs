@@ -69,7 +69,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let trials = told::trials(&estimate);
             let Estimate { puzzles: left, seeds, capacity, issued, .. } = estimate;
             let (group, name, seeds) = ("request".to_owned(), name.clone(), seeds as u64);
-            table.add(&StatRow { group, name, seeds, capacity, issued, left })?;
+            let cruxes = None;
+            table.add(&StatRow { group, name, seeds, cruxes, capacity, issued, left })?;
             globals.note(format_args!(
                 "what is left is an estimate by measured capacity{trials} (issued are all puzzles of these seeds, whatever was asked for)"
             ));

@@ -43,6 +43,9 @@ impl Why {
             Self::UsedUp if part.per_seed.is_some() => {
                 "the seeds that fit have given as many as --per-seed allows".to_owned()
             }
+            Self::UsedUp if part.per_crux.is_some() => {
+                "the seeds that fit have given as many as --per-crux allows".to_owned()
+            }
             Self::UsedUp => "all seeds that fit are used up".to_owned(),
         }
     }

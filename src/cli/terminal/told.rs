@@ -31,7 +31,14 @@ pub fn missed(miss: Miss) -> String {
     words.to_owned()
 }
 
-/// The puzzles that an unfinished run of draws has issued.
+/// That puzzles share a hardest part, and what allows none of them.
+pub fn shared(puzzles: u64, cure: &str) -> String {
+    let has = by_count(puzzles, "has", "have");
+    let puzzles = counted(puzzles, "puzzle");
+    format!("{puzzles} {has} the hardest part of another one, as too few seeds fit ({cure})")
+}
+
+/// What draws that did not come to their end leave behind.
 pub fn kept(batches: &[Batch]) -> String {
     let sum = |count: fn(&Batch) -> u32| batches.iter().map(|batch| u64::from(count(batch))).sum();
     let (issued, asked): (u64, u64) = (sum(|batch| batch.issued), sum(|batch| batch.asked));

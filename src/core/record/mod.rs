@@ -16,7 +16,7 @@ mod numbers;
 mod seed;
 
 pub use numbers::Numbers;
-pub use seed::{Fingerprint, Grading, Origin, Outline, Seed, Turned};
+pub use seed::{Fingerprint, Found, Grading, Origin, Outline, Particulars, Seed, Turned};
 
 /// The data of an issued puzzle: its label and its place. Only `Issued`, which the ledger alone
 /// makes, proves that the puzzle is in the ledger.

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
 use crate::compact;
+use crate::rating::er;
 use crate::rating::hsolve::Score;
-use crate::symmetry::{ClueSymmetry, GridClass, Key};
+use crate::symmetry::{ClueSymmetry, Crux, GridClass, Key};
 
 crate::named_enum! {
     /// Where a seed comes from.
@@ -43,6 +44,61 @@ pub struct Seed {
     /// Its gradings, one per ladder.
     #[serde(default)]
     pub gradings: Vec<Grading>,
+    /// What else is known of it. A record without any is that of earlier versions.
+    #[serde(default, skip_serializing_if = "Particulars::is_empty")]
+    pub particulars: Particulars,
+}
+
+/// What no draw by level, tier or score needs of a seed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Particulars {
+    /// The crux of its stuck state by the hsolve ladder; none at tier 0, and if nobody has worked it out.
+    #[serde(default)]
+    pub crux: Option<Crux>,
+    /// EP, the hardest step up to the first that puts a digit in a cell; none if nobody has rated it.
+    #[serde(default, with = "super::rating")]
+    pub ep: Option<er::Score>,
+    /// ED, its first step; none as above.
+    #[serde(default, with = "super::rating")]
+    pub ed: Option<er::Score>,
+    /// How it was found; none unless it was mined, by a version that told.
+    #[serde(default)]
+    pub found: Option<Found>,
+}
+
+/// How a search found a seed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// When it was kept, in seconds since 1970; none if the clock did not tell.
+    #[serde(default)]
+    pub time: Option<u64>,
+    /// The strategy that made it.
+    pub strategy: String,
+    /// The RNG seed of the search.
+    pub rng_seed: u64,
+    /// The key of the puzzle that it was made of by changes.
+    #[serde(default)]
+    pub parent: Option<Key>,
+}
+
+impl Particulars {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What either knows. Of two ways in which it was found the first in order counts, so that it does not matter which comes first.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let found = match (self.found, other.found) {
+            (Some(own), Some(other)) => Some(own.min(other)),
+            (own, other) => own.or(other),
+        };
+        let (crux, ep, ed) = (self.crux.or(other.crux), self.ep.or(other.ep), self.ed.or(other.ed));
+        Self { crux, ep, ed, found }
+    }
 }
 
 impl Seed {

@@ -10,6 +10,7 @@ mod aim;
 #[cfg(feature = "se")]
 mod er_laws;
 mod half_turn;
+mod particulars;
 mod recorded;
 mod thin;
 mod witnesses;
@@ -21,6 +22,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub use aim::{Aimed, Miss, Scores};
 use chacha20::ChaCha8Rng;
 pub use half_turn::record_turned;
+pub use particulars::particulars;
 use rand::{Rng, SeedableRng};
 pub use recorded::{Wrong, WrongSeed};
 use witnesses::Witnesses;
@@ -31,7 +33,7 @@ use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
 use crate::logic::{Closure, Grade, Ladder, Matching, grade};
 use crate::rating::hsolve::{self, Score};
 use crate::rating::minutes;
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Grading, Origin, Particulars, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// The properties that a refill must have.
@@ -386,6 +388,7 @@ pub fn assess(
         origin,
         symmetry,
         gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
+        particulars: Particulars::default(),
     }
 }
 

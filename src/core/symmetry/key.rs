@@ -25,6 +25,7 @@ impl Hash for Key {
 const PUZZLE: &[u8] = b"seeddb puzzle 1\0";
 const STATE: &[u8] = b"seeddb state 1\0";
 const TWIN: &[u8] = b"seeddb twin 1\0";
+const CRUX: &[u8] = b"seeddb crux 1\0";
 
 impl Key {
     /// Returns the key of a puzzle, common to all essentially equal puzzles.
@@ -45,8 +46,13 @@ impl Key {
         Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// Returns the key of cells of the grid of `form`, up to symmetry, with a tier: shared by seeds
-    /// with the same refills.
+    /// The key of candidates that are their own canonical form.
+    pub(super) fn of_crux(canonical: &Candidates) -> Self {
+        Self::hash([CRUX, canonical.places().map(bytes).as_flattened()])
+    }
+
+    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with
+    /// the same refills share.
     pub fn of_twin(form: &GridForm, cells: CellSet, tier: u8) -> Self {
         let (cells, _) = form.smallest(cells);
         Self::hash([TWIN, &values(form.solution()), &bytes(cells), &[tier]])

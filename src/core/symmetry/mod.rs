@@ -8,11 +8,14 @@
 //!   is hashed to a [`Key`].
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
-//! A [`GridClass`] is that of the solution alone: it divides work into [`Fraction`]s.
+//! A [`Crux`] is that of a stuck state, whatever else is filled in.
+//!
+//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Fraction`]s.
 //!
 //! A [`ClueSymmetry`] is different: a symmetry of the printed pattern of clues.
 
 mod clue_symmetry;
+mod crux;
 mod fraction;
 mod grid_form;
 mod half_turn;
@@ -25,6 +28,7 @@ mod row_steps;
 mod transform;
 
 pub use clue_symmetry::{ClueSymmetry, ParseClueSymmetryError};
+pub use crux::{Crux, ParseCruxError};
 pub use fraction::{Fraction, GridClass, ParseFractionError, SLOTS};
 pub use grid_form::{GridForm, canonical};
 pub use half_turn::HalfTurn;

@@ -11,6 +11,7 @@ use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::by_id::seed_of;
+use crate::database::draw_options::per_crux;
 use crate::database::given::Given;
 use crate::database::opening::Opening;
 use crate::database::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
@@ -61,6 +62,8 @@ impl Draft {
             let mut request = request.clone();
             request.rng_seed = store.rng_seed(request.rng_seed)?;
             request.from = part.from.map(|id| seed_of(store, id)).transpose()?.map(|seed| seed.key);
+            let wanted = request.per_crux.take().unwrap_or_else(|| per_crux(1, true));
+            request.per_crux = Some(wanted).filter(|own| !own.is_soft || part.from.is_none());
             requests.push((request, part.count));
         }
         let partition = opening.partition;

@@ -33,8 +33,10 @@ use seeddb_ledger::rules::books;
 pub use shortage::Shortage;
 
 use super::again::again;
+use super::unrated::shared_cruxes;
 use super::{BatchRef, Control, Database, Error, Part};
 use crate::board::Puzzle;
+use crate::draw::Drawn;
 use crate::export::Row;
 use crate::export::book::{Order, Plan};
 use crate::export::drawing::Fonts;
@@ -116,7 +118,9 @@ pub struct Bound {
     pub recorded: Option<u32>,
     /// Other books, except void ones, with some of its puzzles, and their number, by id.
     pub printed: Vec<(Book, u64)>,
-    /// Series in which some of its puzzles run or ran, and their number, by name.
+    /// How many of the puzzles that were drawn for it have the hardest part of another one.
+    pub shared: u64,
+    /// Series that some of its puzzles run in, or ran, and how many, by name.
     pub ran: Vec<(String, u64)>,
 }
 
@@ -207,10 +211,13 @@ impl Database {
             batch: None,
             recorded: None,
             printed,
+            shared: 0,
             ran,
         };
         match draft {
             Draft::Drawn { batch, sections, puzzles } => {
+                let seeds = puzzles.iter().filter_map(Drawn::seed);
+                bound.shared = shared_cruxes(&self.read()?, seeds)?;
                 let pages = Sealed::make(puzzles, |entries| {
                     let sections = draft::filled(&sections, entries);
                     make(&sections, draft::rows(self, &sections, Some(&batch), scale)?)

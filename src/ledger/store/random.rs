@@ -17,11 +17,12 @@ use crate::logic::Ladder;
 use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::record::{
-    Batch, Book, Day, Entry, Event, Grading, Numbers, Once, Origin, Place, Seed, Turned, What,
+    Batch, Book, Day, Entry, Event, Found, Grading, Numbers, Once, Origin, Particulars, Place,
+    Seed, Turned, What,
 };
 use crate::search::is_unique;
 use crate::store::rules::{batches, books, events, texts};
-use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
+use crate::symmetry::{ClueSymmetry, Crux, Fraction, GridClass, HalfTurn, Key};
 
 /// Returns a shuffled grid that shows some cells; it may have several solutions, which the store
 /// does not check.
@@ -74,7 +75,21 @@ pub fn random_seed(rng: &mut impl Rng) -> Seed {
         origin: origins[rng.random_range(0..3)],
         symmetry: if rng.random() { ClueSymmetry::Rot90 } else { ClueSymmetry::None },
         gradings: if rng.random() { vec![grading] } else { vec![other, grading] },
+        particulars: if rng.random() { random_particulars(rng) } else { Particulars::default() },
     }
+}
+
+fn random_particulars(rng: &mut impl Rng) -> Particulars {
+    let found = Found {
+        time: rng.random::<bool>().then(|| rng.random()),
+        strategy: "climb".to_owned(),
+        rng_seed: rng.random(),
+        parent: rng.random::<bool>().then(|| Key(rng.random())),
+    };
+    let mut score = || rng.random::<bool>().then(|| er::Score::from_tenths(72));
+    let (ep, ed) = (score(), score());
+    let (crux, found) = (rng.random::<bool>().then(|| Crux(rng.random())), Some(found));
+    Particulars { crux, ep, ed, found: found.filter(|_| rng.random()) }
 }
 
 pub fn random_issued(rng: &mut impl Rng) -> Entry {

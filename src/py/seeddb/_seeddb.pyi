@@ -28,6 +28,7 @@ class _Part(TypedDict, total=False):
     count: int | None
     origin: Literal["mined", "starter", "imported"] | None
     per_seed: int | None
+    per_crux: int | None
     from_public: bool | None
     tier: _Tiers | None
     score: _Numbers | None

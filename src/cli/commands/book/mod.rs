@@ -45,6 +45,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, keeps_nothing};
 use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
+use crate::cli::terminal::told::shared;
 use seeddb::visible::visible;
 
 const MOST_VOLUMES: u32 = 999;
@@ -189,6 +190,9 @@ impl<'a> Job<'a> {
             let stand = by_count(*count, "stands", "stand");
             let (id, title) = (book.id, visible(&book.title));
             self.globals.note(format_args!("{puzzles} {stand} in book {id} already: {title}"));
+        }
+        if bound.shared > 0 {
+            self.globals.note(shared(bound.shared, "per-crux = 1 allows none"));
         }
         for (series, count) in &bound.ran {
             let (puzzles, run) = (counted(*count, "puzzle"), by_count(*count, "runs", "run"));

@@ -26,6 +26,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse::{self, Days};
 use crate::cli::terminal::rows::Counted;
 use crate::cli::terminal::style::StyleArgs;
+use crate::cli::terminal::told::shared;
 
 /// The number of attempts at a plan if other commands interfere.
 const ATTEMPTS: u32 = 20;
@@ -80,6 +81,9 @@ pub struct Args {
     /// Take also puzzles that ran in a series before; --run-twice says that this is meant
     #[arg(long)]
     again: bool,
+    /// No hardest part twice in so many days: neither among these days nor with the days of the series around them
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    crux_days: Option<u32>,
     /// Let the puzzles that --again takes run a second time
     #[arg(long, requires = "again")]
     run_twice: bool,
@@ -151,7 +155,8 @@ impl Args {
 
 impl Job<'_> {
     fn options(&self) -> FillOptions {
-        let Args { series, puzzles, level, ramp, batch, again, draw, rng_seed, .. } = self.args;
+        let Args { series, puzzles, level, ramp, batch, again, crux_days, draw, rng_seed, .. } =
+            self.args;
         FillOptions {
             days: self.days,
             ramp: level.clone().or_else(|| ramp.clone()),
@@ -159,6 +164,7 @@ impl Job<'_> {
             batch: Batches::of(batch),
             puzzles: puzzles.clone(),
             again: *again,
+            crux_days: *crux_days,
             draw: *draw,
             rng_seed: parse::rng_seed(*rng_seed),
             ..FillOptions::starting(self.start)
@@ -226,6 +232,16 @@ impl Job<'_> {
                     listed(&plan.repeated)
                 ));
             }
+        }
+        if plan.shared > 0 {
+            self.globals.note(shared(plan.shared, "--crux-days allows none"));
+        }
+        if let (Some(days), 1..) = (options.crux_days, plan.near) {
+            let puzzles = counted(plan.near, "puzzle");
+            self.globals.note(format_args!(
+                "{puzzles} passed over, whose hardest part another one has within {} (--crux-days)",
+                counted(days.into(), "day")
+            ));
         }
         if !options.has_puzzles() && plan.new > 0 {
             let mut taken: BTreeMap<u32, u64> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! The rating that a puzzle has however it is turned.
 
 use super::chains::memory::Memory;
-use super::producers::{MONOTONE, next_hint};
+use super::producers::{ALL, MONOTONE, next_hint};
 use super::rate::{Rating, rate, rate_without};
 use super::sheet::Sheet;
 use super::without::Without;
@@ -51,6 +51,22 @@ pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), I
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let rating = rate(&turned.grid(), stop)?;
     Ok((turned, rating))
+}
+
+/// EP and ED of [`rate_canonical`], for which no step after the first that puts a digit in a cell is looked for.
+pub fn pearl_and_diamond(puzzle: &Puzzle, stop: Stop) -> Result<(Score, Score), Interrupted> {
+    let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
+    let (mut sheet, memory) = (Sheet::of(&turned.grid()), Memory::default());
+    let mut rated: Option<(Score, Score)> = None;
+    while let Some(hint) = next_hint(&sheet, ALL, Without::NOTHING, &memory, stop)? {
+        let score = hint.score();
+        rated = Some(rated.map_or((score, score), |(ep, ed)| (ep.max(score), ed)));
+        if hint.placed.is_some() {
+            break;
+        }
+        hint.apply(&mut sheet);
+    }
+    Ok(rated.unwrap_or_default())
 }
 
 /// The highest rating of steps whose order does not matter: that of the XYZ-wing.

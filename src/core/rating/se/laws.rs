@@ -4,7 +4,8 @@ use std::cell::Cell as Counter;
 
 use super::random::{RNG_SEED, puzzles};
 use super::{
-    Hint, MOST_WITHOUT_GUESSING, Without, canonical_er, rate, rate_canonical, rate_without,
+    Hint, MOST_WITHOUT_GUESSING, Without, canonical_er, pearl_and_diamond, rate, rate_canonical,
+    rate_without,
 };
 use crate::board::{Cell, CellSet, Grid};
 use crate::rating::er::Score;
@@ -47,6 +48,8 @@ fn the_canonical_rating_is_that_of_the_class() {
     for puzzle in puzzles(RNG_SEED).take(150) {
         let (turned, rating) = rate_canonical(&puzzle, Stop::NEVER).unwrap();
         assert_eq!(rate(&turned.grid(), Stop::NEVER).unwrap(), rating);
+        let opening = pearl_and_diamond(&puzzle, Stop::NEVER);
+        assert_eq!(opening, Ok((rating.ep, rating.ed)), "{puzzle}, RNG seed {RNG_SEED}");
         let as_given = rate(&puzzle.grid(), Stop::NEVER).unwrap();
         let er = canonical_er(&puzzle, &as_given, Without::NOTHING, Stop::NEVER);
         assert_eq!(er, Ok(rating.er), "{puzzle}, RNG seed {RNG_SEED}");

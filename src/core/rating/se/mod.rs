@@ -76,7 +76,7 @@ mod worked;
 /// What the scale of these ratings is called.
 pub const SCALE: &str = "SE 1.2.1";
 
-pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
+pub use canon::{canonical_er, open_after_wings, pearl_and_diamond, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node, Sizes};
 pub use hint::{Hint, Reason};
 pub use ladder::{

@@ -29,7 +29,7 @@ pub(super) const VERSION: u8 = 4;
 /// too ([`Record::of_body`]).
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
-        Table::Books | Table::Events => 5,
+        Table::Books | Table::Events | Table::Seeds => 5,
         _ => VERSION,
     }
 }

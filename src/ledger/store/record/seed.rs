@@ -1,10 +1,10 @@
 //! Rows of seeds and their gradings, and limits of their values.
 
 use super::super::engine::Table;
-use super::row::Record;
+use super::row::{Record, VERSION, read, version_of};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Seed, Turned};
+use crate::record::{Seed, Turned, is_name};
 use crate::symmetry::{HalfTurn, Id, Key};
 
 /// The maximum mean number of checks; the greatest among the starter seeds is 13,889.
@@ -15,6 +15,9 @@ const GREATEST_ERROR: f64 = 0.01;
 const ROUNDING: f64 = 0.01;
 /// The maximum capacity: capacities are counted among this many refills.
 const GREATEST_CAPACITY: u16 = 1000;
+/// Particulars of which none is known, as a body has them.
+const NO_PARTICULARS: [u8; 4] = [0; 4];
+
 impl Record for Seed {
     const TABLE: Table = Table::Seeds;
     type Key = Key;
@@ -30,6 +33,15 @@ impl Record for Seed {
 
     fn set_key(&mut self, key: &Key) {
         self.key = *key;
+    }
+
+    /// Version 4 knew no particulars: its bodies end before them.
+    fn of_body(version: u8, body: &[u8]) -> Option<((), Self)> {
+        if version > VERSION { read(body) } else { read(&[body, &NO_PARTICULARS].concat()) }
+    }
+
+    fn version(&self) -> u8 {
+        if self.particulars.is_empty() { VERSION } else { version_of(Self::TABLE) }
     }
 
     fn possible(&self) -> Result<(), String> {
@@ -49,6 +61,9 @@ fn possible(seed: &Seed) -> Result<(), String> {
         if ladders.clone().any(|other| other == ladder) {
             return Err("it has two gradings by one ladder".to_owned());
         }
+    }
+    if seed.particulars.found.as_ref().is_some_and(|found| !is_name(&found.strategy)) {
+        return Err("the name of the strategy that found it cannot be".to_owned());
     }
     let Some(grading) = seed.grading(Ladder::HSOLVE) else { return Ok(()) };
     let has_score = Ladder::hsolve().has_score(grading.tier);

@@ -150,14 +150,15 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
-    /// Adds to an existing seed what it lacks of `more`: gradings by other ladders or later
-    /// versions, and half turns. Returns whether the seed changed.
+    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later versions of theirs, half turns, and particulars.
+    /// Whether it got something.
     fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
         let mut seed = there.clone();
-        let (mut new, mut left) = (Vec::new(), Vec::new());
+        let (mut new, mut left, mut is_later) = (Vec::new(), Vec::new(), false);
         for grading in &more.gradings {
             match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
                 Some(own) if own.version < grading.version => {
+                    is_later = true;
                     if class_of(own) != class_of(grading) {
                         left.push(own.clone());
                         new.push(grading.clone());
@@ -171,6 +172,9 @@ impl<'t> Changes<'t> {
                 }
             }
         }
+        let (own, other) = (seed.particulars, more.particulars.clone());
+        // What a later version of the rater says counts, whatever is on record.
+        seed.particulars = if is_later { other.or(own) } else { own.or(other) };
         if seed == *there {
             return Ok(false);
         }

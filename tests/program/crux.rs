@@ -1,0 +1,145 @@
+//! What seeds are told apart by: the hardest part, and how they were found.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+use seeddb::ask::Constraints;
+use seeddb::database::{Control, Database, FillOptions, Part};
+use seeddb::logic::Ladder;
+use seeddb::mine::{particulars_of_starter, starter};
+use seeddb::record::Seed;
+use seeddb::symmetry::{Crux, Key};
+
+use crate::home::Home;
+
+/// Seven mined seeds and three puzzles, by the last program whose seeds had no particulars.
+const BEFORE: &[u8] = include_bytes!("../data/version-4-seeds.redb.gz");
+
+fn cells(csv: &str, name: &str) -> Vec<String> {
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let place = lines.next().unwrap().iter().position(|own| *own == name).unwrap();
+    lines.map(|line| line[place].to_owned()).collect()
+}
+
+fn seeds(home: &Home) -> String {
+    home.run(&["seeds", "--format", "csv"], 0).out
+}
+
+#[test]
+fn a_database_of_before_opens_and_is_brought_up() {
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(BEFORE).read_to_end(&mut bytes).unwrap();
+    fs::write(home.database(), bytes).unwrap();
+    let is_empty =
+        |name: &str| cells(&seeds(&home), name).iter().filter(|cell| cell.is_empty()).count();
+    assert_eq!((is_empty("er"), is_empty("ep"), is_empty("crux")), (6, 7, 7));
+    home.run(&["draw", "--tier", "5", "--per-crux", "1", "--count", "4"], 0);
+    home.run(&["seeds", "grade", "--tier", "1"], 0).words(&["2 seeds rated"]);
+    home.run(&["seeds", "grade"], 0)
+        .words(&["5 seeds rated", "1 of them only its EP, ED and crux"]);
+    home.run(&["seeds", "grade"], 0).words(&["0 seeds rated"]);
+    assert_eq!((is_empty("er"), is_empty("ep"), is_empty("crux")), (0, 0, 0));
+    home.run(&["verify", "--capacity"], 0);
+    // What moves the database moves them.
+    let before = seeds(&home);
+    home.run(&["db", "dump", "-o", "dump.jsonl"], 0);
+    home.run(&["--db", "other.redb", "db", "load", "dump.jsonl"], 0);
+    assert_eq!(home.run(&["--db", "other.redb", "seeds", "--format", "csv"], 0).out, before);
+}
+
+#[test]
+fn a_mined_seed_says_how_it_was_found() {
+    let home = Home::with_few_seeds();
+    let mine = ["mine", "--tier", "5", "--count", "6", "--strategy", "vicinity", "--rng-seed", "7"];
+    home.run(&mine, 0).words(&["found: 6 of tier 5; scores ", "; ER ", "; capacity ", "6 cruxes"]);
+    let csv = home.run(&["seeds", "--origin", "mined", "--format", "csv"], 0).out;
+    let all: HashSet<String> = cells(&seeds(&home), "seed").into_iter().collect();
+    for name in ["er", "ep", "ed", "crux", "mined"] {
+        assert!(cells(&csv, name).iter().all(|cell| !cell.is_empty()), "{csv}");
+    }
+    assert_eq!(cells(&csv, "strategy"), ["vicinity"; 6]);
+    assert_eq!(cells(&csv, "rng_seed"), ["7"; 6]);
+    let parents = cells(&csv, "parent");
+    assert!(parents.iter().all(|parent| parent.starts_with('s')), "{csv}");
+    assert!(parents.iter().any(|parent| all.contains(parent)), "{csv}");
+    let shown = home.json(&["show", &cells(&csv, "puzzle")[0]]);
+    assert!(shown.to_string().contains("\"strategy\":\"vicinity\""), "{shown}");
+}
+
+/// Starter seeds of which several have one crux, by key.
+fn shared() -> (Vec<Seed>, HashMap<Key, Crux>) {
+    let mut by_crux: HashMap<Crux, Vec<Seed>> = HashMap::new();
+    for seed in starter() {
+        if let Some(crux) = particulars_of_starter(&seed.puzzle).unwrap().crux {
+            by_crux.entry(crux).or_default().push(seed);
+        }
+    }
+    by_crux.retain(|_, seeds| seeds.len() > 1);
+    let of = by_crux.iter().flat_map(|(crux, seeds)| seeds.iter().map(|seed| (seed.key, *crux)));
+    let of = of.collect();
+    let mut seeds: Vec<Seed> = by_crux.into_values().flatten().collect();
+    seeds.sort_by_key(|seed| seed.key);
+    (seeds, of)
+}
+
+#[test]
+fn a_draw_keeps_to_a_limit_for_each_crux() {
+    let (seeds, of) = shared();
+    assert!(seeds.len() > 20, "{}", seeds.len());
+    let cruxes = of.values().collect::<HashSet<_>>().len();
+    for most in 1..=2 {
+        let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
+        let part = Part { count: 5_000, per_crux: Some(most), ..Part::default() };
+        let told = database.estimate(&part.clone().drawn(3)).unwrap()[0].puzzles;
+        let mut given: HashMap<Crux, u32> = HashMap::new();
+        for named in database.draw(&part.drawn(3), &Control::default()).unwrap() {
+            *given.entry(of[&named.unwrap().issued.seed.unwrap()]).or_default() += 1;
+        }
+        assert_eq!(given.len(), cruxes);
+        assert!(given.values().all(|own| *own == most), "{given:?}");
+        assert_eq!(told, u64::from(most) * cruxes as u64);
+    }
+    // Without a limit all of them give several.
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
+    let part = Part { count: 500, ask: Constraints::default(), ..Part::default() };
+    assert_eq!(database.draw(&part.drawn(3), &Control::default()).unwrap().count(), 500);
+}
+
+/// The days of a series have no crux twice, neither those of one call nor those of calls before.
+#[test]
+fn a_series_has_no_crux_twice_in_so_many_days() {
+    let (seeds, of) = shared();
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
+    let fill = |from: &str, days: u32, crux_days: Option<u32>| {
+        let options = FillOptions {
+            days: Some(days),
+            ramp: Some("expert".parse().unwrap()),
+            draw: true,
+            crux_days,
+            rng_seed: 4,
+            ..FillOptions::starting(from.parse().unwrap())
+        };
+        database.fill(&options, &Control::default())
+    };
+    let cruxes = |rows: &[seeddb::export::Row]| -> Vec<Crux> {
+        let listed = database.seeds(None).unwrap();
+        let by_id: HashMap<String, Key> =
+            listed.iter().map(|one| (one.id.to_string(), one.seed.key)).collect();
+        rows.iter().map(|row| of[&by_id[row.seed.as_ref().unwrap()]]).collect()
+    };
+    let first = fill("2027-01-01", 4, Some(90)).unwrap();
+    let second = fill("2027-01-05", 4, Some(90)).unwrap();
+    let before = fill("2026-12-30", 2, Some(90)).unwrap();
+    let all = [cruxes(&first.rows), cruxes(&second.rows), cruxes(&before.rows)].concat();
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), 10, "{all:?}");
+    assert_eq!((first.shared, second.shared), (0, 0));
+    // There are not as many cruxes as days of a year; without the rule the days say so.
+    assert!(fill("2027-06-01", 360, Some(90)).is_err());
+    let year = fill("2027-06-01", 360, None).unwrap();
+    let different = cruxes(&year.rows).into_iter().collect::<HashSet<_>>().len() as u64;
+    assert!(year.shared == 360 - different && year.shared > 0, "{} {different}", year.shared);
+}
