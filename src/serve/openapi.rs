@@ -191,8 +191,8 @@ fn sent(sent: Sent, known: &Known) -> Option<Value> {
 fn comes(comes: Comes, known: &Known) -> Value {
     match comes {
         Comes::Rows("explain") => {
-            let both = ["explain", "explain --ladder se"].map(|name| named(&known.outputs, name));
-            json!({"anyOf": both})
+            let each = ["explain", "explain --ladder se", "explain --ladder common"];
+            json!({"anyOf": each.map(|name| named(&known.outputs, name))})
         }
         Comes::Events | Comes::File => Value::Null,
         Comes::Rows(name) | Comes::Row(name) => named(&known.outputs, name),

@@ -28,7 +28,9 @@ pub enum Metric {
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
     #[value(alias = "er")]
     Se,
-    /// All of them but tierless, minutes and se
+    /// Score by the techniques that people name, as `explain --ladder common` solves
+    Common,
+    /// All of them but tierless, minutes, se and common
     All,
 }
 

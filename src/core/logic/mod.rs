@@ -80,6 +80,7 @@ pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
 #[cfg(feature = "se")]
 pub(crate) use walk::longest_wait;
+pub(crate) use walk::uses;
 pub use walk::{NoStep, Use, Walk};
 pub use words::{StepWords, filled};
 

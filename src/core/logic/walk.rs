@@ -204,8 +204,20 @@ impl Walk {
     }
 }
 
-/// Returns the indices of the longest series of steps after one that fills a cell, up to the next
-/// that does. `fills` states for each step whether it does.
+/// Each of `all` with how often it comes and the index of the first, in the order of the first.
+pub(crate) fn uses<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(T, usize, usize)> {
+    let mut uses: Vec<(T, usize, usize)> = Vec::new();
+    for (first, one) in all.enumerate() {
+        match uses.iter_mut().find(|own| own.0 == one) {
+            Some(own) => own.1 += 1,
+            None => uses.push((one, 1, first)),
+        }
+    }
+    uses
+}
+
+/// The steps after one that fills a cell up to and with the next that does, where they are most, as
+/// indices. `fills` says of each step whether it does.
 pub(crate) fn longest_wait(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
     let mut begin = 0;
     let mut longest = None::<(usize, usize)>;

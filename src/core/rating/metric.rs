@@ -10,7 +10,7 @@ use super::minutes::{self, Scale};
 use super::se;
 use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
-use super::{box_norm, hsolve, restarts, tierless};
+use super::{box_norm, common, hsolve, restarts, tierless};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, Technique, grade};
 
@@ -39,6 +39,9 @@ crate::named_enum! {
         /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
         #[cfg(feature = "se")]
         Se = "se",
+        /// Score by the techniques that people name: the costs of the steps of [`common`], the grid
+        /// as it is given.
+        Common = "common",
     }
 }
 
@@ -70,6 +73,7 @@ impl Metric {
             Self::Minutes => "minutes, estimated",
             #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
+            Self::Common => "score of the ladder common",
         }
     }
 
@@ -81,7 +85,7 @@ impl Metric {
     /// Whether some puzzles that it is asked about have no score, whatever their tier: those that
     /// its techniques do not solve, or that nothing supports an estimate for.
     pub const fn may_be_none(self) -> bool {
-        matches!(self, Self::Technique | Self::Tierless | Self::Minutes)
+        matches!(self, Self::Technique | Self::Tierless | Self::Minutes | Self::Common)
     }
 
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not
@@ -118,6 +122,9 @@ impl Metric {
             }
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
+            Self::Common => {
+                common::Walk::of(puzzle, common::Techniques::ALL).score().map(f64::from)
+            }
         })
     }
 }
@@ -129,9 +136,7 @@ pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
 
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, se"
-)]
+#[error("no metric is named {:?}: there are {}", .0, Metric::NAMES.join(", "))]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

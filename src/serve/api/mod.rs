@@ -309,7 +309,7 @@ pub(super) const ROUTES: &[Route] = &[
         "/explain",
         puzzles::EXPLAIN,
         Comes::Rows("explain"),
-        "The steps of a puzzle; with the ladder se those of `explain --ladder se`",
+        "The steps of a puzzle; with the ladder se or common those of `explain --ladder`",
         || post(puzzles::explain),
     ),
     work_out(

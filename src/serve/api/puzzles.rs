@@ -23,7 +23,7 @@ type Answer = Result<Response, Problem>;
 const MOST: usize = 1_000;
 
 pub(super) const SOME: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzles"], "properties": {"puzzles": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "description": "each as 81 characters: digits, and any of .0*_ for an open cell"}}}"#;
-pub(super) const EXPLAIN: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "ladder": {"enum": ["hsolve", "se"], "description": "whose steps; hsolve if it is left out"}}}"#;
+pub(super) const EXPLAIN: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "ladder": {"enum": ["hsolve", "se", "common"], "description": "whose steps; hsolve if it is left out"}}}"#;
 pub(super) const HINT: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "filled": {"type": "array", "items": {"type": "string"}, "description": "digits that the player filled in, as r5c2=7"}, "removed": {"type": "array", "items": {"type": "string"}, "description": "candidates that the player removed, as r3c4<>28"}}}"#;
 pub(super) const HINTED: &str = r#"{"type": "object", "properties": {"kind": {"enum": ["wrong-digit", "wrong-removal", "step", "solved", "stuck"]}}, "required": ["kind"]}"#;
 
@@ -117,14 +117,8 @@ pub(super) async fn explain(shared: State, wished: Wished, body: Bytes) -> Answe
             wished.rows(&rows)
         }
         Steps::Common => {
-            let rows = move |_: &Database| {
-                let walk = common::Walk::of(&puzzle, common::Techniques::ALL);
-                let told = walk.told().zip(1..);
-                told.map(|((before, step), number)| {
-                    common::StepRow::of(&puzzle, number, (&before, step))
-                })
-                .collect()
-            };
+            let walk = move || common::Walk::of(&puzzle, common::Techniques::ALL);
+            let rows = move |_: &Database| walk().rows(&puzzle).collect();
             let rows: Vec<common::StepRow> = shared.work(rows).await?;
             wished.rows(&rows)
         }

@@ -58,17 +58,15 @@ impl Walk {
     /// Writes a summary of the techniques used.
     fn summary(&self, out: &mut impl Write) -> io::Result<()> {
         let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
-        for technique in self.way.used().iter() {
-            let times = self.steps.iter().filter(|(_, step)| step.technique == technique).count();
-            let first = self.first(technique).map_or(0, |i| i + 1);
+        for (technique, times, first) in self.way.uses() {
             let (cost, technique) = (technique.row().cost, technique.to_string());
-            table.add(&UseRow { times, cost, technique, first })?;
+            table.add(&UseRow { times, cost, technique, first: first + 1 })?;
         }
         table.finish()?;
-        if !self.way.is_solved() {
+        let Some(score) = self.way.score() else {
             let open = self.way.end().open.len();
             return writeln!(out, "stuck after step {} with {open} cells open", self.steps.len());
-        }
+        };
         let row = WalkRow::of(&self.puzzle, &self.way);
         if let (Some(hardest), Some(step)) = (&row.hardest, row.hardest_step) {
             writeln!(out, "hardest step: {step}, {hardest}")?;
@@ -76,7 +74,7 @@ impl Walk {
         if !row.needed.is_empty() {
             writeln!(out, "needed: {}", row.needed.join(", "))?;
         }
-        writeln!(out, "score {}", self.way.score())
+        writeln!(out, "score {score}")
     }
 }
 

@@ -150,12 +150,8 @@ enum Steps {
 }
 
 impl Steps {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Hsolve => "hsolve",
-            Self::Se => "se",
-            Self::Common => "common",
-        }
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::ValueEnum;
 use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
+use seeddb::rating::common::CommonRow;
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::minutes::{self, Estimate};
@@ -51,7 +52,9 @@ If the cap was hit before 30 runs ended: no interval, a mean that is too low, no
 puzzles lies. Nothing at tier 6, or where the work is far from what was timed
   se         ER of Sudoku Explainer 1.2.1; EP, up to the first digit; ED, the first step; technique of the hardest step. Puzzles of \
 ER 10 and more take up to seconds. `explain --ladder se` prints the steps, with the sizes of the chains that rate them
-  all        all of these but tierless, minutes and se, and the level by hsolve last
+  common     score by the ladder common, the costs of its steps; its hardest technique; each technique with how often it is used. No \
+score and no hardest if these do not solve the puzzle. `explain --ladder common` prints the steps
+  all        all of these but tierless, minutes, se and common, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
@@ -71,6 +74,7 @@ Examples:
   seeddb rate --metric technique --without hidden-single puzzles.txt
   seeddb rate --metric hsolve,se --format csv puzzles.txt
   seeddb rate --metric se --canon puzzles.txt
+  seeddb rate --metric common --format csv puzzles.txt
   seeddb rate --metric minutes --format csv puzzles.txt
   seeddb rate --metric minutes --scale morning.toml --format csv puzzles.txt
   seeddb rate --labels --format csv puzzles.txt
@@ -168,6 +172,7 @@ fn columns(metric: metric::Metric) -> Vec<&'static str> {
         metric::Metric::Tierless => &["tierless", "tierless_error"],
         metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
         metric::Metric::Se => &[],
+        metric::Metric::Common => return Fields::of(&CommonRow::default()).names.split_off(1),
     };
     names.to_vec()
 }
@@ -235,9 +240,9 @@ impl Plan<'_> {
         }
         if self.labelled {
             let score = match (self.metrics[0], &row[1]) {
-                // Reuse the rating, and omit what the flags exclude.
-                (metric::Metric::Se, Value::Score(er)) => Some(*er),
-                (metric::Metric::Se, _) => None,
+                // Rated once is enough, and without what the user wants left out.
+                (metric::Metric::Se | metric::Metric::Common, Value::Score(score)) => Some(*score),
+                (metric::Metric::Se | metric::Metric::Common, _) => None,
                 (other, _) => other.score(puzzle, &self.settings),
             };
             let facts = Facts::of(ladder(), puzzle).with(self.metrics[0], score);
@@ -313,6 +318,7 @@ impl Plan<'_> {
                 [minutes, low, high].map(Value::Ratio).to_vec()
             }
             metric::Metric::Se => self.se.values(puzzle)?,
+            metric::Metric::Common => values(&CommonRow::of(puzzle)).split_off(1),
         })
     }
 }

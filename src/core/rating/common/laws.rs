@@ -7,10 +7,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::boards::{boards, effects, puzzles};
+use super::record::{CommonRow, StepRow};
 use super::technique::{Technique, Techniques};
 use super::view::View;
 use super::walk::{Walk, closure, needs, solved_without, solves};
 use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
+use crate::rating::metric::{Metric, Settings};
 use crate::symmetry::Transform;
 
 const RNG_SEED: u64 = 20_261_127;
@@ -104,11 +106,35 @@ fn a_walk_goes_to_the_solution_and_a_closure_as_far() {
             assert_eq!(first, Some(step.technique), "{puzzle}, RNG seed {RNG_SEED}");
             score += step.technique.row().cost;
         }
-        assert_eq!(score, walk.score());
+        assert_eq!(Some(score), walk.score());
         assert_eq!(walk.end().candidates.solution().as_ref(), Some(puzzle.solution()), "{puzzle}");
         let turn = Transform::random(&mut rng);
         let turned = turn.apply_puzzle(puzzle);
         assert_eq!(needs(puzzle), needs(&turned), "{puzzle}, {turn:?}, RNG seed {RNG_SEED}");
+    }
+}
+
+#[test]
+fn the_score_is_the_sum_of_the_steps_and_all_are_counted() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 4);
+    for puzzle in puzzles(&mut rng).take(300) {
+        let told = format!("{puzzle}, RNG seed {}", RNG_SEED + 4);
+        let steps: Vec<StepRow> = Walk::of(&puzzle, Techniques::ALL).rows(&puzzle).collect();
+        let cost: u32 = steps.iter().map(|step| step.cost).sum();
+        let rated = CommonRow::of(&puzzle);
+        let is_solved = steps.last().is_none_or(|step| step.open == 1 && step.effect.len() == 1);
+        assert_eq!(rated.common, is_solved.then(|| f64::from(cost)), "{told}");
+        let score = Metric::Common.score(&puzzle, &Settings::default());
+        assert_eq!(rated.common, score, "{told}");
+        let named = |name: &str| Technique::named(name).unwrap();
+        let hardest = steps.iter().map(|step| named(&step.technique)).max();
+        assert_eq!(rated.common_hardest.as_deref().map(named), hardest.filter(|_| is_solved));
+        let used: Vec<String> = Technique::all()
+            .map(|own| (own, steps.iter().filter(|step| step.technique == own.row().name).count()))
+            .filter(|(_, times)| *times > 0)
+            .map(|(own, times)| format!("{own} {times}"))
+            .collect();
+        assert_eq!(rated.common_used, used, "{told}");
     }
 }
 

@@ -56,7 +56,7 @@ mod walk;
 mod wings;
 pub mod words;
 
-pub use record::{StepRow, WalkRow};
+pub use record::{CommonRow, StepRow, WalkRow};
 pub use step::{Flow, Node, Reason, Sink, Step};
 pub use technique::{Row, Technique, Techniques};
 pub use view::View;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::step::Step;
-use super::technique::Technique;
+use super::technique::Techniques;
 use super::walk::{Walk, needs};
 use crate::board::{Digit, Puzzle, State};
 use crate::logic::{effect, texts};
@@ -77,23 +77,49 @@ pub struct WalkRow {
 impl WalkRow {
     /// The record of the steps of `puzzle`.
     pub fn of(puzzle: &Puzzle, walk: &Walk) -> Self {
-        let steps = walk.steps();
-        let times =
-            |technique: &Technique| steps.iter().filter(|own| own.technique == *technique).count();
-        let hardest = walk.hardest();
+        let (uses, hardest) = (walk.uses(), walk.hardest());
         let needs = needs(puzzle).into_iter().flat_map(|all| all.iter().collect::<Vec<_>>());
         Self {
             puzzle: puzzle.to_string(),
-            score: walk.is_solved().then(|| f64::from(walk.score())),
-            steps: steps.len(),
+            score: walk.score().map(f64::from),
+            steps: walk.steps().len(),
             open_after: walk.end().open.len(),
             hardest: hardest.map(|own| own.to_string()),
-            hardest_step: steps
-                .iter()
-                .position(|own| Some(own.technique) == hardest)
-                .map(|i| i + 1),
+            hardest_step: uses.last().map(|(_, _, first)| first + 1),
             needed: needs.map(|own| own.row().key.to_owned()).collect(),
-            used: walk.used().iter().map(|own| format!("{own} {}", times(&own))).collect(),
+            used: used(walk),
+        }
+    }
+}
+
+/// Each technique with how often it is used.
+fn used(walk: &Walk) -> Vec<String> {
+    walk.uses().iter().map(|(own, times, _)| format!("{own} {times}")).collect()
+}
+
+/// How hard a puzzle is by the ladder: the keys of `seeddb rate --metric common`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct CommonRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// Its score, the costs of all steps; nothing if they do not solve it.
+    pub common: Option<f64>,
+    /// The hardest technique; nothing if they do not.
+    pub common_hardest: Option<String>,
+    /// Each technique with how often it is used, easiest first: `Skyscraper 1`.
+    pub common_used: Vec<String>,
+}
+
+impl CommonRow {
+    /// Of a puzzle.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let walk = Walk::of(puzzle, Techniques::ALL);
+        let score = walk.score();
+        Self {
+            puzzle: puzzle.to_string(),
+            common: score.map(f64::from),
+            common_hardest: score.and(walk.hardest()).map(|own| own.to_string()),
+            common_used: used(&walk),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! A puzzle solved by the ladder.
 
+use super::record::StepRow;
 use super::step::{Flow, Step};
 use super::technique::{Technique, Techniques};
 use super::view::View;
 use crate::board::{CellSet, Digit, Puzzle, State};
-use crate::logic::Ladder;
+use crate::logic::{Ladder, uses};
 
 /// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
 /// that has any.
@@ -69,9 +70,25 @@ impl Walk {
         self.used().hardest()
     }
 
-    /// The costs of all steps together.
-    pub fn score(&self) -> u32 {
-        self.steps.iter().map(|step| step.technique.row().cost).sum()
+    /// Each technique that is used, easiest first, with how often, and its first step as an index.
+    pub fn uses(&self) -> Vec<(Technique, usize, usize)> {
+        let mut uses = uses(self.steps.iter().map(|step| step.technique));
+        uses.sort_unstable();
+        uses
+    }
+
+    /// The costs of all steps together; none if they do not solve the puzzle.
+    pub fn score(&self) -> Option<u32> {
+        let costs = self.steps.iter().map(|step| step.technique.row().cost);
+        self.is_solved().then(|| costs.sum())
+    }
+
+    /// A record of each step, of this puzzle.
+    pub fn rows(&self, puzzle: &Puzzle) -> impl Iterator<Item = StepRow> {
+        let row = |(number, told): (usize, (State, &Step))| {
+            StepRow::of(puzzle, number, (&told.0, told.1))
+        };
+        (1..).zip(self.told()).map(row)
     }
 }
 

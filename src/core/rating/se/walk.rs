@@ -7,7 +7,7 @@ use super::technique::Technique;
 use super::without::{MOST_WITHOUT_GUESSING, Without};
 use super::{Hint, is_named};
 use crate::board::{Grid, Puzzle, State};
-use crate::logic::longest_wait;
+use crate::logic::{longest_wait, uses};
 use crate::rating::er::Score;
 use crate::rating::stop::Stop;
 
@@ -123,14 +123,9 @@ impl Walk {
 
     /// Each technique with each of its ratings, by rating.
     pub fn uses(&self) -> Vec<Use> {
-        let mut uses: Vec<Use> = Vec::new();
-        for (first, step) in self.steps.iter().enumerate() {
-            let (technique, score) = (step.technique(), step.score());
-            match uses.iter_mut().find(|own| (own.technique, own.score) == (technique, score)) {
-                Some(own) => own.times += 1,
-                None => uses.push(Use { technique, score, times: 1, first }),
-            }
-        }
+        let all = uses(self.steps.iter().map(|step| (step.score(), step.technique())));
+        let own = |((score, technique), times, first)| Use { technique, score, times, first };
+        let mut uses: Vec<Use> = all.into_iter().map(own).collect();
         uses.sort_by_key(|own| own.score);
         uses
     }
@@ -144,14 +139,11 @@ impl Walk {
     pub fn row(&self) -> WalkRow {
         let score = |i: usize| self.scores().map(|scores| scores[i].value());
         // Hidden singles have three ratings.
-        let mut techniques: Vec<(Technique, usize)> = Vec::new();
-        for Use { technique, times, .. } in self.uses() {
-            match techniques.iter_mut().find(|own| own.0 == technique) {
-                Some(own) => own.1 += times,
-                None => techniques.push((technique, times)),
-            }
-        }
-        let named = |(technique, times): &(Technique, usize)| format!("{technique} {times}");
+        let mut by_rating: Vec<&Step> = self.steps.iter().collect();
+        by_rating.sort_by_key(|step| step.score());
+        let techniques = uses(by_rating.into_iter().map(Step::technique));
+        let named =
+            |(technique, times, _): &(Technique, usize, usize)| format!("{technique} {times}");
         let hardest = self.hardest();
         WalkRow {
             puzzle: self.puzzle.to_string(),
