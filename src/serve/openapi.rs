@@ -191,17 +191,22 @@ fn sent(sent: Sent, known: &Known) -> Option<Value> {
 fn comes(comes: Comes, known: &Known) -> Value {
     match comes {
         Comes::Rows("explain") => {
-            let each = ["explain", "explain --ladder se", "explain --ladder common"];
-            json!({"anyOf": each.map(|name| named(&known.outputs, name))})
+            any(&["explain", "explain --ladder se", "explain --ladder common"], known)
         }
+        Comes::Rows("rate") => any(&["rate", "rate --metric common"], known),
         Comes::Events | Comes::File => Value::Null,
         Comes::Rows(name) | Comes::Row(name) => named(&known.outputs, name),
         Comes::Object(text) => object(text),
     }
 }
 
-/// The schema of an output or a file. The names are constants of the table, and a test looks all of
-/// them up.
+/// Rows of one of these outputs.
+fn any(names: &[&str], known: &Known) -> Value {
+    let each: Vec<Value> = names.iter().map(|name| named(&known.outputs, name)).collect();
+    json!({"anyOf": each})
+}
+
+/// The schema of an output or a file. The names are constants of the table, and a test looks them all up.
 fn named(all: &[Output], name: &str) -> Value {
     let mut schema = all.iter().find(|one| one.name == name).map_or(Value::Null, Output::schema);
     if let Some(schema) = schema.as_object_mut() {

@@ -349,6 +349,8 @@ fn hostile_requests_are_refused() {
         ("POST", "/rate", &[], "{\"puzzles\": [], \"x\": 1}", 400, "bad-json"),
         ("POST", "/rate", &[], "", 400, "bad-json"),
         ("POST", "/rate", &[], "[[[[[[[[[[", 400, "bad-json"),
+        ("POST", "/rate", &[], "{\"puzzles\": [], \"metric\": \"x\"}", 400, "bad-json"),
+        ("POST", "/rate", &[], "{\"puzzles\": [], \"metric\": \"se\"}", 400, "bad-json"),
         ("POST", "/explain", &[], "{\"puzzle\": \"<script>\"}", 422, "bad-puzzle"),
         ("POST", "/hint", &[], "{\"puzzle\": \"x\", \"filled\": [\"r1c1=1\"]}", 422, "bad-puzzle"),
         ("POST", "/void", &[], "{}", 400, "bad-request"),
@@ -651,6 +653,12 @@ fn problems_say_what_helps() {
         let wrong = json!({"puzzle": PUZZLE, "filled": ["r1c3=9"]});
         let hint = post(&server, "/hint", &[], &wrong).await.json();
         assert_eq!(hint, json!({"kind": "wrong-digit", "cell": "r1c3", "digit": 9}));
+        let common = json!({"puzzle": PUZZLE, "ladder": "common"});
+        let step = post(&server, "/explain", &[], &common).await.json()[0].clone();
+        let mut hint = post(&server, "/hint", &[], &common).await.json();
+        assert_eq!(hint["kind"].take(), "step");
+        hint.as_object_mut().unwrap().remove("kind");
+        assert_eq!(hint, step);
     });
 }
 

@@ -64,5 +64,76 @@ fn steps_are_told() {
     home.refused(&[&explain[..], &polish].concat(), 2, &["en, de, fr, es, ja", "not in pl"]);
     assert!(home.path("steps.pdf").exists() && home.path("step.svg").exists());
     home.refused(&["explain", "--until", "skyscraper", "one.txt"], 2, &["--ladder common"]);
-    home.refused(&[&explain[..], &["-o", "page.html"]].concat(), 2, &["leave --ladder common out"]);
+    let page = [&explain[..], &["--language", "de", "-o", "page.html"]].concat();
+    home.run(&page, 0);
+    let page = String::from_utf8(home.read("page.html")).unwrap();
+    assert!(page.contains("Wolkenkratzer: "), "{page}");
+    let polish = ["-o", "kroki.html", "--language", "pl"];
+    home.refused(&[&explain[..], &polish].concat(), 2, &["en, de, fr, es, ja", "not in pl"]);
+}
+
+/// A player who does each step gets the next as a hint; `rate` has the score of these steps.
+#[test]
+fn hints_go_on_from_where_a_player_is() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--technique", "w-wing", "--rng-seed", "3", "-o", "one.txt"], 0);
+    let explain = ["explain", "--ladder", "common", "one.txt"];
+    let steps = home.json(&explain);
+    let steps = steps.as_array().unwrap();
+    let (mut filled, mut removed) = (Vec::new(), Vec::new());
+    for step in steps {
+        let hint = [&explain[..], &["--hint"], &filled[..], &removed[..]].concat();
+        let hint = &home.json(&hint)[0];
+        assert_eq!((&hint["step"], &hint["number"]), (&step["step"], &1.into()));
+        for effect in step["effect"].as_array().unwrap() {
+            let effect = effect.as_str().unwrap();
+            let done = if effect.contains('=') { &mut filled } else { &mut removed };
+            done.extend([if effect.contains('=') { "--filled" } else { "--removed" }, effect]);
+        }
+    }
+    let wrong = [&explain[..], &["--hint", "--filled", "r1c1=1,r1c2=1,r1c3=1"]].concat();
+    home.run(&wrong, 1).words(&["is not 1"]);
+    let costs: u64 = steps.iter().map(|step| step["cost"].as_u64().unwrap()).sum();
+    let rated = home.json(&["rate", "--metric", "common", "one.txt"]);
+    assert_eq!(rated[0]["common"].as_f64(), Some(costs as f64));
+    let used = rated[0]["common_used"].as_array().unwrap();
+    assert!(used.iter().any(|own| own.as_str().unwrap().starts_with("W-Wing ")), "{used:?}");
+    // As a metric of levels.
+    home.file("by.toml", "[[level]]\nname = \"low\"\nmetric = \"common\"\nscore = [0, 700]\n[[level]]\nname = \"rest\"\n");
+    let labelled =
+        ["rate", "--metric", "common", "--levels", "by.toml", "--format", "json", "one.txt"];
+    let level = if costs < 700 { "low" } else { "rest" };
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&home.run(&labelled, 0).out).unwrap()[0]["level"],
+        level
+    );
+}
+
+/// Other names lead to the technique wherever one is named; one that is near is told.
+#[test]
+fn synonyms_are_found() {
+    let home = Home::with_starter();
+    for (name, key) in [
+        ("kite", "Two-String Kite"),
+        ("Dual Empty Rectangle", "Two-String Kite"),
+        ("simple colouring", "Simple Colouring"),
+        ("semi-remote naked pair", "W-Wing"),
+        ("finned fish", "Finned X-Wing"),
+    ] {
+        home.run(&["draw", "--technique", name, "--rng-seed", "2", "-o", "one.txt", "--force"], 0);
+        let until = ["explain", "--ladder", "common", "--until", name, "one.txt"];
+        let told = home.run(&until, 0).out;
+        assert!(told.contains("stopped before step") && told.contains(key), "{name}: {told}");
+    }
+    for until in
+        ["continuous nice loop", "aic", "unique-rectangle-1", "bug+1", "full-house", "x-chain"]
+    {
+        home.run(&["explain", "--ladder", "common", "--until", until, "one.txt"], 0);
+    }
+    for command in
+        [&["draw", "--technique"][..], &["mine", "--technique"], &["explain", "one.txt", "--until"]]
+    {
+        let typo = [command, &["dual emty rectangle"]].concat();
+        home.refused(&typo, 2, &["did you mean dual-empty-rectangle?"]);
+    }
 }

@@ -131,6 +131,8 @@ fn the_api_tells_what_the_commands_print() {
     let show = format!("/puzzles/{id}");
     let (some, one) = (json!({"puzzles": [PUZZLE]}), json!({"puzzle": PUZZLE}));
     let se = json!({"puzzle": PUZZLE, "ladder": "se"});
+    let by_common = json!({"puzzle": PUZZLE, "ladder": "common"});
+    let rated = json!({"puzzles": [PUZZLE], "metric": "common"});
     let none = Value::Null;
     #[rustfmt::skip]
     let pairs: &[(&str, &Value, &[&str])] = &[
@@ -154,6 +156,8 @@ fn the_api_tells_what_the_commands_print() {
         ("/canon", &some, &["canon", PUZZLE]),
         ("/explain", &one, &["explain", PUZZLE]),
         ("/explain", &se, &["explain", "--ladder", "se", PUZZLE]),
+        ("/explain", &by_common, &["explain", "--ladder", "common", PUZZLE]),
+        ("/rate", &rated, &["rate", "--metric", "common", PUZZLE]),
     ];
     for (path, body, command) in pairs {
         let told = server.ask(path, body);

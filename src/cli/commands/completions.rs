@@ -5,8 +5,7 @@ use std::io::Write;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use seeddb::ask::plain;
-use seeddb::rating::se::names;
+use seeddb::ask::{Name, plain};
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -46,10 +45,8 @@ impl Offers {
         let levels = levels.levels().iter().map(|level| level.name.clone());
         let levels = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
         let own: Vec<String> = ladder().techniques().map(|own| plain(own.name())).collect();
-        let mut techniques = names();
-        techniques.extend(own.iter().cloned());
+        let mut techniques = Name::all();
         techniques.sort_unstable();
-        techniques.dedup();
         let batches = globals.database().ok().and_then(|database| database.batches().ok());
         let batches = batches.unwrap_or_default().into_iter().rev().take(BATCHES);
         let batches = batches.map(|batch| batch.id.to_string()).collect();

@@ -64,7 +64,7 @@ impl PageArgs {
         ladder: Option<&'static Ladder>,
     ) -> Page<'static> {
         let (title, credit, language) = self.ends();
-        Page { title, credit, language, theme, solutions, ladder }
+        Page { title, credit, language, theme, solutions, ladder, common: None }
     }
 
     /// The head and the foot of pages, and their language.

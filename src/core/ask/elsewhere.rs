@@ -18,7 +18,6 @@ const SHORT_CHAIN: &str = "it is one of those chains, a short one";
 const KIND: &str = "it is one of its kinds";
 const FINS: &str = "fins are not looked for, only the plain fish";
 const LARGER_FISH: &str = "where there is a larger fish, there is one of at most four lines";
-const COLORS: &str = "colors show chains of one digit";
 const MEDUSA: &str = "its colors show chains through cells and houses";
 const X_LOOP: &str = "it is that if it closes, else a forcing X-chain";
 const GROUPS: &str = "groups of cells are not links of a chain; these chains go through all places";
@@ -81,7 +80,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("locked-candidates-type-2-claiming", Same("claiming")),
     ("locked-candidates-claiming", Same("claiming")),
     ("direct-claiming", Near("claiming", NEVER)),
-    ("finned-fish", Near("x-wing", FINS)),
     ("franken-x-wing", Near("x-wing", FINS)),
     ("franken-swordfish", Near("swordfish", FINS)),
     ("franken-jellyfish", Near("jellyfish", FINS)),
@@ -98,13 +96,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("h-wing", Near("forcing-chain", SHORT_CHAIN)),
     ("rectangle-elimination", Near("region-forcing-chains", GROUPS)),
     ("x-chain", Same("forcing-x-chain")),
-    ("simple-colouring", Near("forcing-x-chain", COLORS)),
-    ("simple-colour", Near("forcing-x-chain", COLORS)),
-    ("colouring", Near("forcing-x-chain", COLORS)),
-    ("coloring", Near("forcing-x-chain", COLORS)),
-    ("multi-colouring", Near("forcing-x-chain", COLORS)),
-    ("multi-colour", Near("forcing-x-chain", COLORS)),
-    ("multi-color", Near("forcing-x-chain", COLORS)),
     ("3d-medusa", Near("forcing-chain", MEDUSA)),
     ("medusa", Near("forcing-chain", MEDUSA)),
     ("aic", Same("forcing-chain")),
@@ -152,7 +143,6 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("unique-rectangle-2", Same("unique-rectangle-type-2")),
     ("unique-rectangle-3", Same("unique-rectangle-type-3")),
     ("unique-rectangle-4", Same("unique-rectangle-type-4")),
-    ("avoidable-rectangle", Near("unique-rectangle", DEADLY)),
     ("extended-unique-rectangle", Near("unique-rectangle", DEADLY)),
     ("deadly-pattern", Near("unique-rectangle", DEADLY)),
     ("bug-lite", Near("unique-loop", DEADLY)),

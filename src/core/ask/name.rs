@@ -21,7 +21,16 @@ pub fn plain(name: &str) -> String {
 }
 
 impl Name {
-    /// Returns the technique of a ladder with this name.
+    /// The names of all techniques: of the tiers, of Sudoku Explainer, and those that only the ladder
+    /// `common` has.
+    pub fn all() -> Vec<String> {
+        let mut all = of_tiers();
+        all.extend(names().into_iter().filter(|own| !of_tiers().contains(own)));
+        all.extend(only_common());
+        all
+    }
+
+    /// The technique of a ladder that has this name.
     pub fn of_tiers(&self, ladder: &Ladder) -> Option<Technique> {
         ladder.techniques().find(|technique| plain(technique.name()) == self.0)
     }
@@ -140,8 +149,7 @@ impl FromStr for Name {
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         // Each name, and its form as one word.
         static KNOWN: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-            let known = of_tiers().into_iter().chain(names()).chain(only_common());
-            known.map(|own| (own.clone(), squeezed(&own))).collect()
+            Name::all().into_iter().map(|own| (own.clone(), squeezed(&own))).collect()
         });
         let name = plain(text);
         if KNOWN.iter().any(|(own, _)| *own == name) {
@@ -151,36 +159,45 @@ impl FromStr for Name {
         if let Some((own, _)) = KNOWN.iter().find(|(_, own)| *own == alike) {
             return Ok(Self(own.clone()));
         }
-        match meaning(&name) {
-            Some(Meaning::Same(own)) => return Ok(Self(own.to_owned())),
-            Some(Meaning::Near(..)) | None if synonym(&alike).is_some() => {
-                return Ok(Self(synonym(&alike).unwrap_or_default().to_owned()));
-            }
-            Some(Meaning::Near(near, words)) => {
+        match (meaning(&name), synonym(&alike)) {
+            (Some(Meaning::Same(own)), _) => return Ok(Self(own.to_owned())),
+            (None, Some(own)) => return Ok(own),
+            (_, Some(own)) if own.of_common().is_some() => return Ok(own),
+            (Some(Meaning::Near(near, words)), _) => {
                 let near = Self(near.to_owned());
                 return Err(UnknownName::Near { name: text.to_owned(), near, words });
             }
-            None => {}
+            (None, None) => {}
         }
-        let all = KNOWN.iter().map(|(own, _)| own.as_str());
-        let all = all.chain(TABLE.iter().map(|(own, _)| *own));
+        let synonyms: Vec<String> = synonyms().map(plain).collect();
+        let all =
+            KNOWN.iter().map(|(own, _)| own.as_str()).chain(TABLE.iter().map(|(own, _)| *own));
         let (typed, name) = (name, text.to_owned());
-        match meant(&typed, all) {
+        match meant(&typed, all.chain(synonyms.iter().map(String::as_str))) {
             Some(meant) => Err(UnknownName::Meant { name, meant: meant.to_owned() }),
             None => Err(UnknownName::Unknown { name }),
         }
     }
 }
 
-/// Returns the key of the technique of the ladder `common` with this synonym, which is squeezed.
-fn synonym(alike: &str) -> Option<&'static str> {
+/// What others call the techniques of the ladder `common`.
+fn synonyms() -> impl Iterator<Item = &'static str> {
+    common::Technique::all().flat_map(|own| own.row().synonyms).copied()
+}
+
+/// The technique of the ladder `common` that others call so, squeezed, by the name that it has here.
+fn synonym(alike: &str) -> Option<Name> {
     let is_it = |own: &common::Technique| {
         let row = own.row();
-        let mut all = row.synonyms.iter().chain([&row.name]);
-        own.is_above_tiers() && all.any(|name| squeezed(&plain(name)) == alike)
+        row.synonyms.iter().chain([&row.name]).any(|name| squeezed(&plain(name)) == alike)
     };
-    let found = common::Technique::all().find(is_it)?;
-    Some(found.row().key).filter(|key| Name((*key).to_owned()).of_common().is_some())
+    let key = common::Technique::all().find(is_it)?.row().key;
+    let own = match meaning(key) {
+        Some(Meaning::Same(own)) => return Some(Name(own.to_owned())),
+        _ => Name(key.to_owned()),
+    };
+    let is_known = own.of_common().is_some() || own.built_in().is_some() || own.is_of_explainer();
+    Some(own).filter(|_| is_known)
 }
 
 #[cfg(test)]
@@ -190,8 +207,7 @@ mod tests {
     /// Names from elsewhere are known in every spelling, differ from ours, and occur once each.
     #[test]
     fn names_of_elsewhere_lead_to_ours() {
-        let ours: Vec<String> =
-            of_tiers().into_iter().chain(names()).chain(only_common()).collect();
+        let ours = Name::all();
         let mut all: Vec<String> = TABLE.iter().map(|(name, _)| squeezed(name)).collect();
         assert!(!ours.iter().any(|own| all.contains(&squeezed(own))));
         all.sort_unstable();
@@ -218,7 +234,7 @@ mod tests {
 
     #[test]
     fn our_own_names_are_read_however_they_are_written() {
-        for own in of_tiers().into_iter().chain(names()) {
+        for own in Name::all() {
             let read = |text: &str| text.parse::<Name>().map(|name| name.to_string());
             assert_eq!(read(&own), Ok(own.clone()));
             assert_eq!(read(&own.to_uppercase().replace('-', " ")), Ok(own.clone()));
@@ -229,6 +245,29 @@ mod tests {
         {
             assert_eq!(written.parse::<Name>().map(|name| name.to_string()), Ok(own.to_owned()));
         }
+    }
+
+    /// What others call the techniques of the ladder `common` is a name here too, or it is told what is
+    /// the nearest.
+    #[test]
+    fn synonyms_are_names() {
+        for row in common::Technique::all().map(common::Technique::row) {
+            let own = row.key.parse::<Name>();
+            for name in row.synonyms.iter().chain([&row.name]) {
+                match name.to_uppercase().parse::<Name>() {
+                    Ok(read) if read.of_common().is_some() => {
+                        let first = common::Technique::named(name).unwrap();
+                        assert_eq!(read.as_ref(), first.row().key, "{name}");
+                    }
+                    Ok(_) => assert!(own.is_ok(), "{name}"),
+                    Err(UnknownName::Near { .. }) => {}
+                    Err(error) => panic!("{name}: {error}"),
+                }
+            }
+        }
+        let told = |text: &str| text.parse::<Name>().unwrap_err().to_string();
+        let near = "no technique dual emty rectangle; did you mean dual-empty-rectangle?";
+        assert_eq!(told("dual emty rectangle"), near);
     }
 
     #[test]

@@ -51,12 +51,33 @@ impl Played {
         }
         Ok(())
     }
+
+    /// The board of the player of `puzzle`.
+    ///
+    /// # Errors
+    /// His first mistake, a digit before a candidate, in the order of the cells.
+    pub fn board(&self, puzzle: &Puzzle) -> Result<State, Mistake> {
+        let solution = puzzle.solution();
+        if let Some((cell, digit)) = self.filled.filled().find(|&(cell, it)| solution[cell] != it) {
+            return Err(Mistake::Digit(cell, digit));
+        }
+        let filled: CellSet = self.filled.filled().map(|(cell, _)| cell).collect();
+        let mut board = State::of_clues(solution, puzzle.clues() | filled);
+        let is_gone = |cell: &Cell| self.removed[solution[*cell]].contains(*cell);
+        if let Some(cell) = board.open.iter().find(is_gone) {
+            return Err(Mistake::Removal(cell, solution[cell]));
+        }
+        for digit in Digit::all() {
+            board.candidates[digit] -= self.removed[digit] & board.open;
+        }
+        Ok(board)
+    }
 }
 
-/// The help for a player.
+/// What helps on; steps are those of a ladder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Hint {
+pub enum Hint<Row = StepRow> {
     /// A digit that was filled in is not that of the solution.
     WrongDigit {
         /// The cell.
@@ -71,8 +92,8 @@ pub enum Hint {
         /// The digit.
         digit: u8,
     },
-    /// The next step, with number 1.
-    Step(Box<StepRow>),
+    /// The next step. It is number 1.
+    Step(Box<Row>),
     /// The grid is full and right.
     Solved,
     /// No technique of the ladder helps from here.
@@ -105,23 +126,30 @@ pub enum Hint {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn hint(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Hint {
-    let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
-    let walk = match walk_from(ladder, puzzle, played) {
-        Ok(walk) => walk,
-        Err(Mistake::Digit(cell, digit)) => {
-            let (cell, digit) = named(cell, digit);
-            return Hint::WrongDigit { cell, digit };
+    Hint::by(puzzle, played, |board| Walk::of_state(ladder, puzzle, board).rows().next())
+}
+
+impl<Row> Hint<Row> {
+    /// What helps on by the step that `first` finds on the board of a player.
+    pub fn by(puzzle: &Puzzle, played: &Played, first: impl FnOnce(State) -> Option<Row>) -> Self {
+        let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
+        let board = match played.board(puzzle) {
+            Ok(board) => board,
+            Err(Mistake::Digit(cell, digit)) => {
+                let (cell, digit) = named(cell, digit);
+                return Self::WrongDigit { cell, digit };
+            }
+            Err(Mistake::Removal(cell, digit)) => {
+                let (cell, digit) = named(cell, digit);
+                return Self::WrongRemoval { cell, digit };
+            }
+        };
+        let open = board.open.len();
+        match first(board) {
+            Some(step) => Self::Step(Box::new(step)),
+            None if open == 0 => Self::Solved,
+            None => Self::Stuck { open },
         }
-        Err(Mistake::Removal(cell, digit)) => {
-            let (cell, digit) = named(cell, digit);
-            return Hint::WrongRemoval { cell, digit };
-        }
-    };
-    let open = walk.end().open.len();
-    match walk.rows().next() {
-        Some(step) => Hint::Step(Box::new(step)),
-        None if open == 0 => Hint::Solved,
-        None => Hint::Stuck { open },
     }
 }
 
@@ -139,22 +167,9 @@ pub enum Mistake {
 /// Returns the steps from the player's board on.
 ///
 /// # Errors
-/// The first mistake, a digit before a candidate, in the order of the cells.
+/// As [`Played::board`].
 pub fn walk_from(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Result<Walk, Mistake> {
-    let solution = puzzle.solution();
-    if let Some((cell, digit)) = played.filled.filled().find(|&(cell, it)| solution[cell] != it) {
-        return Err(Mistake::Digit(cell, digit));
-    }
-    let filled: CellSet = played.filled.filled().map(|(cell, _)| cell).collect();
-    let mut state = State::of_clues(solution, puzzle.clues() | filled);
-    let is_gone = |cell: &Cell| played.removed[solution[*cell]].contains(*cell);
-    if let Some(cell) = state.open.iter().find(is_gone) {
-        return Err(Mistake::Removal(cell, solution[cell]));
-    }
-    for digit in Digit::all() {
-        state.candidates[digit] -= played.removed[digit] & state.open;
-    }
-    Ok(Walk::of_state(ladder, puzzle, state))
+    Ok(Walk::of_state(ladder, puzzle, played.board(puzzle)?))
 }
 
 #[cfg(test)]

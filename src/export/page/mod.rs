@@ -26,6 +26,7 @@ use super::drawing::{Face, Ink, Theme};
 use super::markup::escaped;
 use seeddb_core::board::Puzzle;
 use seeddb_core::logic::Ladder;
+use seeddb_core::rating::common;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 
@@ -44,6 +45,8 @@ pub struct Page<'a> {
     pub solutions: bool,
     /// The ladder whose techniques the hints use; `None` means those of Sudoku Explainer.
     pub ladder: Option<&'a Ladder>,
+    /// The language of hints by the techniques that people name, which stand for those of `ladder`.
+    pub common: Option<&'static common::words::Language>,
 }
 
 #[derive(Serialize)]
@@ -155,7 +158,12 @@ impl Page<'_> {
         let mut names = Names::default();
         let steps: Vec<Option<Steps>> = if self.solutions {
             let steps = |row: &Row| {
-                Puzzle::new(&row.puzzle).map(|puzzle| Some(Steps::of(self.ladder, &puzzle)))
+                Puzzle::new(&row.puzzle).map(|puzzle| {
+                    Some(match self.common {
+                        Some(language) => Steps::of_common(&puzzle, language),
+                        None => Steps::of(self.ladder, &puzzle),
+                    })
+                })
             };
             let all = rows.par_iter().map(steps).collect::<Result<_, _>>();
             all.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?

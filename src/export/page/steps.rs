@@ -1,16 +1,16 @@
 //! [`Steps`]: the steps of a solution, in the form that the page reads.
 //!
-//! A step is `[name, houses, cells, digits, puts, gone, more]`, with the name as a number of
-//! [`Names`] and candidates as 9 * cell + digit - 1. `more` exists only for an assumption: the
-//! candidate assumed, the consequences, the house where a digit has no place (-1: a cell without
-//! candidates), and that digit (or that cell); and for branches of Sudoku Explainer: their word,
-//! cell, digit and house (-1: none). A single is short: `[name, house, put]`, with -1 for the house
-//! of a naked single.
+//! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`], candidates as 9 * cell + digit - 1. There is more
+//! only for an assumption: what is assumed, what follows, the house where a digit has no place (-1: a cell without candidates), and that
+//! digit (or that cell); for branches of Sudoku Explainer: the word for them, cell, digit and house (-1: none); and for a technique that
+//! people name the step in a sentence. A single is short: `[name, house, put]`, with -1 for the house of a naked single.
 
 use serde_json::{Value, json};
 
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
 use seeddb_core::logic::{Chain, End, Ladder, Walk};
+use seeddb_core::rating::common::words::Language;
+use seeddb_core::rating::common::{self, Reason};
 use seeddb_core::rating::se::{self, Branches};
 use seeddb_core::rating::stop::Stop;
 
@@ -29,6 +29,8 @@ impl Names {
 pub(super) struct Steps {
     /// The steps by the ladder, if one was given.
     named: Option<Walk>,
+    /// Those by the techniques that people name, with the language in which they are told.
+    common: Option<(common::Walk, &'static Language)>,
     explained: Vec<se::Step>,
 }
 
@@ -40,7 +42,20 @@ impl Steps {
         let end = named
             .as_ref()
             .map_or_else(|| State::of_clues(puzzle.solution(), puzzle.clues()), Walk::end);
-        let explained = if end.is_solved() {
+        Self { named, common: None, explained: Self::beyond(&end) }
+    }
+
+    /// The steps by the techniques that people name; where they end, those of Sudoku Explainer.
+    #[allow(dead_code, reason = "the package for JavaScript has only the other hints")]
+    pub fn of_common(puzzle: &Puzzle, language: &'static Language) -> Self {
+        let walk = common::Walk::of(puzzle, common::Techniques::ALL);
+        let explained = Self::beyond(walk.end());
+        Self { named: None, common: Some((walk, language)), explained }
+    }
+
+    /// The steps of Sudoku Explainer from a board on.
+    fn beyond(end: &State) -> Vec<se::Step> {
+        if end.is_solved() {
             Vec::new()
         } else {
             let mut grid = Grid::EMPTY;
@@ -49,8 +64,7 @@ impl Steps {
             }
             // The rating is never stopped.
             se::rate(&grid, Stop::NEVER).map(|rating| se::steps(&grid, rating)).unwrap_or_default()
-        };
-        Self { named, explained }
+        }
     }
 
     /// Whether any step is of Sudoku Explainer.
@@ -60,7 +74,9 @@ impl Steps {
 
     /// Returns the number of steps by the ladder, if other steps follow.
     pub fn named(&self) -> Option<usize> {
-        self.named.as_ref().map(|walk| walk.steps().len()).filter(|_| self.explained())
+        let common = self.common.as_ref().map(|(walk, _)| walk.steps().len());
+        let named = self.named.as_ref().map(|walk| walk.steps().len());
+        named.or(common).filter(|_| self.explained())
     }
 
     pub fn list(&self, names: &mut Names) -> Vec<Value> {
@@ -74,6 +90,9 @@ impl Steps {
             more: step.chain().map(|chain| self::chain(&chain)),
         });
         let mut all: Vec<Value> = walk.map(Told::value).collect();
+        if let Some((walk, language)) = &self.common {
+            all.extend(walk.steps().iter().map(|step| named_step(step, language, names)));
+        }
         all.extend(self.explained.iter().map(|step| {
             let told = Told {
                 name: names.number(&step.technique().to_string()),
@@ -88,6 +107,25 @@ impl Steps {
         }));
         all
     }
+}
+
+/// A step by a technique that people name.
+fn named_step(step: &common::Step, language: &Language, names: &mut Names) -> Value {
+    let told = Told {
+        name: names.number(language.name(step.technique)),
+        houses: match &step.reason {
+            Reason::House(house) => vec![*house],
+            Reason::Crossing { from, to } => vec![*from, *to],
+            Reason::Fish { base, .. } => base.clone(),
+            _ => Vec::new(),
+        },
+        cells: step.cells(),
+        digits: step.digits(),
+        puts: step.placed.into_iter().collect(),
+        gone: step.removed,
+        more: (!step.technique.is_single()).then(|| step.sentence(language).into()),
+    };
+    told.value()
 }
 
 struct Told {

@@ -2,6 +2,7 @@
 
 use super::super::row::examples;
 use super::*;
+use seeddb_core::board::{Cell, Digit};
 
 fn page() -> Page<'static> {
     Page {
@@ -11,6 +12,7 @@ fn page() -> Page<'static> {
         theme: Theme::default(),
         solutions: true,
         ladder: Some(Ladder::hsolve()),
+        common: None,
     }
 }
 
@@ -59,19 +61,42 @@ fn where_named_techniques_end_sudoku_explainer_goes_on() {
     let grid = line.parse().unwrap();
     let puzzle = Puzzle::new(&grid).unwrap();
     let solved = Steps::of(Some(Ladder::hsolve()), &puzzle);
-    let steps = solved.list(&mut Names::default());
-    assert!(solved.named().unwrap() < steps.len(), "{:?} of {}", solved.named(), steps.len());
+    assert_solves(&solved, &puzzle);
+    assert!(solved.named().unwrap() < solved.list(&mut Names::default()).len());
     let mut names = Names::default();
     let explained = Steps::of(None, &puzzle);
     assert!(explained.list(&mut names).iter().any(|step| step[6][0].is_string()));
     assert!(explained.named().is_none() && names.0[0].contains("Forcing Chains"), "{:?}", names.0);
-    let mut open: Vec<u64> = grid.values().iter().map(|&value| value.into()).collect();
-    for place in steps.iter().flat_map(puts) {
-        open[place / 9] = place as u64 % 9 + 1;
+}
+
+/// The steps put the digits of the solution.
+fn assert_solves(steps: &Steps, puzzle: &Puzzle) {
+    let mut grid = puzzle.grid();
+    for place in steps.list(&mut Names::default()).iter().flat_map(puts) {
+        let (cell, digit) = (Cell::all().nth(place / 9).unwrap(), Digit::all().nth(place % 9));
+        grid[cell] = digit;
     }
-    let solution: Vec<u64> =
-        puzzle.solution().grid().values().iter().map(|&value| value.into()).collect();
-    assert_eq!(open, solution);
+    assert_eq!(grid, puzzle.solution().grid(), "{puzzle}");
+}
+
+/// A step of a technique that people name is told in a sentence of the language; a single is not.
+#[test]
+fn techniques_that_people_name_are_told_in_sentences() {
+    for language in common::words::Language::ALL {
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).take(12) {
+            let puzzle = Puzzle::new(&line.split('\t').next().unwrap().parse().unwrap()).unwrap();
+            let walk = common::Walk::of(&puzzle, common::Techniques::ALL);
+            let (steps, mut names) = (Steps::of_common(&puzzle, language), Names::default());
+            assert_solves(&steps, &puzzle);
+            for (step, own) in steps.list(&mut names).iter().zip(walk.steps()) {
+                let name = &names.0[usize::try_from(step[0].as_u64().unwrap()).unwrap()];
+                assert_eq!(name.to_lowercase(), language.name(own.technique).to_lowercase());
+                let told = (!own.technique.is_single()).then(|| own.sentence(language));
+                assert_eq!(step[6].as_str(), told.as_deref(), "{puzzle}");
+            }
+            assert_eq!(steps.named().is_none(), walk.is_solved(), "{puzzle}");
+        }
+    }
 }
 
 #[test]

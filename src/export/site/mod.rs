@@ -435,6 +435,7 @@ impl Site {
             theme: self.theme.clone(),
             solutions,
             ladder: Some(self.ladder),
+            common: None,
         }
     }
 

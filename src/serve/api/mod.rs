@@ -292,7 +292,7 @@ pub(super) const ROUTES: &[Route] = &[
         "Takes the puzzle of a day out: the day has none then",
         || post(series::withdraw),
     ),
-    work_out("/rate", puzzles::SOME, Comes::Rows("rate"), "How hard puzzles are", || {
+    work_out("/rate", puzzles::RATE, Comes::Rows("rate"), "How hard puzzles are", || {
         post(puzzles::rate)
     }),
     work_out(

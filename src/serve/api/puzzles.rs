@@ -12,7 +12,7 @@ use super::super::problem::Problem;
 use crate::board::{Grid, Puzzle};
 use crate::database::Database;
 use crate::logic::{self, Played, Walk};
-use crate::rating::common;
+use crate::rating::common::{self, CommonRow};
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::rows::{CanonRow, RateRow, SolveRow};
@@ -23,8 +23,9 @@ type Answer = Result<Response, Problem>;
 const MOST: usize = 1_000;
 
 pub(super) const SOME: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzles"], "properties": {"puzzles": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "description": "each as 81 characters: digits, and any of .0*_ for an open cell"}}}"#;
+pub(super) const RATE: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzles"], "properties": {"puzzles": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "description": "each as 81 characters: digits, and any of .0*_ for an open cell"}, "metric": {"enum": ["hsolve", "common"], "description": "by which metric; hsolve if it is left out"}}}"#;
 pub(super) const EXPLAIN: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "ladder": {"enum": ["hsolve", "se", "common"], "description": "whose steps; hsolve if it is left out"}}}"#;
-pub(super) const HINT: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "filled": {"type": "array", "items": {"type": "string"}, "description": "digits that the player filled in, as r5c2=7"}, "removed": {"type": "array", "items": {"type": "string"}, "description": "candidates that the player removed, as r3c4<>28"}}}"#;
+pub(super) const HINT: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "filled": {"type": "array", "items": {"type": "string"}, "description": "digits that the player filled in, as r5c2=7"}, "removed": {"type": "array", "items": {"type": "string"}, "description": "candidates that the player removed, as r3c4<>28"}, "ladder": {"enum": ["hsolve", "common"], "description": "whose step; hsolve if it is left out"}}}"#;
 pub(super) const HINTED: &str = r#"{"type": "object", "properties": {"kind": {"enum": ["wrong-digit", "wrong-removal", "step", "solved", "stuck"]}}, "required": ["kind"]}"#;
 
 #[derive(Deserialize)]
@@ -38,8 +39,15 @@ fn wrong(place: usize, words: &dyn std::fmt::Display) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-puzzle", words)
 }
 
-fn grids(body: &Bytes) -> Result<Vec<Grid>, Problem> {
-    let Some { puzzles } = read(body)?;
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rate {
+    puzzles: Vec<String>,
+    #[serde(default)]
+    metric: Steps,
+}
+
+fn grids(puzzles: &[String]) -> Result<Vec<Grid>, Problem> {
     if puzzles.len() > MOST {
         let words = format!("{} puzzles: a request has at most {MOST}", puzzles.len());
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
@@ -52,27 +60,42 @@ fn grids(body: &Bytes) -> Result<Vec<Grid>, Problem> {
 async fn each<T: Serialize + Send + 'static>(
     shared: &State,
     wished: &Wished,
-    body: Bytes,
+    puzzles: &[String],
     row: impl Fn(usize, &Grid) -> Result<T, Problem> + Send + 'static,
 ) -> Answer {
-    let grids = grids(&body)?;
+    let grids = grids(puzzles)?;
     let rows = move || grids.iter().enumerate().map(|(place, grid)| row(place, grid)).collect();
     let rows: Result<Vec<T>, Problem> = shared.work(move |_| rows()).await?;
     wished.rows(&rows?)
 }
 
 pub(super) async fn rate(shared: State, wished: Wished, body: Bytes) -> Answer {
+    let Rate { puzzles, metric } = read(&body)?;
     let (levels, ladder) =
         shared.call(|database| Ok((database.levels()?, database.ladder().clone()))).await?;
-    each(&shared, &wished, body, move |place, grid| {
-        let puzzle = Puzzle::new(grid).map_err(|error| wrong(place, &error))?;
-        Ok(RateRow::of(&ladder, &levels, &puzzle))
-    })
-    .await
+    let unique = |place, grid: &Grid| Puzzle::new(grid).map_err(|error| wrong(place, &error));
+    match metric {
+        Steps::Hsolve => {
+            let row =
+                move |place, grid: &Grid| Ok(RateRow::of(&ladder, &levels, &unique(place, grid)?));
+            each(&shared, &wished, &puzzles, row).await
+        }
+        Steps::Common => {
+            let row = move |place, grid: &Grid| Ok(CommonRow::of(&unique(place, grid)?));
+            each(&shared, &wished, &puzzles, row).await
+        }
+        Steps::Se => Err(not_by_se("metric", "ratings")),
+    }
+}
+
+/// What takes too long for many puzzles, or is not there.
+fn not_by_se(key: &str, what: &str) -> Problem {
+    Problem::bad("bad-json", format!("{key}: {what} are by hsolve or common"))
 }
 
 pub(super) async fn solve(shared: State, wished: Wished, body: Bytes) -> Answer {
-    each(&shared, &wished, body, |place, grid| {
+    let Some { puzzles } = read(&body)?;
+    each(&shared, &wished, &puzzles, |place, grid| {
         let mut rows = SolveRow::all(grid, 2).map_err(|clash| wrong(place, &clash))?;
         rows.truncate(1);
         rows.pop().ok_or_else(Problem::internal)
@@ -81,7 +104,8 @@ pub(super) async fn solve(shared: State, wished: Wished, body: Bytes) -> Answer 
 }
 
 pub(super) async fn canon(shared: State, wished: Wished, body: Bytes) -> Answer {
-    each(&shared, &wished, body, |place, grid| Ok(CanonRow::of(place as u64 + 1, grid))).await
+    let Some { puzzles } = read(&body)?;
+    each(&shared, &wished, &puzzles, |place, grid| Ok(CanonRow::of(place as u64 + 1, grid))).await
 }
 
 #[derive(Deserialize, Default, Clone, Copy)]
@@ -141,10 +165,12 @@ struct Hint {
     filled: Vec<String>,
     #[serde(default)]
     removed: Vec<String>,
+    #[serde(default)]
+    ladder: Steps,
 }
 
 pub(super) async fn hint(shared: State, wished: Wished, body: Bytes) -> Answer {
-    let Hint { puzzle: text, filled, removed } = read(&body)?;
+    let Hint { puzzle: text, filled, removed, ladder } = read(&body)?;
     let puzzle = puzzle(&text)?;
     let mut played = Played::default();
     for (effects, sign, key) in [(&filled, "=", "filled"), (&removed, "<>", "removed")] {
@@ -156,7 +182,12 @@ pub(super) async fn hint(shared: State, wished: Wished, body: Bytes) -> Answer {
             played.add(effect).map_err(|error| bad(error.to_string()))?;
         }
     }
-    let hint =
-        shared.work(move |database| logic::hint(database.ladder(), &puzzle, &played)).await?;
-    wished.one(&hint)
+    match ladder {
+        Steps::Hsolve => {
+            let hint = move |database: &Database| logic::hint(database.ladder(), &puzzle, &played);
+            wished.one(&shared.work(hint).await?)
+        }
+        Steps::Common => wished.one(&shared.work(move |_| common::hint(&puzzle, &played)).await?),
+        Steps::Se => Err(not_by_se("ladder", "hints")),
+    }
 }

@@ -208,6 +208,7 @@ pub async fn play(
             theme: Theme::CLASSIC,
             solutions: true,
             ladder: (ladder != "se").then(|| database.ladder()),
+            common: None,
         };
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)

@@ -7,10 +7,9 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::offer::{Fields, field};
-use crate::ask::Constraints;
 use crate::ask::wish::{self as ask, Kind};
+use crate::ask::{Constraints, Name};
 use crate::database::Part;
-use crate::rating::se;
 use crate::schemas::{Key, Output, inputs};
 
 pub struct Wish {
@@ -108,7 +107,7 @@ pub fn fields(levels: &[String]) -> Markup {
             @if place == 0 { (part.fields(wishes)) } @else { (part.more(name, wishes)) }
         }
         (request.more("Note and randomness", &OF_ALL))
-        datalist #techniques { @for name in se::names() { option value=(name) {} } }
+        datalist #techniques { @for name in Name::all() { option value=(name) {} } }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
-use seeddb::logic::StepWords;
+use seeddb::logic::{Played, StepWords};
 use seeddb::rating::common::words::{ENGLISH, Language};
 use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
 use serde::Serialize;
@@ -26,11 +26,13 @@ pub struct Walk {
     language: &'static Language,
 }
 
-/// The walk of a grid, with or without the techniques that assume a unique solution.
-pub fn walk(grid: &Grid, no_uniqueness: bool) -> Result<Walk, String> {
+/// The walk of a grid from where a player is, with or without the techniques that argue from the
+/// puzzle having one solution.
+pub fn walk(grid: &Grid, no_uniqueness: bool, played: &Played) -> Result<Walk, String> {
     let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
     let techniques = if no_uniqueness { Techniques::without_uniqueness() } else { Techniques::ALL };
-    let way = common::Walk::of(&puzzle, techniques);
+    let start = played.board(&puzzle).map_err(|mistake| mistake.to_string())?;
+    let way = common::Walk::from(&start, puzzle.clues(), techniques);
     let steps = way.told().map(|(before, step)| (before, step.clone())).collect();
     Ok(Walk { puzzle, way, steps, language: &ENGLISH })
 }

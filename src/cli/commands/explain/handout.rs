@@ -10,7 +10,7 @@ use seeddb::rating::common::words;
 use seeddb::rating::levels::LevelTable;
 
 use super::selection::{Boards, Selection};
-use super::{Args, Steps, Told, common, se};
+use super::{Args, Steps, Told, se};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
@@ -48,7 +48,7 @@ fn way<W: Told>(
 ///
 /// # Errors
 /// The ladder has no words in the language of the page.
-fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
+pub fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
     let own = words::Language::of(page.tag());
     let languages = match ladder {
         Steps::Common if own.is_none() => words::Language::ALL.map(|own| own.code).join(", "),
@@ -82,10 +82,7 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     let handout = Handout { frame: PageFrame { page, head, foot }, language };
     let solve = |grid: &Grid| match args.ladder {
         Steps::Hsolve => way(&args.by_tiers(grid)?, args, &step_words, &levels),
-        Steps::Common => {
-            let walk = common::walk(grid, args.without.without().uniqueness)?;
-            way(&walk.in_language(told), args, &step_words, &levels)
-        }
+        Steps::Common => way(&args.by_common(grid)?.in_language(told), args, &step_words, &levels),
         Steps::Se => {
             way(&se::walk(grid, args.without.without(), &bar)?, args, &step_words, &levels)
         }

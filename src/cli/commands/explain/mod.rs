@@ -12,9 +12,10 @@ mod text;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
-use seeddb::ask::Name;
+use seeddb::ask::{Name, UnknownName};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Scene;
 use seeddb::export::book::Size;
@@ -63,8 +64,8 @@ digits and effect are arrays. With --ladder se the rating stands for the tier, c
 inner are the nodes that rate a step of chains.
 
 -o steps.pdf is a handout: the puzzle, each step in words, with a picture of those that are more than a single (--board all: of all; --board=5..9: of these), \
-and the solution; with --hint, a card of the next step. Steps of --ladder se are told in English, those of --ladder common \
-also in de, fr, es and ja.
+and the solution; with --hint, a card of the next step. -o page.html is a page to play that has these steps as hints. Steps of \
+--ladder se are told in English, those of --ladder common also in de, fr, es and ja.
 
 --summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
@@ -102,10 +103,10 @@ pub struct Args {
     /// A row for each puzzle, with its techniques and how often they are used
     #[arg(long, conflicts_with_all = ["part", "board", "svg"])]
     summary: bool,
-    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se before the
+    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se or common before the
     /// first step of this technique, as xy-wing
-    #[arg(long, value_name = "TECHNIQUE")]
-    until: Option<Name>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = Until::from_str)]
+    until: Option<Until>,
     /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
     /// all steps, or at these
     #[arg(
@@ -155,7 +156,27 @@ impl Steps {
     }
 }
 
-/// A solved puzzle that can be explained.
+/// A technique by its name in the tiers or in Sudoku Explainer, and as the ladder common knows it.
+#[derive(Clone, Debug)]
+struct Until {
+    name: Name,
+    common: Option<Technique>,
+}
+
+impl FromStr for Until {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let common = Technique::named(text);
+        let name = text.parse().or_else(|error| match common {
+            Some(own) => own.row().key.parse(),
+            None => Err(error),
+        });
+        Ok(Self { name: name?, common })
+    }
+}
+
+/// A puzzle that was solved, to be told.
 trait Told: Send {
     /// A step in a form for programs.
     type Row: Serialize + Default + Send;
@@ -198,45 +219,61 @@ impl Args {
             (Steps::Common, Some("--no-guessing"), _) => Err(UsageError(
                 "--no-guessing is about Sudoku Explainer: give --ladder se".to_owned(),
             )),
-            (Steps::Common, _, Some(name)) if Technique::named(name.as_ref()).is_none() => Err(
-                UsageError(format!("the ladder common has no {name}: leave --ladder common out")),
-            ),
-            (Steps::Hsolve, _, Some(name)) if name.of_common().is_some() => Err(UsageError(
-                format!("{name} is a technique of another ladder: give --ladder common too"),
-            )),
-            (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => Err(UsageError(
-                format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
-            )),
-            (Steps::Se | Steps::Common, ..)
-                if !self.filled.is_empty() || !self.removed.is_empty() =>
-            {
+            (Steps::Common, _, Some(Until { common: None, name })) => Err(UsageError(format!(
+                "the ladder common has no {name}: leave --ladder common out"
+            ))),
+            (Steps::Hsolve, _, Some(Until { name, .. })) if name.of_common().is_some() => {
                 Err(UsageError(format!(
-                    "--filled and --removed go with the tiers: leave --ladder {} out",
-                    self.ladder.name()
+                    "{name} is a technique of another ladder: give --ladder common too"
                 )))
             }
-            (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
-                "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
-            ))),
+            (Steps::Hsolve, _, Some(Until { name, .. })) if name.of_tiers(ladder()).is_none() => {
+                Err(UsageError(format!(
+                    "{name} is a technique of Sudoku Explainer: give --ladder se too"
+                )))
+            }
+            (Steps::Se, ..) if !self.filled.is_empty() || !self.removed.is_empty() => {
+                Err(UsageError(
+                    "--filled and --removed go with other ladders: leave --ladder se out"
+                        .to_owned(),
+                ))
+            }
+            (Steps::Se, _, Some(Until { name, .. })) if !name.is_of_explainer() => {
+                Err(UsageError(format!(
+                    "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
+                )))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Solves a grid by the techniques of the tiers.
+    /// What the player did.
+    fn played(&self) -> Played {
+        played::all(self.filled.iter().chain(&self.removed))
+    }
+
+    /// The steps of the tiers.
     fn by_tiers(&self, grid: &Grid) -> Result<Walk, String> {
-        let played = played::all(self.filled.iter().chain(&self.removed));
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        walk_from(ladder(), &puzzle, &played).map_err(|mistake| mistake.to_string())
+        walk_from(ladder(), &puzzle, &self.played()).map_err(|mistake| mistake.to_string())
+    }
+
+    /// The steps of the ladder common.
+    fn by_common(&self, grid: &Grid) -> Result<common::Walk, String> {
+        common::walk(grid, self.without.without().uniqueness, &self.played())
     }
 
     fn selection(&self) -> Selection {
         match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
-            // `check` refuses names that do not belong to a tier.
-            (.., Some(name)) => match self.ladder {
-                Steps::Hsolve => name.of_tiers(ladder()).map_or(Selection::All, Selection::Until),
-                Steps::Se | Steps::Common => Selection::UntilNamed(name.as_ref().to_owned()),
+            // What has no such name is refused by `check`.
+            (.., Some(Until { name, common })) => match (self.ladder, common) {
+                (Steps::Hsolve, _) => {
+                    name.of_tiers(ladder()).map_or(Selection::All, Selection::Until)
+                }
+                (Steps::Common, Some(own)) => Selection::UntilNamed(own.row().key.to_owned()),
+                _ => Selection::UntilNamed(name.as_ref().to_owned()),
             },
             _ => Selection::All,
         }
@@ -257,7 +294,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return refuse(format!("{flag} is for --format html or pdf, not for {}", format.name()));
     }
     let by_tiers = |grid: &Grid| args.by_tiers(grid);
-    let by_common = |grid: &Grid| common::walk(grid, args.without.without().uniqueness);
+    let by_common = |grid: &Grid| args.by_common(grid);
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
     let told = match (args.ladder, args.summary) {

@@ -9,7 +9,7 @@ use seeddb::export::Renderer;
 use seeddb::export::drawing::Theme;
 
 use super::super::convert;
-use super::{Args, Steps};
+use super::{Args, Steps, handout};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -83,13 +83,14 @@ impl Args {
 
 pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
     args.check_page()?;
-    if args.ladder == Steps::Common {
-        return refuse(
-            "a page has the steps of the tiers or of --ladder se: leave --ladder common out",
-        );
-    }
     let steps = (args.ladder == Steps::Hsolve).then(ladder);
-    let page = args.page.page(Theme::default(), true, steps);
+    let mut page = args.page.page(Theme::default(), true, steps);
+    if args.ladder == Steps::Common {
+        match handout::told(args.ladder, page.language) {
+            Ok(language) => page.common = Some(language),
+            Err(refused) => return refuse(refused),
+        }
+    }
     let sink = Sink::Pages(Box::new(Pages {
         renderer: Renderer::Page(Box::new(page)),
         output: args.place.open()?,

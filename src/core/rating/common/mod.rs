@@ -60,4 +60,4 @@ pub use record::{CommonRow, StepRow, WalkRow};
 pub use step::{Flow, Node, Reason, Sink, Step};
 pub use technique::{Row, Technique, Techniques};
 pub use view::View;
-pub use walk::{Walk, closure, hardest, needs, next, solved_without, solves, stands_above};
+pub use walk::{Walk, closure, hardest, hint, needs, next, solved_without, solves, stands_above};

@@ -5,7 +5,7 @@ use super::step::{Flow, Step};
 use super::technique::{Technique, Techniques};
 use super::view::View;
 use crate::board::{CellSet, Digit, Puzzle, State};
-use crate::logic::{Ladder, uses};
+use crate::logic::{Hint, Ladder, Played, uses};
 
 /// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
 /// that has any.
@@ -99,6 +99,14 @@ pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<St
     }
     let view = View::of(state, givens);
     techniques.iter().find_map(|technique| technique.easiest(&view))
+}
+
+/// What helps a player of `puzzle` on: a mistake of his, or else the [next](next()) step.
+pub fn hint(puzzle: &Puzzle, played: &Played) -> Hint<StepRow> {
+    Hint::by(puzzle, played, |board| {
+        let step = next(&board, puzzle.clues(), Techniques::ALL)?;
+        Some(StepRow::of(puzzle, 1, (&board, &step)))
+    })
 }
 
 /// The board when no technique of these has a step left, and those that were used: in each round

@@ -1,6 +1,6 @@
 // Hints: the first step of the list that is not done yet, told in three stages.
 // A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1. There is more of an
-// assumption, and of branches, which begin with their word. A single is short: [name, house or -1, candidate].
+// assumption, of branches, which begin with their word, and of a technique that has a sentence. A single is short: [name, house or -1, candidate].
 import { CELLS, bit, box, cellName } from './cells.js';
 import { mistakes } from './check.js';
 import { cleaned } from './marks.js';
@@ -57,6 +57,7 @@ export function tell(t, names, step, stage) {
   if (stage === 1) return join([names[name], houses(t, step)], ': ');
   const effect = join([put.length && (stage > 2 || more) && puts(t, put), gone.length && removes(t, gone)], '; ');
   if (stage > 2) return effect;
+  if (typeof more === 'string') return more;
   const what = more ? because(t, more) : join([digits.join(''), houses(t, step)], ', ') + (put.length ? '' : ` (${cells(at)})`);
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
