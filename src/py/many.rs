@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Control, Unit};
 use seeddb::export::Reader;
+use seeddb::rating::common::CommonRow;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::stop::Stop;
 use seeddb::rows::{CanonRow, CanonicalExplainerRow, ExplainerRow, RateRow, SolveRow};
@@ -21,7 +22,7 @@ use serde::Serialize;
 
 use super::convert::tabled;
 use super::errors;
-use super::puzzle::{grid, ladder, no_metric, unique};
+use super::puzzle::{grid, ladder, unique, unknown};
 use super::run::{Threads, run};
 
 /// Puzzles given by Python.
@@ -117,7 +118,10 @@ pub fn rate<'py>(
         "se" => each(py, puzzles, progress, threads, |_, grid, control| {
             Ok(ExplainerRow::of(&unique(grid)?, Stop::when(&|| control.is_stopped())))
         }),
-        _ => Err(errors::of_request(py, &no_metric(metric))),
+        "common" => {
+            each(py, puzzles, progress, threads, |_, grid, _| Ok(CommonRow::of(&unique(grid)?)))
+        }
+        _ => Err(errors::of_request(py, &unknown("metric", metric))),
     }
 }
 

@@ -12,6 +12,7 @@ use seeddb::board::{self, Grid};
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{Layout, OutputKind, PictureFormat, Pictures, Reader, Resolution, Row, Shown};
 use seeddb::logic::{self, Ladder, Played, Walk};
+use seeddb::rating::common::{self, CommonRow};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::se::{self, Without};
 use seeddb::rating::stop::Stop;
@@ -54,9 +55,9 @@ pub fn unique(grid: &Grid) -> Result<board::Puzzle, String> {
     board::Puzzle::new(grid).map_err(|error| error.to_string())
 }
 
-/// Returns the message for an unknown metric.
-pub fn no_metric(name: &str) -> String {
-    format!("no metric {name:?}: there are hsolve and se")
+/// What is said of a metric or a ladder that there is not.
+pub fn unknown(what: &str, name: &str) -> String {
+    format!("no {what} {name:?}: there are hsolve, se and common")
 }
 
 impl Puzzle {
@@ -108,18 +109,19 @@ impl Puzzle {
         self.0.clues().len()
     }
 
-    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric se`, with `canon` those of `--canon`.
+    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric` with se or common; with se and `canon` those of `--canon`.
     #[pyo3(signature = (metric = "hsolve", *, canon = false))]
     fn rate<'py>(&self, py: Python<'py>, metric: &str, canon: bool) -> PyResult<Bound<'py, PyAny>> {
         match metric {
             "se" if canon => record(py, &CanonicalExplainerRow::of(&self.0, Stop::NEVER)),
             "hsolve" => record(py, &RateRow::of(ladder(), &LevelTable::default(), &self.0)),
             "se" => record(py, &ExplainerRow::of(&self.0, Stop::NEVER)),
-            _ => Err(errors::of_request(py, &no_metric(metric))),
+            "common" => record(py, &CommonRow::of(&self.0)),
+            _ => Err(errors::of_request(py, &unknown("metric", metric))),
         }
     }
 
-    /// The steps to its solution: the keys of `seeddb explain`.
+    /// The steps to its solution: the keys of `seeddb explain`, or of `seeddb explain --ladder` with se or common.
     #[pyo3(signature = (ladder = "hsolve"))]
     fn explain<'py>(&self, py: Python<'py>, ladder: &str) -> PyResult<Bound<'py, PyList>> {
         match ladder {
@@ -132,26 +134,36 @@ impl Puzzle {
                 let walk = walk.map_err(|words| errors::of_text(py, &words))?;
                 records(py, &walk.rows().collect::<Vec<_>>())
             }
-            _ => {
-                let words = format!("no ladder {ladder:?}: there are hsolve and se");
-                Err(errors::of_request(py, &words))
+            "common" => {
+                let walk = py.detach(|| common::Walk::of(&self.0, common::Techniques::ALL));
+                records(py, &walk.rows(&self.0).collect::<Vec<_>>())
             }
+            _ => Err(errors::of_request(py, &unknown("ladder", ladder))),
         }
     }
 
-    /// The next step for a player who has filled in digits, as "r5c2=7", and removed candidates, as "r3c4<>28".
-    #[pyo3(signature = (filled = Vec::new(), removed = Vec::new()))]
+    /// The next step for a player who has filled in digits, as "r5c2=7", and removed candidates, as "r3c4<>28"; of the ladder hsolve or common.
+    #[pyo3(signature = (filled = Vec::new(), removed = Vec::new(), *, ladder = "hsolve"))]
     fn hint<'py>(
         &self,
         py: Python<'py>,
         filled: Vec<String>,
         removed: Vec<String>,
+        ladder: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut played = Played::default();
         for effect in filled.iter().chain(&removed) {
             played.add(effect).map_err(|error| errors::of_request(py, &error.to_string()))?;
         }
-        record(py, &logic::hint(ladder(), &self.0, &played))
+        match ladder {
+            "hsolve" => record(py, &logic::hint(Ladder::hsolve(), &self.0, &played)),
+            "common" => record(py, &common::hint(&self.0, &played)),
+            _ => {
+                let words =
+                    format!("no hints by the ladder {ladder:?}: there are hsolve and common");
+                Err(errors::of_request(py, &words))
+            }
+        }
     }
 
     /// Its canonical form, key and id: the keys of `seeddb canon`.

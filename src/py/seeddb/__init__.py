@@ -84,12 +84,12 @@ def open(  # noqa: A001
 def rate(
     puzzles: Any,
     *,
-    metric: Literal["hsolve", "se"] = "hsolve",
+    metric: Literal["hsolve", "se", "common"] = "hsolve",
     canon: bool = False,
     progress: Any = None,
     threads: int | None = None,
 ) -> Table:
-    """Tell how hard each puzzle is: a table with the columns of `seeddb rate`, or with metric="se" of `seeddb rate --metric se`.
+    """Tell how hard each puzzle is: a table with the columns of `seeddb rate`, or of `seeddb rate --metric` with metric="se" or "common".
 
     canon adds the ER of the canonical form, for which each puzzle is rated a second time.
 

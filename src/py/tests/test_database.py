@@ -250,7 +250,7 @@ def in_another_thread(call):
         (lambda db, going, puzzle: next(going), StopIteration, ""),
         (lambda db, going, puzzle: pickle.dumps(db), TypeError, "pickle"),
         (lambda db, going, puzzle: pickle.dumps(going), TypeError, "pickle"),
-        (lambda db, going, puzzle: puzzle.rate(metric="x"), seeddb.RequestError, "hsolve and se"),
+        (lambda db, going, puzzle: puzzle.rate(metric="x"), seeddb.RequestError, "hsolve, se and common"),
         (lambda db, going, puzzle: seeddb.Puzzle("." * 81), seeddb.NotUnique, "solution"),
         (lambda db, going, puzzle: seeddb.rate([5]), TypeError, "puzzle 0 is int"),
     ],

@@ -92,6 +92,7 @@ def test_bad_rows_are_null_and_told():
     assert seeddb.solve(["." * 81])["solutions"] == [2]
     assert len(seeddb.rate([])) == 0
     assert seeddb.rate([EASY], metric="se")["er"] == [1.2]
+    assert seeddb.rate([EASY, "x"], metric="common")["common"] == [seeddb.Puzzle(EASY).rate("common").common, None]
 
 
 @pytest.mark.parametrize(

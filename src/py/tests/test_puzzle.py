@@ -23,7 +23,13 @@ def test_what_a_puzzle_says(easy):
     steps = puzzle.explain()
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     assert len(puzzle.explain(ladder="se")) > 0
+    steps = puzzle.explain(ladder="common")
+    rated = puzzle.rate(metric="common")
+    assert rated.common == sum(step.cost for step in steps)
+    assert rated.common_hardest in {step.technique for step in steps}
     assert puzzle.hint().kind == "step"
+    hint = puzzle.hint(steps[0].effect, ladder="common")
+    assert hint.effect == steps[1].effect and hint.number == 1
     assert "<svg" in puzzle.to("svg", theme="large") and puzzle.to("line").startswith(easy)
     assert puzzle.to("xlsx").startswith(b"PK") and "solution" in puzzle.to("json")
     assert puzzle.page().startswith("<!") and "<iframe" in puzzle.player()._repr_html_()
@@ -55,9 +61,10 @@ def test_bad_puzzles(text, error, words):
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda p: p.rate(metric="sudoku"), seeddb.RequestError, "hsolve and se"),
-        (lambda p: p.explain(ladder="x"), seeddb.RequestError, "hsolve and se"),
+        (lambda p: p.rate(metric="sudoku"), seeddb.RequestError, "hsolve, se and common"),
+        (lambda p: p.explain(ladder="x"), seeddb.RequestError, "hsolve, se and common"),
         (lambda p: p.hint(filled=["r1c1"]), seeddb.RequestError, "r1c1"),
+        (lambda p: p.hint(ladder="se"), seeddb.RequestError, "hsolve and common"),
         (lambda p: p.to("jpeg"), seeddb.RequestError, "jpeg"),
         (lambda p: p.to("site"), seeddb.RequestError, "Database.site"),
         (lambda p: p.to("line", theme="large"), seeddb.RequestError, "line has no theme"),
