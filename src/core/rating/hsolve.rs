@@ -20,16 +20,21 @@ use super::mean;
 pub use super::sample::Score;
 use super::walk::Charge;
 use crate::board::{Puzzle, State};
-use crate::logic::{Grade, Ladder};
-use crate::symmetry::{GridForm, Image};
+use crate::logic::{Grade, Ladder, grade};
+use crate::symmetry::{Crux, GridForm, Image};
 
 /// Returns m(B) of `puzzle`; `None` beyond the techniques of the ladder, or if that has no costs.
 pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Checks, puzzle, grade)
 }
 
-/// Returns the part of m(B) from the stuck state on; zero at tier 0, `None` beyond the techniques
-/// of the ladder, or if that has no costs. `form` is that of the solution.
+/// The crux of a puzzle: that of its stuck state by the hsolve ladder. None at tier 0.
+pub fn crux(puzzle: &Puzzle) -> Option<Crux> {
+    Crux::of(&grade(Ladder::hsolve(), puzzle).stuck)
+}
+
+/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the
+/// ladder, or if that has no costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     mean::rest(ladder, form, grade)
 }

@@ -91,6 +91,10 @@ impl Model {
                     None => own.gradings.push(grading.clone()),
                 }
             }
+            let (known, told) = (&mut own.particulars, &more.particulars);
+            (known.crux, known.ep) = (known.crux.or(told.crux), known.ep.or(told.ep));
+            known.ed = known.ed.or(told.ed);
+            known.found = known.found.take().into_iter().chain(told.found.clone()).min();
             completed += u64::from(*own != before);
             let kept = self.seeds.iter().filter(|seed| self.is_best(seed)).cloned().collect();
             self.seeds = kept;

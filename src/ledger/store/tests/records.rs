@@ -227,7 +227,7 @@ fn rows_are_short() {
         (grading.rest, grading.scores) =
             (grading.score, grading.scores.map(|_| (9_158.18, 19_870.04)));
         grading.turned = Some(Turned { turn: 2_915, capacity: 1_000, scores: grading.scores });
-        seed.gradings = vec![grading];
+        (seed.gradings, seed.particulars) = (vec![grading], crate::record::Particulars::default());
         let class = crate::symmetry::GridClass::of(seed.puzzle.solution());
         let (ladder, card) = Card::of(&seed, class)[0];
         let class = (ladder.to_owned(), card.twin);
