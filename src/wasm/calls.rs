@@ -61,19 +61,20 @@ fn read<T: FromStr<Err: Display>>(lines: &mut Lines<'_>) -> Result<T, Failure> {
     argument(lines).parse().map_err(Failure::request)
 }
 
-/// Calls for puzzles with one solution.
+/// What a player did: an effect a line.
+pub fn played(lines: &mut Lines<'_>) -> Result<Played, Failure> {
+    let mut played = Played::default();
+    lines.try_for_each(|effect| played.add(effect)).map_err(Failure::request)?;
+    Ok(played)
+}
+
+/// Calls that want one solution.
 fn of_puzzle(name: &str, puzzle: &Puzzle, lines: &mut Lines<'_>) -> Answer {
     let ladder = ladder();
     match name {
         "rate" => given(&RateRow::of(ladder, &LevelTable::default(), puzzle)),
         "explain" => given(&Walk::new(ladder, puzzle).rows().collect::<Vec<_>>()),
-        "hint" => {
-            let mut played = Played::default();
-            for effect in lines {
-                played.add(effect).map_err(Failure::request)?;
-            }
-            given(&hint(ladder, puzzle, &played))
-        }
+        "hint" => given(&hint(ladder, puzzle, &played(lines)?)),
         "shuffle" => {
             let (rng_seed, symmetry): (u64, ClueSymmetry) = (read(lines)?, read(lines)?);
             if !symmetry.holds(puzzle.clues()) {
@@ -85,7 +86,7 @@ fn of_puzzle(name: &str, puzzle: &Puzzle, lines: &mut Lines<'_>) -> Answer {
             given(&moved.to_string())
         }
         #[cfg(feature = "all")]
-        _ => super::explainer::call(name, puzzle),
+        _ => super::explainer::call(name, puzzle, lines),
         #[cfg(not(feature = "all"))]
         _ => Err(Failure::request(format_args!("there is no call {name}"))),
     }

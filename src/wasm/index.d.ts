@@ -33,6 +33,15 @@ export interface ExplainerRating {
   ed: number;
   hardest: string;
 }
+/** By the techniques that people name. */
+export interface CommonRating {
+  puzzle: string;
+  /** The costs of all steps; null if they do not solve it, like the next. */
+  common: number | null;
+  common_hardest: string | null;
+  /** Each technique with how often it is used: `Skyscraper 1`. */
+  common_used: string[];
+}
 export interface Canon {
   puzzle: string;
   /** The smallest grid that is equivalent, 0 for an open cell. */
@@ -54,26 +63,29 @@ export interface Details {
   /** The symmetries of the clues, with commas. */
   symmetry: string;
 }
-/** A step of an explanation: the keys of `seeddb explain --format json`. */
-export interface ExplainedStep {
+/** What steps of all ladders have: keys of `seeddb explain --format json`. */
+export interface AnyStep {
   puzzle: string;
   /** From 1. */
   number: number;
   technique: string;
-  /** Of the pattern: such as `box 2`, `r1c1`, 8. */
-  houses: string[];
+  /** Of the pattern: such as `r1c1`, 8. */
   cells: string[];
   digits: number[];
   /** What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates. */
   effect: string[];
-  /** How an assumption comes to its end. */
-  chain: string[];
   /** Cells that are open before it. */
   open: number;
   /** The grid before it. */
   position: string;
   /** The step in words. */
   step: string;
+}
+export interface ExplainedStep extends AnyStep {
+  /** Of the pattern: such as `box 2`. */
+  houses: string[];
+  /** How an assumption comes to its end. */
+  chain: string[];
 }
 export interface Step extends ExplainedStep {
   tier: number;
@@ -84,8 +96,13 @@ export interface Step extends ExplainedStep {
 export interface ExplainerStep extends ExplainedStep {
   rating: number;
 }
-export type Hint =
-  | ({ kind: 'step' } & Step)
+/** A step by the techniques that people name. */
+export interface CommonStep extends AnyStep {
+  /** What it adds to the score. */
+  cost: number;
+}
+export type Hint<Row = Step> =
+  | ({ kind: 'step' } & Row)
   | { kind: 'wrong-digit'; cell: string; digit: number }
   | { kind: 'wrong-removal'; cell: string; digit: number }
   | { kind: 'solved' }
@@ -97,13 +114,16 @@ export function solve(puzzle: PuzzleText): Solved;
 export function rate(puzzle: PuzzleText, options?: { metric?: 'hsolve' }): Rating;
 /** The numbers of `seeddb rate --metric se`. Loads the second file the first time. Hard puzzles take seconds: `rateAll` does them in a worker. */
 export function rate(puzzle: PuzzleText, options: { metric: 'se' }): Promise<ExplainerRating>;
+export function rate(puzzle: PuzzleText, options: { metric: 'common' }): Promise<CommonRating>;
 /** Its canonical form, key and id. @throws {InvalidPuzzle} */
 export function canon(puzzle: PuzzleText): Canon;
 /** The steps to its solution. @throws {InvalidPuzzle} */
 export function explain(puzzle: PuzzleText, options?: { ladder?: 'hsolve' }): Step[];
 export function explain(puzzle: PuzzleText, options: { ladder: 'se' }): Promise<ExplainerStep[]>;
+export function explain(puzzle: PuzzleText, options: { ladder: 'common' }): Promise<CommonStep[]>;
 /** The next step for a player who has filled in digits, as `"r5c2=7"`, and removed candidates, as `"r3c4<>28"`. */
-export function hint(puzzle: PuzzleText, played?: { filled?: string[]; removed?: string[] }): Hint;
+export function hint(puzzle: PuzzleText, played?: { filled?: string[]; removed?: string[]; ladder?: 'hsolve' }): Hint;
+export function hint(puzzle: PuzzleText, played: { filled?: string[]; removed?: string[]; ladder: 'common' }): Promise<Hint<CommonStep>>;
 /** The same puzzle turned round and relabelled; equal numbers give equal puzzles. */
 export function shuffle(puzzle: PuzzleText, options?: { rngSeed?: number; symmetry?: ClueSymmetry }): string;
 /** Whether it is minimal, its automorphisms and the symmetries of its clues. @throws {InvalidPuzzle} */
@@ -132,6 +152,7 @@ export function solveAll(puzzles: Puzzles, options?: ManyOptions): Promise<Many<
 export function canonAll(puzzles: Puzzles, options?: ManyOptions): Promise<Many<Canon>>;
 export function rateAll(puzzles: Puzzles, options?: ManyOptions & { metric?: 'hsolve' }): Promise<Many<Rating>>;
 export function rateAll(puzzles: Puzzles, options: ManyOptions & { metric: 'se' }): Promise<Many<ExplainerRating>>;
+export function rateAll(puzzles: Puzzles, options: ManyOptions & { metric: 'common' }): Promise<Many<CommonRating>>;
 
 /** Both ends are included; null is no bound. */
 export type Range = number | [number | null, number | null] | string;

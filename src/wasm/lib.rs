@@ -15,6 +15,3 @@ mod pack;
 #[cfg(feature = "all")]
 #[path = "../export/page/steps.rs"]
 mod steps;
-
-#[cfg(feature = "all")]
-use seeddb::{board, logic, rating};

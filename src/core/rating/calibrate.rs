@@ -66,7 +66,7 @@ pub fn usual_names(count: usize) -> Vec<String> {
 /// Levels with these names, from the easiest on, each with the same share of the weight of
 /// `sample`; where scores tie, with the share that comes nearest. A last level takes what has no
 /// score: tier 6 for [`Metric::Hsolve`], and what its techniques do not solve for
-/// [`Metric::Technique`] and [`Metric::Common`].
+/// [`Metric::Technique`] and `Metric::Common`.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -109,7 +109,9 @@ pub fn calibrate(
             let tier = Ladder::hsolve().beyond();
             levels.push(Level { tiers: Some(tier..=tier), ..beyond });
         }
-        Metric::Technique | Metric::Common => levels.push(beyond),
+        Metric::Technique => levels.push(beyond),
+        #[cfg(feature = "se")]
+        Metric::Common => levels.push(beyond),
         _ => {}
     }
     Ok(LevelTable::new(levels)?)

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::branch::{Choice, branches};
 use super::minutes::{self, Scale};
-#[cfg(feature = "se")]
-use super::se;
 use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
-use super::{box_norm, common, hsolve, restarts, tierless};
+use super::{box_norm, hsolve, restarts, tierless};
+#[cfg(feature = "se")]
+use super::{common, se};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, Technique, grade};
 
@@ -39,8 +39,9 @@ crate::named_enum! {
         /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
         #[cfg(feature = "se")]
         Se = "se",
-        /// Score by the techniques that people name: the costs of the steps of [`common`], the grid
-        /// as it is given.
+        /// Score by the techniques that people name: the costs of the steps of
+        /// [`common`](super::common), the grid as it is given.
+        #[cfg(feature = "se")]
         Common = "common",
     }
 }
@@ -73,6 +74,7 @@ impl Metric {
             Self::Minutes => "minutes, estimated",
             #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
+            #[cfg(feature = "se")]
             Self::Common => "score of the ladder common",
         }
     }
@@ -85,7 +87,12 @@ impl Metric {
     /// Whether some puzzles that it is asked about have no score, whatever their tier: those that
     /// its techniques do not solve, or that nothing supports an estimate for.
     pub const fn may_be_none(self) -> bool {
-        matches!(self, Self::Technique | Self::Tierless | Self::Minutes | Self::Common)
+        match self {
+            Self::Technique | Self::Tierless | Self::Minutes => true,
+            #[cfg(feature = "se")]
+            Self::Common => true,
+            _ => false,
+        }
     }
 
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not
@@ -122,6 +129,7 @@ impl Metric {
             }
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
+            #[cfg(feature = "se")]
             Self::Common => {
                 common::Walk::of(puzzle, common::Techniques::ALL).score().map(f64::from)
             }

@@ -87,5 +87,6 @@ export async function canonAll(puzzles, options) {
   return { rows, errors };
 }
 export async function rateAll(puzzles, { metric = 'hsolve', ...options } = {}) {
-  return oneOf('metric', metric, METRICS) === 'se' ? each('rate-se', all, puzzles, options) : each('rate', ofCore, puzzles, options);
+  const isOfCore = oneOf('metric', metric, METRICS) === 'hsolve';
+  return isOfCore ? each('rate', ofCore, puzzles, options) : each(`rate-${metric}`, all, puzzles, options);
 }

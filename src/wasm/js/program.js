@@ -18,6 +18,8 @@ const COMMANDS = {
   solve: { plain: 'text', columns: ['puzzle', 'solution', 'solutions'] },
   rate: { plain: 'text', columns: ['puzzle', 'tier', 'reserved', 'score', 'standard_error', 'level'], own: ['metric'] },
 };
+// The columns of rate by other metrics.
+const COLUMNS = { se: ['puzzle', 'er', 'ep', 'ed', 'hardest'], common: ['puzzle', 'common', 'common_hardest', 'common_used'] };
 const FORMATS = ['csv', 'tsv', 'json', 'jsonl'];
 const HELP = `Draws, solves and rates Sudoku puzzles. It keeps no ledger: the program of the same name never draws a puzzle twice.
 
@@ -27,7 +29,7 @@ Usage: seeddb draw [--level LEVEL] [--count N] [OPTIONS]
 Options:
   -n, --count <N>     How many puzzles draw gives [default: 1]
       --memory <FILE> What was drawn is in this file, and is not drawn again
-      --metric <M>    What rate measures: hsolve or se [default: hsolve]
+      --metric <M>    What rate measures: hsolve, se or common [default: hsolve]
       --format <F>    ${FORMATS.join(', ')} [default: lines, with tabs]
   -q, --quiet         No notes on stderr
   -h, --help; -V, --version
@@ -139,7 +141,7 @@ async function each({ command, columns, values, positionals }) {
   const { metric = 'hsolve' } = values;
   const { rows, errors } = command === 'solve' ? await solveAll(texts) : await rateAll(texts, { metric });
   const good = rows.filter((row) => row);
-  process.stdout.write(printed(good, metric === 'se' ? ['puzzle', 'er', 'ep', 'ed', 'hardest'] : columns, values.format));
+  process.stdout.write(printed(good, COLUMNS[metric] ?? columns, values.format));
   for (const { index, error } of errors) say(`${puzzles[index][0]}: ${error.message}`);
   return errors.length ? 1 : 0;
 }

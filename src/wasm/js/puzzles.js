@@ -27,30 +27,27 @@ export function rngSeedOf(rngSeed) {
 }
 /** One of these words. */
 export function oneOf(name, value, words) {
-  if (!words.includes(value)) throw new RequestError(`no ${name} ${JSON.stringify(value)}: there are ${words.join(' and ')}`);
+  if (!words.includes(value)) throw new RequestError(`no ${name} ${JSON.stringify(value)}: there are ${words.join(', ')}`);
   return value;
 }
-export const METRICS = ['hsolve', 'se'];
+export const METRICS = ['hsolve', 'se', 'common'];
+/** A call by one of them; what the tiers do not do is in the second file. */
+const callBy = (name, [what, by, words], ...lines) =>
+  oneOf(what, by, words) === 'hsolve' ? call(name, ...lines) : callAll(`${name}-${by}`, ...lines);
 
 export const solve = (puzzle) => call('solve', textOf(puzzle));
-export function rate(puzzle, { metric = 'hsolve' } = {}) {
-  const text = textOf(puzzle);
-  return oneOf('metric', metric, METRICS) === 'se' ? callAll('rate-se', text) : call('rate', text);
-}
+export const rate = (puzzle, { metric = 'hsolve' } = {}) => callBy('rate', ['metric', metric, METRICS], textOf(puzzle));
 export function canon(puzzle) {
   const { line, ...row } = call('canon', textOf(puzzle));
   return row;
 }
-export function explain(puzzle, { ladder = 'hsolve' } = {}) {
-  const text = textOf(puzzle);
-  return oneOf('ladder', ladder, METRICS) === 'se' ? callAll('explain-se', text) : call('explain', text);
-}
-export function hint(puzzle, { filled = [], removed = [] } = {}) {
+export const explain = (puzzle, { ladder = 'hsolve' } = {}) => callBy('explain', ['ladder', ladder, METRICS], textOf(puzzle));
+export function hint(puzzle, { filled = [], removed = [], ladder = 'hsolve' } = {}) {
   const done = [...filled, ...removed];
   for (const effect of done) {
     if (typeof effect !== 'string' || effect.includes('\n')) throw new RequestError(`${told(effect)}: write a digit as r5c2=7, removed candidates as r3c4<>28`);
   }
-  return call('hint', textOf(puzzle), ...done);
+  return callBy('hint', ['ladder', ladder, ['hsolve', 'common']], textOf(puzzle), ...done);
 }
 export const shuffle = (puzzle, { rngSeed, symmetry = 'none' } = {}) => call('shuffle', textOf(puzzle), rngSeedOf(rngSeed), String(symmetry));
 export const symmetries = (puzzle) => call('symmetries', textOf(puzzle));

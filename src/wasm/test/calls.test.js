@@ -49,6 +49,16 @@ test('Sudoku Explainer ratings are those of the program', { skip: !SEEDDB && 'th
   assert.deepEqual((await rateAll(puzzles, { metric: 'se' })).rows, native(['rate', '--metric', 'se', '--canon'], puzzles));
 });
 
+test('the techniques people name are those of the program', { skip: !SEEDDB && 'there is no program' }, async () => {
+  const puzzles = puzzlesOf(COUNT).filter((_, at) => at % 10 === 0);
+  const rated = (await rateAll(puzzles, { metric: 'common' })).rows;
+  assert.deepEqual(rated, native(['rate', '--metric', 'common'], puzzles));
+  const steps = await Promise.all(puzzles.map((puzzle) => explain(puzzle, { ladder: 'common' })));
+  assert.deepEqual(steps.flat(), native(['explain', '--ladder', 'common'], puzzles));
+  const solved = rated.filter(({ common }, at) => common !== null && common === steps[at].reduce((sum, { cost }) => sum + cost, 0));
+  assert.equal(solved.length, rated.filter(({ common }) => common !== null).length);
+});
+
 test('what is right is done', async () => {
   assert.equal(isUnique(EASY), true);
   assert.equal(isUnique('.'.repeat(81)), false);
@@ -58,6 +68,8 @@ test('what is right is done', async () => {
   assert.equal(solve(EASY.match(/.{9}/g).join('\n')).solutions, 1);
   assert.equal((await explain(EASY, { ladder: 'se' })).length > 0, true);
   assert.equal(hint(EASY, { filled: ['r1c3=1'] }).kind, 'wrong-digit');
+  const [first, second] = await explain(EASY, { ladder: 'common' });
+  assert.deepEqual(await hint(EASY, { filled: first.effect, ladder: 'common' }), { kind: 'step', ...second, number: 1 });
 });
 
 const NO = 'NoSolution InvalidPuzzle SeeddbError Error';
@@ -70,8 +82,8 @@ for (const [name, call, kind, words] of [
   ['NaN', () => rate(NaN), 'TypeError', /not the number NaN/],
   ['nothing', () => solve(), 'TypeError', /not undefined/],
   ['an array', () => canon([EASY]), 'TypeError', /not an array/],
-  ['a metric that there is not', () => rate(EASY, { metric: 'hodoku' }), 'RequestError', /there are hsolve and se/],
-  ['a ladder that there is not', () => explain(EASY, { ladder: 'x' }), 'RequestError', /there are hsolve and se/],
+  ['a metric that there is not', () => rate(EASY, { metric: 'hodoku' }), 'RequestError', /there are hsolve, se, common/],
+  ['a ladder that there is not', () => explain(EASY, { ladder: 'x' }), 'RequestError', /there are hsolve, se, common/],
   ['an RNG seed that is none', () => shuffle(EASY, { rngSeed: NaN }), 'RequestError', /whole number/],
   ['a symmetry that there is not', () => shuffle(EASY, { symmetry: 'rot45' }), 'RequestError', /rot45/],
   ['a symmetry that the clues have not', () => shuffle(EASY, { symmetry: 'rot90' }), 'RequestError', /do not have the symmetry rot90/],

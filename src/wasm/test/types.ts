@@ -1,7 +1,7 @@
 // All that the package declares, used as its types say; what they must refuse is marked. Only compiled (tools/wasm.sh): it is not run.
 import * as seeddb from 'seeddb';
 import { canon, canonAll, explain, hint, isMinimal, isUnique, Pack, rate, rateAll, shuffle, solve, solveAll, symmetries } from 'seeddb';
-import type { Drawn, ExplainerRating, ExplainerStep, Hint, Level, Many, Rating, Step, Wish } from 'seeddb';
+import type { CommonRating, CommonStep, Drawn, ExplainerRating, ExplainerStep, Hint, Level, Many, Rating, Step, Wish } from 'seeddb';
 import { SudokuBoard } from 'seeddb/board';
 
 const puzzle: string = shuffle('.'.repeat(81), { rngSeed: 7, symmetry: 'rot180' });
@@ -11,6 +11,9 @@ const level: Level = rated.level;
 const explained: Promise<ExplainerRating> = rate(puzzle, { metric: 'se' });
 const steps: Step[] = explain(puzzle);
 const others: Promise<ExplainerStep[]> = explain(puzzle, { ladder: 'se' });
+const common: Promise<CommonStep[]> = explain(puzzle, { ladder: 'common' });
+const score: Promise<CommonRating> = rate(puzzle, { metric: 'common' });
+const next: Promise<Hint<CommonStep>> = hint(puzzle, { ladder: 'common' });
 const words: string[] = steps.flatMap(({ step, effect, houses, tier, reason }) => [step, ...effect, ...houses, String(tier), reason ?? '']);
 const told: Hint = hint(puzzle, { filled: ['r1c3=1'], removed: ['r3c4<>28'] });
 const cell: string = told.kind === 'step' ? told.step : told.kind === 'stuck' ? String(told.open) : told.kind === 'solved' ? '' : told.cell;
@@ -48,7 +51,7 @@ board.run('hint');
 
 // @ts-expect-error a puzzle is a text
 solve([puzzle]);
-// @ts-expect-error there are hsolve and se
+// @ts-expect-error there are hsolve, se, common
 rate(puzzle, { metric: 'hodoku' });
 // @ts-expect-error a rating of Sudoku Explainer is a promise
 rate(puzzle, { metric: 'se' }).er;
