@@ -16,7 +16,7 @@ use super::ids::confirmed;
 use super::opening::Opening;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
-use crate::draw::{Draw, Drawn, PerCrux};
+use crate::draw::{Draw, Drawn, Trouble};
 use crate::record::Batch;
 use crate::refill::Miss;
 use crate::symmetry::Key;
@@ -164,7 +164,9 @@ pub struct Drawing {
     ids: Ids,
     /// Committed puzzles not returned one by one yet.
     shown: vec::IntoIter<Named>,
-    /// Whether seeds have equal shares, which may be exceeded.
+    /// What most attempts came to so far.
+    trouble: Trouble,
+    /// Whether a seed has a share that may give way.
     is_fair: bool,
     /// The number of puzzles of this batch by seed.
     given: HashMap<Key, u32>,
@@ -186,8 +188,8 @@ struct Maker {
     seeds: Recorded,
 }
 
-/// Puzzles to be committed, and the number of attempts so far.
-type Made = (Vec<Drawn>, u64);
+/// Puzzles to be committed, the attempts made so far, and what most of them came to.
+type Made = (Vec<Drawn>, u64, Trouble);
 
 struct Making {
     made: Receiver<Made>,
@@ -205,6 +207,7 @@ impl Drawing {
             whole: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
+            trouble: Trouble::None,
             is_fair: false,
             given: HashMap::new(),
         }
@@ -232,7 +235,12 @@ impl Drawing {
         self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
-    /// Returns by how much shares were exceeded, if other seeds gave too few puzzles.
+    /// What most attempts came to so far, if not to puzzles: for whoever waits for the first.
+    pub const fn trouble(&self) -> Trouble {
+        self.trouble
+    }
+
+    /// What became of the share of each seed, if the others gave too little to keep it.
     pub fn over_share(&self) -> Option<OverShare> {
         let share = self.maker.as_ref().filter(|_| self.is_fair)?.draw.share()?;
         let over = self.given.values().filter(|&&given| given > share);
@@ -293,21 +301,23 @@ impl Drawing {
         let Maker { draw, seeds } = &mut *maker;
         let made = draw.more(missing as usize, self.control.flag(), seeds);
         let attempts = draw.attempts();
+        self.trouble = draw.trouble();
         self.maker = Some(maker);
         self.keep(made?, attempts)
     }
 
-    /// Commits finished puzzles, and those that follow within [`PATIENCE`], then returns them.
-    fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
+    /// Commits what is made, with what comes in the next moment, and only then hands it out.
+    fn commit(&mut self, (mut ready, mut attempts, trouble): Made) -> Result<Vec<Named>, Error> {
+        self.trouble = trouble;
         let first = Instant::now();
         let most = if self.database.store().is_awaited() { SHORT } else { COMMIT };
         while let Some(making) = &self.making
             && ready.len() + Draw::ROUND <= most
-            && let Ok((more, later)) =
+            && let Ok((more, later, trouble)) =
                 making.made.recv_timeout(PATIENCE.saturating_sub(first.elapsed()))
         {
             ready.extend(more);
-            attempts = later;
+            (attempts, self.trouble) = (later, trouble);
         }
         self.keep(ready, attempts)
     }
@@ -421,8 +431,8 @@ impl Maker {
         while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
             let ready = draw.more(missing as usize, control.flag(), seeds)?;
             missing -= ready.len() as u32;
-            if sender.send((ready, draw.attempts())).is_err() {
-                // The receiver was dropped.
+            if sender.send((ready, draw.attempts(), draw.trouble())).is_err() {
+                // Nobody wants more.
                 break;
             }
         }

@@ -100,9 +100,22 @@ pub struct Draw {
     /// Attempts that missed a bound: the nearest miss of each bound and their number; then the
     /// number of failures since the last puzzle.
     misses: Vec<(Miss, u64)>,
+    /// Attempts that gave a puzzle which is not as asked for.
+    unlike: u64,
     fruitless: u32,
     /// When the last puzzle of a pattern was found, or the run began.
     found: Instant,
+}
+
+/// What most attempts of a draw came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// Puzzles, or nothing most of the time.
+    None,
+    /// They missed a bound that is aimed at.
+    Missed(Miss),
+    /// They gave puzzles that are not as asked for, by what nothing is aimed at.
+    Unlike,
 }
 
 struct Proposal {
@@ -152,6 +165,7 @@ impl Draw {
             before: attempts,
             least: 1,
             misses: Vec::new(),
+            unlike: 0,
             fruitless: 0,
             found: Instant::now(),
             request,
@@ -192,6 +206,8 @@ impl Draw {
         if self.request.demand().pattern().is_some() {
             return Ok(true);
         }
+        // Which are the nearest is known once all are.
+        let fresh = if self.request.is_aimed() { usize::MAX } else { fresh };
         let mut asked = fresh;
         while !self.is_closed && self.schedule.fresh() < fresh && !stop.load(Ordering::Relaxed) {
             let found = supply.next(asked.clamp(1, Self::ROUND))?;
@@ -224,13 +240,14 @@ impl Draw {
                 let capacity = self.request.capacity(outline);
                 let given = self.given.get(&outline.key).copied().unwrap_or_default();
                 let wish = &self.wishes[usize::from(outline.tier)];
-                let is_poor =
-                    self.request.share != Share::Any && !self.request.is_likely(outline, wish);
-                self.schedule.add(*uses, given, capacity, is_poor, self.ties.next_u64());
-                if let (Some(crux), Some(per_crux)) = (crux, &self.request.per_crux) {
-                    let before = per_crux.before.get(&crux).copied().unwrap_or_default();
-                    self.schedule.tell_crux(crux, before);
-                }
+                let is_shared = self.request.share != Share::Any;
+                let is_poor = is_shared && !self.request.is_likely(outline, wish);
+                // Of what it can give so much is as asked for.
+                let chance = if is_shared { self.request.chance(outline, wish) } else { 1.0 };
+                let capacity = (f64::from(capacity) * chance).ceil() as u16;
+                let tie =
+                    u64::from(self.request.distance(outline)) << 32 | self.ties.next_u64() >> 32;
+                self.schedule.add(*uses, given, capacity, is_poor, tie);
                 self.seeds.push(Source::new(outline.key));
             }
         }
@@ -262,9 +279,19 @@ impl Draw {
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
-    /// Returns the bound on the clues that this run is not likely to meet: each of at least
-    /// [`LOOKED_AT`](Self::LOOKED_AT) attempts, perhaps the first of a longer run, missed it by
-    /// more than two clues. A longer run may come nearer: refills with the fewest clues are rare.
+    /// What most attempts of this run came to so far, if it is not a puzzle.
+    pub fn trouble(&self) -> Trouble {
+        let all = self.attempts - self.before;
+        match self.obstacle() {
+            Some(miss) => Trouble::Missed(miss),
+            None if 2 * self.unlike > all => Trouble::Unlike,
+            None => Trouble::None,
+        }
+    }
+
+    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT) of
+    /// attempts, which may be the first of a longer run, each missed it by more than two clues. A
+    /// longer run may come nearer: refills with the fewest clues are rare.
     pub fn out_of_reach(&self) -> Option<Unmet> {
         let &[(miss, times)] = &self.misses[..] else { return None };
         let all = self.attempts - self.before;
@@ -304,7 +331,8 @@ impl Draw {
         if self.request.demand().pattern().is_some() {
             return self.more_of_pattern(wanted, stop, supply);
         }
-        let count = wanted.clamp(self.least, Self::ROUND);
+        let most = if self.request.is_slow() { LEAST } else { Self::ROUND };
+        let count = wanted.clamp(self.least, most);
         self.prime(count, stop, supply)?;
         if stop.load(Ordering::Relaxed) {
             return Ok(Vec::new());
@@ -395,12 +423,12 @@ impl Draw {
             let drawn =
                 fresh.map(|refill| seeds[place].opened()?.drawn(request, refill, transform));
             let drawn = drawn.transpose()?.flatten();
-            Ok((place, refill.err(), drawn))
+            Ok((place, refill.err(), fresh.is_some(), drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
         let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
-        for (seed, miss, drawn) in made {
+        for (seed, miss, is_fresh, drawn) in made {
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
                 self.misses_one(miss);
@@ -412,7 +440,8 @@ impl Draw {
                 self.fruitless = self.fruitless.saturating_add(1);
             } else if drawn.is_some() {
                 self.fruitless = 0;
-            } else if !self.request.demand().is_empty() {
+            } else if is_fresh {
+                self.unlike += 1;
                 self.fruitless = self.fruitless.saturating_add(1);
             }
             if ready.len() < most {

@@ -13,10 +13,15 @@ use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
-use crate::refill::{Scores, Wish};
+use crate::refill::{Near, Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
 
-/// The fewest clues of any puzzle.
+/// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
+const LIKELY: f64 = 0.75;
+/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard deviations.
+const SPREAD: f64 = 3.9;
+
+/// No puzzle has fewer clues.
 pub const FEWEST_CLUES: usize = Puzzle::FEWEST_CLUES;
 
 /// The bounds of a draw: all that are given hold together.
@@ -80,6 +85,7 @@ impl Request {
         asked: &Constraints,
     ) -> Result<Self, Contradiction> {
         let mut asked = asked.clone();
+        asked.score = asked.scores()?;
         if let Some(target) = &level {
             let own = target.level();
             let of_level = |error: Contradiction| error.of_level(&own.name);
@@ -180,10 +186,11 @@ impl Request {
             (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
         };
         let efforts = self.asked.minutes.as_ref().map(|own| bounds(self.asked.scale(), own));
+        let near = self.near();
         let asked = self.asked.clues.clone();
         // A rating is not of a tier that levels bound.
         let Some(level) = self.level.as_ref().filter(|_| !self.is_by_rating()) else {
-            return Wish { symmetry, clues: asked, scores: self.scores(), efforts, minimal };
+            return Wish { symmetry, clues: asked, scores: self.scores(), efforts, near, minimal };
         };
         let scores = self.scores_with(level.scores_at(tier));
         // The level itself excludes the upper end.
@@ -197,7 +204,34 @@ impl Request {
             }
             (own, asked) => own.or(asked),
         };
-        Wish { symmetry, clues, scores, efforts, minimal }
+        Wish { symmetry, clues, scores, efforts, near, minimal }
+    }
+
+    /// What refills are to come near to. All refills of a seed have its rating, so that they come no nearer to one.
+    fn near(&self) -> Option<Near> {
+        let aim = self.asked.aim.filter(|_| !self.is_by_rating())?;
+        Some(match &self.asked.minutes {
+            Some(_) => Near::Effort(*self.asked.scale().efforts(&(aim..=aim)).start()),
+            None => Near::Score(aim),
+        })
+    }
+
+    /// Whether the nearest seeds come first.
+    pub(super) fn is_aimed(&self) -> bool {
+        self.asked.aim.is_some()
+    }
+
+    /// How far the seed is from what puzzles are to be near to, in thousandths: its rating, or the middle of the scores that were seen
+    /// among its thinned refills. What a refill takes is not known of seeds.
+    pub(super) fn distance(&self, seed: &Outline) -> u32 {
+        let Some(aim) = self.asked.aim else { return 0 };
+        let found = match (self.near(), self.thinned(seed)) {
+            (None, _) => se::score_of(seed.tier).map(er::Score::value),
+            (Some(Near::Score(_)), Some((least, greatest))) => Some((least * greatest).sqrt()),
+            _ => None,
+        };
+        let off = found.map_or(0.0, |found| (found - aim).abs() / aim.max(f64::MIN_POSITIVE));
+        (off * 1_000.0) as u32
     }
 
     /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier
@@ -245,7 +279,15 @@ impl Request {
         !is_plain || !self.demand.is_empty() || self.is_by_rating()
     }
 
-    /// Whether outlines do not decide which seeds may be used.
+    /// Whether an attempt may take milliseconds: the level goes by a metric that nothing aims at.
+    pub(super) fn is_slow(&self) -> bool {
+        let is_slow =
+            |metric| !matches!(metric, Metric::Hsolve | Metric::Percentile | Metric::Minutes);
+        let bounds = self.level.iter().flat_map(|target| target.level().bounds());
+        bounds.into_iter().any(|(metric, _)| is_slow(metric)) && !self.is_by_rating()
+    }
+
+    /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {
             self.demand.asks_for_hardest() || !self.demand.common().is_empty()
@@ -340,17 +382,25 @@ impl Request {
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
-    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
-    /// score: most thinned refills seen are not too easy, and some are not too hard, or clues may
-    /// be added until all unreserved cells are shown. `aim` is that of its tier.
+    /// The chance that a thinned refill of the seed is not too easy for the bounds on the score, by those that were seen; `aim` is
+    /// that of its tier.
+    pub(super) fn chance(&self, seed: &Outline, aim: &Wish) -> f64 {
+        let from = match aim.scores {
+            None | Some((Bound::Unbounded, _)) => return 1.0,
+            Some((Bound::Included(from) | Bound::Excluded(from), _)) => from,
+        };
+        self.thinned(seed).map_or(0.0, |seen| share_above(seen, from))
+    }
+
+    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: three of four thinned refills are not
+    /// too easy, and some are not too hard, or clues may be added until all unreserved cells are shown. `aim` is that of its tier.
     pub(super) fn is_likely(&self, seed: &Outline, aim: &Wish) -> bool {
         let Wish { clues, scores: Some(bounds), .. } = aim else { return true };
         let is_all_shown =
             clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
-        self.thinned(seed).is_some_and(|(least, greatest)| {
-            is_below(*bounds, f64::midpoint(least, greatest))
-                && (is_above(*bounds, least) || is_all_shown && !self.asked.minimal)
-        })
+        let is_easy_enough =
+            |seen: (f64, f64)| is_above(*bounds, seen.0) || is_all_shown && !self.asked.minimal;
+        self.chance(seed, aim) >= LIKELY && self.thinned(seed).is_some_and(is_easy_enough)
     }
 
     /// Whether a puzzle between the thinned refills and all unreserved cells shown can meet `aim`,
@@ -362,8 +412,9 @@ impl Request {
                 && *range.start() <= usize::from(seed.unreserved)
         };
         let has_score = |scores| self.reach(seed).is_some_and(|reach| meet(scores, reach));
-        let Wish { clues, scores, .. } = aim;
-        clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score)
+        let Wish { clues, scores, near, .. } = aim;
+        let is_scored = || !matches!(near, Some(Near::Score(_))) || self.thinned(seed).is_some();
+        clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score) && is_scored()
     }
 
     /// Returns the level on the label: the one asked for, else the first that admits the puzzle.
@@ -386,7 +437,16 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
     }
 }
 
-/// Whether some score from `least` to `greatest` is within the bounds.
+/// The share of thinned refills that have this score or more, if scores were seen from the least to the greatest: their
+/// logarithms lie nearly as a normal distribution has them, here as the logistic one that is next to it.
+fn share_above((least, greatest): (f64, f64), score: f64) -> f64 {
+    let [least, greatest, score] = [least, greatest, score].map(|one| one.max(1.0).ln());
+    let deviation = ((greatest - least) / SPREAD).max(0.01);
+    let off = (score - f64::midpoint(least, greatest)) / deviation;
+    1.0 / (1.0 + (1.702 * off).exp())
+}
+
+/// Whether something from `least` to `greatest` is within the bounds.
 fn meet(bounds: Scores, (least, greatest): (f64, f64)) -> bool {
     is_below(bounds, greatest) && is_above(bounds, least)
 }

@@ -38,7 +38,7 @@ pub struct Schedule {
 /// The most that a seed may give in the run.
 struct Limit {
     most: u32,
-    /// The limit before it gave way.
+    /// The share before it gave way, or twice an equal share if that is less.
     share: u32,
     /// Whether it gives way when no strong seed is below it.
     is_soft: bool,
@@ -241,9 +241,16 @@ impl Schedule {
         self.is_closed = true;
         let all_poor = self.seeds.iter().all(|part| part.is_poor);
         let giving = self.seeds.iter().filter(|part| all_poor || !part.is_poor);
-        let most = self.share.limit(giving.map(|part| part.capacity.saturating_sub(part.before)));
-        self.limit = most.map(|most| Limit { most, share: most, is_soft: self.share.is_soft() });
-        self.strong = self.seeds.iter().filter(|part| part.is_strong(self.limits())).count();
+        let left: Vec<u64> = giving.map(|part| part.capacity.saturating_sub(part.before)).collect();
+        let equal = self.share.equal(left.len());
+        let most = self.share.limit(left.into_iter());
+        self.limit = most.map(|most| Limit {
+            most,
+            share: equal.map_or(most, |equal| most.min(equal.saturating_mul(2))),
+            is_soft: self.share.is_soft(),
+        });
+        let limit = self.limit.as_ref();
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
     }
 
     /// Returns the number of seeds that are not poor and were not used in this run.
@@ -251,8 +258,8 @@ impl Schedule {
         self.fresh
     }
 
-    /// Returns the most that a seed may give as long as others can give enough; `None` means any
-    /// number.
+    /// The most that a seed is to give: what gives way, or twice an equal share if seeds that have little left let others give more
+    /// from the start; none for any number.
     pub fn share(&self) -> Option<u32> {
         self.limit.as_ref().map(|limit| limit.share)
     }
@@ -379,7 +386,17 @@ mod tests {
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
     }
 
-    /// Seeds with one success in five attempts are used once the others have given much.
+    /// Seeds with little left let one give most of a run from the start: what is told is more than its share follows from all.
+    #[test]
+    fn a_share_is_at_most_twice_an_equal_one() {
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
+        let seeds = |rich: usize| (0..14).map(move |i| (0, if i < rich { 1000 } else { 5 }));
+        assert_eq!(schedule(seeds(1), Share::Fair(200), &mut rng).share(), Some(30));
+        assert_eq!(schedule(seeds(14), Share::Fair(200), &mut rng).share(), Some(19));
+        assert_eq!(schedule(seeds(1), Share::Most(40), &mut rng).share(), Some(40));
+    }
+
+    /// Seeds of which one attempt in five succeeds come in where those that always give have given much.
     #[test]
     fn poor_seeds_come_after_the_others() {
         for rng_seed in 0..50 {

@@ -47,6 +47,14 @@ impl Share {
         }
     }
 
+    /// What each of so many seeds gives if all give alike; none where that is not asked for.
+    pub fn equal(self, seeds: usize) -> Option<u32> {
+        match self {
+            Self::Fair(count) => Some(count.div_ceil((seeds as u32).max(1)).max(1)),
+            _ => None,
+        }
+    }
+
     /// Whether the limit gives way if the seeds cannot keep it.
     pub const fn is_soft(self) -> bool {
         matches!(self, Self::Fair(_))

@@ -169,6 +169,10 @@ export interface Wish {
   without?: string | string[];
   tier?: Range;
   score?: Range;
+  /** The percentile of the score among all minimal puzzles. */
+  percentile?: Range;
+  /** The nearest to this score first; to these minutes if they are bounded. */
+  aim?: number;
   /** Minutes that people take, an estimate: no puzzle without one then. */
   minutes?: Range;
   /** Whose minutes: the numbers of a scale with commas, as `seeddb levels calibrate --times` finds them. */

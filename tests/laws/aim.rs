@@ -13,7 +13,7 @@ use seeddb::rating::hsolve;
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::rating::minutes::Scale;
 use seeddb::record::Seed;
-use seeddb::refill::{Miss, Prepared, Wish};
+use seeddb::refill::{Miss, Near, Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, HalfTurn};
 
 const SYMMETRIES: [ClueSymmetry; 3] =
@@ -114,7 +114,8 @@ fn a_refill_meets_its_wish() {
             let efforts = Scale::BUILT_IN.efforts(&(minutes..=1.3 * minutes));
             (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
         });
-        let wish = Wish { symmetry, clues, scores, efforts, minimal };
+        let near = rng.random_bool(0.2).then_some(Near::Score(a * most));
+        let wish = Wish { symmetry, clues, scores, efforts, near, minimal };
         let what = format!("{} {wish:?}, round {round}, RNG seed {rng_seed}", seed.puzzle);
         let prepared = prepared(seed);
         let start = rng.random();
@@ -134,6 +135,9 @@ fn a_refill_meets_its_wish() {
                     let score = score.unwrap().mean;
                     let meets = std::ops::RangeBounds::contains(&bounds, &score);
                     assert!(meets, "{score} {what}");
+                }
+                if near.is_some() {
+                    assert_eq!(aimed.score, score, "{what}");
                 }
                 if efforts.is_some() {
                     // Minutes by the metric, computed from the puzzle alone.
@@ -157,8 +161,39 @@ fn a_refill_meets_its_wish() {
     assert!(missed.len() >= 7, "{missed:?}");
 }
 
-/// Within bounds, each reachable number of clues is equally likely, the ends included. Under a half
-/// turn, a thinned refill with a clue in the centre reaches odd numbers only.
+/// What is to come near a score comes nearer than a thinned refill does, mostly within 3 % where the
+/// seed has such a score at all.
+#[test]
+fn a_refill_comes_near_a_score() {
+    let rng_seed = 20_261_127;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let (mut of_all, mut of_near, mut cases) = (0.0, 0.0, 0);
+    let mut hits = 0;
+    for seed in seeds(60) {
+        let prepared = prepared(&seed);
+        let (Some(rest), Some((least, _))) = (prepared.rest(), seed.gradings[0].scores) else {
+            continue;
+        };
+        // Between what all refills share and the easiest thinned one.
+        let wanted = rest.mean + (least - rest.mean) * rng.random_range(0.6..1.0);
+        let near = Wish { near: Some(Near::Score(wanted)), ..Wish::default() };
+        let off = |clues| (prepared.score(clues).unwrap().mean / wanted - 1.0).abs();
+        for _ in 0..4 {
+            let clues = prepared.refill(&near, &mut rng).unwrap();
+            assert!(prepared.is_valid(clues), "{} {wanted}, RNG seed {rng_seed}", seed.puzzle);
+            of_near += off(clues);
+            of_all += off(prepared.refill(&Wish::default(), &mut rng).unwrap());
+            hits += u32::from(off(clues) <= 0.03);
+            cases += 1;
+        }
+    }
+    assert!(cases > 150 && 5 * hits > 4 * cases, "{hits} of {cases}, RNG seed {rng_seed}");
+    assert!(4.0 * of_near < of_all, "{of_near} and {of_all}, RNG seed {rng_seed}");
+}
+
+/// With bounds on the clues each number of clues that can be reached is as likely: none is left
+/// out, and the ends are no rarer than the rest. With a half turn a thinned refill that has the
+/// centre reaches odd numbers only.
 #[test]
 fn clues_are_spread_over_their_range() {
     let rng_seed = 20_261_124;

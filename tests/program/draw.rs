@@ -9,6 +9,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
 use seeddb::rating::levels::shown;
+use seeddb::rating::percentile::Among;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
 /// Runs with arguments without spaces.
@@ -335,6 +336,34 @@ fn a_bound_from_trials_is_told_as_one() {
     let drawn = run(&home, &format!("draw --level easy --clues {fewer} --rng-seed 1"), 0).out;
     let clues = drawn.split('\t').next().unwrap().bytes().filter(u8::is_ascii_digit).count();
     assert_eq!(clues, fewer);
+}
+
+/// Nearest first, to a score or a rating; a percentile is a range of scores.
+#[test]
+fn draws_come_near_one_number() {
+    let home = Home::with_starter();
+    let of = |request: &str, column: usize| -> Vec<f64> {
+        let text = stdout(&home, &format!("draw {request} --count 20 --rng-seed 3"));
+        let number = |line: &str| line.split('\t').nth(column)?.parse().ok();
+        let mut found: Vec<f64> = text.lines().filter_map(number).collect();
+        assert_eq!(found.len(), 20, "{text}");
+        found.sort_by(f64::total_cmp);
+        found
+    };
+    for (request, column, aim) in [
+        ("--aim 5000", 5, 5000.0),
+        ("--level expert --aim 3000", 5, 3000.0),
+        ("--tier 1 --aim 600", 5, 600.0),
+        ("--er 7.0..7.5 --aim 7.2", 10, 7.2),
+    ] {
+        let found = of(request, column);
+        let off = |one: f64| (one / aim - 1.0).abs();
+        assert!(off(found[9]) < 0.02 && off(found[0]) < 0.15 && off(found[19]) < 0.15, "{found:?}");
+    }
+    let within = of("--percentile 80..90", 5);
+    let bounds = Among::Score.values(&(80.0..=90.0));
+    assert!(within.iter().all(|score| bounds.contains(score)), "{within:?} {bounds:?}");
+    home.run(&["draw", "--percentile", "80..90", "--score", "..100"], 2);
 }
 
 #[test]

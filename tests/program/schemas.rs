@@ -117,6 +117,7 @@ fn of_commands_without_a_database() {
     check(&home, "rate --metric all", Also::No, &["rate", "--metric", "all", file]);
     check(&home, "rate --metric tierless", Also::No, &["rate", "--metric", "tierless", file]);
     check(&home, "rate --metric minutes", Also::No, &["rate", "--metric", "minutes", file]);
+    check(&home, "rate --metric percentile", Also::No, &["rate", "--metric", "percentile", file]);
     check(&home, "rate --metric se", Also::No, &["rate", "--metric", "se", file]);
     check(&home, "rate --metric common", Also::No, &["rate", "--metric", "common", file]);
     let canon = ["rate", "--metric", "se", "--canon", file];

@@ -38,6 +38,7 @@ What is compared:
   branch, box_norm (falls with difficulty), technique (none if its five do not solve), restarts (worked out)
   tierless     checks without tiers; not among 'all'
   minutes      minutes of people, estimated; none at tier 6 and far from what was timed; not among 'all'
+  percentile   of m(B) among all minimal puzzles: ranks as hsolve; not among 'all'
   se           ER of Sudoku Explainer 1.2.1, the grid as given; not among 'all'
   the columns  each that holds numbers, by its name in the line above the puzzles, else 'column N'
 

@@ -1,6 +1,7 @@
 //! `draw`: draws new puzzles.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use seeddb::database::StoreError;
@@ -13,7 +14,7 @@ use seeddb::visible::visible;
 use super::bounds::Bounds;
 use super::request::Asked;
 use super::sets;
-use super::too_few::{Why, cure};
+use super::too_few::{Why, cure, why};
 use super::wishes::flags;
 use crate::cli::terminal::database::{row, store_error};
 use crate::cli::terminal::exit::{Exit, is_closed, refuse};
@@ -21,23 +22,23 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::outdated::tell_outdated;
 use crate::cli::terminal::parse;
+use crate::cli::terminal::pulse::Pulse;
 use crate::cli::terminal::sort::{Key, Order, Sorted};
 use crate::cli::terminal::style::StyleArgs;
 use crate::cli::terminal::told::{kept, tell};
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern", "like", "request", "again"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "percentile", "aim", "er", "minutes", "technique", "pattern", "like", "request", "again"]).required(true).multiple(true)))]
 #[command(
-    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --er, --minutes, --technique, --like, --request, --again)"
+    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --percentile, --aim, --er, --minutes, --technique, --like, --request, --again)"
 )]
 #[command(after_help = "\
-Ranges include both ends: `22..25`, `4000..`. Columns: puzzle, solution, id, level, tier and others.
+Lines: puzzle, solution, id, level, tier, score, clues, seed, batch, number. `22..25` has both ends.
 
 Examples:
   seeddb draw --level expert --count 100
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
-  seeddb draw --sets 2 --level easy,medium,hard --count 6 -o contest.pdf
-  seeddb draw --pattern heart.txt --count 20 -o hearts.pdf")]
+  seeddb draw --sets 2 --level easy,medium,hard --count 6 -o contest.pdf")]
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
@@ -204,7 +205,7 @@ fn draw(
             tell_repeated(globals, database, drawing.batch())?;
         }
         tell_numbers(globals, asked);
-        let printed = print(globals, &mut drawing, &mut out);
+        let printed = print(globals, &asked.options.part[0], &mut drawing, &mut out);
         let batch = drawing.batch();
         if asked.options.sets.is_some() {
             let sets = database.sets(BatchRef::Id(batch.id))?;
@@ -358,12 +359,33 @@ fn over(OverShare { share, seeds, most }: OverShare) -> String {
     )
 }
 
-fn print(globals: &Globals, drawing: &mut Drawing, out: &mut Sorted) -> anyhow::Result<()> {
+/// How long nobody waits for the first puzzle without a word.
+const SILENT: Duration = Duration::from_secs(2);
+
+fn print(
+    globals: &Globals,
+    part: &Part,
+    drawing: &mut Drawing,
+    out: &mut Sorted,
+) -> anyhow::Result<()> {
     let progress = globals.progress(Some(drawing.batch().asked.into()));
+    let pulse = Pulse::after(SILENT);
     while let Some(chunk) = drawing.next_chunk() {
         let rows: Vec<Row> = chunk?.iter().map(row).collect();
         out.rows(rows)?;
-        progress.set_position(drawing.batch().issued.into());
+        let Batch { issued: 0, attempts, .. } = drawing.batch() else {
+            progress.set_position(drawing.batch().issued.into());
+            continue;
+        };
+        if pulse.is_due() {
+            let attempts = counted(*attempts, "attempt");
+            progress.suspend(|| {
+                globals.note(format_args!(
+                    "no puzzle in {attempts}: {}",
+                    why(drawing.trouble(), part)
+                ));
+            });
+        }
     }
     progress.finish_and_clear();
     Ok(())

@@ -25,12 +25,12 @@ pub enum Metric {
     Tierless,
     /// Minutes that people take, estimated from the times of one audience
     Minutes,
+    /// How many of a hundred minimal puzzles are easier, by m(B)
+    Percentile,
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
     #[value(alias = "er")]
     Se,
-    /// Score by the techniques that people name, as `explain --ladder common` solves
-    Common,
-    /// All of them but tierless, minutes, se and common
+    /// All of them but tierless, minutes, percentile and se
     All,
 }
 

@@ -2,7 +2,7 @@
 
 use seeddb::ask::keyed::Keyed;
 use seeddb::database::{Cures, Part};
-use seeddb::draw::Unmet;
+use seeddb::draw::{Trouble, Unmet};
 use seeddb::refill::Miss;
 
 use super::flags;
@@ -66,7 +66,21 @@ fn mine(part: &Part, tier: Option<u8>) -> String {
     format!("mine more (`seeddb mine {}`)", flags::part(&seeds))
 }
 
-/// The reason for too few puzzles, with the advice found.
+/// Why no puzzle came yet.
+pub fn why(trouble: Trouble, part: &Part) -> String {
+    match (trouble, &part.level) {
+        (Trouble::None, _) => "each attempt takes long".to_owned(),
+        (Trouble::Missed(miss), _) => missed(miss),
+        (Trouble::Unlike, Some(level)) if !part.ask.is_of_puzzles() => {
+            format!(
+                "most puzzles of these seeds are not of level {level}, whose metric nothing aims at"
+            )
+        }
+        (Trouble::Unlike, _) => Why::UsedUp.words(part),
+    }
+}
+
+/// Why there are not enough, and what helps, of which all was tried.
 pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
     if let Some(pattern) = part.ask.pattern() {
         let is_exact = pattern.must() == pattern.may();

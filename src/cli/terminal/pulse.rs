@@ -21,6 +21,11 @@ impl Pulse {
         Self { next: (!io::stderr().is_terminal()).then(|| Self::from(Instant::now())) }
     }
 
+    /// Begins now, wherever it is seen, with the first line after so long.
+    pub fn after(first: Duration) -> Self {
+        Self { next: Some(Mutex::new((Instant::now() + first, first))) }
+    }
+
     fn from(now: Instant) -> Mutex<(Instant, Duration)> {
         Mutex::new((now + FIRST, FIRST))
     }

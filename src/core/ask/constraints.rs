@@ -7,13 +7,15 @@ use super::keyed::Given;
 use super::name::Name;
 use super::pattern::{Ban, Pattern};
 use super::values::{
-    Clues, Listed, Minutes, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Text, Tiers,
+    Clues, Listed, Minutes, Names, Nearest, OfBox, Percentiles, Plain, Ratings, Scores, Span,
+    Steps, Text, Tiers,
 };
 use super::wish::Both;
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::labels::Label;
 use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
+use crate::rating::percentile::Among;
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
 
@@ -50,6 +52,10 @@ wishes! {
         tier: Option<RangeInclusive<u8>> as Span<Tiers> { "tier", "How hard", "T|LO..HI", "Tier", "2 or 2..4" }
         /// The score, how much work it is: a range, or 300 for 300 to below 301.
         score: Option<RangeInclusive<f64>> as Span<Scores> { "score", "How hard", "S|LO..HI", "Score m(B)", "300..600" }
+        /// The percentile of the score among all minimal puzzles: a range.
+        percentile: Option<RangeInclusive<f64>> as Span<Percentiles> { "percentile", "How hard", "P|LO..HI", "Percentile of the score", "80..90" }
+        /// The nearest to this score first; to this ER or minutes if bounded.
+        aim: Option<f64> as Nearest { "aim", "How hard", "X", "Nearest to", "5000" }
         /// The Sudoku Explainer rating (ER): one value as 7.2, or a range.
         er: Option<RangeInclusive<Score>> as Span<Ratings> { "er", "How hard", "ER|LO..HI", "Rating (ER)", "7.2 or 6.5..7.2" }
         /// The estimated minutes of a solver: a range, or 8 for 8 to below 9.
@@ -106,8 +112,18 @@ impl Constraints {
     /// Returns the keys of constraints that only the puzzle itself can decide: all but tier, score,
     /// rating, clues, symmetry and minimality.
     pub fn of_puzzles(&self) -> impl Iterator<Item = String> {
-        const OTHERS: [&str; 8] =
-            ["tier", "score", "er", "scale", "clues", "symmetry", "minimal", "and-harder"];
+        const OTHERS: [&str; 10] = [
+            "tier",
+            "score",
+            "percentile",
+            "aim",
+            "er",
+            "scale",
+            "clues",
+            "symmetry",
+            "minimal",
+            "and-harder",
+        ];
         Given::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
     }
 
@@ -120,6 +136,8 @@ impl Constraints {
     pub fn says_how_hard(&self) -> bool {
         self.tier.is_some()
             || self.score.is_some()
+            || self.percentile.is_some()
+            || self.aim.is_some()
             || self.er.is_some()
             || self.minutes.is_some()
             || !self.technique.is_empty()
@@ -131,7 +149,16 @@ impl Constraints {
         self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
-    /// Returns the scale of its minutes.
+    /// The bounds on the score, with those that the percentile is of.
+    ///
+    /// # Errors
+    /// If no score is within both.
+    pub fn scores(&self) -> Result<Option<RangeInclusive<f64>>, Contradiction> {
+        let of_percentile = self.percentile.as_ref().map(|own| Among::Score.values(own));
+        Span::<Scores>::both(self.score.clone().into(), of_percentile.into()).map(|both| both.0)
+    }
+
+    /// The scale of its minutes.
     pub fn scale(&self) -> Scale {
         self.scale.unwrap_or_default()
     }
@@ -158,6 +185,7 @@ impl Constraints {
         if let Some(name) = twice {
             return Err(Contradiction::Technique(name.to_string()));
         }
+        self.scores()?;
         self.check_labels()?;
         self.check_pattern()?;
         if let Some(clues) = &self.clues {

@@ -40,6 +40,9 @@ errors! {
     /// The estimated minutes have none in common.
     Minutes(clash: Clash<RangeInclusive<f64>>) = "contradiction", Request,
         ("{}", told(clash, "estimated at", minutes)), [] => { "bound": "minutes" };
+    /// The percentiles have none in common.
+    Percentile(clash: Clash<RangeInclusive<f64>>) = "contradiction", Request,
+        ("{}", told(clash, "of percentile", scores)), [] => { "bound": "percentile" };
     /// Both are estimates, but for different people.
     Scales = "contradiction", Request, "minutes are asked for twice, by two scales", [] => { "bound": "scale" };
     /// Nothing supports estimates of so many minutes.
@@ -174,7 +177,9 @@ impl Contradiction {
         let level = Some(name.to_owned());
         match &mut self {
             Self::Tier(clash) => clash.level = level,
-            Self::Score(clash) | Self::Minutes(clash) => clash.level = level,
+            Self::Score(clash) | Self::Minutes(clash) | Self::Percentile(clash) => {
+                clash.level = level;
+            }
             Self::Rating(clash) => clash.level = level,
             Self::Symmetry(clash) => clash.level = level,
             Self::Clues(clash) | Self::HardestAt(clash) => clash.level = level,

@@ -22,7 +22,9 @@ use crate::record::Seed;
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
     asked: Constraints,
-    /// Whether any constraint can only be decided by the puzzle itself.
+    /// The bounds on the score.
+    scores: Option<RangeInclusive<f64>>,
+    /// Whether anything is asked for that takes the puzzle itself to tell.
     is_of_puzzles: bool,
     way: Way,
     /// For each needed technique, the ladder without it; then the ladder without `without`.
@@ -188,6 +190,7 @@ impl Demand {
         }
         Ok(Self {
             asked: asked.clone(),
+            scores: asked.scores()?,
             is_of_puzzles: asked.is_of_puzzles(),
             way,
             lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
@@ -360,7 +363,7 @@ impl Demand {
 
     /// Whether a puzzle, as given, meets all constraints. The slowest checks come last.
     pub fn holds(&self, facts: &Facts) -> bool {
-        let Constraints { tier, score, er, clues, symmetry, minimal, .. } = &self.asked;
+        let Constraints { tier, er, clues, symmetry, minimal, .. } = &self.asked;
         let puzzle = facts.puzzle();
         let is_scored = |wanted: &RangeInclusive<f64>| {
             facts.score(Metric::Hsolve).is_some_and(|score| wanted.contains(&score))
@@ -372,7 +375,7 @@ impl Demand {
         clues.as_ref().is_none_or(|clues| clues.contains(&puzzle.clues().len()))
             && symmetry.holds(puzzle.clues())
             && tier.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
-            && score.as_ref().is_none_or(is_scored)
+            && self.scores.as_ref().is_none_or(is_scored)
             && (!minimal || is_minimal(puzzle))
             && (self.is_empty() || self.admits(facts))
             && er.as_ref().is_none_or(is_rated)

@@ -51,7 +51,16 @@ pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
 
-/// Reads a range of numbers from 0 up.
+/// A percentile, or a range of them. One stands for all that begin with its digits, as of [`scores`].
+pub fn percentiles(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let range = numbers(text, "percentiles")?;
+    if *range.start() > 100.0 {
+        return Err(format!("{text}: percentiles are 0 to 100"));
+    }
+    Ok(range)
+}
+
+/// A range of numbers from 0 up.
 fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     let text = &*with_points(text);
     if let Ok(one) = text.trim().parse::<f64>()

@@ -44,6 +44,7 @@ kinds! {
     Plain<ClueSymmetry>: Kind::Choice(&ClueSymmetry::NAMES);
     Count: Kind::Count;
     MaybeCount: Kind::Count;
+    Nearest: Kind::Numbers;
     OfBox: Kind::Whole;
 }
 
@@ -130,6 +131,8 @@ pub enum Tiers {}
 pub enum Scores {}
 /// Estimated minutes.
 pub enum Minutes {}
+/// Percentiles of the score.
+pub enum Percentiles {}
 /// Sudoku Explainer ratings.
 pub enum Ratings {}
 /// Numbers of clues.
@@ -158,6 +161,7 @@ macro_rules! unit {
 unit!(Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5");
 unit!(Scores, f64, Numbers, text::scores, finite, Score, "2000..4500");
 unit!(Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12");
+unit!(Percentiles, f64, Numbers, text::percentiles, finite, Percentile, "80..90");
 unit!(Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4");
 unit!(Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
 unit!(Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
@@ -257,6 +261,33 @@ impl From<Option<u32>> for MaybeCount {
 impl<'de> Deserialize<'de> for MaybeCount {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Count::deserialize(from).map(|count| Self(Some(count.0)))
+    }
+}
+
+/// A number above 0 that puzzles are to be near to.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct Nearest(pub Option<f64>);
+
+impl From<Option<f64>> for Nearest {
+    fn from(number: Option<f64>) -> Self {
+        Self(number)
+    }
+}
+
+impl<'de> Deserialize<'de> for Nearest {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = from.deserialize_any(Written("5000"))?;
+        let number = text.trim().parse().ok().filter(|one: &f64| one.is_finite() && *one > 0.0);
+        let wrong = || D::Error::custom(format!("{text}: give one number above 0, as 5000"));
+        number.ok_or_else(wrong).map(|number| Self(Some(number)))
+    }
+}
+
+impl Both for Nearest {
+    /// The second, which takes the place of the first.
+    fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
+        Ok(Self(two.or(one)))
     }
 }
 

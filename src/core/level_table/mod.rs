@@ -4,7 +4,7 @@
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, tierless, minutes, se, common
+//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, tierless, minutes, percentile, se
 //! score = [317, 599]                  # from 317 to below 599; inf is no end
 //! er = [1.2, 2.4]                     # rated by Sudoku Explainer from 1.2 to below 2.4
 //! tiers = [0, 1]                      # 0 and 1

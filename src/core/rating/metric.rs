@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use super::branch::{Choice, branches};
 use super::minutes::{self, Scale};
+use super::percentile::Among;
+#[cfg(feature = "se")]
+use super::se;
 use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
 use super::{box_norm, hsolve, restarts, tierless};
@@ -36,6 +39,8 @@ crate::named_enum! {
         Tierless = "tierless",
         /// Estimated minutes of people, by the effort of a race of singles.
         Minutes = "minutes",
+        /// Percentile of m(B) among all minimal puzzles.
+        Percentile = "percentile",
         /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
         #[cfg(feature = "se")]
         Se = "se",
@@ -72,6 +77,7 @@ impl Metric {
             Self::Restarts => "restarts, mean cycles",
             Self::Tierless => "checks without tiers",
             Self::Minutes => "minutes, estimated",
+            Self::Percentile => "percentile among all minimal puzzles",
             #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
             #[cfg(feature = "se")]
@@ -127,6 +133,10 @@ impl Metric {
                     minutes::estimate(ladder, &settings.scale, puzzle, &grade(ladder, puzzle));
                 found.map(|estimate| estimate.minutes)
             }
+            Self::Percentile => {
+                let score = Self::Hsolve.score(puzzle, settings);
+                score.map(|score| Among::Score.percentile(score).percent)
+            }
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
             #[cfg(feature = "se")]
@@ -144,7 +154,9 @@ pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
 
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no metric is named {:?}: there are {}", .0, Metric::NAMES.join(", "))]
+#[error(
+    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, percentile, se"
+)]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

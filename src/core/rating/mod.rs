@@ -15,6 +15,7 @@ pub mod levels;
 mod mean;
 pub mod metric;
 pub mod minutes;
+pub mod percentile;
 mod phases;
 pub mod quantile;
 mod races;

@@ -5,17 +5,17 @@
 //! average, down to the rest that all refills share (`THEORY.md`). So a refill outside the bounds
 //! is not discarded, but moved along its way, a random order of the other orbits:
 //!
-//! - With bounds on the clues the place is any with a number of clues within them, each number
-//!   equally likely. A thinned refill with one or two clues too many is first thinned again a few
-//!   times, each time with other cells in place of some clues: this makes puzzles with few clues
-//!   less rare.
-//! - With bounds on the score the search halves the way at random: a place is chosen, all equally
-//!   likely; one too hard bounds the search from below, one too easy from above. Where the score
-//!   falls all along, this gives every place within the bounds the same chance; where it rises,
-//!   some are skipped.
-//! - Bounds on the effort are searched for in the same way, as it falls along the way, too: a place
-//!   is judged by the score first, and then by the effort.
-//! - With bounds on score or effort alone, the thinned refill is taken if it lies within them.
+//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely. A thinned refill
+//!   with one or two clues too many is first thinned again a few times, each time with other cells in place of some clues: so
+//!   that few clues are not as rare as they are at random.
+//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
+//!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
+//!   bounds the same chance; where it rises, some are passed over.
+//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place is too hard or too easy by the score
+//!   first, and then by the effort.
+//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within them.
+//! - A refill that is to come [near](Near) something is looked for by the same halving, which goes on until it is within 1 %,
+//!   and takes the nearest place that it met. A thinned refill that is easier is as near as it gets.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -30,6 +30,15 @@ use crate::symmetry::{ClueSymmetry, Image};
 
 /// Bounds on a score.
 pub type Scores = (Bound<f64>, Bound<f64>);
+
+/// What a refill is to come near to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Near {
+    /// This score m(B).
+    Score(f64),
+    /// This [effort](crate::rating::minutes::effort).
+    Effort(f64),
+}
 
 /// A refill that meets a wish.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +99,9 @@ impl Miss {
     }
 }
 
-/// A refill with at most this many clues too many is thinned again. From further it seldom
-/// succeeds.
+/// So near, as a part of it, is near enough.
+const CLOSE: f64 = 0.01;
+/// Clues too many for a thinned refill to be thinned again. From further away it seldom comes.
 const NEAR: usize = 2;
 /// The number of times it is thinned again.
 const AGAIN: usize = 16;
@@ -159,6 +169,13 @@ impl Goal {
     }
 }
 
+impl Wish {
+    /// Whether the score is bounded, or to be near to one.
+    fn is_scored(&self) -> bool {
+        self.scores.is_some() || matches!(self.near, Some(Near::Score(_)))
+    }
+}
+
 impl Prepared {
     /// Returns random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid):
     /// thinned so that none can be removed (with a clue symmetry: no orbit), and then moved to
@@ -179,7 +196,7 @@ impl Prepared {
     }
 
     fn place(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Waypoint, Miss> {
-        if wish.scores.is_some() && self.rest.is_none() {
+        if wish.is_scored() && self.rest.is_none() {
             return Err(Miss::NoScore);
         }
         let mut orbits = self.orbits(wish.symmetry);
@@ -235,9 +252,14 @@ impl Prepared {
         if wish.clues.is_none() {
             let scored = self.scored(thinned, wish)?;
             match self.judged(wished, thinned, scored) {
-                Ok(()) => return Ok((thinned, scored)),
+                Ok(()) if wish.minimal || !self.is_above(wish, thinned, scored) => {
+                    return Ok((thinned, scored));
+                }
+                Ok(()) => {}
                 Err((Side::High, _)) if !wish.minimal => {
-                    target.scores = wish.scores.map(preferred);
+                    if wish.near.is_none() {
+                        target.scores = wish.scores.map(preferred);
+                    }
                 }
                 Err((_, miss)) => return Err(miss),
             }
@@ -248,14 +270,37 @@ impl Prepared {
             orbits.clear();
         }
         let places = places(wish, thinned, orbits)?;
+        let mut hardest = None;
+        if wish.clues.is_some() && self.may_be_too_easy(wish) {
+            // Most that miss such a bound miss it everywhere.
+            hardest = self.scored(places[0], wish)?;
+            if let Err((Side::Low, miss)) = self.judged(wished, places[0], hardest) {
+                return Err(miss);
+            }
+        }
         let (mut from, mut to) = (0, places.len());
         let (mut miss, mut easier) = (Miss::HighScore, None);
+        let mut nearest: Option<(f64, Waypoint)> = None;
         while from < to {
             let at = if to - from == 1 { from } else { rng.random_range(from..to) };
             let clues = places[at];
-            let scored = self.scored(clues, wish)?;
+            let scored = match hardest {
+                Some(_) if at == 0 => hardest,
+                _ => self.scored(clues, wish)?,
+            };
             match self.judged(target, clues, scored) {
-                Ok(()) => return Ok((clues, scored)),
+                Ok(()) => {
+                    let Some(off) = self.off(wish, clues, scored) else {
+                        return Ok((clues, scored));
+                    };
+                    if nearest.is_none_or(|(least, _)| off.abs() < least) {
+                        nearest = Some((off.abs(), (clues, scored)));
+                    }
+                    if off.abs() <= CLOSE {
+                        break;
+                    }
+                    if off > 0.0 { from = at + 1 } else { to = at }
+                }
                 Err((Side::High, own)) => (from, miss) = (at + 1, own),
                 Err((_, own)) => {
                     (to, miss) = (at, own);
@@ -265,16 +310,36 @@ impl Prepared {
                 }
             }
         }
-        easier.ok_or(miss)
+        nearest.map(|(_, found)| found).or(easier).ok_or(miss)
+    }
+
+    /// How far a place is from what it is to be near to, as a part of that; none if it is to be near to nothing.
+    fn off(&self, wish: &Wish, clues: CellSet, scored: Option<(Image, Score)>) -> Option<f64> {
+        let (wanted, found) = match wish.near? {
+            Near::Score(wanted) => (wanted, scored?.1.mean),
+            Near::Effort(wanted) => (wanted, self.effort(clues)?.mean),
+        };
+        Some((found - wanted) / wanted.max(f64::MIN_POSITIVE))
+    }
+
+    /// Whether a place is harder than what it is to be near to.
+    fn is_above(&self, wish: &Wish, clues: CellSet, scored: Option<(Image, Score)>) -> bool {
+        self.off(wish, clues, scored).is_some_and(|off| off > CLOSE)
+    }
+
+    /// Whether a place may have a score below the bounds: not if all that refills share is within them.
+    fn may_be_too_easy(&self, wish: &Wish) -> bool {
+        let rest = self.rest.map_or(0.0, |rest| rest.mean);
+        wish.scores.is_some_and(|scores| side(scores, rest) == Side::Low)
     }
 
     fn judged(&self, goal: Goal, clues: CellSet, scored: Option<(Image, Score)>) -> Judged {
         goal.judge(scored.map(|(_, score)| score), || self.effort(clues))
     }
 
-    /// Returns the image and the score, if the wish bounds the score.
+    /// The image and the score, if the wish asks for that.
     fn scored(&self, clues: CellSet, wish: &Wish) -> Result<Option<(Image, Score)>, Miss> {
-        if wish.scores.is_none() {
+        if !wish.is_scored() {
             return Ok(None);
         }
         let image = self.image(clues);

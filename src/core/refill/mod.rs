@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-pub use aim::{Aimed, Miss, Scores};
+pub use aim::{Aimed, Miss, Near, Scores};
 use chacha20::ChaCha8Rng;
 pub use half_turn::record_turned;
 pub use particulars::particulars;
@@ -47,6 +47,8 @@ pub struct Wish {
     pub scores: Option<Scores>,
     /// The [effort](crate::rating::minutes::effort), from which minutes are estimated.
     pub efforts: Option<Scores>,
+    /// What refills come as near to as they can.
+    pub near: Option<Near>,
     /// Only minimal puzzles: removing any clue would give a second solution.
     pub minimal: bool,
 }

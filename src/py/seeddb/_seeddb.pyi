@@ -32,6 +32,8 @@ class _Part(TypedDict, total=False):
     from_public: bool | None
     tier: _Tiers | None
     score: _Numbers | None
+    percentile: _Numbers | None
+    aim: _Numbers | None
     er: _Numbers | None
     minutes: _Numbers | None
     scale: str | None

@@ -17,7 +17,7 @@ const range = (name, value) => {
   if (value.length !== 2) throw new RequestError(`${name}: a range is a pair, as [22, 26], not ${JSON.stringify(value)}`);
   return value.map((end) => end ?? '').join('..');
 };
-const RANGES = ['tier', 'score', 'er', 'minutes', 'clues', 'hardestAt'];
+const RANGES = ['tier', 'score', 'percentile', 'er', 'minutes', 'clues', 'hardestAt'];
 
 /** A wish as lines: its level, and the rest as the keys of `seeddb draw --request`. */
 export function linesOf(wish = {}) {

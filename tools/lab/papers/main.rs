@@ -14,12 +14,13 @@
 //! - `times`: the same, sections 3.3.3, 4.3.3 and 4.3.4: seconds per puzzle, tries per level (100
 //!   boards).
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
-//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the
-//!   ratings of a list (COUNT: 400).
+//! - `near`: the same, section 4.3.4: attempts for a puzzle of an interval of scores (COUNT: 500).
+//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
 //! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
-//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in
-//!   the column, with its cross-validation; the agreement of ratings in other columns with the
-//!   seconds.
+//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in the column, with its
+//!   cross-validation; how far ratings in other columns agree with the seconds.
+//! - `percentiles FILE COLUMN`: the table of percentiles in the program, `src/core/rating/percentiles.tsv`, from a
+//!   controlled-bias collection with its ER in the column.
 //! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).
 //! - `fewest`: the same: the fewest clues that their digging leaves (1,000 grids).
@@ -33,7 +34,9 @@ mod dig;
 mod hsolve;
 mod lists;
 mod minutes;
+mod near;
 mod others;
+mod percentiles;
 
 use anyhow::{Context, bail};
 
@@ -43,7 +46,7 @@ fn main() -> anyhow::Result<()> {
     match table.as_str() {
         "check" => return check::run(args.next().as_deref()),
         "scores" => return lists::scores(&args.next().context("scores of which FILE?")?),
-        "boxes" | "tierless" | "minutes" => {
+        "boxes" | "tierless" | "minutes" | "percentiles" => {
             let file = args.next().context("of which FILE?")?;
             let column = args.next().context("by which COLUMN?")?;
             let others: Vec<String> = args.collect();
@@ -55,6 +58,7 @@ fn main() -> anyhow::Result<()> {
             return match table.as_str() {
                 "boxes" => lists::boxes(&file, &column),
                 "minutes" => minutes::print(&file, &column, &others),
+                "percentiles" => percentiles::print(&file, &column),
                 _ => lists::tierless(&file, &column, count.unwrap_or(400)),
             };
         }
@@ -71,13 +75,14 @@ fn main() -> anyhow::Result<()> {
         "standard" => hsolve::standard(count.unwrap_or(1_000), rng_seed),
         "times" => hsolve::times(count.unwrap_or(100), rng_seed),
         "pseudo" => hsolve::pseudo(count.unwrap_or(20), rng_seed)?,
+        "near" => near::print(count.unwrap_or(500), rng_seed)?,
         "boards" => hsolve::boards(count.unwrap_or(100), rng_seed),
         "remove" => others::remove(count.unwrap_or(1_000), rng_seed),
         "cycles" => others::cycles(count.unwrap_or(10_000), rng_seed),
         "fewest" => others::fewest(count.unwrap_or(1_000), rng_seed),
         _ => bail!(
             "which table: dig, boxes, climb, climb-steps, spread, groups, scores, standard, times, pseudo, tierless, \
-             minutes, boards, remove, cycles, fewest or check?"
+             minutes, percentiles, near, boards, remove, cycles, fewest or check?"
         ),
     }
     Ok(())

@@ -15,6 +15,7 @@ use seeddb::rating::common::CommonRow;
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::minutes::{self, Estimate};
+use seeddb::rating::percentile::Among;
 use seeddb::rating::stop::Interrupted;
 use seeddb::rating::{box_norm, restarts, runs, technique, tierless};
 use seeddb::rows::RateRow;
@@ -50,11 +51,11 @@ If the cap was hit before 30 runs ended: no interval, a mean that is too low, no
 (--runs), its standard error; none at tier 6
   minutes    minutes that people take, an estimate by the times of 344 puzzles (METHODS); below and above which a quarter of such \
 puzzles lies. Nothing at tier 6, or where the work is far from what was timed
+  percentile how many of a hundred minimal puzzles are easier by m(B), the standard error of that; the same by ER and by minutes; how \
+many of a hundred in newspapers, by m(B). Rates each puzzle as se does
   se         ER of Sudoku Explainer 1.2.1; EP, up to the first digit; ED, the first step; technique of the hardest step. Puzzles of \
 ER 10 and more take up to seconds. `explain --ladder se` prints the steps, with the sizes of the chains that rate them
-  common     score by the ladder common, the costs of its steps; its hardest technique; each technique with how often it is used. No \
-score and no hardest if these do not solve the puzzle. `explain --ladder common` prints the steps
-  all        all of these but tierless, minutes, se and common, and the level by hsolve last
+  all        all of these but tierless, minutes, percentile and se, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
@@ -171,6 +172,13 @@ fn columns(metric: metric::Metric) -> Vec<&'static str> {
         }
         metric::Metric::Tierless => &["tierless", "tierless_error"],
         metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
+        metric::Metric::Percentile => &[
+            "percentile",
+            "percentile_error",
+            "percentile_er",
+            "percentile_minutes",
+            "percentile_printed",
+        ],
         metric::Metric::Se => &[],
         metric::Metric::Common => return Fields::of(&CommonRow::default()).names.split_off(1),
     };
@@ -317,13 +325,32 @@ impl Plan<'_> {
                 };
                 [minutes, low, high].map(Value::Ratio).to_vec()
             }
+            metric::Metric::Percentile => percentiles(puzzle, &self.settings)?,
             metric::Metric::Se => self.se.values(puzzle)?,
             metric::Metric::Common => values(&CommonRow::of(puzzle)).split_off(1),
         })
     }
 }
 
-/// The level table for labels; the default one if nothing is labelled.
+/// The percentiles of a puzzle, the error of the first behind it.
+fn percentiles(puzzle: &Puzzle, settings: &Settings) -> Result<Vec<Value>, Interrupted> {
+    let by = |metric: metric::Metric| metric.score_unless(puzzle, settings, interrupt::stop());
+    let (score, er) = (by(metric::Metric::Hsolve)?, by(metric::Metric::Se)?);
+    let minutes = by(metric::Metric::Minutes)?;
+    let of = |among: Among, value: Option<f64>| value.map(|value| among.percentile(value));
+    let percent =
+        |among, value| of(among, value).map_or(Value::Nothing, |own| Value::Score(own.percent));
+    let error = of(Among::Score, score).map_or(Value::Nothing, |own| Value::Ratio(own.error));
+    Ok(vec![
+        percent(Among::Score, score),
+        error,
+        percent(Among::Er, er),
+        percent(Among::Minutes, minutes),
+        percent(Among::Printed, score),
+    ])
+}
+
+/// The table of levels to label by; any if nothing is labelled.
 fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     let Some(name) = &args.levels else {
         let labels = args.has(metric::Metric::Hsolve) && !args.each_run;

@@ -6,6 +6,7 @@ use crate::board::{CellSet, Puzzle};
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::hsolve;
 use crate::rating::metric::{Metric, Settings};
+use crate::rating::percentile::Among;
 #[cfg(feature = "se")]
 use crate::rating::se::Rating;
 
@@ -80,6 +81,10 @@ impl<'a> Facts<'a> {
             Metric::Hsolve => {
                 let grade = grade(self.ladder, self.puzzle);
                 hsolve::score(self.ladder, self.puzzle, &grade).map(|score| score.mean)
+            }
+            Metric::Percentile => {
+                let score = self.score(Metric::Hsolve);
+                score.map(|score| Among::Score.percentile(score).percent)
             }
             _ => match self.settings {
                 Some(settings) => metric.score(self.puzzle, settings),

@@ -77,7 +77,7 @@ impl Region {
         let of_tier = |tier| {
             let rows = ladder.rows(tier);
             let scores = Metric::ALL.map(|metric| match metric {
-                Metric::Hsolve if !ladder.has_score(tier) => Reach::NO_SCORE,
+                Metric::Hsolve | Metric::Percentile if !ladder.has_score(tier) => Reach::NO_SCORE,
                 Metric::Minutes if !minutes::tiers(ladder).contains(&tier) => Reach::NO_SCORE,
                 metric if metric.may_be_none() => Reach { none: true, ..Reach::ALL },
                 _ => Reach::ALL,

@@ -8,6 +8,7 @@ use super::region::{Region, merged, within, without};
 use crate::board::Cell;
 use crate::logic::Ladder;
 use crate::rating::metric::Metric;
+use crate::rating::percentile::Among;
 
 /// A level of a table: it names the puzzles that it takes and that no level above it takes.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,7 +39,14 @@ impl Target {
     /// Whether it may name puzzles of this tier with a score from the least to the greatest of
     /// `scores`.
     pub fn may_admit(&self, tier: u8, scores: Option<(f64, f64)>) -> bool {
-        self.at(tier).any(|region| region.scores(Metric::Hsolve).meets(scores))
+        let percents = scores.map(|(least, greatest)| {
+            let percent = |score| Among::Score.percentile(score).percent;
+            (percent(least), percent(greatest))
+        });
+        self.at(tier).any(|region| {
+            region.scores(Metric::Hsolve).meets(scores)
+                && region.scores(Metric::Percentile).meets(percents)
+        })
     }
 
     /// Returns the range of tiers whose puzzles it may name; `None` if it names no puzzle.
@@ -53,20 +61,20 @@ impl Target {
         self.at(tier).next().is_some()
     }
 
-    fn at(&self, tier: u8) -> impl Iterator<Item = &Region> {
+    fn at(&self, tier: u8) -> impl Iterator<Item = &Region> + Clone {
         self.regions.iter().filter(move |region| region.tiers.contains(&tier))
     }
 
     /// Returns the least range of m(B) with all puzzles that it may name; `None` if some have no
     /// score.
     pub fn scores(&self) -> Option<Range<f64>> {
-        hull(self.regions.iter(), Metric::Hsolve)
+        scores(self.regions.iter())
     }
 
     /// Returns the least range of m(B) with all puzzles of this tier that it may name; `None` if
     /// some have no score.
     pub fn scores_at(&self, tier: u8) -> Option<Range<f64>> {
-        hull(self.at(tier), Metric::Hsolve)
+        scores(self.at(tier))
     }
 
     /// Returns the least range of estimated minutes with all puzzles of this tier that it may name;
@@ -97,8 +105,15 @@ impl Target {
     }
 }
 
-/// Returns the least range with the scores of all puzzles of these regions; `None` if some have no
-/// score.
+/// The least range of m(B) of all puzzles of these regions, by their scores and their percentiles; none if some have none.
+fn scores<'a>(regions: impl Iterator<Item = &'a Region> + Clone) -> Option<Range<f64>> {
+    let scores = hull(regions.clone(), Metric::Hsolve)?;
+    let percents = hull(regions, Metric::Percentile)?;
+    let own = Among::Score.values(&(percents.start..=percents.end));
+    Some(scores.start.max(*own.start())..scores.end.min(*own.end()))
+}
+
+/// The least range of scores of all puzzles of these regions; none if some have no score.
 fn hull<'a>(regions: impl Iterator<Item = &'a Region>, metric: Metric) -> Option<Range<f64>> {
     let mut hull: Option<Range<f64>> = None;
     for region in regions {
