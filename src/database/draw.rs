@@ -16,7 +16,7 @@ use super::ids::confirmed;
 use super::opening::Opening;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
-use crate::draw::{Draw, Drawn, Trouble};
+use crate::draw::{Draw, Drawn, PerCrux, Trouble};
 use crate::record::Batch;
 use crate::refill::Miss;
 use crate::symmetry::Key;

@@ -248,6 +248,10 @@ impl Draw {
                 let tie =
                     u64::from(self.request.distance(outline)) << 32 | self.ties.next_u64() >> 32;
                 self.schedule.add(*uses, given, capacity, is_poor, tie);
+                if let (Some(crux), Some(per_crux)) = (crux, &self.request.per_crux) {
+                    let before = per_crux.before.get(&crux).copied().unwrap_or_default();
+                    self.schedule.tell_crux(crux, before);
+                }
                 self.seeds.push(Source::new(outline.key));
             }
         }

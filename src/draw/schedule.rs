@@ -249,8 +249,7 @@ impl Schedule {
             share: equal.map_or(most, |equal| most.min(equal.saturating_mul(2))),
             is_soft: self.share.is_soft(),
         });
-        let limit = self.limit.as_ref();
-        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(self.limits())).count();
     }
 
     /// Returns the number of seeds that are not poor and were not used in this run.

@@ -236,7 +236,7 @@ fn what_is_wrong_is_named_with_its_line_or_level() {
             level("metric = \"er\""),
             [
                 "line 3, column 10",
-                "no metric is named \"er\": there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, percentile, se",
+                "no metric is named \"er\": there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, percentile, se, common",
             ],
         ),
         (level("metric = 3"), ["line 3, column 10", "expected a string"]),

@@ -7,8 +7,6 @@ use serde::Serialize;
 use super::branch::{Choice, branches};
 use super::minutes::{self, Scale};
 use super::percentile::Among;
-#[cfg(feature = "se")]
-use super::se;
 use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
 use super::{box_norm, hsolve, restarts, tierless};
@@ -154,9 +152,7 @@ pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
 
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, minutes, percentile, se"
-)]
+#[error("no metric is named {:?}: there are {}", .0, Metric::NAMES.join(", "))]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

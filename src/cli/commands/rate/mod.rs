@@ -55,7 +55,9 @@ puzzles lies. Nothing at tier 6, or where the work is far from what was timed
 many of a hundred in newspapers, by m(B). Rates each puzzle as se does
   se         ER of Sudoku Explainer 1.2.1; EP, up to the first digit; ED, the first step; technique of the hardest step. Puzzles of \
 ER 10 and more take up to seconds. `explain --ladder se` prints the steps, with the sizes of the chains that rate them
-  all        all of these but tierless, minutes, percentile and se, and the level by hsolve last
+  common     score by the ladder common, the costs of its steps; its hardest technique; each technique with how often it is used. No \
+score and no hardest if these do not solve the puzzle. `explain --ladder common` prints the steps
+  all        all of these but tierless, minutes, percentile, se and common, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
