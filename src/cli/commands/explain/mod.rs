@@ -9,6 +9,7 @@ mod se;
 mod selection;
 mod text;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -156,23 +157,27 @@ impl Steps {
     }
 }
 
-/// A technique by its name in the tiers or in Sudoku Explainer, and as the ladder common knows it.
+/// A technique by its name in the tiers or in Sudoku Explainer, or as the ladder common knows it.
 #[derive(Clone, Debug)]
 struct Until {
-    name: Name,
+    name: Option<Name>,
     common: Option<Technique>,
+}
+
+impl Until {
+    const fn both(&self) -> (Option<&Name>, Option<Technique>) {
+        (self.name.as_ref(), self.common)
+    }
 }
 
 impl FromStr for Until {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let common = Technique::named(text);
-        let name = text.parse().or_else(|error| match common {
-            Some(own) => own.row().key.parse(),
-            None => Err(error),
-        });
-        Ok(Self { name: name?, common })
+        match (text.parse(), Technique::named(text)) {
+            (Err(error), None) => Err(error),
+            (name, common) => Ok(Self { name: name.ok(), common }),
+        }
     }
 }
 
@@ -212,39 +217,35 @@ trait Told: Send {
 
 impl Args {
     fn check(&self) -> Result<(), UsageError> {
-        match (self.ladder, self.without.given(), &self.until) {
+        let (name, common) = self.until.as_ref().map_or((None, None), Until::both);
+        let other = |name: &dyn Display| {
+            format!("{name} is a technique of another ladder: give --ladder common too")
+        };
+        Err(UsageError(match (self.ladder, self.without.given(), name) {
             (Steps::Hsolve, Some(flag), _) => {
-                Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
+                format!("{flag} is about Sudoku Explainer: give --ladder se too")
             }
-            (Steps::Common, Some("--no-guessing"), _) => Err(UsageError(
-                "--no-guessing is about Sudoku Explainer: give --ladder se".to_owned(),
-            )),
-            (Steps::Common, _, Some(Until { common: None, name })) => Err(UsageError(format!(
-                "the ladder common has no {name}: leave --ladder common out"
-            ))),
-            (Steps::Hsolve, _, Some(Until { name, .. })) if name.of_common().is_some() => {
-                Err(UsageError(format!(
-                    "{name} is a technique of another ladder: give --ladder common too"
-                )))
+            (Steps::Common, Some("--no-guessing"), _) => {
+                "--no-guessing is about Sudoku Explainer: give --ladder se".to_owned()
             }
-            (Steps::Hsolve, _, Some(Until { name, .. })) if name.of_tiers(ladder()).is_none() => {
-                Err(UsageError(format!(
-                    "{name} is a technique of Sudoku Explainer: give --ladder se too"
-                )))
+            (Steps::Common, _, Some(name)) if common.is_none() => {
+                format!("the ladder common has no {name}: leave --ladder common out")
+            }
+            (Steps::Hsolve | Steps::Se, _, None) if common.is_some() => {
+                other(&common.map_or("", |own| own.row().key))
+            }
+            (Steps::Hsolve | Steps::Se, _, Some(name)) if name.of_common().is_some() => other(name),
+            (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => {
+                format!("{name} is a technique of Sudoku Explainer: give --ladder se too")
             }
             (Steps::Se, ..) if !self.filled.is_empty() || !self.removed.is_empty() => {
-                Err(UsageError(
-                    "--filled and --removed go with other ladders: leave --ladder se out"
-                        .to_owned(),
-                ))
+                "--filled and --removed go with other ladders: leave --ladder se out".to_owned()
             }
-            (Steps::Se, _, Some(Until { name, .. })) if !name.is_of_explainer() => {
-                Err(UsageError(format!(
-                    "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
-                )))
-            }
-            _ => Ok(()),
-        }
+            (Steps::Se, _, Some(name)) if !name.is_of_explainer() => format!(
+                "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
+            ),
+            _ => return Ok(()),
+        }))
     }
 
     /// What the player did.
@@ -268,12 +269,13 @@ impl Args {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
             // What has no such name is refused by `check`.
-            (.., Some(Until { name, common })) => match (self.ladder, common) {
-                (Steps::Hsolve, _) => {
+            (.., Some(until)) => match (self.ladder, until.both()) {
+                (Steps::Hsolve, (Some(name), _)) => {
                     name.of_tiers(ladder()).map_or(Selection::All, Selection::Until)
                 }
-                (Steps::Common, Some(own)) => Selection::UntilNamed(own.row().key.to_owned()),
-                _ => Selection::UntilNamed(name.as_ref().to_owned()),
+                (Steps::Common, (_, Some(own))) => Selection::UntilNamed(own.row().key.to_owned()),
+                (_, (Some(name), _)) => Selection::UntilNamed(name.as_ref().to_owned()),
+                _ => Selection::All,
             },
             _ => Selection::All,
         }
