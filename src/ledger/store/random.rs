@@ -21,8 +21,8 @@ use crate::record::{
     Seed, Turned, What,
 };
 use crate::search::is_unique;
-use crate::store::rules::{batches, books, events, texts};
-use crate::symmetry::{ClueSymmetry, Crux, Fraction, GridClass, HalfTurn, Key};
+use crate::store::rules::{batches, books, events, texts, users};
+use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
 
 /// Returns a shuffled grid that shows some cells; it may have several solutions, which the store
 /// does not check.
@@ -234,6 +234,11 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     }
     let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
     store.write_giving(|to| events::append(to, 0, &events)).unwrap();
+    // One has another token now, and one was removed.
+    for (name, kept) in [("a", "edit 1"), ("b", "look 2"), ("a", "approve 3")] {
+        store.write(|to| users::set(to, name, Some(kept))).unwrap();
+    }
+    store.write(|to| users::set(to, "b", None)).unwrap();
     let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
     let book = random_book(rng);
     for again in [false, true, false] {

@@ -22,6 +22,7 @@ use super::rules::loader::{Loader, words};
 use super::rules::rows::last;
 use super::rules::seeds;
 use super::rules::texts::{LEVELS, LOSS, TAKEN_BACK, list_of_loss};
+use super::rules::users::{is_user, number};
 use super::{StoreError, texts};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -481,6 +482,9 @@ fn newest(name: &str, all: &[String]) -> Option<String> {
     if name == TAKEN_BACK {
         // Lines are only added.
         return all.iter().max_by_key(|text| text.len()).cloned();
+    }
+    if is_user(name) {
+        return all.iter().max_by_key(|text| number(text)).cloned();
     }
     let count = |text: &&String| text.parse().map_or(0, |changes: Changes| changes.count());
     let counted = all.iter().filter(|_| name == CHANGES).max_by_key(count);

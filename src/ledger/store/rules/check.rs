@@ -10,6 +10,7 @@ use super::super::record::{
 };
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
+use super::users;
 use crate::record::{Batch, Book, Entry, Event, Numbers, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
@@ -64,8 +65,14 @@ fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>
 
 /// Reads everything and reports contradictions.
 pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done {
-    each::<Text>(from, report, &mut |_, _| Ok(()))?;
-    // Unreadable batches are reported below.
+    each::<Text>(from, report, &mut |report, rows| {
+        for (name, Text(text)) in rows.iter().filter(|row| users::is_user(&row.0)) {
+            report
+                .expect(users::number(text).is_some(), || format!("the text {name} has no number"));
+        }
+        Ok(())
+    })?;
+    // Batches that do not read are told below.
     let lost = match super::batches::lost(from) {
         Err(Fault::Broken(_)) => BTreeMap::new(),
         lost => lost?,

@@ -21,6 +21,7 @@ pub(super) mod pieces;
 pub(super) mod rows;
 pub mod seeds;
 pub mod texts;
+pub mod users;
 pub mod uses;
 
 use std::ops::Bound;

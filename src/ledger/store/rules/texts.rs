@@ -13,6 +13,7 @@ use super::EVERYTHING;
 use super::changes;
 use super::rows::get_all;
 use super::rows::{get, put, range, remove};
+use super::users;
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Numbers};
@@ -135,6 +136,7 @@ pub(in crate::store) fn is_kept(name: &str) -> bool {
     [LOSS, GENERATION, changes::CHANGES, TAKEN_BACK].contains(&name)
         || name.starts_with(ACCEPTED)
         || name.starts_with(IMPORTED)
+        || users::is_user(name)
 }
 
 /// Records losses: nothing is drawn until they are accepted.

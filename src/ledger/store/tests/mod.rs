@@ -41,7 +41,9 @@ mod speed;
 use rand::RngExt;
 
 use super::random::*;
-use super::rules::{batches, books, cards, events, imports, keys, ledger, seeds, texts, uses};
+use super::rules::{
+    batches, books, cards, events, imports, keys, ledger, seeds, texts, users, uses,
+};
 use super::{OpenOptions, Store, StoreError};
 use crate::board::CellSet;
 use crate::logic::Ladder;

@@ -27,7 +27,8 @@ struct Model {
     issued: BTreeMap<(u32, u32), Entry>,
     books: Vec<(Book, Vec<Place>)>,
     events: Vec<Event>,
-    /// The keys of the seeds that each batch brought.
+    users: BTreeMap<String, String>,
+    /// The keys of the seeds that batches brought.
     imported: BTreeMap<u32, Vec<Key>>,
 }
 
@@ -271,6 +272,8 @@ impl Model {
         assert_eq!(store.read(cards::counts).unwrap().issued, self.ledger.len() as u64);
         assert!(store.read(books::all).unwrap().iter().eq(self.books.iter().map(|(book, _)| book)));
         assert_eq!(store.read(events::all).unwrap(), self.events);
+        let users: BTreeMap<_, _> = store.read(users::all).unwrap().into_iter().collect();
+        assert_eq!(users, self.users);
         for id in 1..=self.batches.len() as u32 + 1 {
             assert_eq!(store.read(|from| books::of_batch(from, id)).unwrap(), self.books_of(id));
         }
@@ -653,6 +656,16 @@ impl Run {
         }
     }
 
+    fn set_user(&mut self, rng: &mut SmallRng) {
+        let name = ["a", "b", "ü~ x"][rng.random_range(0..3)];
+        let kept = rng.random::<bool>().then(|| format!("edit {}", rng.random::<u64>()));
+        for store in &self.stores {
+            store.write_giving(|to| users::set(to, name, kept.as_deref())).unwrap();
+        }
+        self.model.users.remove(name);
+        self.model.users.extend(kept.map(|kept| (name.to_owned(), kept)));
+    }
+
     fn take_back(&mut self, rng: &mut SmallRng) {
         let ids = 1..=self.model.batches.len() as u32;
         for id in ids.filter(|_| rng.random_bool(0.5)) {
@@ -720,7 +733,7 @@ impl Run {
 fn run(engines: Engines, rng: &mut SmallRng) {
     let mut run = Run::new(engines);
     for _ in 0..30 {
-        match rng.random_range(0..20) {
+        match rng.random_range(0..21) {
             0..4 => run.add_seeds(rng),
             4 => run.new_batch(rng),
             5..8 if !run.model.batches.is_empty() => run.commit(rng),
@@ -738,6 +751,7 @@ fn run(engines: Engines, rng: &mut SmallRng) {
             15 => run.void_book(rng),
             16 => run.complete_seeds(rng),
             17 => run.take_back(rng),
+            18 => run.set_user(rng),
             _ => run.reopen(),
         }
     }

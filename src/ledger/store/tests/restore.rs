@@ -23,6 +23,7 @@ pub(in crate::store) struct Content {
     pub keys: Vec<(u32, Vec<Key>)>,
     pub books: Vec<(Book, Vec<Place>)>,
     pub events: Vec<Event>,
+    pub users: Vec<(String, String)>,
 }
 
 fn has_edition(store: &Store, edition: u32) -> bool {
@@ -53,6 +54,7 @@ pub(super) fn content_of(store: &Store) -> Content {
         seeds: store.read(seeds::all).unwrap(),
         books: books.collect(),
         events: store.read(events::all).unwrap(),
+        users: store.read(users::all).unwrap(),
         batches,
     }
 }

@@ -89,6 +89,9 @@ pub(in crate::store) fn is_part_of(
     for event in &now.events {
         assert!(was.events.contains(event), "{what}: {event:?}");
     }
+    // Neither an old token nor a removed user comes back without a word.
+    let is_as_it_was = now.users.iter().all(|user| was.users.contains(user));
+    assert!(is_as_it_was || told_of(Part::File, None), "{what}: {:?}", now.users);
     for (book, places) in &now.books {
         let own = was.books.get(book.id as usize - 1);
         let (own, all) = own.unwrap_or_else(|| panic!("{what}: {book:?}"));
@@ -120,6 +123,7 @@ fn a_sound_file_is_saved_as_it_is() {
         assert!(now.batches == content.batches, "RNG seed {rng_seed}");
         assert!(!content.keys.is_empty() && now.keys == content.keys, "RNG seed {rng_seed}");
         assert!((&now.books, &now.events) == (&content.books, &content.events));
+        assert_eq!((&now.users, now.users.len()), (&content.users, 1));
         assert!(
             (now.partition, &now.shard, &now.editions)
                 == (content.partition, &content.shard, &content.editions)

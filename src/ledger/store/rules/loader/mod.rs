@@ -31,7 +31,8 @@ use super::super::texts::{of_edition, of_partition, of_shard};
 use super::super::{Identity, StoreError};
 use super::changes::{self, CHANGES, Changes, VOID, total};
 use super::rows::{get_all, numbered};
-use super::{events as all_events, imports, keys, seeds, texts, uses};
+use super::users::USERS;
+use super::{events as all_events, imports, keys, seeds, texts, users, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Event, Numbers, Place, Seed};
@@ -274,6 +275,10 @@ impl Loader {
             let words = "puzzles that were void are lost, or may be for sale again";
             self.moved.miss(Part::Void, None, Some(void), words.to_owned());
         }
+        if fewer(USERS) > 0 {
+            let words = "users of the server may be as they were before";
+            self.moved.miss(Part::File, None, Some(fewer(USERS)), words.to_owned());
+        }
         if undone > 0 {
             let words = "imports that were taken back may be there again";
             self.moved.miss(Part::Batch, None, Some(undone), words.to_owned());
@@ -340,7 +345,11 @@ impl Loader {
             .chain(kept.into_iter().filter(|(name, _)| texts::is_kept(name)))
             .filter(|(name, _)| !is_joined(name))
         {
-            // The totals are counted as records are entered.
+            // Its totals are counted as records come.
+            if users::is_user(&name) {
+                users::join(to, &name, &text)?;
+                continue;
+            }
             let text = if name == CHANGES { self.changes.to_string() } else { text };
             texts::claim(to, &name, &text, false)?;
             if name == texts::LOSS {

@@ -1,0 +1,64 @@
+//! Users of the server: a text `user-NAME` each, with a number and what the door keeps of the user; nothing of one who is removed.
+//!
+//! The number is that of changes of users until then. So of several states of a user, in copies or in the remains of a file, the last one
+//! is known, and one who was removed does not come back. They go wherever the database goes; those of another database do not come by a
+//! merge.
+
+use std::ops::Bound;
+
+use super::super::engine::{Done, Lock, Snapshot, Transaction};
+use super::super::record::Text;
+use super::changes::{self, CHANGES};
+use super::rows::range;
+use super::texts;
+
+/// The total of changes of users.
+pub(in crate::store) const USERS: &str = "users";
+const USER: &str = "user-";
+
+/// Whether a text of this name is of a user.
+pub(in crate::store) fn is_user(name: &str) -> bool {
+    name.starts_with(USER)
+}
+
+/// The number of the change that a text is of.
+pub(in crate::store) fn number(text: &str) -> Option<u64> {
+    text.split(' ').next()?.parse().ok()
+}
+
+fn total(from: &dyn Snapshot) -> Done<u64> {
+    Ok(changes::total(&texts::text(from, CHANGES)?.unwrap_or_default(), USERS))
+}
+
+/// The users by name, each with what is kept of him.
+pub fn all(from: &dyn Snapshot) -> Done<Vec<(String, String)>> {
+    // A dot comes behind the hyphen.
+    let (first, last) = (USER.to_owned(), USER.replace('-', "."));
+    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
+    let rows = range::<Text>(from, bounds, usize::MAX)?.into_iter();
+    let user = |(name, Text(text)): (String, Text)| {
+        let kept = text.split_once(' ')?.1;
+        Some((name[USER.len()..].to_owned(), kept.to_owned()))
+    };
+    Ok(rows.filter_map(user).collect())
+}
+
+/// Keeps this of a user; none removes him.
+pub fn set(to: &mut dyn Transaction, name: &str, kept: Option<&str>) -> Done {
+    to.lock(Lock::Batches)?;
+    changes::add(to, USERS, 1)?;
+    let number = total(to)?;
+    let text = kept.map_or_else(|| number.to_string(), |kept| format!("{number} {kept}"));
+    texts::set(to, &format!("{USER}{name}"), &text)
+}
+
+/// Takes over the text of a user from another copy, if it is the newer one.
+pub(super) fn join(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
+    let theirs = number(text).unwrap_or(0);
+    let own = texts::text(to, name)?.and_then(|own| number(&own));
+    if own.is_none_or(|own| own < theirs) {
+        texts::set(to, name, text)?;
+    }
+    let more = theirs.saturating_sub(total(to)?);
+    if more > 0 { changes::add(to, USERS, more) } else { Ok(()) }
+}
