@@ -157,7 +157,12 @@ impl AllSeries {
         self.notes.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// Fails unless the series exists.
+    /// The puzzles of which something was said, each with that, the first first.
+    pub fn noted(&self) -> impl Iterator<Item = (At, &[String])> {
+        self.notes.iter().map(|(at, notes)| (*at, notes.as_slice()))
+    }
+
+    /// Refuses a series that there is not.
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`], which suggests a similar name.

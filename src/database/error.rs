@@ -101,6 +101,13 @@ errors! {
     /// Nobody can be called so to whom a batch is given.
     GivenTo(name: String) = "bad-given-to", Request,
         "{name:?} is no name to give a batch to: it has 1 to 100 characters, none of them a control character, and no blanks at its ends";
+    /// No user of the server has this name.
+    NoUser(name: String) = "no-such-user", NotFound, "there is no user {name:?} of the server";
+    /// A user of the server has this name.
+    UserThere(name: String) = "user-there", Conflict, "there is a user {name:?} of the server already";
+    /// Nobody can be called so who uses the server.
+    UserName(name: String) = "bad-user", Request,
+        "{name:?} is no name of a user: it has 1 to 40 characters, none of them a control character, and no blanks at its ends";
     /// The key of a request that is done once was used for another request.
     OtherRequest { key: String, batch: u32, request: String } = "other-request", Conflict,
         "the key {key:?} was used before: batch {batch} ({request})", [OtherKey];

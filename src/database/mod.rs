@@ -79,7 +79,10 @@ mod site;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod undo;
 mod unrated;
+#[cfg(feature = "serve")]
+mod users;
 pub mod usual;
 mod verify;
 mod void;
@@ -139,7 +142,7 @@ pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, 
 pub use salvage::salvage;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{cards, texts};
-pub use series::{DayChange, Replaced, Replacement, check_reason};
+pub use series::{DayChange, LONGEST_NOTE, Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
 pub use sets::SetOfRound;
 pub use shards::{Merged, mine_shard, shard_at};
@@ -148,6 +151,9 @@ pub use show_row::ShowRow;
 #[cfg(feature = "print")]
 pub use site::{SeriesRows, site_logo};
 pub use stats::{Stats, UsedSeed};
+pub use undo::Undone;
+#[cfg(feature = "serve")]
+pub use users::{User, UserRole};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
@@ -243,6 +249,8 @@ pub struct Database {
     key: Option<Arc<str>>,
     /// The number of events of series on which changes were decided.
     known: Option<u32>,
+    /// The user of a server who signed in.
+    signed: Option<Arc<str>>,
 }
 
 impl Database {
@@ -258,7 +266,13 @@ impl Database {
 
     /// Returns the database in the file at `path`, opened or created by the first call.
     pub fn at(path: &Path, options: Options) -> Self {
-        Self { home: Arc::new(Home::new(path, options)), patience: None, key: None, known: None }
+        Self {
+            home: Arc::new(Home::new(path, options)),
+            patience: None,
+            key: None,
+            known: None,
+            signed: None,
+        }
     }
 
     /// Creates a database in memory with these seeds. It is dropped with the last of its clones,
@@ -286,6 +300,7 @@ impl Database {
             patience: None,
             key: None,
             known: None,
+            signed: None,
         })
     }
 
@@ -313,7 +328,7 @@ impl Database {
 
     /// Returns the name of the user, if known.
     fn by(&self) -> Option<String> {
-        self.home.options.by.clone()
+        self.signed.as_deref().map(str::to_owned).or_else(|| self.home.options.by.clone())
     }
 
     /// Creates it if it is missing and the options allow, and checks that it can be opened.

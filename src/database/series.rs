@@ -25,8 +25,8 @@ use crate::symmetry::Id;
 /// The number of newest puzzles that are examined as candidates for a day.
 const LOOKED_AT: usize = 20_000;
 
-/// The maximum length of a note, in characters.
-const LONGEST_NOTE: usize = 1000;
+/// The longest note, or reason, in characters.
+pub const LONGEST_NOTE: usize = 1000;
 
 /// The reason for a change of days, and its permission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -319,7 +319,7 @@ impl Database {
         self.change(|store, _| {
             let issued = one(store, id)?;
             let at = (issued.batch, issued.number);
-            Ok(((), vec![self.event(at, What::Note(text.to_owned()))]))
+            Ok(((), self.because(&[at], Some(text))))
         })
     }
 
@@ -358,11 +358,20 @@ impl Database {
 
     /// Returns the events of a note with this reason on each puzzle.
     pub(super) fn because(&self, places: &[At], reason: Option<&str>) -> Vec<Event> {
-        let note = |text: &str| {
-            let event = |at: &At| self.event(*at, What::Note(text.to_owned()));
+        let note = |text: String| {
+            let event = |at: &At| self.event(*at, What::Note(text.clone()));
             places.iter().map(event).collect()
         };
-        reason.map(note).unwrap_or_default()
+        self.signed_note(reason).map(note).unwrap_or_default()
+    }
+
+    /// A note with the name of the user who signed in, if one did; also without words.
+    pub(super) fn signed_note(&self, text: Option<&str>) -> Option<String> {
+        match (text, self.signed.as_deref()) {
+            (text, None) => text.map(str::to_owned),
+            (Some(text), Some(name)) => Some(format!("{text} ({name})")),
+            (None, Some(name)) => Some(format!("changed by {name}")),
+        }
     }
 
     pub(super) fn event(&self, (batch, number): At, what: What) -> Event {

@@ -29,6 +29,11 @@ errors! {
         ends: Option<(Day, Day)> => (),
     } = "no-such-day", NotFound, ("{series} has no puzzle on {day}{}", between(*ends)), [Look { list: Days }]
         => { "first": ends.map(|ends| ends.0), "last": ends.map(|ends| ends.1) };
+    /// Nothing ever happened to this day of the series.
+    NoChange { series: String, day: Day } = "no-change", NotFound, "no change of {day} in {series} can be undone: nothing ever ran there";
+    /// A day that was changed together with the one whose change is to be undone was changed again.
+    ChangedSince { series: String, day: Day } = "changed-since", Conflict,
+        "the change was of {day} in {series}, too, which was changed since";
     /// A day is named twice.
     DayTwice(day: Day) = "day-twice", Request, "{day} is named twice";
     /// The puzzle runs in a series already, or was withdrawn from one.

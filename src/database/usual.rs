@@ -57,3 +57,8 @@ pub(super) fn day_of(seconds: u64) -> Option<Day> {
         day: date.day().try_into().ok()?,
     })
 }
+
+/// This day, by [`now`].
+pub fn today() -> Option<Day> {
+    day_of(now()?)
+}

@@ -83,8 +83,9 @@ impl Database {
     ) -> Result<Voided, Error> {
         check_reason(reason)?;
         let store = self.read()?;
-        // Retried if another process schedules some of them meanwhile.
-        let (voided, places) = again(|| void(&store, which, printed, reason.is_some()))?;
+        // Who put some of them on a day meanwhile came first: it is decided once more.
+        let is_noted = self.signed_note(reason).is_some();
+        let (voided, places) = again(|| void(&store, which, printed, is_noted))?;
         if !places.is_empty() {
             self.change(|_, _| Ok(((), self.because(&places, reason))))?;
         }

@@ -1,6 +1,7 @@
 //! [`Wish`]: a request for a file of puzzles, in the formats of `export`.
 
-use std::io;
+use std::collections::HashSet;
+use std::io::{self, Cursor, Write as _};
 
 use axum::http::StatusCode;
 use jiff::ToSpan as _;
@@ -10,8 +11,17 @@ use serde::{Deserialize, Serialize};
 use super::body::id;
 use super::problem::Problem;
 use crate::database::{BatchRef, Control, Database, Error, Export, Named};
-use crate::export::{Credits, Format, Row, Style, Writer};
+use crate::export::book::Language;
+use crate::export::drawing::{Fonts, Theme};
+use crate::export::site::{Description, Published, Site};
+use crate::export::{
+    Credits, LayoutOptions, OutputKind, Page, PerPage, PictureFormat, Pictures, Place, RenderError,
+    Renderer, Resolution, Row, Shown, Style, Template, Writer,
+};
+use crate::logic::Ladder;
 use crate::symmetry::Id;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -32,11 +42,17 @@ pub(super) struct Wish {
     pub format: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<bool>,
+    /// Boards on a page of a PDF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_page: Option<u32>,
 }
 
-pub(super) const WISH: &str = r#"{"type": "object", "additionalProperties": false, "required": ["format"], "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids, in this order"}, "book": {"type": ["integer", "null"], "minimum": 1, "maximum": 4294967295, "description": "the number of a book: its puzzles in its order"}, "series": {"type": ["string", "null"], "description": "the approved days of a series"}, "from": {"type": ["string", "null"], "format": "date", "description": "its first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a week if it is left out"}, "format": {"type": "string", "description": "as `export --format`, of those whose files hold many puzzles: csv, tsv, xlsx, json, jsonl, line, board, sdm, opensudoku, hodoku, f-puzzles, sudokuwiki"}, "solutions": {"type": ["boolean", "null"], "description": "solutions, too, in formats without a column for them"}}}"#;
+pub(super) const WISH: &str = r#"{"type": "object", "additionalProperties": false, "required": ["format"], "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids, in this order"}, "book": {"type": ["integer", "null"], "minimum": 1, "maximum": 4294967295, "description": "the number of a book: its puzzles in its order"}, "series": {"type": ["string", "null"], "description": "the approved days of a series"}, "from": {"type": ["string", "null"], "format": "date", "description": "its first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a week if it is left out"}, "format": {"type": "string", "description": "as `export --format`: text, svg, eps, pdf, png, html, and of days site; what has a file for each puzzle comes as a zip, and so does a site"}, "solutions": {"type": ["boolean", "null"], "description": "solutions, too, in formats without a column for them"}, "per-page": {"type": ["integer", "null"], "minimum": 1, "maximum": 100, "description": "boards on a page of a pdf"}}}"#;
 
 const MOST_DAYS: u32 = 10_000;
+/// The most puzzles of what is made in memory: all but text.
+const MOST_SHOWN: usize = 10_000;
+const MOST_ON_A_PAGE: u32 = 100;
 
 #[derive(Clone, Debug)]
 enum What {
@@ -50,12 +66,14 @@ enum What {
 #[derive(Clone, Debug)]
 pub(super) struct Filed {
     what: What,
-    style: Style,
+    kind: OutputKind,
+    solutions: bool,
+    per_page: Option<u32>,
 }
 
-/// The formats whose files can hold several puzzles.
-pub(super) fn formats() -> impl Iterator<Item = Format> {
-    Format::ALL.iter().copied().filter(|format| !format.is_one_a_file())
+/// What puzzles can be written as; a site shows the days of a series.
+pub(super) fn kinds(are_days: bool) -> impl Iterator<Item = OutputKind> {
+    OutputKind::all().filter(move |kind| are_days || *kind != OutputKind::Site)
 }
 
 impl TryFrom<Wish> for Filed {
@@ -63,12 +81,14 @@ impl TryFrom<Wish> for Filed {
 
     fn try_from(wish: Wish) -> Result<Self, Problem> {
         let bad = |words: String| Problem::bad("bad-request", words);
-        let Wish { batches, puzzles, book, series, from, days, format, solutions } = wish;
-        let format: Format = format.parse().map_err(|error| bad(format!("{error}")))?;
-        if format.is_one_a_file() {
-            return Err(bad(format!("a file of {format} holds one puzzle")));
+        let Wish { batches, puzzles, book, series, from, days, format, solutions, per_page } = wish;
+        let kind: OutputKind = format.parse().map_err(|error| bad(format!("{error}")))?;
+        if kind == OutputKind::Site && series.is_none() {
+            return Err(bad("a site shows the days of a series".to_owned()));
         }
-        let dated = series.is_some();
+        if per_page.is_some_and(|each| !(1..=MOST_ON_A_PAGE).contains(&each)) {
+            return Err(bad(format!("a page has 1 to {MOST_ON_A_PAGE} boards")));
+        }
         let what = match (&batches[..], &puzzles[..], book, series) {
             ([_, ..], [], None, None) => What::Batches(batches),
             ([], [_, ..], None, None) => {
@@ -90,20 +110,38 @@ impl TryFrom<Wish> for Filed {
                 return Err(bad(words.to_owned()));
             }
         };
-        let solutions = solutions.unwrap_or(false) && format.has_room();
-        let style = Style { format, header: false, solutions, dated, credits: Credits::NONE };
-        Ok(Self { what, style })
+        let has_room = match kind {
+            OutputKind::Text(format) => format.has_room(),
+            OutputKind::Picture(_) => true,
+            OutputKind::Page | OutputKind::Site => false,
+        };
+        let is_pdf = kind == OutputKind::Picture(PictureFormat::Pdf);
+        let per_page = per_page.filter(|_| is_pdf);
+        Ok(Self { what, kind, solutions: solutions.unwrap_or(false) && has_room, per_page })
     }
 }
 
 impl Filed {
-    pub fn format(&self) -> Format {
-        self.style.format
+    pub const fn kind(&self) -> OutputKind {
+        self.kind
     }
 
-    /// Whether the file includes solutions other than in a column.
-    pub fn has_solutions(&self) -> bool {
-        self.style.solutions
+    /// Whether it is many files, in a zip.
+    fn is_packed(&self) -> bool {
+        self.kind == OutputKind::Site || self.kind.is_one_a_file() && !self.kind.has_pages()
+    }
+
+    pub fn extension(&self) -> &'static str {
+        if self.is_packed() { "zip" } else { self.kind.extension() }
+    }
+
+    /// Whether it has solutions where it need not.
+    pub const fn has_solutions(&self) -> bool {
+        self.solutions
+    }
+
+    pub const fn per_page(&self) -> Option<u32> {
+        self.per_page
     }
 
     /// The greatest possible number of puzzles, void ones included.
@@ -164,20 +202,161 @@ impl Filed {
         &self,
         database: &Database,
         control: &Control,
-        out: W,
-        counts: bool,
+        mut out: W,
+        (counts, ladder): (bool, &'static Ladder),
     ) -> Result<(W, u64), Problem> {
         let failed = |error: io::Error| Problem::of_writing(&error);
-        let mut writer = Writer::new(out, self.style.clone()).map_err(failed)?;
-        let count = self.each(database, control, |row| writer.row(row))?;
-        if count == 0 {
+        let none = || {
             let words = "there is no puzzle to print: all are void, or no day is approved";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-puzzle", words));
-        }
-        let out = writer.finish().map_err(failed)?;
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-puzzle", words)
+        };
+        let count = match self.kind {
+            OutputKind::Text(format) if !format.is_one_a_file() => {
+                let mut writer = Writer::new(out, self.style(format)).map_err(failed)?;
+                let count = self.each(database, control, |row| writer.row(row))?;
+                if count == 0 {
+                    return Err(none());
+                }
+                out = writer.finish().map_err(failed)?;
+                count
+            }
+            _ => {
+                let mut rows = Vec::new();
+                let count = self.each(database, control, |row| {
+                    rows.push(row.clone());
+                    Ok(())
+                })?;
+                if rows.len() > MOST_SHOWN {
+                    let words =
+                        format!("{count} puzzles: {MOST_SHOWN} are the most of {}", self.kind);
+                    return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
+                }
+                if rows.is_empty() {
+                    return Err(none());
+                }
+                out.write_all(&self.shown(database, &rows, ladder)?).map_err(failed)?;
+                count
+            }
+        };
         if let (What::Batches(batches), true) = (&self.what, counts) {
             database.count_export(batches)?;
         }
         Ok((out, count))
+    }
+
+    const fn is_dated(&self) -> bool {
+        matches!(self.what, What::Days { .. })
+    }
+
+    fn style(&self, format: crate::export::Format) -> Style {
+        let (solutions, dated) = (self.solutions, self.is_dated());
+        Style { format, header: false, solutions, dated, credits: Credits::NONE }
+    }
+
+    /// The bytes of what is made when all puzzles are known.
+    fn shown(
+        &self,
+        database: &Database,
+        rows: &[Row],
+        ladder: &'static Ladder,
+    ) -> Result<Vec<u8>, Problem> {
+        let impossible = |error: RenderError| {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not-shown", error.to_string())
+        };
+        let renderer = match self.kind {
+            OutputKind::Site => return self.site(database, ladder),
+            OutputKind::Text(format) => Renderer::Text(self.style(format)),
+            OutputKind::Picture(format) => self.pictures(format)?,
+            OutputKind::Page => {
+                let mut data = Vec::new();
+                page(Some(database.ladder()))
+                    .write(&mut data, rows)
+                    .map_err(|error| impossible(error.into()))?;
+                return Ok(data);
+            }
+        };
+        if !self.is_packed() {
+            return renderer.file(rows, false).map_err(impossible);
+        }
+        let usual = if self.is_dated() { "{date}-{level}" } else { "{batch}-{number}" };
+        let template: Template = usual.parse().map_err(|_| Problem::internal())?;
+        let mut files = Files::new();
+        for (number, row) in (1..).zip(rows) {
+            let data = renderer.file(std::slice::from_ref(row), false).map_err(impossible)?;
+            let name = template.name(row, number).map_err(|_| Problem::internal())?;
+            let name = format!("{name}.{}", self.kind.extension());
+            files.put(&name, &data).map_err(|error| Problem::of_writing(&error))?;
+        }
+        files.finish().map_err(|error| Problem::of_writing(&error))
+    }
+
+    fn pictures(&self, format: PictureFormat) -> Result<Renderer, Problem> {
+        let solutions = if self.solutions { Place::In } else { Place::None };
+        let fonts = Fonts::bundled().map_err(|_| Problem::internal())?;
+        let boards = self.per_page.map(|each| PerPage::Count(each as usize));
+        let options = LayoutOptions { boards, solutions, ..LayoutOptions::default() };
+        let layout = options.layout(format, None, &fonts);
+        let layout = layout.map_err(|error| Problem::bad("bad-request", error.to_string()))?;
+        let (theme, resolution) = (Theme::CLASSIC, Resolution::Dpi(300.0));
+        let pictures =
+            Pictures { format, layout, theme, side: None, resolution, fonts, caption: None };
+        let part = if self.solutions { Shown::Both } else { Shown::Puzzle };
+        Ok(Renderer::Picture(Box::new(pictures), part, Credits::NONE))
+    }
+
+    /// The pages of a site with the days, each of which is to be seen.
+    fn site(&self, database: &Database, ladder: &'static Ladder) -> Result<Vec<u8>, Problem> {
+        let What::Days { series, first, last } = &self.what else {
+            return Err(Problem::internal());
+        };
+        let days = database.site_days(series, *first, *last, true)?;
+        let site = Site {
+            description: Description { series: vec![series.clone()], ..Description::default() },
+            logo: Vec::new(),
+            theme: Theme::CLASSIC,
+            ladder,
+            until: *last,
+            published: Published::default(),
+        };
+        let mut files = Files::new();
+        let written = site.write(&[days], &|_| None, &mut |name, data| files.put(name, data));
+        written
+            .and_then(|()| files.finish())
+            .map_err(|error: io::Error| Problem::of_writing(&error))
+    }
+}
+
+/// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of Sudoku Explainer.
+pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
+    let (title, credit, language) = (String::new(), String::new(), Language::En);
+    Page { title, credit, language, theme: Theme::CLASSIC, solutions: true, ladder }
+}
+
+/// Files in a zip, which is the same whenever it is made.
+struct Files {
+    zip: ZipWriter<Cursor<Vec<u8>>>,
+    names: HashSet<String>,
+}
+
+impl Files {
+    fn new() -> Self {
+        Self { zip: ZipWriter::new(Cursor::default()), names: HashSet::new() }
+    }
+
+    fn put(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
+        // Of two puzzles that would be called alike, the second is told apart.
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+        let (mut name, mut number) = (name.to_owned(), 1);
+        while !self.names.insert(name.to_lowercase()) {
+            number += 1;
+            name = format!("{stem}-{number}.{ending}");
+        }
+        let options = SimpleFileOptions::DEFAULT;
+        self.zip.start_file(name, options).map_err(io::Error::other)?;
+        self.zip.write_all(data)
+    }
+
+    fn finish(self) -> io::Result<Vec<u8>> {
+        Ok(self.zip.finish().map_err(io::Error::other)?.into_inner())
     }
 }

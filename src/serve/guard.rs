@@ -23,7 +23,9 @@ use super::door::Visit;
 use super::listen::PATIENCE;
 use super::problem::Problem;
 use super::route::{Does, ROOT};
+use super::who::{self, WHO, Who};
 use super::{Settings, Shared};
+use crate::database::{Database, User};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
@@ -51,20 +53,37 @@ pub(super) async fn guard(
 ) -> Response {
     let is_page = *request.method() == Method::GET && !request.uri().path().starts_with(ROOT);
     let is_login = request.uri().path() == session::LOGIN;
-    let by = by(&shared.settings, request.headers());
+    let does = does(&request);
+    // What everybody may ask for needs no look at who asks.
+    let known = if does == Does::Nothing {
+        Ok((By::Nothing, None))
+    } else {
+        caller(&shared, request.headers()).await
+    };
+    let (by, who) = known.as_ref().map_or((By::Nothing, None), Clone::clone);
+    let is_german = who::reads_german(request.headers());
+    let who = Who { is_german, is_known: who.is_some(), ..who.unwrap_or_default() };
     let visit = request.extensions().get::<Arc<Visit>>().cloned();
     if let Some(visit) = visit.as_ref().filter(|_| matches!(by, By::Token | By::Cookie)) {
         visit.is_known().await;
     }
-    let received = match check(&shared.settings, by, &request) {
+    let settings = &shared.settings;
+    let checked = by_own_name(settings, request.headers())
+        .and(known.map(drop))
+        .and_then(|()| check(settings, by, does, &request))
+        .and_then(|()| may(&who, does));
+    let received = match checked {
         Ok(()) => received(request).await,
         Err(problem) => Err(problem),
     };
-    let mut response = match received {
-        Ok(request) => next.run(request).await,
-        Err(problem) if is_page => desk::refused(&shared, problem),
-        Err(problem) => problem.into_response(),
+    let answer = async {
+        match received {
+            Ok(request) => next.run(request).await,
+            Err(problem) if is_page => desk::refused(&shared, problem),
+            Err(problem) => problem.into_response(),
+        }
     };
+    let mut response = WHO.scope(who, answer).await;
     if response.status() == StatusCode::UNAUTHORIZED && (by == By::Wrong || is_login) {
         shared.wrong.wait(visit.map(|visit| visit.from)).await;
     }
@@ -95,34 +114,71 @@ enum By {
     Nothing,
 }
 
-fn by(settings: &Settings, headers: &HeaderMap) -> By {
+/// How a request shows that it may ask, and who asks.
+async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>), Problem> {
+    let server = Some(Who::default());
     if headers.contains_key(AUTHORIZATION) {
         let given = one(headers, &AUTHORIZATION).and_then(|value| {
             let (scheme, token) = value.split_once(' ')?;
-            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().as_bytes())
         });
-        let is_token = given.is_some_and(|given| settings.token.is(given.as_bytes()));
-        return if is_token { By::Token } else { By::Wrong };
+        let Some(token) = given else { return Ok((By::Wrong, None)) };
+        if shared.settings.token.is(token) {
+            return Ok((By::Token, server));
+        }
+        let user = session::of_token(shared.call(Database::users).await?, token);
+        let by = if user.is_some() { By::Token } else { By::Wrong };
+        return Ok((by, user.map(|user| Who { user: Some(user), ..Who::default() })));
     }
-    match session::is_open(&settings.token, headers) {
-        Some(true) => By::Cookie,
-        Some(false) => By::Wrong,
-        None => By::Nothing,
+    match shared.sessions.of(headers) {
+        None => Ok((By::Nothing, None)),
+        Some(Err(())) => Ok((By::Wrong, None)),
+        Some(Ok(None)) => Ok((By::Cookie, server)),
+        Some(Ok(Some((name, token)))) => {
+            let users = shared.call(Database::users).await?;
+            // One who was removed, or has another token, has no session any more.
+            let is_his = |user: &User| user.name == name && user.token_id() == token;
+            let user = users.into_iter().find(is_his);
+            let by = if user.is_some() { By::Cookie } else { By::Wrong };
+            Ok((by, user.map(|user| Who { user: Some(user), ..Who::default() })))
+        }
     }
 }
 
-fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> {
-    let headers = request.headers();
-    // Under the name of another host, a page of that host could read the answers (DNS rebinding).
-    let host = one(headers, &HOST);
-    let is_own = |host: &str| settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
-    if !host.is_some_and(is_own) {
-        let words = "the header Host is not a name of this server; `--host NAME` adds one";
-        return Err(Problem::new(StatusCode::FORBIDDEN, "other-host", words));
+fn does(request: &Request) -> Does {
+    let (method, uri) = (request.method(), request.uri());
+    if uri.path().starts_with(ROOT) {
+        api::does(method, uri)
+    } else {
+        desk::does(method, uri.path())
     }
-    let (method, path) = (request.method(), request.uri().path());
-    let does =
-        if path.starts_with(ROOT) { api::does(method, path) } else { desk::does(method, path) };
+}
+
+/// Refuses what the role of whoever asks does not allow: the table of routes says what each of them does.
+fn may(who: &Who, does: Does) -> Result<(), Problem> {
+    let needs = does.needs();
+    let Some(user) = who.user.as_ref().filter(|user| user.role < needs) else { return Ok(()) };
+    let (name, role, needs) = (&user.name, user.role.name(), needs.name());
+    let words = format!("{name} has the role {role}, and this needs the role {needs}");
+    Err(Problem::new(StatusCode::FORBIDDEN, "role", words))
+}
+
+/// Refuses requests by another name: a page of that host could read the answers (DNS rebinding).
+fn by_own_name(settings: &Settings, headers: &HeaderMap) -> Result<(), Problem> {
+    if one(headers, &HOST).is_some_and(|host| is_own(settings, host)) {
+        return Ok(());
+    }
+    let words = "the header Host is not a name of this server; `--host NAME` adds one";
+    Err(Problem::new(StatusCode::FORBIDDEN, "other-host", words))
+}
+
+fn is_own(settings: &Settings, host: &str) -> bool {
+    settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+}
+
+fn check(settings: &Settings, by: By, does: Does, request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    let method = request.method();
     let is_read = matches!(*method, Method::GET | Method::HEAD);
     if does == Does::Nothing && is_read {
         return Ok(());
@@ -136,7 +192,7 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
     let is_opened = is_read && headers.get(FETCH_MODE).is_some_and(|mode| mode == "navigate");
     let is_origin = |origin: &str| {
         let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        own.is_some_and(is_own)
+        own.is_some_and(|own| is_own(settings, own))
     };
     let has_origin =
         headers.get_all(ORIGIN).iter().all(|origin| origin.to_str().is_ok_and(is_origin));
@@ -170,7 +226,7 @@ fn check(settings: &Settings, by: By, request: &Request) -> Result<(), Problem> 
 
 /// Refuses changes if the server is read-only.
 fn may_change(settings: &Settings, does: Does) -> Result<(), Problem> {
-    if does == Does::Change && settings.read_only {
+    if does.changes() && settings.read_only {
         let words = "this server was started with --read-only: nothing can be drawn or changed";
         return Err(Problem::new(StatusCode::FORBIDDEN, "read-only", words));
     }

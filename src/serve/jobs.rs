@@ -230,9 +230,9 @@ impl Jobs {
             }
             all.push(Arc::clone(&job));
         }
-        let (begun, shared) = (Arc::clone(&job), Arc::clone(shared));
+        let (begun, shared, database) = (Arc::clone(&job), Arc::clone(shared), shared.database());
         tokio::spawn(async move {
-            let (database, watched) = (shared.database.clone(), Arc::clone(&begun));
+            let watched = Arc::clone(&begun);
             let control = begun.control.watched_by(move |event| watched.progress(event));
             let mut work = spawn_blocking(move || work(&database, &control));
             let done = loop {

@@ -5,8 +5,8 @@
 //! request, calls the library once on a separate thread, and returns rows. The pages of `desk` are
 //! for people; changes made there go through the API.
 //!
-//! `guard` refuses requests without a name of this server, with a wrong token, or from a page of
-//! another site.
+//! Nothing is answered that `guard` did not let pass: the name of this server, the token, the role of whose it is, and no page of somebody
+//! else.
 
 mod answer;
 mod api;
@@ -34,6 +34,7 @@ mod tests_of_files;
 #[cfg(test)]
 mod tests_of_work;
 mod token;
+mod who;
 mod wrong;
 
 use std::path::PathBuf;
@@ -50,7 +51,9 @@ pub use listen::serve;
 pub use token::Token;
 
 use crate::database::{Control, Database, Error};
+use crate::logic::Ladder;
 use bucket::Bucket;
+use desk::session::Sessions;
 use jobs::Jobs;
 use keys::Keys;
 use pictures::Pictures;
@@ -78,7 +81,9 @@ pub struct Settings {
     pub read_only: bool,
     /// The folder for exports and books; `None` forbids writing files.
     pub out: Option<PathBuf>,
-    /// The beginning of every command that the desk shows, such as `seeddb --db week.redb`.
+    /// The folder of the database, with the slash at its end, which nothing that is answered names; nothing if it has none.
+    pub folder: String,
+    /// The words before every command that the desk tells, as `seeddb --db week.redb`.
     pub command: String,
     /// The greatest number of puzzles drawn per minute.
     pub per_minute: u32,
@@ -88,6 +93,8 @@ pub struct Settings {
     pub log: fn(&str),
     /// Stops draws in progress when the server ends.
     pub control: Control,
+    /// Whose techniques the hints of sites are.
+    pub ladder: &'static Ladder,
 }
 
 struct Shared {
@@ -99,6 +106,7 @@ struct Shared {
     keys: Keys,
     bucket: Bucket,
     wrong: Wrong,
+    sessions: Sessions,
     jobs: Jobs,
     stocks: Stocks,
     pictures: Pictures,
@@ -109,6 +117,11 @@ struct Shared {
 type State = axum::extract::State<Arc<Shared>>;
 
 impl Shared {
+    /// The database, in which what changes has the name of whoever asks.
+    fn database(&self) -> Database {
+        who::name().map_or_else(|| self.database.clone(), |name| self.database.signed(&name))
+    }
+
     async fn call<T: Send + 'static>(
         &self,
         call: impl FnOnce(&Database) -> Result<T, Error> + Send + 'static,
@@ -143,7 +156,7 @@ impl Shared {
         permit: Option<OwnedSemaphorePermit>,
         work: impl FnOnce(&Database) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let database = self.database.clone();
+        let database = self.database();
         let done = spawn_blocking(move || {
             let result = work(&database);
             drop(permit);
@@ -161,10 +174,12 @@ pub fn app(database: Database, settings: Settings) -> Router {
 
 /// The router of [`app`], and the tasks for the end of the server.
 pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
+    problem::leave_out(&settings.folder);
     let shared = Arc::new(Shared {
         database,
         bucket: Bucket::new(settings.per_minute),
         wrong: Wrong::new(settings.log),
+        sessions: Sessions::new(&settings.token),
         jobs: Jobs::default(),
         stocks: Stocks::new(settings.stock),
         pictures: Pictures::default(),

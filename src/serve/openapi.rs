@@ -68,6 +68,7 @@ fn operation(route: &Route, known: &Known) -> Value {
         operation["requestBody"] =
             json!({"required": true, "content": {"application/json": {"schema": schema}}});
     }
+    operation["x-role"] = route.does.needs().name().into();
     if route.does == Does::Nothing {
         operation["security"] = json!([]);
     }
@@ -127,7 +128,7 @@ fn parameters(route: &Route) -> Value {
 
 /// Whether a route honours the header `If-Match`.
 fn takes_tags(route: &Route) -> bool {
-    route.does == Does::Change && route.path.starts_with("/series/")
+    route.does.changes() && route.path.starts_with("/series/")
 }
 
 fn content(route: &Route, known: &Known) -> Value {

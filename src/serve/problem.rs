@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
@@ -17,8 +18,23 @@ use crate::database::{Error, Kind};
 /// Seconds after which another process may have released the database.
 const LATER: &str = "1";
 
-/// An error as `application/problem+json`: `type` and `code` are stable, `detail` is for people.
-/// Errors of the library have `kind`, `data` and `cures` too, as in the manual.
+/// The folder of the database, which is nobody's business who asks: it stands in no problem.
+static FOLDER: OnceLock<String> = OnceLock::new();
+
+/// From now on problems leave this folder out.
+pub(super) fn leave_out(folder: &str) {
+    if !folder.is_empty() {
+        // A program serves one database.
+        let _ = FOLDER.set(folder.to_owned());
+    }
+}
+
+fn without_folder(text: &str) -> String {
+    FOLDER.get().map_or_else(|| text.to_owned(), |folder| text.replace(folder, ""))
+}
+
+/// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for people. Errors of the library have
+/// `kind`, `data` and `cures`, too, as its pages list them.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     status: StatusCode,
@@ -154,10 +170,11 @@ impl From<Error> for Problem {
         let code = error.code();
         let status = StatusCode::from_u16(code.http_status());
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut problem = Self::new(status, code.name(), error.to_string());
+        let mut problem = Self::new(status, code.name(), without_folder(&error.to_string()));
         problem.body["title"] = code.meaning().into();
-        // Serializing the error cannot fail.
-        let all = serde_json::to_value(&error).unwrap_or_default();
+        // All that it says can be written as JSON.
+        let all = serde_json::to_string(&error).unwrap_or_default();
+        let all: Value = serde_json::from_str(&without_folder(&all)).unwrap_or_default();
         for key in ["kind", "data", "cures"] {
             problem.body[key] = all[key].clone();
         }

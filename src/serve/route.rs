@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::routing::MethodRouter;
 
 use super::Shared;
+use crate::database::UserRole;
 
 /// The prefix of all paths.
 pub(super) const ROOT: &str = "/api/v1";
@@ -25,8 +26,28 @@ pub(super) enum Does {
     Nothing,
     /// The route reads.
     Read,
-    /// The route draws, voids, changes a series, or writes a file.
+    /// It draws, or changes a series, in a way that can be changed again.
     Change,
+    /// It is for readers, or there is no way back: it approves, withdraws, makes void, or makes a book for the printer.
+    Approve,
+    /// It gives files that are for readers, and changes nothing.
+    Publish,
+}
+
+impl Does {
+    /// The least role that may do it.
+    pub fn needs(self) -> UserRole {
+        match self {
+            Self::Nothing | Self::Read => UserRole::Look,
+            Self::Change => UserRole::Edit,
+            Self::Approve | Self::Publish => UserRole::Approve,
+        }
+    }
+
+    /// Whether a server that only reads refuses it.
+    pub fn changes(self) -> bool {
+        matches!(self, Self::Change | Self::Approve)
+    }
 }
 
 /// The body of a request.
@@ -115,4 +136,19 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
     let (own, asked) = (pattern.split('/'), path.split('/'));
     own.clone().count() == asked.clone().count()
         && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
+}
+
+/// The methods of what is at a path, of these patterns: of several that fit, the one counts that the router takes, which has words where
+/// the others have braces.
+pub(super) fn methods<'a>(
+    routes: impl Iterator<Item = (&'a str, Verb)>,
+    path: &str,
+) -> Vec<&'static str> {
+    let fitting: Vec<(&str, Verb)> = routes.filter(|(pattern, _)| fits(pattern, path)).collect();
+    let braces = |pattern: &str| -> Vec<bool> {
+        pattern.split('/').map(|part| part.starts_with('{')).collect()
+    };
+    let taken = fitting.iter().map(|(pattern, _)| braces(pattern)).min();
+    let own = fitting.iter().filter(|(pattern, _)| Some(braces(pattern)) == taken);
+    own.map(|(_, verb)| verb.name()).collect()
 }

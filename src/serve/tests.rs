@@ -54,11 +54,13 @@ pub(in crate::serve) fn settings(read_only: bool) -> Settings {
         token: Token::new(TOKEN).unwrap(),
         read_only,
         out: None,
+        folder: String::new(),
         command: "seeddb".to_owned(),
         per_minute: 1_000_000,
         stock: 20,
         log: |_| (),
         control: Control::default(),
+        ladder: Ladder::hsolve(),
     }
 }
 
@@ -96,7 +98,7 @@ pub(in crate::serve) async fn ask(server: &Router, request: Request<Body>) -> An
     let response = server.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
-    let body = String::from_utf8(body.to_vec()).unwrap();
+    let body = String::from_utf8_lossy(&body).into_owned();
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
@@ -155,7 +157,9 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
         "/series/{series}/{day}/replace" => json!({"batches": [1]}),
         "/series/{series}/{day}/move" => json!({"to": "2027-01-09"}),
         "/series/{series}/{day}/swap" => json!({"with": "2027-01-02"}),
-        "/series/{series}/{day}/withdraw" => json!({"reason": "a typo"}),
+        "/series/{series}/{day}/withdraw" | "/series/{series}/{day}/undo" => {
+            json!({"reason": "a typo"})
+        }
         _ => Value::Null,
     };
     // A swap or withdrawal made before has moved the day.
@@ -388,8 +392,8 @@ fn hostile_requests_are_refused() {
         ("GET", "/exports/book-1.pdf", &[("authorization", "")], "", 401, "no-token"),
         ("POST", "/exports", &[], "{}", 400, "bad-request"),
         ("POST", "/exports", &[], "{\"format\": \"csv\"}", 400, "bad-request"),
-        ("POST", "/exports", &[], "{\"format\": \"pdf\", \"batches\": [1]}", 400, "bad-request"),
-        ("POST", "/exports", &[], "{\"format\": \"ipuz\", \"batches\": [1]}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"site\", \"batches\": [1]}", 400, "bad-request"),
+        ("POST", "/exports", &[], "{\"format\": \"pdf\", \"per-page\": 0, \"batches\": [1]}", 400, "bad-request"),
         ("POST", "/exports", &[], "{\"format\": \"../x\", \"batches\": [1]}", 400, "bad-request"),
         ("POST", "/exports", &[], "{\"format\": \"csv\", \"batches\": [1], \"book\": 1}", 400, "bad-request"),
         ("POST", "/exports", &[], "{\"format\": \"csv\", \"batches\": [1], \"file\": \"../x\"}", 400, "bad-json"),

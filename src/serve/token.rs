@@ -43,17 +43,9 @@ impl Token {
         &self.0
     }
 
-    /// The value of the session cookie: a derived key, which does not reveal the token and is valid
-    /// in a cookie for any token.
-    pub fn session(&self) -> String {
-        blake3::derive_key("seeddb serve, cookie of the desk", self.0.as_bytes())
-            .iter()
-            .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-    }
-
-    /// Whether a text is the [`session`](Self::session), compared as in [`is`](Self::is).
-    pub fn is_session(&self, text: &[u8]) -> bool {
-        blake3::hash(self.session().as_bytes()) == blake3::hash(text)
+    /// The key that cookies of the desk are signed by: it says nothing of the text.
+    pub(super) fn key(&self) -> [u8; blake3::KEY_LEN] {
+        blake3::derive_key("seeddb serve, cookies of the desk", self.0.as_bytes())
     }
 
     /// Whether a text is the token. The comparison of hashes takes the same time for any text, so

@@ -29,7 +29,7 @@ async function serve(port = 0, ...flags) {
   const ended = new Promise((done) => process.once('exit', done));
   return { address, at: api.replace('/api/v1', ''), port: Number(new URL(api).port), end: () => (process.kill('SIGTERM'), ended) };
 }
-async function open(options = {}) {
+async function open(options = {}, desks = 'Desk') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -38,7 +38,7 @@ async function open(options = {}) {
   // Forms that are not filled in right are answered with a problem, which the page shows.
   page.on('console', (message) => message.type() === 'error' && !/40\d|412|422|ERR_CONNECTION/.test(message.text()) && page.thrown.push(message.text()));
   await page.goto(desk.address);
-  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  await page.getByRole('navigation', { name: desks }).waitFor();
   return page;
 }
 async function close(page) {
@@ -66,7 +66,7 @@ test('the token goes from the address into a cookie that no script reads', async
   await page.goto(`${desk.at}/batches`);
   await page.getByLabel('Token').fill('wrong');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByText('this is not the token').waitFor();
+  await page.getByText('this is no token').waitFor();
   await page.goto(desk.address);
   await page.getByRole('heading', { name: 'Series', exact: true }).waitFor();
   assert.equal(new URL(page.url()).hash, '');
@@ -117,7 +117,7 @@ test('a day is dragged to another, by mouse and by keys, and both change places'
   assert.equal(after.get('2027-03-14'), before.get('2027-03-17'));
   assert.equal(after.get('2027-03-17'), before.get('2027-03-14'));
   // The command that was told does the same: here it puts both back.
-  execFileSync('sh', ['-c', command], { env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
+  execFileSync('sh', ['-c', command], { cwd: FOLDER, env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
   assert.deepEqual(new Map(days().map((row) => [row.date, row.id])), before);
 
   await page.locator('[data-day="2027-01-01"]').focus();
@@ -258,16 +258,162 @@ test('a week is approved under a name', async () => {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download daily-2027-01-04.csv' }).click()]);
   assert.equal(file.suggestedFilename(), 'daily-2027-01-04.csv');
   const told = await page.locator('.offer code').textContent();
-  mkdirSync(join(FOLDER, 'export'));
-  execFileSync('sh', ['-c', told], { cwd: join(FOLDER, 'export'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+  execFileSync('sh', ['-c', told], { cwd: FOLDER, env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
   const rows = readFileSync(await file.path(), 'utf8');
-  assert.equal(rows, readFileSync(join(FOLDER, 'export/daily-2027-01-04.csv'), 'utf8'));
+  assert.equal(rows, readFileSync(join(FOLDER, 'daily-2027-01-04.csv'), 'utf8'));
   assert.equal(rows.trim().split('\n').length, 8);
   const approved = days().filter((row) => row.approved_by === 'Ann Smith');
   assert.deepEqual(approved.map((row) => row.date).join(), Array.from({ length: 7 }, (_, day) => `2027-01-${String(day + 4).padStart(2, '0')}`).join());
   assert.ok(approved.every((row) => row.approved));
   await page.goto(`${desk.at}/series/daily?year=2027`);
   assert.match(await page.locator('[data-day="2027-01-05"] .unseen').textContent(), /approved by Ann Smith/);
+  await close(page);
+});
+
+test('an editor comes by a link from a mail, signs in once, changes, and does not approve', async () => {
+  const token = run('serve', 'users', 'add', 'Ben', '--role', 'edit').trim();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const link = `${desk.at}/series/daily/2027-05-05`;
+  await page.goto(link);
+  await page.getByLabel('Token').fill(token);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Open', exact: true }).click()]);
+  await page.getByRole('heading', { name: 'Wed 5 May 2027' }).waitFor();
+  assert.equal(page.url(), link);
+  for (const words of ['Approve it', 'Withdraw it', 'Publish']) assert.equal(await page.getByText(words, { exact: true }).count(), 0, words);
+  const refused = await page.evaluate(async () => {
+    const body = JSON.stringify({ by: 'Ann', days: [{ date: '2027-05-05' }] });
+    const answer = await fetch('/api/v1/series/daily/approvals', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return [answer.status, (await answer.json()).detail];
+  });
+  assert.deepEqual(refused, [403, 'Ben has the role edit, and this needs the role approve']);
+  const before = days();
+  const { id } = before.find((row) => row.date === '2027-05-05');
+  await page.getByText('Move it to another day').click();
+  await page.locator('details[open] [name=to]').fill('2027-05-06');
+  await page.locator('details[open]', { hasText: 'Move it' }).getByLabel('Reason').fill('too easy');
+  await page.getByText('--reason').waitFor();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Change places' }).click()]);
+  assert.equal(json('show', id)[0].note, 'too easy (Ben)');
+  await page.getByText('Undo the last change').click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Undo', exact: true }).click()]);
+  assert.deepEqual(days().map((row) => [row.date, row.id]), before.map((row) => [row.date, row.id]));
+  const [cookie] = await context.cookies();
+  await page.getByRole('button', { name: 'Sign out Ben' }).click();
+  await page.getByLabel('Token').waitFor();
+  // The session is over at the server, whoever kept its cookie.
+  await context.addCookies([cookie]);
+  await page.goto(link);
+  await page.getByLabel('Token').waitFor();
+  run('serve', 'users', 'remove', 'Ben');
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('this is no token').waitFor();
+  await context.close();
+});
+
+test('an id, a day and words are found from any page', async () => {
+  const page = await open();
+  const { id } = days()[3];
+  const find = async (words) => {
+    await page.getByRole('searchbox', { name: 'Search for an id' }).fill(words);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search/);
+  };
+  await find(id);
+  await page.getByRole('link', { name: id }).waitFor();
+  await find('2027-02-09');
+  await Promise.all([page.waitForURL(/daily\/2027-02-09/), page.getByRole('link', { name: 'daily, 2027-02-09' }).click()]);
+  await find('patrick');
+  await page.getByText('it’s St Patrick’s day').first().waitFor();
+  await find('nobody wrote this');
+  await page.getByText('Nothing was found').waitFor();
+  await close(page);
+});
+
+test('days are published as files to load, and into the folder; the page is seen before as readers will see it', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/publish`);
+  const form = page.locator('section', { hasText: 'Days of a series' });
+  await form.getByLabel('From').fill('2027-01-04');
+  for (const [format, name, begin] of [['pdf', 'daily-2027-01-04.pdf', '%PDF'], ['svg', 'daily-2027-01-04.zip', 'PK'], ['html', 'daily-2027-01-04.html', '<!'], ['site', 'daily-2027-01-04.zip', 'PK']]) {
+    await form.locator('[name=format]').selectOption(format);
+    await form.locator('code', { hasText: `--format ${format}` }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), form.getByRole('button', { name: `Download ${name}` }).click()]);
+    assert.ok(readFileSync(await file.path(), 'latin1').startsWith(begin), format);
+  }
+  await form.getByLabel('Into the folder').check();
+  await form.getByRole('button', { name: 'Write daily-2027-01-04.zip' }).click();
+  await form.getByText('is in the folder of the server').waitFor();
+  assert.ok(readdirSync(OUT).some((name) => /^export-.*zip$/.test(name)));
+  await page.goto(`${desk.at}/series/daily/2027-01-05`);
+  await page.getByText('As readers will see it').click();
+  await page.frameLocator('iframe.preview').locator('#data').waitFor({ state: 'attached' });
+  await close(page);
+});
+
+test('the desk speaks German where the browser does, until the other language is chosen', async () => {
+  const page = await open({ locale: 'de-DE' }, 'Redaktion');
+  await page.goto(`${desk.at}/series/daily/2027-01-05`);
+  await page.getByRole('heading', { name: 'Di., 5. Januar 2027' }).waitFor();
+  await page.getByText('Die letzte Änderung rückgängig machen').waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  assert.match(await page.locator('main > .command code').textContent(), /series show daily --from 2027-01-05/);
+  await page.evaluate(AXE);
+  assert.deepEqual((await page.evaluate(() => globalThis.axe.run())).violations.map((one) => one.id), []);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'English' }).click()]);
+  await page.getByRole('heading', { name: 'Tue 5 January 2027' }).waitFor();
+  await page.getByRole('button', { name: 'Deutsch' }).waitFor();
+  await close(page);
+});
+
+test('moments are those of the reader’s time zone; digits of a printed proof are 2.5 mm high', async () => {
+  const page = await open({ timezoneId: 'Asia/Tokyo', viewport: { width: 718, height: 1000 } });
+  await page.goto(`${desk.at}/series/daily/2027-01-04/week`);
+  const { approved } = days().find((row) => row.date === '2027-01-04');
+  const told = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(new Date(approved));
+  assert.equal((await page.locator('.proof time').first().textContent()).replace(/\s/g, ' '), told.replace(/\s/g, ' '));
+  // A page of A4 without its margins; a digit is 52 % of a cell, as lines need a part of the board.
+  await page.emulateMedia({ media: 'print' });
+  const widths = await page.locator('.proof img').evaluateAll((all) => all.map((image) => image.getBoundingClientRect().width));
+  assert.equal(widths.length, 14);
+  const least = ((Math.min(...widths) * 25.4) / 96 / 9) * 0.52 * 0.985;
+  assert.ok(least >= 2.5, `${least} mm`);
+  await close(page);
+});
+
+test('after Back on each form, the button does what the form shows', async () => {
+  const page = await open();
+  for (const [path, name, value] of [['/draw', 'count', '7'], ['/books', 'level easy', '24'], ['/seeds', 'minutes', '7'], ['/setter', 'text', '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'], ['/publish', 'days', '6'], ['/series/daily?year=2027', 'days', '5'], ['/series?new', 'days', '4'], ['/series/daily/2027-01-04/week', 'days', '3']]) {
+    await page.goto(desk.at + path);
+    const field = page.locator(`main form.live:visible [name="${name}"]:visible`).first();
+    await field.waitFor();
+    const type = await field.getAttribute('type');
+    await (type === 'checkbox' ? field.uncheck() : field.fill(value));
+    await page.goto(`${desk.at}/batches`);
+    await page.goBack();
+    await page.waitForFunction(() => [...document.querySelectorAll('form.live')].every((form) => !form.checkVisibility() || !form.checkValidity() || form.querySelector('.offer').children.length));
+    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+    const wrong = await page.evaluate(async () => {
+      const all = [];
+      for (const form of document.querySelectorAll('form.live')) {
+        const button = form.querySelector('[data-post]:enabled');
+        if (!button || !form.checkVisibility()) continue;
+        const fields = {};
+        for (const one of form.elements) {
+          if (!one.name || one.disabled || (one.type === 'radio' && !one.checked)) continue;
+          if (one.type !== 'checkbox') fields[one.name] = one.value;
+          else if ('list' in one.dataset) (fields[one.name] ??= []).push(...(one.checked ? [one.value] : []));
+          else fields[one.name] = one.checked;
+        }
+        const headers = { 'content-type': 'application/json', 'if-match': button.dataset.mark };
+        const answer = await fetch(form.dataset.offer, { method: 'POST', headers, body: JSON.stringify(fields) });
+        all.push([form.dataset.offer, answer.status]);
+      }
+      return all.filter(([, status]) => status !== 200);
+    });
+    assert.deepEqual(wrong, [], path);
+  }
   await close(page);
 });
 
@@ -295,7 +441,7 @@ test('a draw tells what can be had, and the command that was told draws such puz
   const command = await page.locator('.offer code').textContent();
   await page.getByRole('button', { name: 'Copy the command' }).click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
-  const told = execFileSync('sh', ['-c', `${command} --format json --quiet`], { encoding: 'utf8', env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
+  const told = execFileSync('sh', ['-c', `${command} --format json --quiet`], { cwd: FOLDER, encoding: 'utf8', env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
   const drawn = JSON.parse(told);
   assert.ok(drawn.length === 10 && drawn.every((row) => row.level === 'easy' && row.clues >= 26 && row.clues <= 30));
   await close(page);
@@ -354,9 +500,8 @@ test('a proof is made, looked at, and becomes the book for the printer; its comm
   await page.waitForURL(/books\/book-/, { timeout: 120_000 });
   await page.getByRole('heading', { name: 'Book 1' }).waitFor();
   const made = readFileSync(join(OUT, `${new URL(page.url()).pathname.split('/').pop()}.pdf`));
-  mkdirSync(join(FOLDER, 'book'));
-  execFileSync('sh', ['-c', command], { cwd: join(FOLDER, 'book'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
-  assert.ok(made.equals(readFileSync(join(FOLDER, 'book/book.pdf'))));
+  execFileSync('sh', ['-c', command], { cwd: FOLDER, env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+  assert.ok(made.equals(readFileSync(join(FOLDER, 'book.pdf'))));
   assert.deepEqual(json('books').map((book) => [book.title, book.puzzles]), [['Quiet hours', 32]]);
   await page.goto(`${desk.at}/books`);
   await page.getByRole('cell', { name: 'Quiet hours' }).waitFor();
@@ -428,7 +573,7 @@ test('axe finds nothing on any page, in light and dark; nothing is wider than th
   const { id } = days()[0];
   const proof = `/books/${readdirSync(OUT).find((name) => /^proof-.*json$/.test(name)).replace('.json', '')}`;
   const pages = {
-    series: '/series?new', year: '/series/daily?year=2027', day: '/series/daily/2027-01-05', empty: '/series/daily/2026-01-05', week: '/series/daily/2027-01-05/week', draw: '/draw',
+    series: '/series?new', year: '/series/daily?year=2027', day: '/series/daily/2027-01-05', empty: '/series/daily/2026-01-05', week: '/series/daily/2027-01-05/week', draw: '/draw', publish: '/publish', search: '/search?q=daily',
     batches: '/batches', batch: '/batches/1', books: '/books', proof, puzzle: `/puzzles/${id}`, se: `/puzzles/${id}?ladder=se`, seeds: '/seeds', setter: '/setter', none: '/nothing', play: `/puzzles/${id}/play`,
   };
   for (const colorScheme of ['light', 'dark']) {
@@ -461,13 +606,12 @@ test('axe finds nothing on any page, in light and dark; nothing is wider than th
 });
 
 test('commands that pages tell can be run as they stand', async () => {
-  mkdirSync(join(FOLDER, 'told'));
   const page = await open();
   let ran = 0;
   for (const path of ['/series?new', '/series/daily?year=2027', '/series/daily/2027-01-05', '/series/daily/2027-01-05/week', '/batches', '/batches/1', `/puzzles/${days()[0].id}`, `/puzzles/${days()[0].id}?ladder=se`, '/setter']) {
     await page.goto(desk.at + path);
     for (const command of await page.locator('main > .command code').allTextContents()) {
-      execFileSync('sh', ['-c', command], { cwd: join(FOLDER, 'told'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+      execFileSync('sh', ['-c', command], { cwd: FOLDER, env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
       ran++;
     }
   }

@@ -61,9 +61,13 @@ fn all_helps() -> Vec<(String, String)> {
     all
 }
 
-/// The section of the page about `serve`.
+/// The part of the page that tells of `serve`, and of the commands below it.
 fn served(page: &str) -> &str {
-    page.split("\n## ").find(|part| part.starts_with("seeddb serve\n")).unwrap()
+    let parts: Vec<&str> = page.split("\n## ").collect();
+    let own = |part: &&str| part.starts_with("seeddb serve\n") || part.starts_with("seeddb serve ");
+    let first = page.find("\n## seeddb serve\n").unwrap() + "\n## ".len();
+    let lengths = parts.iter().copied().filter(own).map(|part| part.len() + "\n## ".len());
+    &page[first..first + lengths.sum::<usize>() - "\n## ".len()]
 }
 
 #[test]

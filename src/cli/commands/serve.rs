@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use jiff::Timestamp;
+use seeddb::database::{UserRole, is_server};
 use seeddb::plural::counted;
 use seeddb::serve::{Settings, Token, serve, with_ending};
 use seeddb::shell::quoted;
@@ -17,6 +18,7 @@ use crate::cli::terminal::escape::say;
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
 
 /// The time that a request waits for another process that uses the database.
@@ -40,7 +42,10 @@ Examples:
   seeddb serve
   seeddb serve --out files/
   seeddb serve --port 8000 --token-file token.txt --read-only")]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The port; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 8137)]
     port: u16,
@@ -67,7 +72,82 @@ pub struct Args {
     read_only: bool,
 }
 
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// List the people and programs that have a token of their own, or add, reset or remove one
+    Users(Users),
+}
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The token that the server prints when it starts may do everything, in nobody's name. A user signs in at the desk, or calls the \
+API, with a token of his own, which is printed once; the database keeps its hash. What he approves and changes has his name. \
+The server needs not be started again: who is removed, or has another token, gets in no more.
+
+Examples:
+  seeddb serve users
+  seeddb serve users add Ann --role approve
+  seeddb serve users reset Ann")]
+struct Users {
+    #[command(subcommand)]
+    command: Option<ForUsers>,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum ForUsers {
+    /// List the users, each with the role (what `users` alone does)
+    List,
+    /// Add a user, and print the token
+    Add {
+        /// The name, which stands at what the user approves and changes
+        name: String,
+        /// look: everything is seen; edit: draws and changes, too; approve: approves, publishes, withdraws, makes void, too
+        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(UserRole::NAMES))]
+        role: String,
+    },
+    /// Give a user another token, and print it: for one that is lost
+    Reset {
+        /// The name of the user
+        name: String,
+    },
+    /// Remove a user; what has the name stays
+    Remove {
+        /// The name of the user
+        name: String,
+    },
+}
+
+fn users(globals: &Globals, command: &ForUsers) -> anyhow::Result<Exit> {
+    let database = globals.database()?;
+    let token = Token::random()?;
+    match command {
+        ForUsers::List => {
+            let mut out = io::stdout().lock();
+            for user in database.users()? {
+                writeln!(out, "{}\t{}", user.role.name(), user.name)?;
+            }
+            return Ok(Exit::Done);
+        }
+        ForUsers::Add { name, role } => {
+            let role = UserRole::ALL.into_iter().find(|one| one.name() == role);
+            // The parser takes no other names.
+            database.add_user(name, role.unwrap_or(UserRole::Look), token.reveal())?;
+        }
+        ForUsers::Reset { name } => database.reset_user(name, token.reveal())?,
+        ForUsers::Remove { name } => {
+            database.remove_user(name)?;
+            return Ok(Exit::Done);
+        }
+    }
+    writeln!(io::stdout().lock(), "{}", token.reveal())?;
+    globals.note(format_args!("the token is told now and never again"));
+    Ok(Exit::Done)
+}
+
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    if let Some(Command::Users(args)) = &args.command {
+        return users(globals, args.command.as_ref().unwrap_or(&ForUsers::List));
+    }
     let token = args.token()?;
     let database = globals.made()?.within(WAIT);
     let (listeners, port) = args.listeners()?;
@@ -77,11 +157,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         token: token.clone(),
         read_only: args.read_only,
         out: args.out()?,
+        folder: folder(globals)?,
         command: command(globals)?,
         per_minute: args.puzzles_per_minute,
         stock: args.stock,
         log: if globals.is_quiet() { |_| () } else { tell },
         control: interrupt::control(),
+        ladder: ladder(),
     };
     globals.tell_remarks(false);
     let (app, ending) = with_ending(database, settings);
@@ -129,12 +211,22 @@ fn tell(words: &str) {
     say(format_args!("{:.0}: {words}", Timestamp::now()));
 }
 
-/// The beginning of a command line for this database.
+/// How commands for this database begin, in its folder.
 fn command(globals: &Globals) -> anyhow::Result<String> {
     if !globals.is_named() {
         return Ok("seeddb".to_owned());
     }
-    Ok(format!("seeddb --db {}", quoted(&globals.path()?.display().to_string())))
+    let path = globals.path()?.display().to_string();
+    let folder = folder(globals)?;
+    Ok(format!("seeddb --db {}", quoted(path.strip_prefix(&folder).unwrap_or(&path))))
+}
+
+/// The folder of a database in a file whose whole path is given, with the slash at its end; nothing for others.
+fn folder(globals: &Globals) -> anyhow::Result<String> {
+    let path = globals.path()?;
+    let parent = path.parent().filter(|parent| parent.is_absolute() && parent.parent().is_some());
+    let parent = parent.filter(|_| !is_server(&path));
+    Ok(parent.map(|parent| format!("{}/", parent.display())).unwrap_or_default())
 }
 
 impl Args {

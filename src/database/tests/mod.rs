@@ -6,6 +6,8 @@ mod dump;
 mod errors;
 mod ledger;
 mod series;
+#[cfg(feature = "file")]
+mod undo;
 mod verify;
 
 use std::sync::Arc;

@@ -35,10 +35,11 @@ pub(super) async fn export(
     let filed = Filed::try_from(read::<Wish>(&body)?)?;
     let asked = filed.clone();
     let most = shared.call(move |database| asked.most(database)).await?;
+    let ladder = shared.settings.ladder;
     let work = move |database: &Database, control: &Control| {
-        let name = format!("{}.{}", shelf::name("export")?, filed.format().extension());
+        let name = format!("{}.{}", shelf::name("export")?, filed.extension());
         let out = BufWriter::new(shelf.begin()?);
-        let (out, puzzles) = filed.write(database, control, out, true)?;
+        let (out, puzzles) = filed.write(database, control, out, (true, ladder))?;
         let file = out.into_inner().map_err(|error| Problem::of_writing(error.error()))?;
         shelf.put(&[(name.clone(), file)])?;
         let location = format!("{ROOT}/exports/{name}");

@@ -10,24 +10,29 @@ pub(super) mod series;
 
 use std::sync::Arc;
 
-use axum::http::Method;
+use axum::http::{Method, Uri};
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::Shared;
 use super::files::WISH;
 use super::jobs::TOLD;
-use super::route::{Comes, Does, Long, Route, Sent, Verb};
+use super::route::{Comes, Does, Long, ROOT, Route, Sent, Verb, methods};
 
-/// The effect of a request. Requests outside the table count as changes, so that none is
-/// unprotected.
-pub(super) fn does(method: &Method, path: &str) -> Does {
+/// What a request does: nothing is free that is not in the table.
+pub(super) fn does(method: &Method, uri: &Uri) -> Does {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
-    let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(path));
-    found.map_or(Does::Change, |route| route.does)
+    let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(uri.path()));
+    found.map_or(Does::Approve, |route| {
+        // A book that is not final is a proof, whatever else the value says.
+        let mut query = uri.query().unwrap_or_default().split('&');
+        let is_final = query.any(|pair| pair.starts_with("final") && pair != "final=false");
+        if is_final && route.query.contains(&"final") { Does::Approve } else { route.does }
+    })
 }
 
 pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
-    ROUTES.iter().filter(|route| route.is_at(path)).map(|route| route.verb.name()).collect()
+    let path = path.strip_prefix(ROOT).unwrap_or_default();
+    methods(ROUTES.iter().map(|route| (route.path, route.verb)), path)
 }
 
 const JOBS: &str = r#"{"type": "array", "items": {"type": "object"}}"#;
@@ -162,6 +167,7 @@ pub(super) const ROUTES: &[Route] = &[
         "Writes puzzles to a file in the folder of --out, under a name of the server's own",
         || post(exports::export),
     )
+    .does(Does::Approve)
     .long(Long::Wished)
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     read("/exports/{name}", "", "A file that the server has written", || get(exports::file))
@@ -213,7 +219,8 @@ pub(super) const ROUTES: &[Route] = &[
         Comes::Object(draws::VOIDED),
         "Gives up puzzles that will never be printed; there is no way back",
         || post(draws::void),
-    ),
+    )
+    .does(Does::Approve),
     change(
         "/puzzles/{id}/notes",
         series::NOTE,
@@ -246,14 +253,16 @@ pub(super) const ROUTES: &[Route] = &[
         "Approves the puzzles of days, all of them or none; with `undo` takes the \
              approvals back",
         || post(series::approve_all),
-    ),
+    )
+    .does(Does::Approve),
     change(
         "/series/{series}/{day}/approval",
         series::APPROVAL,
         Comes::Rows("series show"),
         "Approves the puzzle of a day",
         || post(series::approve),
-    ),
+    )
+    .does(Does::Approve),
     read(
         "/series/{series}/{day}/approval",
         "series show",
@@ -261,7 +270,7 @@ pub(super) const ROUTES: &[Route] = &[
         || delete(series::unapprove),
     )
     .verb(Verb::Delete)
-    .does(Does::Change)
+    .does(Does::Approve)
     .query(&["by"])
     .problems(&[404, 409, 507]),
     change(
@@ -270,6 +279,14 @@ pub(super) const ROUTES: &[Route] = &[
         Comes::Rows("series show"),
         "Gives a day another puzzle; the one before is withdrawn",
         || post(series::replace),
+    ),
+    change(
+        "/series/{series}/{day}/undo",
+        series::UNDO,
+        Comes::Rows("series show"),
+        "Gives a day, and the days that were changed with it, back what they had before its \
+             last change, if no reader has seen them",
+        || post(series::undo),
     ),
     change(
         "/series/{series}/{day}/move",
@@ -291,8 +308,9 @@ pub(super) const ROUTES: &[Route] = &[
         Comes::Rows("series show"),
         "Takes the puzzle of a day out: the day has none then",
         || post(series::withdraw),
-    ),
-    work_out("/rate", puzzles::RATE, Comes::Rows("rate"), "How hard puzzles are", || {
+    )
+    .does(Does::Approve),
+    work_out("/rate", puzzles::SOME, Comes::Rows("rate"), "How hard puzzles are", || {
         post(puzzles::rate)
     }),
     work_out(

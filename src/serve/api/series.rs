@@ -306,6 +306,28 @@ pub(super) async fn withdraw(
     .await
 }
 
+pub(super) const UNDO: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that gives way"}}}"#;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Undo {
+    reason: Option<String>,
+}
+
+pub(super) async fn undo(
+    shared: State,
+    wished: Wished,
+    named: Given<(String, Date)>,
+    body: Bytes,
+) -> Answer {
+    let Path((series, day)) = named?;
+    let Undo { reason } = read(&body)?;
+    changed(&shared, &wished, series, vec![day], move |database, series| {
+        database.undo_day(series, day_of(day), reason.as_deref())
+    })
+    .await
+}
+
 pub(super) const REPLACE: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"puzzle": {"type": ["string", "null"], "description": "the id of the puzzle that is to run"}, "batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "in place of it: the first puzzle of these that has the same level and never ran"}, "again": {"type": "boolean", "description": "takes also a puzzle that ran before"}, "reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that ran"}}, "published": {"type": "boolean", "description": "changes the day also if readers may have seen its puzzle: today and before it"}}}"#;
 
 #[derive(Deserialize)]

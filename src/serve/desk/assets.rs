@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Response};
 
 use crate::serve::problem::Problem;
 
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: [(&str, &str, &str); 9] = [
     (
         "desk.css",
         "text/css",
         concat!(include_str!("../../export/page/vars.css"), include_str!("assets/desk.css")),
     ),
     ("calendar.css", "text/css", include_str!("assets/calendar.css")),
+    ("de.js", "text/javascript", include_str!("assets/de.js")),
     ("ask.js", "text/javascript", include_str!("assets/ask.js")),
     ("desk.js", "text/javascript", include_str!("assets/desk.js")),
     ("login.js", "text/javascript", include_str!("assets/login.js")),

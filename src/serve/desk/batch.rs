@@ -12,14 +12,16 @@ use super::board::figure;
 use super::export;
 use super::frame::{Answer, Frame, Offered};
 use super::levels::Marks;
-use super::links::moment;
+use super::links::when;
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{
-    BatchRef, BatchRow, Control, Database, Error, Named, Page, PageOptions, check_reason,
+    BatchRef, BatchRow, Control, Database, Error, LONGEST_NOTE, Named, Page, PageOptions,
+    check_reason,
 };
 use crate::export::plot::{Axis, Words, histogram};
 use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::serve::route::{Does, ROOT};
+use crate::serve::who::may;
 
 /// Boards of a page.
 const MOST: u32 = 200;
@@ -58,7 +60,7 @@ pub async fn batch(
             li { b { (row.issued) } " puzzles" }
             @if row.void > 0 { li .bad { b { (row.void) } " void" } }
             li { (asked(&row)) }
-            @if let Some(time) = &row.time { li { (moment(time)) " UTC" } }
+            @if let Some(time) = &row.time { li { (when(time)) } }
             @if !used(&row).is_empty() { li { (used(&row)) } }
             @if !row.note.is_empty() { li { (row.note) } }
         }
@@ -80,15 +82,15 @@ pub async fn batch(
             }
         }
         @if let Some(next) = &page.next { p { a .button href={ "?after=" (next) } { "Next " (MOST) " boards" } } }
-        details .card { summary { "Export" } (export::of_batch(id)) }
-        details .card {
+        @if may(Does::Publish) { details .card { summary { "Export" } (export::of_batch(id)) } }
+        @if may(Does::Approve) { details .card {
             summary { "Give puzzles up" }
             p { "A void puzzle is in no export, no book and no series any more. There is no way back." }
             (live(&format!("/batches/{id}/void"), &html! {
-                (field("Why", &html! { input name="reason" maxlength="1000" required; }, Some("Kept as a note on each puzzle.")))
+                (field("Why", &html! { input name="reason" maxlength=(LONGEST_NOTE) required; }, Some("Kept as a note on each puzzle.")))
                 (field("Puzzles in books and series", &html! { select name="if-printed" { option value="refuse" { "refuse all if there are some" } option value="keep" { "stay as they are" } option value="void" { "become void, too" } } }, None))
             }))
-        }
+        } }
     };
     let title = format!("Batch {id}");
     let frame = Frame { scripts: &["desk.js", "grid.js"], ..Frame::of(&title, "/batches", body) };

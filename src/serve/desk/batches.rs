@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::html;
 
 use super::frame::{Answer, Frame};
-use super::links::moment;
+use super::links::when;
 use super::offer::{command, copied};
 use crate::database::{BatchRow, Database};
 
@@ -28,7 +28,7 @@ pub async fn list(State(shared): crate::serve::State) -> Answer {
                                 td .figure { (row.issued) @if row.void > 0 { " " span .bad { (row.void) " void" } } }
                                 td { (asked(row)) }
                                 td { (used(row)) }
-                                td { (row.time.as_deref().map_or_else(|| "–".to_owned(), moment)) }
+                                td { @if let Some(time) = &row.time { (when(time)) } @else { "–" } }
                                 td { (row.note) }
                             }
                         }

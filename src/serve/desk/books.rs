@@ -4,6 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
+use super::export;
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::links::grouped;
 use super::offer::{Fields, Offer, command, copied, field, form as live, running};
@@ -161,11 +162,7 @@ fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
     let levels: Vec<String> =
         fields.texts().filter(|(_, count)| is_some(count)).filter_map(level).collect();
     if let Some(batches) = fields.text("batch") {
-        let number = |text: &str| text.trim().parse::<u32>();
-        let batches: Result<Vec<u32>, _> = batches.split(',').map(number).collect();
-        let words = "batches are numbers with commas between them";
-        let batches = batches.map_err(|_| Problem::bad("bad-field", words))?;
-        book.insert("batch".to_owned(), json!(batches));
+        book.insert("batch".to_owned(), json!(export::batches(batches)?));
     } else if levels.is_empty() {
         return Ok(None);
     }

@@ -16,6 +16,8 @@ use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{command, copied};
 use crate::database::{AllSeries, At, Database, DayRow, Error};
+use crate::serve::route::Does;
+use crate::serve::who::may;
 
 #[derive(Deserialize)]
 pub struct Asked {
@@ -66,7 +68,7 @@ pub async fn year(
     let by_date: BTreeMap<Date, &DayRow> =
         days.rows.iter().filter_map(|row| Some((row.date.parse().ok()?, row))).collect();
     let ends = by_date.keys().next().copied().zip(by_date.keys().last().copied());
-    let now = today();
+    let now = today(&shared.database);
     // This year if the series runs now, else the year where it ends.
     let usual = ends.map_or(now, |(first, last)| now.clamp(first, last)).year();
     let year = asked.year.filter(|year| (1..=9999).contains(year)).unwrap_or(usual);
@@ -100,12 +102,12 @@ pub async fn year(
         (copied(&command(&shared.settings, &words)))
         section .card .screen {
             h2 { "What is missing" }
-            (fill::form(&marks, &fill::Of { series: &series, rows: &days.rows }))
+            (fill::form(&marks, &fill::Of { series: &series, rows: &days.rows, today: now }))
         }
-        details .card .screen {
+        @if may(Does::Publish) { details .card .screen {
             summary { "Export approved days" }
             (export::of_days(&series, first, 365))
-        }
+        } }
         p .screen { a href="/series?new" { "All series, and a new one" } }
     };
     let frame = Frame {

@@ -11,20 +11,21 @@ use super::frame::Offered;
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{DayRow, Error, check_reason};
-use crate::export::Row;
+use crate::database::{DayRow, Error, LONGEST_NOTE, Undone, check_reason};
+use crate::export::{Row, day_of};
 use crate::serve::Shared;
 use crate::serve::answer::tag_of;
 use crate::serve::api::series::on;
 use crate::serve::body::id;
 use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::serve::route::{Does, ROOT};
+use crate::serve::who::may;
 
 /// Why a day changes: a field of every form.
 fn reason() -> Markup {
     field(
         "Reason",
-        &html! { input name="reason" maxlength="1000" placeholder="kept as a note on the puzzle"; },
+        &html! { input name="reason" maxlength=(LONGEST_NOTE) placeholder="kept as a note on the puzzle"; },
         None,
     )
 }
@@ -85,8 +86,66 @@ pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bo
                 (reason())
             }))
         }
-        details .card { summary { "Withdraw it" } (form("withdraw", reason())) }
+        @if may(Does::Approve) { details .card { summary { "Withdraw it" } (form("withdraw", reason())) } }
     }
+}
+
+/// The form that undoes the last change of a day.
+pub fn undo(series: &str, day: Date, shown: Option<&DayRow>) -> Markup {
+    html! {
+        details .card {
+            summary { "Undo the last change" }
+            (live(&address(series), &html! {
+                input type="hidden" name="what" value="undo";
+                input type="hidden" name="day" value=(day);
+                input type="hidden" name="shown" value=(shown.map_or("none", |row| &row.id));
+                (reason())
+            }))
+        }
+    }
+}
+
+/// What the undo of a day would do, or why it cannot be done.
+async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> Offered {
+    let name = series.clone();
+    let known = shared.call(move |database| {
+        let rows = on(database, &name, &[day])?;
+        Ok((rows, database.plan_undo(&name, day_of(day))?))
+    });
+    let (rows, undone) = known.await?;
+    expect(
+        fields.text("shown"),
+        rows.iter().rev().find(|row| row.state != DayRow::WITHDRAWN),
+        day,
+    )?;
+    let text = day.to_string();
+    let mut words = vec!["series", "undo", &series, &text];
+    let mut body = json!({});
+    if let Some(reason) = fields.text("reason") {
+        words.extend(["--reason", reason]);
+        body["reason"] = reason.into();
+    }
+    let offer = Offer {
+        told: html! {
+            @for Undone { day, now, before } in &undone {
+                p .told { (day) ": " @match (before, now) {
+                    (Some(before), Some(now)) => { (before) " is back, in the place of " (now) }
+                    (Some(before), None) => { (before) " is back" }
+                    (None, Some(now)) => { (now) " is withdrawn: the day had no puzzle before" }
+                    (None, None) => { "no puzzle" }
+                } "." }
+            }
+            p .hint { "What was approved is to be approved again." }
+        },
+        command: command(&shared.settings, &words),
+        button: "Undo".to_owned(),
+        post: links::of_days(&series, &format!("{day}/undo")),
+        body,
+        tags: tag_of(&rows)?,
+        can: true,
+        ..Offer::default()
+    };
+    offer.answer(fields)
 }
 
 pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &Marks) -> Markup {
@@ -150,6 +209,10 @@ pub async fn offer(
 ) -> Offered {
     let day = fields.date("day", "choose the day")?;
     let what = fields.text("what").unwrap_or_default().to_owned();
+    if what == "undo" {
+        check_reason(fields.text("reason")).map_err(Error::from)?;
+        return undone(&shared, series, day, &fields).await;
+    }
     let to = (what == "move").then(|| fields.date("to", "choose the day to move it to"));
     let to = to.transpose()?;
     check_reason(fields.text("reason")).map_err(Error::from)?;
@@ -195,7 +258,8 @@ pub async fn offer(
         words.extend(["--reason".to_owned(), reason.to_owned()]);
         body["reason"] = reason.into();
     }
-    let is_seen = day <= today() || there.is_some() && to.is_some_and(|to| to <= today());
+    let today = today(&shared.database);
+    let is_seen = day <= today || there.is_some() && to.is_some_and(|to| to <= today);
     if is_seen {
         words.push("--published".to_owned());
         body["published"] = true.into();

@@ -81,6 +81,11 @@ pub async fn day(
             }
         }
         (shown)
+        @if let Some(row) = row {
+            details .card { summary { "As readers will see it" }
+                iframe .preview loading="lazy" title={ "The puzzle of " (long(day)) ", to play" } src={ "/puzzles/" (row.id) "/play" } {}
+            }
+        }
         @if rows.iter().any(|row| row.state == DayRow::WITHDRAWN) {
             section .card {
                 h2 { "Withdrawn from this day" }
@@ -97,6 +102,7 @@ pub async fn day(
         } @else {
             p { a .button href=(links::series(&series)) { "Fill days of the series" } }
         }
+        @if !rows.is_empty() { section .actions { h2 .unseen { "Undo" } (change::undo(&series, day, row)) } }
         (copied(&command(&shared.settings, &words)))
     };
     Ok(Frame::of(&format!("{series}, {day}"), "/series", body).page(&shared.settings))
@@ -117,7 +123,7 @@ fn puzzle_of(row: &DayRow, puzzle: &ShowRow, marks: &Marks) -> Result<Markup, Pr
                 dt { "Batch" } dd { a href={ "/batches/" (row.batch) } { (row.batch) } ", number " (row.number) }
                 @if row.state == DayRow::VOID { dt { "State" } dd .bad { "void: replace it" } }
                 dt { "Approved" } dd { @match (&row.approved_by, &row.approved) {
-                    (Some(name), Some(time)) => { "by " (name) ", " (links::moment(time)) " UTC" }
+                    (Some(name), Some(time)) => { "by " (name) ", " (links::when(time)) }
                     (Some(name), None) => { "by " (name) }
                     _ => { "not yet" }
                 } }

@@ -9,40 +9,102 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::frame::Offered;
+use super::books::may_write;
+use super::fill::today;
+use super::frame::{Answer, Frame, Offered};
 use super::links;
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{BatchRef, Database};
-use crate::export::Format;
+use crate::database::{BatchRef, Database, Error};
+use crate::export::{Format, OutputKind};
 use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::body::read;
-use crate::serve::files::{Filed, Wish, formats};
+use crate::serve::files::{Filed, Wish, kinds};
 use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+use crate::serve::shelf::Shelf;
 
-fn fields() -> Markup {
+fn fields(are_days: bool) -> Markup {
+    let usual = OutputKind::Text(Format::Csv);
     html! {
-        (field("Format", &html! { select name="format" { @for format in formats() { option value=(format) selected[format == Format::Csv] { (format) } } } }, None))
-        label .tick { input type="checkbox" name="solutions"; " Solutions, too, in formats without a column for them (board, f-puzzles)" }
+        div .fields {
+            (field("Format", &html! { select name="format" { @for kind in kinds(are_days) { option value=(kind) selected[kind == usual] { (kind) } } } }, None))
+            (field("Puzzles a page of a PDF", &html! { input type="number" name="per-page" min="1" max="100" placeholder="1"; }, None))
+        }
+        label .tick { input type="checkbox" name="solutions"; " Solutions, too, in formats without a column for them (board, f-puzzles, pictures)" }
+        label .tick { input type="checkbox" name="kept"; " Into the folder of the server, too" }
     }
 }
 
 pub fn of_batch(id: u32) -> Markup {
-    live(&format!("/batches/{id}/export"), &fields())
+    live(&format!("/batches/{id}/export"), &fields(false))
 }
 
 /// The form of approved days, from a first one on.
 pub fn of_days(series: &str, first: Date, days: i32) -> Markup {
     live(
         &format!("{}/export", links::series(series)),
-        &html! {
-            div .fields {
-                (field("From", &html! { input type="date" name="from" value=(first) required; }, None))
-                (field("Days", &html! { input type="number" name="days" value=(days) min="1" max="10000" required; }, None))
-            }
-            (fields())
-        },
+        &html! { (span(first, days)) (fields(true)) },
     )
+}
+
+fn span(first: Date, days: i32) -> Markup {
+    html! {
+        div .fields {
+            (field("From", &html! { input type="date" name="from" value=(first) required; }, None))
+            (field("Days", &html! { input type="number" name="days" value=(days) min="1" max="10000" required; }, None))
+        }
+    }
+}
+
+/// The page to publish any batches or days from.
+pub async fn publish(State(shared): crate::serve::State) -> Answer {
+    let names = |database: &Database| -> Result<Vec<String>, Error> {
+        Ok(database.series()?.names().map(str::to_owned).collect())
+    };
+    let names = shared.call(names).await?;
+    let body = html! {
+        h1 { "Publish" }
+        p .lead { "Files for print and for the web: of the approved days of a series, or of batches." }
+        @if !names.is_empty() { section .card {
+            h2 { "Days of a series" }
+            (live("/publish/days", &html! {
+                (field("Series", &html! { select name="series" { @for name in &names { option value=(name) { (name) } } } }, None))
+                (span(today(&shared.database), 7))
+                (fields(true))
+            }))
+        } }
+        section .card {
+            h2 { "Batches" }
+            (live("/publish/batches", &html! {
+                (field("Batches", &html! { input name="batches" required pattern="[0-9, ]+" placeholder="12, 15"; }, None))
+                (fields(false))
+            }))
+        }
+    };
+    Ok(Frame::of("Publish", "/publish", body).page(&shared.settings))
+}
+
+pub async fn of_series(State(shared): crate::serve::State, fields: Fields) -> Offered {
+    let series =
+        fields.text("series").ok_or_else(|| Problem::bad("bad-field", "choose a series"))?;
+    of_named(&shared, series, &fields).await
+}
+
+pub async fn of_batches(State(shared): crate::serve::State, fields: Fields) -> Offered {
+    let numbers = fields.text("batches").unwrap_or_default();
+    let batches: Vec<u32> = batches(numbers)?;
+    let words = batches.iter().map(u32::to_string).collect::<Vec<_>>();
+    let wish = Wish { batches: batches.into_iter().map(BatchRef::Id).collect(), ..Wish::default() };
+    let (list, name) = (words.join(","), format!("batch-{}", words.join("-")));
+    offer(&shared, wish, &["--batch", &list], &name, &fields).await
+}
+
+/// The numbers of batches, with commas between them.
+pub fn batches(text: &str) -> Result<Vec<u32>, Problem> {
+    let number = |text: &str| text.trim().parse::<u32>();
+    let batches: Result<Vec<u32>, _> = text.split(',').map(number).collect();
+    batches.map_err(|_| Problem::bad("bad-field", "batches are numbers with commas between them"))
 }
 
 pub async fn batch(
@@ -60,17 +122,21 @@ pub async fn days(
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {
+    of_named(&shared, &series, &fields).await
+}
+
+async fn of_named(shared: &Shared, series: &str, fields: &Fields) -> Offered {
     let (from, days) = fields.days()?;
     let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
     let (first, last) = (from.to_string(), last.to_string());
     let wish = Wish {
-        series: Some(series.clone()),
+        series: Some(series.to_owned()),
         from: Some(from),
         days: Some(days),
         ..Wish::default()
     };
-    let flags = ["--series", &series, "--from", &first, "--to", &last, "--approved"];
-    offer(&shared, wish, &flags, &links::file(&series, from), &fields).await
+    let flags = ["--series", series, "--from", &first, "--to", &last, "--approved"];
+    offer(shared, wish, &flags, &links::file(series, from), fields).await
 }
 
 async fn offer(
@@ -82,14 +148,25 @@ async fn offer(
 ) -> Offered {
     let format = fields.text("format").unwrap_or_default().to_owned();
     let of_days = wish.series.is_some();
-    let wish = Wish { format, solutions: Some(fields.is("solutions")), ..wish };
+    let per_page = fields.text("per-page").map(str::parse).transpose();
+    let per_page =
+        per_page.map_err(|_| Problem::bad("bad-field", "say how many boards a page has"))?;
+    let wish = Wish { format, solutions: Some(fields.is("solutions")), per_page, ..wish };
     let filed = Filed::try_from(wish.clone())?;
-    let (format, has_solutions) = (filed.format(), filed.has_solutions());
+    let (kind, has_solutions, each) = (filed.kind(), filed.has_solutions(), filed.per_page());
+    let file = format!("{name}.{}", filed.extension());
     let count = shared.work(move |database| filed.count(database)).await??;
-    let file = format!("{name}.{}", format.extension());
-    let mut words = [&["export"], flags, &["--format", format.name(), "-o", &file]].concat();
+    // A site is a folder on the command line.
+    let to = if kind == OutputKind::Site { format!("{name}/") } else { file.clone() };
+    let mut words = [&["export"], flags, &["--format", kind.name(), "-o", &to]].concat();
     if has_solutions {
         words.extend(["--solutions", "in"]);
+    }
+    let each = each.map(|each| each.to_string());
+    words.extend(each.iter().flat_map(|each| ["--per-page", each]));
+    let is_kept = fields.is("kept");
+    if is_kept {
+        Shelf::of(&shared.settings)?;
     }
     let told = match (count, of_days) {
         (0, true) => "None of these days is approved.".to_owned(),
@@ -99,11 +176,11 @@ async fn offer(
     let offer = Offer {
         told: html! { p .told { (told) } },
         command: command(&shared.settings, &words),
-        button: format!("Download {file}"),
-        post: "/file".to_owned(),
+        button: if is_kept { format!("Write {file}") } else { format!("Download {file}") },
+        post: if is_kept { format!("{ROOT}/exports") } else { "/file".to_owned() },
         body: json!(wish),
-        then: "file".to_owned(),
-        can: count > 0,
+        then: if is_kept { "kept" } else { "file" }.to_owned(),
+        can: count > 0 && (!is_kept || may_write(shared)),
         ..Offer::default()
     };
     offer.answer(fields)
@@ -118,9 +195,11 @@ pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Res
         _ => "puzzles".to_owned(),
     };
     let filed = Filed::try_from(wish)?;
-    let name = format!("attachment; filename=\"{name}.{}\"", filed.format().extension());
+    let name = format!("attachment; filename=\"{name}.{}\"", filed.extension());
     let (counts, control) = (!shared.settings.read_only, shared.settings.control.clone());
-    let write = move |database: &Database| filed.write(database, &control, Vec::new(), counts);
+    let ladder = shared.settings.ladder;
+    let write =
+        move |database: &Database| filed.write(database, &control, Vec::new(), (counts, ladder));
     let (bytes, _) = shared.work(write).await??;
     let headers =
         [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, name)];

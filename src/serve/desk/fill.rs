@@ -10,7 +10,7 @@ use super::frame::Offered;
 use super::levels::Marks;
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{Control, DayRow, FillOptions, FillPlan};
+use crate::database::{Control, Database, DayRow, FillOptions, FillPlan, usual};
 use crate::export::{Missing, Ramp, weekday};
 use crate::plural::counted;
 use crate::serve::answer::tag_of;
@@ -20,8 +20,11 @@ use crate::serve::problem::Problem;
 /// The days of the week, as a ramp names them.
 const WEEK: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-pub fn today() -> Date {
-    jiff::Zoned::now().date()
+/// The day by the clock of the database; by that of the machine for one that has none.
+pub fn today(database: &Database) -> Date {
+    let day = database.today().or_else(usual::today);
+    // Days of the calendar are days.
+    day.and_then(|day| day.to_string().parse().ok()).unwrap_or_default()
 }
 
 /// The level that each day of the week has most often of late; for a new series they rise through the week.
@@ -53,6 +56,7 @@ pub struct Of<'a> {
     /// The series; nothing for one to be named.
     pub series: &'a str,
     pub rows: &'a [DayRow],
+    pub today: Date,
 }
 
 impl Of<'_> {
@@ -63,13 +67,13 @@ impl Of<'_> {
             |first: Date, last: Date| first.until(last).map_or(0, |span| span.get_days()) + 1;
         let gap = dates.windows(2).find_map(|two| {
             let next = two[0].tomorrow().ok()?;
-            (next < two[1] && next >= today()).then_some(next)
+            (next < two[1] && next >= self.today).then_some(next)
         });
         if let (Some(gap), Some(&last)) = (gap, dates.last()) {
             return (gap, days(gap, last));
         }
         let next = dates.last().and_then(|last| last.tomorrow().ok());
-        let first = next.map_or_else(today, |next| next.max(today()));
+        let first = next.map_or(self.today, |next| next.max(self.today));
         (first, days(first, first.checked_add(1.year()).and_then(Date::yesterday).unwrap_or(first)))
     }
 }
@@ -129,7 +133,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     }
     let ramp: Ramp = ramp.parse().map_err(wrong)?;
     let (draw, past) = (fields.is("draw"), fields.is("past"));
-    if from < today() && !past {
+    if from < today(&shared.database) && !past {
         return Err(wrong(format!(
             "{from} is over: begin later, or tick the box for days before today"
         )));

@@ -5,18 +5,23 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets::address;
+use super::words::told;
+use crate::database::UserRole;
 use crate::serve::Settings;
 use crate::serve::problem::Problem;
+use crate::serve::route::Does;
+use crate::serve::who;
 
 /// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const PARTS: [(&str, &str); 6] = [
+const PARTS: [(&str, &str); 7] = [
     ("/series", "Series"),
     ("/draw", "Draw"),
     ("/batches", "Batches"),
     ("/books", "Books"),
+    ("/publish", "Publish"),
     ("/seeds", "Seeds"),
     ("/setter", "Setter"),
 ];
@@ -39,11 +44,12 @@ impl<'a> Frame<'a> {
         self.written(settings.read_only)
     }
 
-    fn written(self, read_only: bool) -> Response {
+    fn written(self, is_read_only: bool) -> Response {
+        let read_only = is_read_only || who::role() == UserRole::Look;
         let Self { title, part, scripts, styles, body } = self;
         let page = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(if who::is_german() { "de" } else { "en" }) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width,initial-scale=1";
@@ -61,14 +67,20 @@ impl<'a> Frame<'a> {
                         a .brand href="/" { "seeddb" }
                         @if !part.is_empty() {
                             nav aria-label="Desk" {
-                                @for (path, name) in PARTS {
+                                @for (path, name) in PARTS.into_iter().filter(|part| part.0 != "/publish" || who::may(Does::Publish)) {
                                     a href=(path) aria-current=[(path == part).then_some("page")] { (name) }
                                 }
                             }
-                            button .quiet-button type="button" data-logout { "Sign out" }
+                            form .search action="/search" role="search" { input type="search" name="q" maxlength="100" aria-label="Search for an id, a day or words" placeholder="id, day, words"; }
+                            @let (other, name) = if who::is_german() { ("en", "English") } else { ("de", "Deutsch") };
+                            button .quiet-button type="button" lang=(other) data-language=(other) { (name) }
+                            button .quiet-button type="button" data-logout { "Sign out" @if let Some(name) = who::name() { " " (name) } }
                         }
                     }
-                    @if read_only {
+                    @if read_only && !is_read_only && who::name().is_some() {
+                        p .notice { "You can look at everything and change nothing." }
+                    }
+                    @if is_read_only {
                         p .notice { "This server was started with " code { "--read-only" } ": you can look at everything and change nothing." }
                     }
                     main #main tabindex="-1" { (body) }
@@ -77,13 +89,13 @@ impl<'a> Frame<'a> {
         };
         let headers =
             [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
-        (headers, page.into_string()).into_response()
+        (headers, told(page.into_string())).into_response()
     }
 }
 
 /// A part of a page, which a script puts into its place.
 pub fn fragment(body: Markup) -> Response {
-    ([(CONTENT_TYPE, "text/html; charset=utf-8")], body.into_string()).into_response()
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], told(body.into_string())).into_response()
 }
 
 pub struct Fault(Problem);

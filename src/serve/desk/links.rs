@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 
 use jiff::civil::Date;
+use maud::{Markup, html};
 
 use crate::serve::route::ROOT;
+use crate::serve::who;
 
 /// A name as a part of an address.
 fn encoded(name: &str) -> String {
@@ -39,10 +41,40 @@ pub fn file(series: &str, first: Date) -> String {
     format!("{}-{first}", series.chars().map(plain).collect::<String>())
 }
 
-/// `Sun 14 March 2027`.
+/// `Sun 14 March 2027`; in German `So., 14. März 2027`.
 pub fn long(date: Date) -> String {
-    date.strftime("%a %-d %B %Y").to_string()
+    if !who::is_german() {
+        return date.strftime("%a %-d %B %Y").to_string();
+    }
+    let day = WEEKDAYS[usize::from(date.weekday().to_monday_zero_offset().unsigned_abs())];
+    format!("{day}., {}", middle(date))
 }
+
+/// `14 March 2027`; in German `14. März 2027`.
+pub fn middle(date: Date) -> String {
+    if !who::is_german() {
+        return date.strftime("%-d %B %Y").to_string();
+    }
+    let month = MONTHS[usize::from(date.month().unsigned_abs()) - 1];
+    format!("{}. {month} {}", date.day(), date.year())
+}
+
+/// German names.
+const WEEKDAYS: [&str; 7] = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"];
+const MONTHS: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];
 
 /// A number with a comma after each thousand.
 pub fn grouped(number: u64) -> String {
@@ -58,8 +90,13 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A moment, as records have it, for people: `2027-01-05 10:38`.
-pub fn moment(time: &str) -> String {
+fn moment(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
+}
+
+/// A moment in UTC, which the script of all pages tells in the time zone of the reader.
+pub fn when(time: &str) -> Markup {
+    html! { time datetime=(time) { (moment(time)) " UTC" } }
 }
 
 #[cfg(test)]

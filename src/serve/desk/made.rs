@@ -13,8 +13,9 @@ use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::pictures::picture as svg;
 use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::serve::route::{Does, ROOT};
 use crate::serve::shelf::Shelf;
+use crate::serve::who::may;
 
 pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
     let shelf = Shelf::of(&shared.settings)?;
@@ -44,7 +45,7 @@ pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) 
         @for used in made["ran"].as_array().into_iter().flatten() {
             p .bad { (used["puzzles"]) " of its puzzles run, or ran, in the series " (used["series"].as_str().unwrap_or_default()) }
         }
-        @if made["proof"] == true { (printers(&shared, &known)) }
+        @if made["proof"] == true && may(Does::Approve) { (printers(&shared, &known)) }
         (pages(&shared, &name, made))
     };
     Ok(Frame::of(&title, "/books", body).page(&shared.settings))

@@ -22,6 +22,7 @@ mod made;
 mod offer;
 mod proof;
 mod puzzle;
+mod search;
 mod seeds;
 mod series;
 pub(super) mod session;
@@ -29,7 +30,12 @@ mod setter;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
+#[cfg(test)]
+mod tests_of_days;
+#[cfg(test)]
+mod tests_of_users;
 mod wishes;
+mod words;
 
 use std::sync::Arc;
 
@@ -40,7 +46,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::Shared;
 use super::problem::Problem;
-use super::route::{Does, ROOT, Verb, fits};
+use super::route::{Does, ROOT, Verb, fits, methods};
 use frame::Fault;
 
 pub(super) struct Page {
@@ -71,7 +77,11 @@ pub(super) const PAGES: &[Page] = &[
     asks("/series/{series}/approve", || post(proof::offer)),
     asks("/series/{series}/export", || post(export::days)),
     asks("/batches/{id}/export", || post(export::batch)),
-    asks("/file", || post(export::file)),
+    Page { does: Does::Publish, ..asks("/file", || post(export::file)) },
+    Page { does: Does::Publish, ..view("/publish", || get(export::publish)) },
+    Page { does: Does::Publish, ..asks("/publish/days", || post(export::of_series)) },
+    Page { does: Does::Publish, ..asks("/publish/batches", || post(export::of_batches)) },
+    view("/search", || get(search::page)),
     view("/series/{series}/{day}", || get(day::day)),
     view("/series/{series}/{day}/week", || get(proof::week)),
     view("/draw", || get(draw::form)),
@@ -98,11 +108,11 @@ pub(super) const PAGES: &[Page] = &[
 pub(super) fn does(method: &Method, path: &str) -> Does {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = PAGES.iter().find(|page| page.verb.name() == name && fits(page.path, path));
-    found.map_or(Does::Change, |page| page.does)
+    found.map_or(Does::Approve, |page| page.does)
 }
 
 pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
-    PAGES.iter().filter(|page| fits(page.path, path)).map(|page| page.verb.name()).collect()
+    methods(PAGES.iter().map(|page| (page.path, page.verb)), path)
 }
 
 /// The page in the place of one that a request may not see.

@@ -17,6 +17,8 @@ use crate::database::{Database, DayRow, Error, Named};
 use crate::export::{Row, day_of};
 use crate::plural::counted;
 use crate::serve::problem::Problem;
+use crate::serve::route::Does;
+use crate::serve::who::{self, may};
 
 /// The first day of the week of a day.
 fn monday(day: Date) -> Date {
@@ -35,6 +37,9 @@ fn address(series: &str) -> String {
 }
 
 fn name() -> Markup {
+    if let Some(name) = who::name() {
+        return html! { p .hint { "You sign as " b { (name) } "; it stays on record with the time." } };
+    }
     field(
         "Your name",
         &html! { input name="by" maxlength="100" required autocomplete="name" data-keep="name"; },
@@ -55,7 +60,8 @@ pub fn one(series: &str, day: Date, row: &DayRow) -> Markup {
         )
     };
     html! {
-        @if row.approved_by.is_some() {
+        @if !may(Does::Approve) {
+        } @else if row.approved_by.is_some() {
             details .card { summary { "Take the approval back" } (form(true)) }
         } @else if row.state != DayRow::VOID {
             details .card open { summary { "Approve it" } (form(false)) }
@@ -70,7 +76,7 @@ fn several(series: &str, rows: &[&(Date, DayRow, Row)], undo: bool) -> Markup {
         &html! {
             @if undo { input type="hidden" name="undo" value="yes"; }
             div .ticks { @for (date, row, _) in rows {
-                (tick(row, &html! { (date.strftime("%a %-d %B").to_string()) }))
+                (tick(row, &html! { (long(*date)) }))
             } }
             (name())
         },
@@ -109,7 +115,7 @@ pub async fn week(
     let body = html! {
         p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { (series) " " (first.year()) } }
         div .head {
-            h1 { "Proof: " (series) ", week of " (first.strftime("%-d %B %Y").to_string()) }
+            h1 { "Proof: " (series) ", week of " (links::middle(first)) }
             nav .screen aria-label="Weeks" {
                 @if let Ok(day) = before { a .button href={ (links::day(&series, day)) "/week" } { "‹ Week before" } }
                 @if let Ok(day) = after { a .button href={ (links::day(&series, day)) "/week" } { "Week after ›" } }
@@ -122,7 +128,7 @@ pub async fn week(
             ol .proofs {
                 @for (date, row, puzzle) in &rows { (proof(*date, row, puzzle, &marks)) }
             }
-            section .card .screen {
+            @if may(Does::Approve) { section .card .screen {
                 @if left.is_empty() {
                     h2 { "All days are approved" }
                     (export::of_days(&series, first, 7))
@@ -130,8 +136,8 @@ pub async fn week(
                     h2 { "Approve" }
                     (several(&series, &left, false))
                 }
-            }
-            @if !approved.is_empty() {
+            } }
+            @if !approved.is_empty() && may(Does::Approve) {
                 details .card .screen { summary { "Take approvals back" } (several(&series, &approved, true)) }
             }
         }
@@ -154,7 +160,7 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &Marks) -> Markup {
             p .id { a href={ "/puzzles/" (row.id) } { (row.id) } }
             p .sign {
                 @match &row.approved_by {
-                    Some(name) => { span .box { "✓" } " " (name) @if let Some(time) = &row.approved { ", " (links::moment(time)) } }
+                    Some(name) => { span .box { "✓" } " " (name) @if let Some(time) = &row.approved { ", " (links::when(time)) } }
                     None => { span .box aria-hidden="true" {} " not approved" }
                 }
             }
@@ -179,7 +185,9 @@ pub async fn offer(
         };
         return Err(Problem::bad("bad-field", words));
     }
-    let by = fields.text("by").ok_or_else(|| Problem::bad("bad-field", "give your name"))?;
+    let own = who::name();
+    let by = own.as_deref().or_else(|| fields.text("by"));
+    let by = by.ok_or_else(|| Problem::bad("bad-field", "give your name"))?;
     let bodies: Vec<Value> =
         days.iter().map(|(date, puzzle)| json!({"date": date, "puzzle": puzzle})).collect();
     let dates = days.iter().map(|day| day.0);

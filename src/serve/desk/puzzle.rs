@@ -1,7 +1,7 @@
 //! A puzzle: what is known of it, its steps one by one, and the page to play it.
 
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_FRAME_OPTIONS};
 use axum::response::IntoResponse;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -13,14 +13,15 @@ use super::levels::Marks;
 use super::links;
 use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::{Cell, Puzzle, State as Board};
-use crate::database::{Answer as Known, Database, Error, Question, ShowRow, check_reason};
-use crate::export::book::Language;
-use crate::export::drawing::Theme;
-use crate::export::{Page, Row};
+use crate::database::{
+    Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
+};
+use crate::export::Row;
 use crate::logic::Walk;
 use crate::plural::counted;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
+use crate::serve::files::page;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 use crate::symmetry::Id;
@@ -132,7 +133,7 @@ pub async fn puzzle(
         (copied(&command(&shared.settings, &words)))
         @if row.kind != "seed" {
             details .card { summary { "Keep a note" }
-                (live(&format!("/puzzles/{name}/note"), &field("Note", &html! { input name="note" maxlength="1000" required; }, Some("Kept for ever; a puzzle may have several."))))
+                (live(&format!("/puzzles/{name}/note"), &field("Note", &html! { input name="note" maxlength=(LONGEST_NOTE) required; }, Some("Kept for ever; a puzzle may have several."))))
             }
         }
     };
@@ -201,15 +202,7 @@ pub async fn play(
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
     let write = move |database: &Database| {
-        let page = Page {
-            title: String::new(),
-            credit: String::new(),
-            language: Language::En,
-            theme: Theme::CLASSIC,
-            solutions: true,
-            ladder: (ladder != "se").then(|| database.ladder()),
-            common: None,
-        };
+        let page = page((ladder != "se").then(|| database.ladder()));
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)
     };
@@ -218,13 +211,15 @@ pub async fn play(
     let policy = text
         .split_once("http-equiv=\"Content-Security-Policy\" content=\"")
         .and_then(|(_, rest)| rest.split_once('"'));
-    let policy = policy.map(|(policy, _)| format!("{policy};frame-ancestors 'none'"));
+    let policy = policy.map(|(policy, _)| format!("{policy};frame-ancestors 'self'"));
     let policy = policy
         .and_then(|policy| HeaderValue::try_from(policy).ok())
         .ok_or_else(Problem::internal)?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CONTENT_SECURITY_POLICY, policy),
+        // The desk shows it in a frame.
+        (X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
     ];
     Ok((headers, html).into_response())
 }

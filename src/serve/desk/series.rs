@@ -39,7 +39,7 @@ pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery)
             }
             (copied(&command(&shared.settings, &["series"])))
         }
-        section .card { h2 { "A new series" } (fill::form(&marks, &fill::Of { series: if rows.is_empty() { "daily" } else { "" }, rows: &[] })) }
+        section .card { h2 { "A new series" } (fill::form(&marks, &fill::Of { series: if rows.is_empty() { "daily" } else { "" }, rows: &[], today: fill::today(&shared.database) })) }
     };
     Ok(Frame::of("Series", "/series", body).page(&shared.settings))
 }

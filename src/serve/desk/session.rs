@@ -1,5 +1,9 @@
 //! Who may see the desk: whoever gave the token once, which a cookie says from then on.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE};
@@ -10,6 +14,7 @@ use serde::Deserialize;
 
 use super::frame::Frame;
 use super::offer::field;
+use crate::database::{Database, User};
 use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Token};
@@ -25,14 +30,89 @@ fn name(headers: &HeaderMap) -> String {
     format!("seeddb-{digits}")
 }
 
-/// Whether the cookie of a request is right; nothing if it has none.
-pub fn is_open(token: &Token, headers: &HeaderMap) -> Option<bool> {
+/// How long a session lasts, in seconds.
+const LASTS: u64 = 12 * 60 * 60;
+
+fn now() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().map_or(u64::MAX, |since| since.as_secs())
+}
+
+/// Sessions: a cookie says whose it is and when it ends, and is signed. Those that were ended before are kept in mind until then.
+pub struct Sessions {
+    key: [u8; blake3::KEY_LEN],
+    ended: Mutex<HashMap<String, u64>>,
+}
+
+/// Who signed in: the name of a user with what tells his token, or nobody of the token of the server.
+type Signed = Option<(String, String)>;
+
+impl Sessions {
+    pub fn new(token: &Token) -> Self {
+        Self { key: token.key(), ended: Mutex::default() }
+    }
+
+    fn ended(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value of the cookie of a new session, which ends at this time.
+    pub fn open(&self, user: Option<&User>, ends: u64) -> Result<String, Problem> {
+        let nonce = getrandom::u64().map_err(|_| Problem::internal())?;
+        let name: String = user.map_or("", |user| &user.name).bytes().fold(
+            String::new(),
+            // Writing to a string cannot fail.
+            |text, byte| text + &format!("{byte:02x}"),
+        );
+        let id = user.map(User::token_id).unwrap_or_default();
+        let said = format!("{ends}.{nonce:016x}.{name}.{id}");
+        Ok(format!("{said}.{}", blake3::keyed_hash(&self.key, said.as_bytes()).to_hex()))
+    }
+
+    /// Whose the session of this cookie is, and when it ends; nothing if it is wrong or over.
+    fn read(&self, value: &str) -> Option<(Signed, u64)> {
+        let (said, sign) = value.rsplit_once('.')?;
+        // Hashes are compared in a time that says nothing of how much is right.
+        let sign: blake3::Hash = sign.parse().ok()?;
+        if sign != blake3::keyed_hash(&self.key, said.as_bytes()) {
+            return None;
+        }
+        let [ends, _, name, id] = said.split('.').collect::<Vec<_>>().try_into().ok()?;
+        let ends: u64 = ends.parse().ok()?;
+        if ends <= now() || self.ended().contains_key(said) {
+            return None;
+        }
+        let byte = |at: usize| u8::from_str_radix(name.get(at..at + 2)?, 16).ok();
+        let bytes = (0..name.len()).step_by(2).map(byte).collect::<Option<Vec<u8>>>()?;
+        let name = String::from_utf8(bytes).ok()?;
+        Some(((!name.is_empty()).then(|| (name, id.to_owned())), ends))
+    }
+
+    /// Whose the session of a request is; an error for a cookie that is wrong or over, nothing if it has none.
+    pub fn of(&self, headers: &HeaderMap) -> Option<Result<Signed, ()>> {
+        let read = |value: &str| self.read(value).map(|(signed, _)| signed).ok_or(());
+        cookies(headers).map(|value| read(&value)).reduce(Result::or)
+    }
+
+    /// Ends the session of a request.
+    fn end(&self, headers: &HeaderMap) {
+        for value in cookies(headers) {
+            if let (Some((_, ends)), Some((said, _))) = (self.read(&value), value.rsplit_once('.'))
+            {
+                let mut ended = self.ended();
+                ended.retain(|_, ends| *ends > now());
+                ended.insert(said.to_owned(), ends);
+            }
+        }
+    }
+}
+
+/// The values of the cookies of this server.
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let name = name(headers);
     let texts = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
-    let own = pairs.filter(|(key, _)| key.trim() == name);
-    own.map(|(_, value)| token.is_session(value.trim().as_bytes()))
-        .reduce(|one, other| one || other)
+    let own = pairs.filter(move |(key, _)| key.trim() == name);
+    own.map(|(_, value)| value.trim().to_owned())
 }
 
 #[derive(Deserialize)]
@@ -47,18 +127,30 @@ pub async fn login(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let given: Given = read(&body)?;
-    let token = &shared.settings.token;
-    if !token.is(given.token.trim().as_bytes()) {
-        let words = "this is not the token of the server that runs now: it is told when it starts";
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, "no-token", words));
-    }
+    let token = given.token.trim().as_bytes();
+    let user = if shared.settings.token.is(token) {
+        None
+    } else {
+        let users = shared.call(Database::users).await?;
+        let words = "this is no token of the server that runs now: it is told when the server \
+                     starts, or when `seeddb serve users` makes one";
+        let wrong = || Problem::new(StatusCode::UNAUTHORIZED, "no-token", words);
+        Some(of_token(users, token).ok_or_else(wrong)?)
+    };
     // Behind a proxy with TLS the cookie never goes over an open line.
     let secure = headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https:"));
-    Ok(with_cookie(&headers, &token.session(), if secure { "; Secure" } else { "" }))
+    let session = shared.sessions.open(user.as_ref(), now() + LASTS)?;
+    Ok(with_cookie(&headers, &session, if secure { "; Secure" } else { "" }))
 }
 
-/// Takes the cookie back.
-pub async fn logout(headers: HeaderMap) -> Response {
+/// The user whose token it is: all are looked at, whichever it is.
+pub fn of_token(users: Vec<User>, token: &[u8]) -> Option<User> {
+    users.into_iter().filter(|user| user.has(token)).reduce(|one, _| one)
+}
+
+/// Ends the session, here and in the browser.
+pub async fn logout(State(shared): crate::serve::State, headers: HeaderMap) -> Response {
+    shared.sessions.end(&headers);
     with_cookie(&headers, "", "; Max-Age=0")
 }
 
@@ -74,7 +166,7 @@ pub fn page(settings: &Settings) -> Response {
         form #login .card.narrow data-login {
             h1 { "Open the desk" }
             p { "Follow the address that " code { "seeddb serve" } " printed: it ends with " code { "#t=" }
-                " and the token. Or type the token here." }
+                " and the token. Or type the token here, or your own." }
             (field("Token", &html! { input name="token" type="password" autocomplete="off" required; }, None))
             button .primary { "Open" }
             p .problem role="alert" {}

@@ -4,41 +4,48 @@ use axum::Router;
 use serde_json::{Value, json};
 
 use super::PAGES;
-use crate::database::{Control, Database, DayChange, DrawOptions, FillOptions};
+use super::session::Sessions;
+use crate::database::{Control, Database, DayChange, DrawOptions, FillOptions, User};
 use crate::record::Day;
 use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
 use crate::serve::{Token, app};
 
-const JSON: (&str, &str) = ("content-type", "application/json");
-const OWN: (&str, &str) = ("origin", "http://127.0.0.1:8137");
+pub(super) const JSON: (&str, &str) = ("content-type", "application/json");
+pub(super) const OWN: (&str, &str) = ("origin", "http://127.0.0.1:8137");
 
-fn cookie() -> String {
-    format!("seeddb-8137={}", Token::new(TOKEN).unwrap().session())
+pub(super) fn cookie() -> String {
+    signed(None, u64::MAX)
+}
+
+/// The cookie of a session of a user, or of the token of the server.
+pub(super) fn signed(user: Option<&User>, ends: u64) -> String {
+    let sessions = Sessions::new(&Token::new(TOKEN).unwrap());
+    format!("seeddb-8137={}", sessions.open(user, ends).unwrap())
 }
 
 /// A page as a browser asks for it that has the cookie.
-async fn page(server: &Router, path: &str) -> Answer {
+pub(super) async fn page(server: &Router, path: &str) -> Answer {
     let cookie = cookie();
     let headers = [("authorization", ""), ("cookie", &*cookie), ("sec-fetch-site", "none")];
     ask(server, request("GET", path, &headers, "")).await
 }
 
 /// What a form offers, with its request sent to the API; the answer to that.
-async fn offer(server: &Router, path: &str, fields: &Value) -> Answer {
+pub(super) async fn offer(server: &Router, path: &str, fields: &Value) -> Answer {
     let cookie = cookie();
     let headers = [("authorization", ""), ("cookie", &*cookie), OWN];
     ask(server, request("POST", path, &headers, &fields.to_string())).await
 }
 
 /// The value of an attribute of the first element that has it.
-fn attribute(html: &str, name: &str) -> String {
+pub(super) fn attribute(html: &str, name: &str) -> String {
     let (_, rest) =
         html.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("{name}: {html}"));
     let text = rest.split('"').next().unwrap();
     text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-async fn press(server: &Router, offer: &Answer) -> Answer {
+pub(super) async fn press(server: &Router, offer: &Answer) -> Answer {
     assert_eq!(offer.status, 200, "{}", offer.body);
     assert!(!offer.body.contains(" disabled"), "{}", offer.body);
     let cookie = cookie();
@@ -59,7 +66,7 @@ async fn press(server: &Router, offer: &Answer) -> Answer {
 }
 
 /// A database with ten days of a series that begin on Friday, 2027-01-01, and a batch beside.
-fn with_days() -> Database {
+pub(super) fn with_days() -> Database {
     let database = database();
     let options = FillOptions {
         days: Some(10),
@@ -216,7 +223,9 @@ fn nobody_sees_a_page_without_the_token() {
         let answer = ask(&server, request("POST", "/login", &[no, OWN], &login)).await;
         assert_eq!(answer.status, 200);
         let given = answer.header("set-cookie");
-        assert_eq!(given, format!("{cookie}; Path=/; HttpOnly; SameSite=Lax"));
+        assert!(given.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{given}");
+        let given = ("cookie", given.split(';').next().unwrap());
+        assert_eq!(ask(&server, request("GET", "/series", &[no, given], "")).await.status, 200);
         let secure = [no, ("origin", "https://127.0.0.1:8137")];
         let answer = ask(&server, request("POST", "/login", &secure, &login)).await;
         assert!(answer.header("set-cookie").ends_with("; Secure"));
@@ -390,7 +399,7 @@ fn offers_are_taken_by_the_api() {
     });
 }
 
-const DAY: Day = Day { year: 2027, month: 1, day: 2 };
+pub(super) const DAY: Day = Day { year: 2027, month: 1, day: 2 };
 
 /// A press comes with the fields, and is refused where they, or what they are about, are not what was shown.
 #[test]

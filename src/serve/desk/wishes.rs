@@ -120,10 +120,14 @@ fn control(wish: &Wish, group: Group<'_>) -> Markup {
     if known.kind.starts_with("true/false") {
         return html! { label .tick { input type="checkbox" name=(name); " " (label) } };
     }
+    let wished = Part::wishes().find(|row| row.key == key).map(|row| row.kind);
+    let least = u8::from(matches!(wished, Some(Kind::Count)));
+    // Of numbers and ranges of them nothing else can be typed.
+    let pattern = matches!(wished, Some(Kind::Wholes | Kind::Numbers)).then_some(r"[0-9. \-]+");
     let choices: Vec<&str> = match key {
         "level" => levels.iter().map(String::as_str).collect(),
         _ if is_named => known.about.split('`').skip(1).step_by(2).collect(),
-        _ => match Part::wishes().find(|row| row.key == key).map(|row| row.kind) {
+        _ => match wished {
             // Nothing is asked for by what is left open.
             Some(Kind::Choice(names)) => {
                 names.iter().copied().filter(|name| *name != "none").collect()
@@ -132,8 +136,9 @@ fn control(wish: &Wish, group: Group<'_>) -> Markup {
         },
     };
     let control = if choices.is_empty() {
+        let is_number = known.kind.starts_with("integer");
         let list = known.kind.starts_with("names").then_some("techniques");
-        html! { input name=(name) type=[known.kind.starts_with("integer").then_some("number")] placeholder=(example) list=[list] value=[(key == "count").then_some("10")]; }
+        html! { input name=(name) type=[is_number.then_some("number")] min=[is_number.then_some(least)] pattern=[pattern] placeholder=(example) list=[list] value=[(key == "count").then_some("10")]; }
     } else {
         html! { select name=(name) { option value="" { (open) } @for choice in choices { option value=(choice) selected[key == "level" && levels.get(1).is_some_and(|level| level == choice)] { (choice) } } } }
     };

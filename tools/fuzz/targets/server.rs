@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use http_body_util::BodyExt as _;
 use seeddb::database::{Control, Part, RequestFile};
+use seeddb::logic::Ladder;
 use seeddb::serve::{Settings, Token, app};
 use serde_json::Value;
 use tower::ServiceExt as _;
@@ -55,6 +56,7 @@ pub const REQUESTS: Target = Target {
             "POST /draw/offer\nlevel=easy&count=2&clues=24..30",
             "POST /fill\nseries=daily&from=2027-01-01&to=2027-01-07&ramp=mon..sun%3Aeasy",
             "POST /series/daily/change\nday=2027-01-01&to=2027-01-02&what=move",
+            "POST /series/daily/change\nday=2027-01-01&what=undo",
         ])
     },
     words: "GET POST DELETE PUT /api/v1 /draws /draws/one /puzzles /batches /seeds /series /daily /2027-01-01 /void /rate /solve /canon /explain \
@@ -66,11 +68,13 @@ pub const REQUESTS: Target = Target {
             token: Token::new(TOKEN).expect("a token"),
             read_only: false,
             out: None,
+            folder: String::new(),
             command: "seeddb".to_owned(),
             per_minute: 1_000_000,
             stock: 0,
             log: |_| (),
             control: Control::default(),
+            ladder: Ladder::hsolve(),
         };
         let server = app(drawn(20), settings);
         let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -72,6 +72,8 @@ enum Command {
     Shift(Shift),
     /// Take the puzzles of days out: the days have none then
     Withdraw(Withdraw),
+    /// Give a day, and those that were changed with it, back what it had before its last change
+    Undo(Undo),
     /// Say that the puzzles of days may be printed
     Approve(Approve),
     /// List the changes in order of time
@@ -166,6 +168,18 @@ struct Withdraw {
 }
 
 #[derive(clap::Args, Debug)]
+struct Undo {
+    /// The series
+    series: String,
+    /// The day, which no reader has seen yet
+    #[arg(value_name = "DATE", value_parser = parse::date)]
+    day: Date,
+    /// Why: kept as a note on the puzzle that gives way
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
 struct TwoDays {
     /// The series
     series: String,
@@ -238,6 +252,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Swap(TwoDays { series, day, other, why })) => {
             globals.database()?.swap_days(series, day_of(*day), day_of(*other), why.of_days())?;
             globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
+            Ok(Exit::Done)
+        }
+        Some(Command::Undo(Undo { series, day, reason })) => {
+            globals.database()?.undo_day(series, day_of(*day), reason.as_deref())?;
+            globals.note(format_args!("{series}: {day} is as it was before its last change"));
             Ok(Exit::Done)
         }
         Some(Command::Shift(args)) => shift(globals, args),

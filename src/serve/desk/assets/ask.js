@@ -1,4 +1,8 @@
 // Asks the server, and says what is wrong if it does not answer as wished.
+const german = document.documentElement.lang === 'de' ? (await import('./de.js')).default : {};
+// Words in the language of the page, with what stands in the places of {}.
+export const t = (words, ...of) => (german[words] ?? words).replace(/\{\}/g, () => of.shift());
+
 const LOST = 'The server does not answer: start `seeddb serve` again. What you typed is still here, and nothing is lost.';
 
 function lost(words) {
@@ -22,14 +26,14 @@ export async function ask(path, body, headers = {}, method = 'POST') {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   } catch {
-    lost(LOST);
+    lost(t(LOST));
     return { ok: false, status: 0, words: '' };
   }
   lost('');
   if (answer.ok) return { ok: true, status: answer.status, words: '', answer };
   const problem = await answer.json().catch(() => ({}));
-  let words = problem.detail ?? `The server answers ${answer.status}.`;
-  if (answer.status === 401 && path !== '/login') words = 'The server was started again: open the address that it printed.';
-  if (answer.status === 503) words += '. Nothing was changed; it is tried again.';
+  let words = problem.detail ?? t('The server answers {}.', answer.status);
+  if (answer.status === 401 && path !== '/login') words = t('The server was started again, or your session is over: sign in again.');
+  if (answer.status === 503) words += t('. Nothing was changed; it is tried again.');
   return { ok: false, status: answer.status, words };
 }

@@ -1,4 +1,6 @@
 // The calendar: arrows walk over the days, M or the mouse takes one to another, and what is told of a day is seen without opening it.
+import { t } from './ask.js';
+
 const calendar = document.querySelector('[data-calendar]');
 const days = [...calendar.querySelectorAll('.day')];
 const byDate = new Map(days.map((day) => [day.dataset.day, day]));
@@ -24,7 +26,7 @@ function take(day) {
   taken?.classList.remove('picked');
   taken = day;
   taken?.classList.add('picked');
-  said.textContent = taken ? `${taken.dataset.day} is taken: choose a day, Enter puts it there, Escape lets it go.` : '';
+  said.textContent = taken ? t('{} is taken: choose a day, Enter puts it there, Escape lets it go.', taken.dataset.day) : '';
   show(document.activeElement);
 }
 // What the calendar shows on the days of the form: the server refuses to move another puzzle.

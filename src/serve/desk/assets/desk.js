@@ -1,5 +1,5 @@
 // All pages: forms that tell what they would do, buttons that do it, commands to copy.
-import { ask } from './ask.js';
+import { ask, t } from './ask.js';
 
 const readOnly = 'readOnly' in document.body.dataset;
 // A token in the address of somebody who is in already.
@@ -21,19 +21,23 @@ function fields(form) {
 export function live(form) {
   const offer = form.querySelector('.offer');
   let [asked, timer, seen] = [0, 0, ''];
+  const problem = (words) => offer.replaceChildren(Object.assign(document.createElement('p'), { className: 'problem', textContent: words }));
   // `why`: what is said below the offer, of a press that was refused.
   async function look(why) {
     const number = ++asked;
     const all = fields(form);
     seen = JSON.stringify(all);
-    // What must be filled in is marked; there is nothing to tell before.
-    if (!form.checkValidity()) return offer.replaceChildren();
+    // What must be filled in is marked, and there is nothing to tell before; what cannot be is told as it is typed.
+    if (!form.checkValidity()) {
+      const wrong = [...form.elements].find(({ validity }) => validity && !validity.valid && !validity.valueMissing);
+      return wrong ? problem(`${wrong.closest('label')?.querySelector('span')?.textContent ?? wrong.name}: ${wrong.validationMessage}`) : offer.replaceChildren();
+    }
     offer.setAttribute('aria-busy', 'true');
     const { ok, words, answer } = await ask(form.dataset.offer, all);
     if (number !== asked) return;
     offer.removeAttribute('aria-busy');
     if (ok) offer.innerHTML = await answer.text();
-    else offer.replaceChildren(Object.assign(document.createElement('p'), { className: 'problem', textContent: words }));
+    else problem(words);
     if (ok && why) sayIn(offer)(why, true);
     if (readOnly) for (const button of offer.querySelectorAll('[data-post]')) button.disabled = true;
   }
@@ -71,7 +75,7 @@ async function act(button) {
   if ('key' in button.dataset) headers['idempotency-key'] = button.dataset.key ||= String(crypto.getRandomValues(new Uint32Array(4)));
   if ('long' in button.dataset) headers.prefer = 'respond-async';
   button.disabled = true;
-  say('Working…');
+  say(t('Working…'));
   for (let tries = 0; ; tries++) {
     const { mark, post, body } = button.dataset;
     let told = form ? await ask(form.dataset.offer, fields(form), { 'if-match': mark }) : { ok: true };
@@ -117,18 +121,23 @@ function follow(box, id, free) {
     if (type === 'running') return;
     const broken = (problem?.data?.documents ?? []).flatMap(({ file, violations }) => violations.map((words) => `${file}: ${words}`));
     if (type === 'failed') return over([problem.detail, ...broken].join('\n'), true);
-    if (!result) return over('Stopped: nothing was drawn.');
+    if (!result) return over(t('Stopped: nothing was drawn.'));
     if (box.dataset.then === 'batch') return location.assign(made.replace('/api/v1', ''));
     if (box.dataset.then === 'book') return location.assign(`/books/${result.name}`);
-    over(`${result.found} found, ${result.new} of them new.`);
+    over(t('{} found, {} of them new.', result.found, result.new));
   };
   for (const name of ['running', 'done', 'stopped', 'failed']) events.addEventListener(name, told);
   events.addEventListener('error', () => {
-    if (events.readyState === EventSource.CLOSED) over('The server has forgotten this job: it was started again.', true);
+    if (events.readyState === EventSource.CLOSED) over(t('The server has forgotten this job: it was started again.'), true);
   });
 }
 async function done(button, answer) {
   const { then } = button.dataset;
+  if (then === 'kept') {
+    const { file, puzzles } = await answer.json();
+    button.disabled = false;
+    return sayIn(button.parentElement)(t('{} ({}) is in the folder of the server.', file, puzzles));
+  }
   if (then === 'file') {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(await answer.blob());
@@ -136,7 +145,7 @@ async function done(button, answer) {
     link.click();
     URL.revokeObjectURL(link.href);
     button.disabled = false;
-    button.parentElement.querySelector('.result').textContent = `${link.download} is where your browser keeps downloads.`;
+    button.parentElement.querySelector('.result').textContent = t('{} is where your browser keeps downloads.', link.download);
     return;
   }
   if (then === 'batch') location.assign(answer.headers.get('location').replace('/api/v1', ''));
@@ -155,15 +164,21 @@ document.addEventListener('click', async (event) => {
   }
   else if ('print' in dataset) print();
   else if ('close' in dataset) button.closest('dialog').close();
-  else if ('logout' in dataset) {
+  else if ('language' in dataset) {
+    document.cookie = `seeddb-language=${dataset.language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    location.reload();
+  } else if ('logout' in dataset) {
     if ((await ask('/logout', {})).ok) location.assign('/');
   } else if ('copy' in dataset) {
     // Over plain HTTP from another machine a page may not write there: then it is selected.
     if (navigator.clipboard) await navigator.clipboard.writeText(dataset.copy);
     else getSelection().selectAllChildren(button.previousElementSibling);
-    button.textContent = navigator.clipboard ? 'Copied' : 'Press Ctrl+C';
-    button.addEventListener('blur', () => (button.textContent = 'Copy'), { once: true });
+    button.textContent = t(navigator.clipboard ? 'Copied' : 'Press Ctrl+C');
+    button.addEventListener('blur', () => (button.textContent = t('Copy')), { once: true });
   }
 });
+// Moments in the time zone, and the way, of the reader.
+const told = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+for (const time of document.querySelectorAll('time[datetime]')) time.textContent = told.format(new Date(time.dateTime));
 for (const form of document.querySelectorAll('form.live')) live(form);
 for (const box of document.querySelectorAll('[data-job]')) follow(box, box.dataset.job, () => {});

@@ -1,4 +1,6 @@
 // The boards of a batch: sorted and filtered where they are.
+import { t } from './ask.js';
+
 const grid = document.querySelector('.grid');
 const sort = document.querySelector('[data-sort]');
 const filter = document.querySelector('[data-filter]');
@@ -12,7 +14,7 @@ function redraw() {
   for (const figure of all) figure.hidden = !words.every((word) => figure.dataset.words.toLowerCase().includes(word));
   grid.append(...all);
   const left = all.filter((figure) => !figure.hidden).length;
-  shown.textContent = left === all.length ? `${left} boards` : `${left} of ${all.length} boards`;
+  shown.textContent = left === all.length ? t('{} boards', left) : t('{} of {} boards', left, all.length);
 }
 sort.addEventListener('change', redraw);
 filter.addEventListener('input', redraw);

@@ -1,4 +1,6 @@
 // The steps of a puzzle, one by one: what is filled in, what is possible, where the step looks and what it does.
+import { t } from './ask.js';
+
 const root = document.querySelector('[data-steps]');
 const steps = JSON.parse(root.querySelector('script').textContent);
 const cells = [...root.querySelectorAll('td')];
@@ -34,7 +36,7 @@ function draw() {
     }
     cell.replaceChildren(box);
   });
-  said.textContent = step ? `${step.number} of ${steps.length} · ${step.words}` : `${steps.length} steps`;
+  said.textContent = step ? t('{} of {} · {}', step.number, steps.length, step.words) : t('{} steps', steps.length);
   for (const button of root.querySelectorAll('[data-to]')) {
     button.disabled = ['first', 'back'].includes(button.dataset.to) ? at < 0 : at >= steps.length - 1;
   }

@@ -1,0 +1,131 @@
+//! Whatever change of days is undone: the series is as it was before, day by day, and once more after the undo of the undo.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::cases::cases;
+use crate::database::{
+    At, Control, Database, DayChange, DrawOptions, Error, IfPrinted, Options, Replacement,
+    SeriesError, ToVoid,
+};
+use crate::record::Day;
+
+/// The time of the next change: a day later than that of the last one, long before the days of the series.
+static NOW: AtomicU64 = AtomicU64::new(1_000_000);
+
+fn days(database: &Database) -> BTreeMap<Day, At> {
+    database.series().unwrap().days("daily").collect()
+}
+
+fn history(rng_seed: u64) {
+    let rng = &mut SmallRng::seed_from_u64(rng_seed);
+    let folder = tempfile::tempdir().unwrap();
+    let clock = || Some(NOW.load(Ordering::Relaxed));
+    let options = Options { clock, ..Options::default() };
+    let database = Database::open(&folder.path().join("a.redb"), options).unwrap();
+    let drawn = database.draw(&DrawOptions::of_level("easy", 40, 7), &Control::default()).unwrap();
+    let mut spare: Vec<_> = drawn.map(Result::unwrap).collect();
+    let day = |number: u8| Day { year: 2027, month: 1, day: number };
+    let first: Vec<(Day, At)> = (1..=9)
+        .map(|number| {
+            let issued = spare.pop().unwrap().issued;
+            (day(number), (issued.batch, issued.number))
+        })
+        .collect();
+    database.run(&database.series().unwrap(), "daily", &first).unwrap();
+    let why = DayChange::default();
+    for _ in 0..20 {
+        NOW.fetch_add(86_400, Ordering::Relaxed);
+        let before = days(&database);
+        let has: Vec<Day> = before.keys().copied().collect();
+        let one = *has.choose(rng).unwrap();
+        let other = day(rng.random_range(1..=20));
+        let by = rng.random_range(-2..=2);
+        let done = match rng.random_range(0..5) {
+            0 => {
+                let puzzle = Replacement::Puzzle(spare.pop().unwrap().id);
+                database.replace_days("daily", &[one], &puzzle, false, why).map(drop)
+            }
+            1 if has.len() > 4 => database.withdraw_days("daily", &[one], why),
+            2 => database.move_day("daily", one, other, why),
+            3 => database.swap_days("daily", one, other, why),
+            _ => database.shift_days("daily", (Some(one), Some(other)), by, why).map(drop),
+        };
+        let after = days(&database);
+        // One that cannot be is refused, and changes nothing.
+        if done.is_err() || after == before {
+            assert_eq!(after, before);
+            continue;
+        }
+        let all: BTreeSet<Day> = before.keys().chain(after.keys()).copied().collect();
+        let changed: Vec<Day> =
+            all.into_iter().filter(|day| before.get(day) != after.get(day)).collect();
+        // Each way of it is undone by any of its days; a shift is of several chains.
+        let undo = |wanted: &BTreeMap<Day, At>| {
+            NOW.fetch_add(86_400, Ordering::Relaxed);
+            for day in &changed {
+                if days(&database).get(day) != wanted.get(day) {
+                    let plan = database.plan_undo("daily", *day).unwrap();
+                    assert!(plan.iter().any(|one| one.day == *day), "{plan:?}");
+                    assert!(
+                        plan.iter().all(|one| changed.contains(&one.day)),
+                        "{plan:?} {changed:?}"
+                    );
+                    database.undo_day("daily", *day, None).unwrap();
+                }
+            }
+            assert_eq!(days(&database), *wanted, "RNG seed {rng_seed}");
+        };
+        undo(&before);
+        undo(&after);
+        if rng.random() {
+            undo(&before);
+        }
+    }
+    assert_eq!(database.check().unwrap(), []);
+}
+
+#[test]
+fn a_change_that_is_undone_was_not() {
+    for rng_seed in 0..cases(6, 60) as u64 {
+        let run = std::panic::catch_unwind(|| history(rng_seed));
+        assert!(run.is_ok(), "with random seed {rng_seed}");
+    }
+}
+
+#[test]
+fn what_cannot_be_undone_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = || Some(1_800_000_000);
+    let options = Options { clock, ..Options::default() };
+    let database = Database::open(&folder.path().join("a.redb"), options).unwrap();
+    let drawn = database.draw(&DrawOptions::of_level("easy", 4, 7), &Control::default()).unwrap();
+    let drawn: Vec<_> = drawn.map(Result::unwrap).collect();
+    let at = |place: usize| (drawn[place].issued.batch, drawn[place].issued.number);
+    let day = |year: i16, day: u8| Day { year, month: 1, day };
+    let (seen, next, far) = (day(2027, 1), day(2030, 1), day(2030, 2));
+    let all = [(seen, at(0)), (next, at(1)), (far, at(2))];
+    database.run(&database.series().unwrap(), "daily", &all).unwrap();
+    let refused = |day: Day| match database.undo_day("daily", day, None) {
+        Err(Error::Series(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(seen), SeriesError::Published(seen));
+    let none = day(2030, 9);
+    assert_eq!(refused(none), SeriesError::NoChange { series: "daily".to_owned(), day: none });
+    assert!(database.undo_day("nobody", next, None).is_err());
+    // Its puzzle runs elsewhere by now, and is void at last.
+    let puzzle = Replacement::Puzzle(drawn[3].id);
+    database.replace_days("daily", &[next], &puzzle, false, DayChange::default()).unwrap();
+    database.run(&database.series().unwrap(), "kids", &[(next, at(1))]).unwrap();
+    assert!(matches!(refused(next), SeriesError::HasRun { series, .. } if series == "kids"));
+    database.withdraw_days("kids", &[next], DayChange::default()).unwrap();
+    database.void(&ToVoid::Puzzles(vec![drawn[1].id]), IfPrinted::default(), None).unwrap();
+    let before = days(&database);
+    assert!(database.undo_day("daily", next, None).is_err());
+    assert_eq!(days(&database), before);
+}

@@ -1,0 +1,128 @@
+//! Users of the server: people and programs that have a token of their own, and what each of them may do.
+
+use seeddb_ledger::rules::users;
+
+use super::{Database, Error};
+
+seeddb_core::named_enum! {
+    /// What a user of the server may do.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum UserRole {
+        /// Look at everything.
+        Look = "look",
+        /// Draw and change, too; nothing that is for readers, and nothing that cannot be taken back.
+        Edit = "edit",
+        /// All: approve, publish, withdraw, make void.
+        Approve = "approve",
+    }
+}
+
+/// The longest name of a user, in characters.
+const LONGEST: usize = 40;
+
+/// Somebody who has a token. The database keeps its hash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct User {
+    /// The name.
+    pub name: String,
+    /// What he may do.
+    pub role: UserRole,
+    hash: blake3::Hash,
+}
+
+/// Tokens are random, so that nobody finds one by its hash.
+fn hash_of(token: &[u8]) -> blake3::Hash {
+    blake3::derive_key("seeddb serve, token of a user", token).into()
+}
+
+impl User {
+    fn of((name, kept): (String, String)) -> Option<Self> {
+        let (role, hash) = kept.split_once(' ')?;
+        let role = UserRole::ALL.into_iter().find(|one| one.name() == role)?;
+        Some(Self { name, role, hash: hash.parse().ok()? })
+    }
+
+    /// Whether this is his token. The time that it takes says nothing of how much is right.
+    pub fn has(&self, token: &[u8]) -> bool {
+        self.hash == hash_of(token)
+    }
+
+    /// What tells the token of now from those that he had before.
+    pub(crate) fn token_id(&self) -> String {
+        self.hash.to_hex()[..16].to_owned()
+    }
+}
+
+impl Database {
+    /// The users of the server, by name.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn users(&self) -> Result<Vec<User>, Error> {
+        let Some(store) = self.read_if_there()? else { return Ok(Vec::new()) };
+        Ok(store.read(users::all)?.into_iter().filter_map(User::of).collect())
+    }
+
+    /// A new user with this token, which nobody can be told again.
+    ///
+    /// # Errors
+    /// [`Error::UserName`], [`Error::UserThere`]; failures of the store.
+    pub fn add_user(&self, name: &str, role: UserRole, token: &str) -> Result<(), Error> {
+        let is_harmless = crate::record::is_name(name) && name.chars().count() <= LONGEST;
+        if !is_harmless {
+            return Err(Error::UserName(name.to_owned()));
+        }
+        self.change_user(name, Some((Some(role), token)))
+    }
+
+    /// Gives a user this token; his old one, and whoever signed in with it, gets in no more.
+    ///
+    /// # Errors
+    /// [`Error::NoUser`]; failures of the store.
+    pub fn reset_user(&self, name: &str, token: &str) -> Result<(), Error> {
+        self.change_user(name, Some((None, token)))
+    }
+
+    /// Removes a user, who gets in no more.
+    ///
+    /// # Errors
+    /// [`Error::NoUser`]; failures of the store.
+    pub fn remove_user(&self, name: &str) -> Result<(), Error> {
+        self.change_user(name, None)
+    }
+
+    /// Gives a new user this role and token, or one who is there the token, or removes him.
+    fn change_user(
+        &self,
+        name: &str,
+        to_be: Option<(Option<UserRole>, &str)>,
+    ) -> Result<(), Error> {
+        let is_new = to_be.is_some_and(|(role, _)| role.is_some());
+        let done = self.write()?.write_giving(|to| {
+            let mut all = users::all(to)?.into_iter().filter_map(User::of);
+            let known = all.find(|user| user.name == name).map(|user| user.role);
+            if known.is_some() == is_new {
+                return Ok(false);
+            }
+            let kept = to_be.and_then(|(role, token)| {
+                let hash = hash_of(token.as_bytes()).to_hex();
+                Some(format!("{} {hash}", role.or(known)?.name()))
+            });
+            users::set(to, name, kept.as_deref())?;
+            Ok(true)
+        });
+        if done? {
+            Ok(())
+        } else if is_new {
+            Err(Error::UserThere(name.to_owned()))
+        } else {
+            Err(Error::NoUser(name.to_owned()))
+        }
+    }
+
+    /// This database for a user who signed in: what he changes has his name.
+    #[must_use]
+    pub fn signed(&self, name: &str) -> Self {
+        Self { signed: Some(name.into()), ..self.clone() }
+    }
+}

@@ -1,0 +1,21 @@
+// What scripts say, in German.
+export default {
+  'The server does not answer: start `seeddb serve` again. What you typed is still here, and nothing is lost.': 'Der Server antwortet nicht: Starten Sie `seeddb serve` noch einmal. Was Sie getippt haben, ist noch da, und nichts ist verloren.',
+  'The server answers {}.': 'Der Server antwortet {}.',
+  'The server was started again, or your session is over: sign in again.': 'Der Server wurde neu gestartet, oder Ihre Sitzung ist zu Ende: Melden Sie sich neu an.',
+  '. Nothing was changed; it is tried again.': '. Nichts wurde geändert; es wird noch einmal versucht.',
+  'Working…': 'In Arbeit …',
+  '{} ({}) is in the folder of the server.': '{} ({}) ist im Ordner des Servers.',
+  '{} is where your browser keeps downloads.': '{} ist dort, wo Ihr Browser Geladenes ablegt.',
+  'Stopped: nothing was drawn.': 'Angehalten: Nichts wurde gezogen.',
+  '{} found, {} of them new.': '{} gefunden, {} davon neu.',
+  'The server has forgotten this job: it was started again.': 'Der Server hat diesen Auftrag vergessen: Er wurde neu gestartet.',
+  Copied: 'Kopiert',
+  Copy: 'Kopieren',
+  'Press Ctrl+C': 'Strg+C drücken',
+  '{} boards': '{} Gitter',
+  '{} of {} boards': '{} von {} Gittern',
+  '{} steps': '{} Schritte',
+  '{} of {} · {}': '{} von {} · {}',
+  '{} is taken: choose a day, Enter puts it there, Escape lets it go.': '{} ist genommen: Wählen Sie einen Tag, Enter legt es dort ab, Escape lässt es los.',
+};
