@@ -329,7 +329,7 @@ impl Filed {
 /// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of Sudoku Explainer.
 pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
     let (title, credit, language) = (String::new(), String::new(), Language::En);
-    Page { title, credit, language, theme: Theme::CLASSIC, solutions: true, ladder }
+    Page { title, credit, language, theme: Theme::CLASSIC, solutions: true, ladder, common: None }
 }
 
 /// Files in a zip, which is the same whenever it is made.

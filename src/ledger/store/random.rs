@@ -22,7 +22,7 @@ use crate::record::{
 };
 use crate::search::is_unique;
 use crate::store::rules::{batches, books, events, texts, users};
-use crate::symmetry::{ClueSymmetry, Fraction, GridClass, HalfTurn, Key};
+use crate::symmetry::{ClueSymmetry, Crux, Fraction, GridClass, HalfTurn, Key};
 
 /// Returns a shuffled grid that shows some cells; it may have several solutions, which the store
 /// does not check.

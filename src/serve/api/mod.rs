@@ -310,7 +310,7 @@ pub(super) const ROUTES: &[Route] = &[
         || post(series::withdraw),
     )
     .does(Does::Approve),
-    work_out("/rate", puzzles::SOME, Comes::Rows("rate"), "How hard puzzles are", || {
+    work_out("/rate", puzzles::RATE, Comes::Rows("rate"), "How hard puzzles are", || {
         post(puzzles::rate)
     }),
     work_out(
