@@ -43,6 +43,7 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("pinned-square", Same("hidden-single")),
     ("full-house", Near("hidden-single", LAST)),
     ("last-digit", Near("hidden-single", LAST)),
+    ("last-cell", Near("hidden-single", LAST)),
     ("last-remaining-cell", Near("hidden-single", LAST)),
     ("naked-double", Same("naked-pair")),
     ("naked-twins", Same("naked-pair")),
